@@ -8,8 +8,8 @@ import sys
 
 from benchmarks import compare
 
-MEASUREMENTS = ("start", "engine", "imports", "http", "completions", "release", "pictures")
-ON_REQUEST = ("solvers", "browser", "pages")
+MEASUREMENTS = ("start", "engine", "resolutions", "imports", "http", "completions", "release", "pictures")
+ON_REQUEST = ("solvers", "browser", "journeys", "pages")
 """Measurements that decided something once, or want more installed than Muster does."""
 
 

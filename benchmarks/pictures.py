@@ -131,4 +131,4 @@ def _faces(cards: list[dict[str, Any]]) -> list[str]:
     """Draw the face of each card, in print size."""
     from catalog import faces
 
-    return [faces.in_print_size(faces.face(card)) for card in cards]
+    return [faces.as_file(faces.face(card)) for card in cards]

@@ -1,5 +1,16 @@
 // What Muster's API takes and gives. Written by manage.py build_types from the OpenAPI description: do not edit.
 
+export type AdventureList = {
+  /** The release this is from. */
+  release: number;
+  /** The address of the next page; null on the last. */
+  next: string | null;
+  results: Array<AdventureOrFields>;
+};
+
+/** The whole document; with `fields` what was asked for of it. */
+export type AdventureOrFields = Adventure | Fields;
+
 /** By `kind`. */
 export type AnyDocument = Card | Set | Format | HouseRule | Ruling | Game;
 
@@ -369,6 +380,12 @@ export type ContributionToOffer = {
   thank?: boolean;
 };
 
+export type Coverage = {
+  game: string;
+  source: string;
+  sections: Array<RulebookSection>;
+};
+
 export type CuratedContribution = {
   id: number;
   /** An address, without host. */
@@ -441,7 +458,7 @@ export type DisputedValue = {
 
 export type Draft = {
   game: string;
-  shelf: "card" | "set" | "format" | "house-rule" | "ruling" | "game";
+  shelf: "card" | "set" | "format" | "house-rule" | "ruling" | "adventure" | "reference" | "game";
   slug: string;
   /** An address, without host. */
   url: string;
@@ -491,7 +508,7 @@ export type DraftHistory = {
 
 export type DraftLine = {
   game: string;
-  shelf: "card" | "set" | "format" | "house-rule" | "ruling" | "game";
+  shelf: "card" | "set" | "format" | "house-rule" | "ruling" | "adventure" | "reference" | "game";
   slug: string;
   /** An address, without host. */
   url: string;
@@ -563,6 +580,7 @@ export type FixAnswer = {
   complete: boolean;
   /** The best first; none for a legion that is legal. */
   fixes: Array<VerdictFix>;
+  no_fix?: VerdictNoFix;
   /** Only where there are such: what of pool and collection the release does not know, and left aside. */
   not_found?: Array<VerdictNotFound>;
 };
@@ -856,6 +874,42 @@ export type PictureFile = {
   sha256: string;
 };
 
+export type PlayQuestion = {
+  /** As it stands in the address. */
+  question: string;
+  title: string;
+  /** What it tells. */
+  text: string;
+  /** The address of the schema of its situations, without host. */
+  schema: string;
+};
+
+export type PlayRule = {
+  /** As it stands in steps and findings. Never changes its meaning. */
+  code: string;
+  title: string;
+  /** The rule in plain words. */
+  text: string;
+  cite: VerdictFindingCite;
+  /** What breaking it is; null for a rule that says what happens. */
+  level: "error" | "warning" | null;
+};
+
+/** What a rule does. */
+export type PlayStep = {
+  /** The rule's code. */
+  code: string;
+  /** What it does here, in plain words. */
+  message: string;
+  /** What the message is filled from. */
+  facts: Record<string, unknown>;
+  cite: VerdictFindingCite;
+  /** The number or dice before it, where it changes any. */
+  before: unknown;
+  /** The number or dice after it. */
+  after: unknown;
+};
+
 export type Problem = {
   /** The address of a page about this problem, without host. */
   type: string;
@@ -871,6 +925,12 @@ export type Problem = {
 
 export type Question = {
   question: string;
+};
+
+export type QuestionList = {
+  game: string;
+  questions: Array<PlayQuestion>;
+  rules: Array<PlayRule>;
 };
 
 export type Receipt = {
@@ -914,6 +974,17 @@ export type ReceiptQuestion = {
   legion: Legion;
 };
 
+export type ReferenceList = {
+  /** The release this is from. */
+  release: number;
+  /** The address of the next page; null on the last. */
+  next: string | null;
+  results: Array<ReferenceOrFields>;
+};
+
+/** The whole document; with `fields` what was asked for of it. */
+export type ReferenceOrFields = Reference | Fields;
+
 export type Release = {
   number: number;
   published_at: string;
@@ -954,6 +1025,31 @@ export type ReportQuestion = {
   note?: string;
 };
 
+/** What the rulebook says of a situation. */
+export type Resolution = {
+  /** The release whose cards were read. */
+  release: number;
+  game: string;
+  question: string;
+  /** Forbidden with a finding that is an error; undetermined while facts that decide are not known. */
+  outcome: "allowed" | "forbidden" | "undetermined";
+  /** What comes of it; which fields, each question says. */
+  result: Record<string, unknown>;
+  steps: Array<PlayStep>;
+  /** What is not allowed. */
+  findings: Array<VerdictFinding>;
+  /** What is not known and decides. */
+  unknown: Array<UnknownPlayFact>;
+  /** Exact chances where dice are open. */
+  odds: Record<string, unknown> | null;
+};
+
+export type ResolutionAnswer = Resolution | ResolutionBatch;
+
+export type ResolutionBatch = {
+  resolutions: Array<Resolution | Problem>;
+};
+
 export type Rule = {
   game: string;
   /** As it stands in findings. Never changes its meaning. */
@@ -991,6 +1087,17 @@ export type RuleList = {
   /** The address of the next page; null on the last. */
   next: string | null;
   results: Array<Rule>;
+};
+
+export type RulebookSection = {
+  page: number;
+  title: string;
+  /** Judged by rules of lists, resolved by questions of play, there to look up, or the business of people. */
+  state: "judged" | "resolved" | "reference" | "table" | "open";
+  /** Why it is for people, or where it is looked up. */
+  reason: string | null;
+  /** The codes of the rules that cite it. */
+  rules: Array<string>;
 };
 
 export type RulingList = {
@@ -1044,6 +1151,13 @@ export type SharedLegion = {
   updated_at: string;
 };
 
+export type SituationBatch = {
+  situations: Array<unknown>;
+};
+
+/** Of the question that the address names. */
+export type SituationQuestion = AttackWingSituationsSetUp | AttackWingSituationsOrder | AttackWingSituationsManeuver | AttackWingSituationsAttack | AttackWingSituationsAreaAttack | AttackWingSituationsUpgrade | AttackWingSituationsDamage | AttackWingSituationsDamageDeck | AttackWingSituationsFormation | AttackWingSituationsMorale | AttackWingSituationsEndPhase | AttackWingSituationsWinner | AttackWingSituationsDispute | SituationBatch;
+
 export type TextAnswer = {
   game: string;
   /** The release this is from. */
@@ -1082,6 +1196,17 @@ export type TextReadingQuestion = {
   game: string;
   /** One card a line; see the text form in the repository. */
   text: string;
+};
+
+export type UnknownPlayFact = {
+  /** The slug of the card or game that would say it; empty where only the players can. */
+  card: string;
+  /** Its pointer there. */
+  fact: string;
+  /** Its places in the situation. */
+  at: Array<string>;
+  /** The rules that it decides. */
+  needed_by: Array<string>;
 };
 
 export type VerdictAnswer = Verdict | BatchAnswer;
@@ -1241,6 +1366,182 @@ export type WebhookWithSecret = {
   secret: string;
 };
 
+/** A game with sides, objectives and rewards of its own, as campaigns are made of: what each side may bring, what it plays for, and what it earns. */
+export type Adventure = {
+  kind: "adventure";
+  game: CommonSlug;
+  slug: CommonSlug;
+  name: string;
+  /** What it is about, short and in our own words. */
+  text: string;
+  /** Whether the publisher of the game has made it. One of our own, and of any group's, is not. */
+  official: boolean;
+  /** The campaign that it belongs to, as a slug. Left out: it stands for itself. */
+  storyline?: CommonSlug;
+  /** Its number in the storyline. */
+  number?: number | null;
+  /** The set it came with. Left out: none. */
+  set?: CommonSlug;
+  /** The format that its lists are built in. Left out: the game's default. */
+  format?: CommonSlug;
+  /** How many players it is recommended for. */
+  players: number | null;
+  /** How many rounds are played at most. Left out: there is no such limit. Empty: not known. */
+  rounds?: number | null;
+  /** How many points a booster that is opened on the day may add. Left out: no such points. */
+  booster_points?: number | null;
+  /** The play area in inches, and what its edges are. */
+  area?: {
+    /** From west to east. */
+    width: number;
+    /** From north to south. */
+    depth: number;
+    /** The edges that nobody gets through. The others are open. */
+    walls: Array<"north" | "east" | "south" | "west">;
+  };
+  /** Who plays against whom. A side that nobody has to take may be played by several players as a team. */
+  sides: Array<{
+    /** The word by which everything else means this side. */
+    side: CommonSlug;
+    name: string;
+    /** The most that its list may cost, without what is bought. Empty: not known, or nothing has a price. */
+    points: number | null;
+    /** The cards that its list must have, by slug. */
+    required_cards: Array<CommonSlug>;
+    /** Where it is set up: a rectangle, in inches from the west and the north edge. Left out: not known, or as the game has it. */
+    start?: {
+      from_west: number;
+      from_north: number;
+      width: number;
+      depth: number;
+    };
+    /** What it plays for, in our own words. */
+    objective: string | null;
+    /** What can become of it: those that players choose from after the game. */
+    ends: Array<"defeated" | "left" | "present" | "won" | "lost" | "drawn">;
+    /** By which ways it can leave, where that decides. Left out: that decides nothing. */
+    exits?: Array<CommonSlug>;
+  }>;
+  /** What lies on the table when it begins. */
+  pieces?: Array<{
+    /** The number on the token. */
+    number: number;
+    /** What it stands for, in our own words. */
+    what: string;
+    /** The card that whoever picks it up has until it is dropped, free and without a slot. Left out: none. */
+    card?: CommonSlug;
+    /** Its place in inches. Left out: the players choose it. */
+    from_west?: number;
+    from_north?: number;
+  }>;
+  /** How many tokens one side holds at most. Left out: none can be held. */
+  most_held?: number;
+  /** What holds in it beside the rules of the game, in our own words, one rule a line. */
+  special_rules: Array<string>;
+  /** Which questions of play a special rule touches. One that is not named here may touch any. */
+  touches?: Array<{
+    /** The place of the special rule, from 0 on. */
+    rule: number;
+    /** The questions of play, by name; none where it touches the building of lists alone. */
+    questions: Array<CommonSlug>;
+  }>;
+  /** What its text leaves open, with each reading. A campaign can settle them when it starts. */
+  questions?: Array<{
+    /** The word by which outcomes mean it. */
+    question: CommonSlug;
+    text: string;
+    readings: Array<{
+      reading: CommonSlug;
+      text: string;
+    }>;
+  }>;
+  /** Artifacts that a side may take although its player has not earned them: because that side earned them in another adventure, or because nobody took them there. */
+  claims?: Array<{
+    side: CommonSlug;
+    /** The adventure they are from. */
+    adventure: CommonSlug;
+    /** The side that earned them there. Left out: they are those that nobody earned. */
+    earned_by?: CommonSlug;
+    cards: Array<CommonSlug>;
+    /** The open question that decides of those that somebody carried off there and did not earn. */
+    question?: CommonSlug;
+    /** The reading of it by which these may be taken. */
+    reading?: CommonSlug;
+  }>;
+  /** What each way to end brings, in the order they are read. The first total victory or draw that holds is the outcome; where none does, every partial victory that holds. */
+  outcomes: Array<{
+    /** The number or word by which it is told, once for each row. */
+    paragraph: CommonSlug;
+    victory: "total" | "partial" | "draw";
+    /** What comes of it, short and in our own words. */
+    text: string;
+    /** When it holds: one row is enough. */
+    when: Array<{
+      all: Array<{
+        side: CommonSlug;
+        /** One of these. */
+        is?: Array<"defeated" | "left" | "present" | "won" | "lost" | "drawn">;
+        /** It left by one of these exits. */
+        by?: Array<CommonSlug>;
+        /** It had so much health at the end, or more. */
+        least_health?: number;
+        /** It had so much health at the end, or less. */
+        most_health?: number;
+        /** It held one of these tokens. */
+        holds?: Array<number>;
+        /** It was defeated or left after all of these sides were or had. */
+        after?: Array<CommonSlug>;
+        /** It was defeated or left before any of these sides was or did; some may be there still. */
+        before?: Array<CommonSlug>;
+      }>;
+      /** An open question that decides it, too. Left out: none. */
+      question?: CommonSlug;
+      /** The reading of it by which it holds. */
+      reading?: CommonSlug;
+    }>;
+    /** Who earns what. */
+    earned: Array<{
+      side: CommonSlug;
+      xp: number;
+      /** It chooses one of these. Left out: no card. */
+      cards?: Array<CommonSlug>;
+      /** It chooses among those whose tokens it holds, if any. */
+      only_held?: boolean;
+    }>;
+  }>;
+  /** Its texts in other languages than English, each beside the word of what it is of. Names stay as they are, so that everybody means the same by them. */
+  translations?: Array<{
+    language: CommonLanguage;
+    text: string;
+    sides?: Array<{
+      side: CommonSlug;
+      objective: string;
+    }>;
+    pieces?: Array<{
+      number: number;
+      what: string;
+    }>;
+    /** As many as there are in English, in their order. */
+    special_rules?: Array<string>;
+    questions?: Array<{
+      question: CommonSlug;
+      text: string;
+      readings: Array<{
+        reading: CommonSlug;
+        text: string;
+      }>;
+    }>;
+    outcomes?: Array<{
+      paragraph: CommonSlug;
+      text: string;
+    }>;
+  }>;
+  formerly?: CommonFormerly;
+  /** Why it is no longer to be played. Leave the field out for one in use. */
+  retired?: CommonRetired;
+  sources: CommonSources;
+};
+
 /** Definitions shared by the kinds of Attack Wing; no document is of this kind. */
 export type AttackWingCommon = unknown;
 
@@ -1248,6 +1549,9 @@ export type AttackWingCommonAction = "dodge" | "charge" | "target" | "concentrat
 
 /** Where an attack can be aimed; any means both, none that nothing is aimed. */
 export type AttackWingCommonArc = "forward" | "rear" | "any" | "none" | null;
+
+/** Whether its attack strikes all in an area. Left out: not known, or it has no attack. */
+export type AttackWingCommonArea = boolean | null;
 
 /** One word about the bearer, or its opposite under not. */
 export type AttackWingCommonClause = {
@@ -1273,6 +1577,12 @@ export type AttackWingCommonCostEach = {
   cost: number;
 };
 
+/** The dice of its attack; where they depend on the target, the fewest. Left out: not known, or the card says none. */
+export type AttackWingCommonDice = number | null;
+
+/** Whether its attack rolls the dice that the card says, those of the primary weapon value, or it has no attack. Left out: not known. */
+export type AttackWingCommonDiceFrom = "card" | "primary" | "none" | null;
+
 /** The energy types printed on the card; none ticked means printed as none. */
 export type AttackWingCommonEnergy = Array<AttackWingCommonEnergyType> | null;
 
@@ -1292,6 +1602,9 @@ export type AttackWingCommonGrants = Array<{
   count: number;
 }> | null;
 
+/** What its text stands under: an action, an attack, or an effect that lasts; none where it is nothing of these. Left out: not known. */
+export type AttackWingCommonHeaders = Array<"action" | "attack" | "continuous" | "none"> | null;
+
 /** One of the six icons of an upgrade banner. */
 export type AttackWingCommonIcon = "dragon" | "equipment" | "monster" | "heroic" | "arcane" | "divine";
 
@@ -1302,11 +1615,23 @@ export type AttackWingCommonLimits = Array<{
   at_most: number;
 }> | null;
 
+/** Whether its attack is a melee attack. Left out: not known, or it has no attack. */
+export type AttackWingCommonMelee = boolean | null;
+
 /** Legion points added unless the clause holds for the bearer. */
 export type AttackWingCommonPenalties = Array<{
   unless: AttackWingCommonClause;
   cost: number;
 }> | null;
+
+/** Whether its attack penetrates armor. Left out: not known, or it has no attack. */
+export type AttackWingCommonPenetrates = boolean | null;
+
+/** Whether a Permanent Duration Token is placed on it when it is used. Left out: not known. */
+export type AttackWingCommonPermanent = boolean | null;
+
+/** How many Duration Tokens are placed on it when it is used. Left out: not known. */
+export type AttackWingCommonPlacesTokens = number | null;
 
 /** One word about the bearer; of several values any one will do. */
 export type AttackWingCommonPlainClause = {
@@ -1350,8 +1675,14 @@ export type AttackWingCommonRange = string | null;
 /** What its bearer must be; every line must hold. No line means no restriction. */
 export type AttackWingCommonRequires = Array<AttackWingCommonClause> | null;
 
+/** The tokens that its attack or action costs, or none. Left out: not known. */
+export type AttackWingCommonSpends = Array<"target" | "concentrate" | "charge" | "dodge" | "none"> | null;
+
 /** A gold ring round the cost. */
 export type AttackWingCommonUnique = boolean | null;
+
+/** Whether using it disables or discards it. Left out: not known. */
+export type AttackWingCommonWhenUsed = "nothing" | "disable" | "discard" | null;
 
 /** A Creature Card of Attack Wing with its figure. */
 export type AttackWingCreature = {
@@ -1403,6 +1734,8 @@ export type AttackWingCreature = {
   /** Whether it is a troop of one to six soldiers. */
   troop: boolean | null;
   text: CommonText;
+  /** One line that has no effect on play. */
+  flavour?: string;
   formerly?: CommonFormerly;
   retired?: CommonRetired;
   sources: CommonSources;
@@ -1420,7 +1753,13 @@ export type AttackWingDamageCard = {
   copies: number | null;
   /** Whether it names an action that turns it face down. */
   flips: boolean | null;
+  /** How many Duration Tokens are placed on it when it is dealt face up. Left out: not known. */
+  places_tokens?: number | null;
+  /** How many damage cards it counts as while it lies face up. Left out: not known. */
+  counts_as?: number | null;
   text: CommonText;
+  /** One line that has no effect on play. */
+  flavour?: string;
   formerly?: CommonFormerly;
   retired?: CommonRetired;
   sources: CommonSources;
@@ -1515,6 +1854,426 @@ export type AttackWingManeuverCard = {
   sources: CommonSources;
 };
 
+/** A situation of Attack Wing: area attack. */
+export type AttackWingSituationsAreaAttack = {
+  attacker: AttackWingSituationsCommonCreature;
+  upgrade: AttackWingSituationsCommonUpgrade;
+  /** Whether the attacker spends its Charge Token first. */
+  charge?: boolean;
+  /** The one that is attacked, as the attacker names it; both where the card names none. */
+  level?: "ground" | "air" | "both";
+  /** Where it lies, of a burst: wholly inside range and arc, in part outside, or on a base. */
+  burst_token?: "inside" | "outside" | "overlapping";
+  /** In the order in which the attacker resolves them. */
+  targets: Array<{
+    creature: AttackWingSituationsCommonCreature;
+    /** After the target was declared. */
+    measured?: {
+      in_arc?: boolean;
+      /** Null where it is out of range. */
+      range: number | null;
+      /** In which arc of the attacker the target lies, where the weapon does not say it. */
+      arc?: "forward" | "rear";
+    };
+    /** By an area attack on a troop. */
+    caught?: number;
+    spend?: {
+      attacker?: Array<"target" | "concentrate">;
+      defender?: Array<"dodge" | "concentrate">;
+    };
+    /** What card texts change, as the players say. */
+    changes?: Array<{
+      what: "attack-dice" | "defense-dice" | "hits" | "criticals" | "dodges";
+      by: number;
+      because: AttackWingSituationsCommonBecause;
+      side?: "attacker" | "defender";
+      /** Whether a special rule of an adventure changes it, and no card. */
+      adventure?: boolean;
+    }>;
+    rolled?: {
+      attack?: Array<AttackWingSituationsCommonAttackFace>;
+      reroll?: Array<{
+        /** Its place, from 0 on. */
+        die: number;
+        face: AttackWingSituationsCommonAttackFace;
+      }>;
+      defense?: Array<AttackWingSituationsCommonDefenseFace>;
+    };
+  }>;
+  dice?: AttackWingSituationsCommonDieFaces;
+  adventure?: AttackWingSituationsCommonAdventure;
+};
+
+/** A situation of Attack Wing: attack. */
+export type AttackWingSituationsAttack = {
+  attacker: AttackWingSituationsCommonCreature;
+  defender: AttackWingSituationsCommonCreature;
+  weapon?: AttackWingSituationsCommonWeapon;
+  upgrade?: AttackWingSituationsCommonUpgrade;
+  /** After the target was declared. */
+  measured?: {
+    in_arc?: boolean;
+    /** Null where it is out of range. */
+    range: number | null;
+    /** In which arc of the attacker the target lies, where the weapon does not say it. */
+    arc?: "forward" | "rear";
+  };
+  interposing?: number;
+  obstacles?: number;
+  /** By an area attack on a troop. */
+  caught?: number;
+  spend?: {
+    attacker?: Array<"charge" | "target" | "concentrate">;
+    defender?: Array<"dodge" | "concentrate">;
+  };
+  /** What card texts change, as the players say. */
+  changes?: Array<{
+    what: "attack-dice" | "defense-dice" | "hits" | "criticals" | "dodges";
+    by: number;
+    because: AttackWingSituationsCommonBecause;
+    side?: "attacker" | "defender";
+    /** Whether a special rule of an adventure changes it, and no card. */
+    adventure?: boolean;
+  }>;
+  rolled?: {
+    attack?: Array<AttackWingSituationsCommonAttackFace>;
+    reroll?: Array<{
+      /** Its place, from 0 on. */
+      die: number;
+      face: AttackWingSituationsCommonAttackFace;
+    }>;
+    defense?: Array<AttackWingSituationsCommonDefenseFace>;
+  };
+  dice?: AttackWingSituationsCommonDieFaces;
+  adventure?: AttackWingSituationsCommonAdventure;
+};
+
+/** What situations of Attack Wing have in common. */
+export type AttackWingSituationsCommon = unknown;
+
+/** The adventure that is played, by slug or whole. Its special rules are cited, and open until the table has settled them. */
+export type AttackWingSituationsCommonAdventure = {
+  /** That of an adventure of the catalog. */
+  slug?: CommonSlug;
+  /** An adventure of one's own. */
+  document?: Adventure;
+  /** Special rules that the table has applied or that do not matter now, by their places from 0 on. */
+  settled?: Array<number>;
+};
+
+export type AttackWingSituationsCommonAttackFace = "hit" | "critical" | "concentrate" | "blank";
+
+/** The card or agreement that says so. */
+export type AttackWingSituationsCommonBecause = string;
+
+/** A card, or facts that are said; what is said goes before the card. */
+export type AttackWingSituationsCommonCreature = {
+  /** The card that its facts are of, by slug. */
+  card?: CommonSlug;
+  /** What it is called; left out: as its card has it. */
+  name?: string;
+  level?: number;
+  attack?: number;
+  agility?: number;
+  health?: number;
+  armor?: number;
+  energy?: Array<"fire" | "cold" | "acid" | "lightning" | "thunder" | "positive" | "negative" | "poison" | "disease">;
+  weapons?: Array<AttackWingSituationsCommonWeapon>;
+  movement?: "flying" | "ground";
+  base?: "small" | "large";
+  /** The action icons of its card. */
+  actions?: Array<"dodge" | "charge" | "concentrate" | "target" | "feint">;
+  /** Left out: as its card has it move. */
+  play_level?: "ground" | "air";
+  swooping?: boolean;
+  /** Action and Pivot Tokens beside it. */
+  tokens?: Array<"dodge" | "charge" | "concentrate" | "target" | "pivot">;
+  exhaustion?: number;
+  /** Those beside it; of a troop those of the soldier in front. */
+  damage?: number;
+  shattered?: number;
+  /** How many a troop has left. */
+  soldiers?: number;
+  pressed?: number;
+  /** Whether a troop has a Leader. */
+  leader?: boolean;
+  /** In this round. */
+  attacked?: boolean;
+  /** In this round. */
+  charged?: boolean;
+  no_attack?: boolean;
+  /** In this round. */
+  altitude_changed?: boolean;
+  /** By a card, though it is a ground creature. */
+  can_fly?: boolean;
+  /** In this round, free ones too. */
+  actions_done?: Array<"dodge" | "charge" | "concentrate" | "target" | "feint" | "card" | "remove-disabled">;
+  defeated?: boolean;
+  /** In an earlier round than the last. */
+  fell_before?: boolean;
+};
+
+export type AttackWingSituationsCommonDefenseFace = "dodge" | "concentrate" | "blank";
+
+/** The faces of the dice, where the catalog does not know them. */
+export type AttackWingSituationsCommonDieFaces = {
+  attack?: {
+    sides?: number;
+    hits?: number;
+    criticals?: number;
+    concentrates?: number;
+  };
+  defense?: {
+    sides?: number;
+    dodges?: number;
+    concentrates?: number;
+  };
+};
+
+/** What icons are that are lost in the text of the rulebook. */
+export type AttackWingSituationsCommonIcons = {
+  morale?: "hit" | "critical" | "hit-or-critical";
+  dispute?: "concentrate" | "blank";
+};
+
+/** The place of a side among the sides, from 0 on. */
+export type AttackWingSituationsCommonSeat = number;
+
+export type AttackWingSituationsCommonSide = {
+  name?: string;
+  /** Legion points of all its cards. */
+  total?: number;
+  creatures?: Array<AttackWingSituationsCommonCreature>;
+  /** Those of its list. */
+  picks?: Array<{
+    /** The card that its facts are of, by slug. */
+    card: CommonSlug;
+    count?: number;
+    soldiers?: number;
+    upgrades?: Array<CommonSlug>;
+  }>;
+};
+
+/** In the order in which they sit to the left of each other. */
+export type AttackWingSituationsCommonSides = Array<AttackWingSituationsCommonSide>;
+
+/** A card, or facts that are said. */
+export type AttackWingSituationsCommonUpgrade = {
+  /** The card that its facts are of, by slug. */
+  card?: CommonSlug;
+  name?: string;
+  /** How many its attack rolls, or primary for the weapon value. */
+  dice?: number | "primary";
+  melee?: boolean;
+  arc?: "forward" | "rear" | "all";
+  /** As cards print it: 2-3, cone 2. */
+  range?: string;
+  energy?: Array<"fire" | "cold" | "acid" | "lightning" | "thunder" | "positive" | "negative" | "poison" | "disease">;
+  penetrates?: boolean;
+  /** Whether the defender is of its energy type, where the types are not said. */
+  resisted?: boolean;
+  area?: boolean;
+  costs?: Array<"target" | "concentrate" | "charge" | "dodge">;
+  duration_tokens?: number;
+  disabled?: boolean;
+  discarded?: boolean;
+  places_tokens?: number;
+  disables_itself?: boolean;
+  /** Whether it has one; left out: as its card has it. */
+  continuous?: boolean;
+  /** Whether one lies on it, or is placed on it when it is used. */
+  permanent?: boolean;
+};
+
+export type AttackWingSituationsCommonWeapon = {
+  name?: string;
+  melee?: boolean;
+  arc?: "forward" | "rear" | "all" | null;
+  range?: number | null;
+};
+
+/** A situation of Attack Wing: damage. */
+export type AttackWingSituationsDamage = {
+  creature: AttackWingSituationsCommonCreature;
+  normal?: number;
+  critical?: number;
+  deck?: number;
+  discards?: number;
+  adventure?: AttackWingSituationsCommonAdventure;
+};
+
+/** A damage deck in play: how it was shuffled, and what was dealt from it so far. */
+export type AttackWingSituationsDamageDeck = {
+  /** The set whose damage cards are the deck. Left out: a deck that nobody has written down; it is drawn by hand. */
+  set?: CommonSlug;
+  /** A name of your own for this game. Muster makes a seed of it that nobody knows, and shows its checksum; with reveal it shows the seed. Left out, without a seed: the deck is shuffled and drawn by hand. */
+  deal?: string;
+  /** The seed, where you know it: one of your own, or one that was revealed. */
+  seed?: string;
+  /** The checksum of the seed that was shown before, to be compared. */
+  checksum?: string;
+  /** A word of each player, said once the checksum was shown, so that nobody has chosen the order alone. */
+  words?: Array<string>;
+  /** Whether the seed and the whole order are shown. Do so when the game is over. */
+  reveal?: boolean;
+  /** What happened with damage cards so far, in order. */
+  events?: Array<{
+    /** damage is dealt; a creature is defeated, and its cards are discarded; a card that lies face up is turned down; a card is discarded; an End Phase takes Duration Tokens away. */
+    does: "damage" | "defeat" | "turn-down" | "discard" | "end-phase";
+    /** What it is called. */
+    creature?: string;
+    normal?: number;
+    critical?: number;
+    /** Whether it is a troop of several soldiers, whose cards all lie face down. */
+    troop?: boolean;
+    /** The cards that were drawn by hand face up, by slug. */
+    cards?: Array<CommonSlug>;
+    /** The card that is turned down or discarded, by slug. Discarded without one: a card that lies face down. */
+    card?: CommonSlug;
+  }>;
+  adventure?: AttackWingSituationsCommonAdventure;
+};
+
+/** A situation of Attack Wing: dispute roll. */
+export type AttackWingSituationsDispute = {
+  rolled?: {
+    attack: Array<AttackWingSituationsCommonAttackFace>;
+    defense: Array<AttackWingSituationsCommonDefenseFace>;
+  };
+  icons?: AttackWingSituationsCommonIcons;
+  adventure?: AttackWingSituationsCommonAdventure;
+};
+
+/** A situation of Attack Wing: end Phase. */
+export type AttackWingSituationsEndPhase = {
+  sides: AttackWingSituationsCommonSides;
+  initiative?: AttackWingSituationsCommonSeat;
+  tie_brought_by?: AttackWingSituationsCommonSeat;
+  /** Whether an adventure is played. Or which. */
+  adventure?: boolean | Record<string, unknown>;
+  /** What happens during the End Phase, by name. */
+  effects?: Array<string>;
+  /** Cards with Duration Tokens on them. */
+  durations?: Array<{
+    name: string;
+    tokens: number;
+    permanent?: boolean;
+    /** Whether it is a burst whose token lies there and that strikes in each End Phase. */
+    burst?: boolean;
+  }>;
+  /** Whether a player asks that each step is done creature by creature. */
+  one_by_one?: boolean;
+};
+
+/** A situation of Attack Wing: formation of a troop. */
+export type AttackWingSituationsFormation = {
+  /** Places to the right of and behind the Point Soldier, in bases. */
+  soldiers: Array<Array<number>>;
+  adventure?: AttackWingSituationsCommonAdventure;
+};
+
+/** A situation of Attack Wing: maneuver and action. */
+export type AttackWingSituationsManeuver = {
+  creature: AttackWingSituationsCommonCreature;
+  /** The card of its dials, by slug. */
+  maneuver_card?: CommonSlug;
+  /** Those of its dials, where no card says them. */
+  maneuvers?: Array<{
+    dial: "ground" | "flight" | null;
+    bearing: "straight" | "bank" | "turn" | "turnabout" | "fall-back" | "pivot";
+    side: "left" | "right" | "none";
+    speed: number;
+    colour: "white" | "red" | "green";
+  }>;
+  revealed?: {
+    bearing: "straight" | "bank" | "turn" | "turnabout" | "fall-back" | "pivot";
+    side: "left" | "right" | "none";
+    speed: number;
+    colour: "white" | "red" | "green";
+    /** Chosen by an opponent, because it is exhausted. */
+    forced?: boolean;
+  };
+  /** Whether the base ends outside the play area. */
+  leaves?: boolean;
+  adventure_keeps_fled?: boolean;
+  /** Whose base it would end on. */
+  overlap?: "none" | "ground" | "air";
+  /** Opposing ground creatures that it moves through, in their order. */
+  blockers?: Array<{
+    base?: "small" | "large" | null;
+    rolled?: {
+      mover: Array<AttackWingSituationsCommonAttackFace>;
+      stander: Array<AttackWingSituationsCommonAttackFace>;
+    };
+  }>;
+  /** Those that the template or the base meets. */
+  obstacles?: Array<{
+    affects: "ground" | "air" | "both";
+  }>;
+  altitude?: "keep" | "swoop" | "stop-swooping" | "land" | "take-off";
+  action?: "dodge" | "charge" | "concentrate" | "target" | "feint" | "pass" | "card" | "remove-disabled";
+  /** That the target action names; null where it is out of range. */
+  enemy_range?: number | null;
+  feint_blocked?: boolean;
+  adventure?: AttackWingSituationsCommonAdventure;
+};
+
+/** A situation of Attack Wing: morale of a troop. */
+export type AttackWingSituationsMorale = {
+  soldiers: number;
+  rolled?: Array<AttackWingSituationsCommonAttackFace>;
+  leader?: boolean;
+  icons?: AttackWingSituationsCommonIcons;
+  dice?: AttackWingSituationsCommonDieFaces;
+  adventure?: AttackWingSituationsCommonAdventure;
+};
+
+/** A situation of Attack Wing: order of a round. */
+export type AttackWingSituationsOrder = {
+  sides: AttackWingSituationsCommonSides;
+  initiative?: AttackWingSituationsCommonSeat;
+  adventure?: AttackWingSituationsCommonAdventure;
+};
+
+/** A situation of Attack Wing: setting up. */
+export type AttackWingSituationsSetUp = {
+  sides: AttackWingSituationsCommonSides;
+  /** The limit of the lists. */
+  points?: number;
+  /** Whether lists were built; left out: yes. */
+  legion_building?: boolean;
+  initiative?: AttackWingSituationsCommonSeat;
+  /** How many are placed in all. */
+  obstacles?: number;
+  adventure?: AttackWingSituationsCommonAdventure;
+};
+
+/** A situation of Attack Wing: using an upgrade. */
+export type AttackWingSituationsUpgrade = {
+  upgrade: AttackWingSituationsCommonUpgrade;
+  does: "use" | "disable" | "enable" | "discard" | "defeat" | "lose-token" | "dispel" | "soldier-falls";
+  recipient?: AttackWingSituationsCommonCreature;
+  /** Of the troop of a Leader; left out: one. */
+  fallen?: number;
+  /** In the Morale Check before. */
+  fled?: number;
+  /** Whether it is rolled for them, too, which the rulebook leaves open. */
+  fled_count?: boolean;
+  /** The faces by which the Leader is discarded, as its card says. */
+  discarded_by?: "hit" | "critical" | "hit-or-critical";
+  rolled?: Array<AttackWingSituationsCommonAttackFace>;
+  dice?: AttackWingSituationsCommonDieFaces;
+  adventure?: AttackWingSituationsCommonAdventure;
+};
+
+/** A situation of Attack Wing: winner. */
+export type AttackWingSituationsWinner = {
+  sides: AttackWingSituationsCommonSides;
+  initiative?: AttackWingSituationsCommonSeat;
+  /** Whether an adventure is played. Or which. */
+  adventure?: boolean | Record<string, unknown>;
+};
+
 /** An arcane or divine upgrade that needs a minimum level. */
 export type AttackWingSpell = {
   kind: "spell";
@@ -1536,6 +2295,16 @@ export type AttackWingSpell = {
   energy: AttackWingCommonEnergy;
   range: AttackWingCommonRange;
   arc: AttackWingCommonArc;
+  headers?: AttackWingCommonHeaders;
+  places_tokens?: AttackWingCommonPlacesTokens;
+  permanent?: AttackWingCommonPermanent;
+  spends?: AttackWingCommonSpends;
+  when_used?: AttackWingCommonWhenUsed;
+  dice_from?: AttackWingCommonDiceFrom;
+  dice?: AttackWingCommonDice;
+  melee?: AttackWingCommonMelee;
+  area?: AttackWingCommonArea;
+  penetrates?: AttackWingCommonPenetrates;
   requires: AttackWingCommonRequires;
   excludes: AttackWingCommonExcludes;
   penalties: AttackWingCommonPenalties;
@@ -1543,6 +2312,8 @@ export type AttackWingSpell = {
   limits: AttackWingCommonLimits;
   exempt: AttackWingCommonExempt;
   text: CommonText;
+  /** One line that has no effect on play. */
+  flavour?: string;
   formerly?: CommonFormerly;
   retired?: CommonRetired;
   sources: CommonSources;
@@ -1567,6 +2338,16 @@ export type AttackWingUpgrade = {
   energy: AttackWingCommonEnergy;
   range: AttackWingCommonRange;
   arc: AttackWingCommonArc;
+  headers?: AttackWingCommonHeaders;
+  places_tokens?: AttackWingCommonPlacesTokens;
+  permanent?: AttackWingCommonPermanent;
+  spends?: AttackWingCommonSpends;
+  when_used?: AttackWingCommonWhenUsed;
+  dice_from?: AttackWingCommonDiceFrom;
+  dice?: AttackWingCommonDice;
+  melee?: AttackWingCommonMelee;
+  area?: AttackWingCommonArea;
+  penetrates?: AttackWingCommonPenetrates;
   requires: AttackWingCommonRequires;
   excludes: AttackWingCommonExcludes;
   penalties: AttackWingCommonPenalties;
@@ -1574,9 +2355,294 @@ export type AttackWingUpgrade = {
   limits: AttackWingCommonLimits;
   exempt: AttackWingCommonExempt;
   text: CommonText;
+  /** One line that has no effect on play. */
+  flavour?: string;
   formerly?: CommonFormerly;
   retired?: CommonRetired;
   sources: CommonSources;
+};
+
+/** What happened in a campaign, in entries that are only ever added. Everything else follows from them: experience, artifacts, standings, the winner. */
+export type Campaign = {
+  game: CommonSlug;
+  name?: string;
+  /** The catalog's release whose adventures it is judged by. Left out: the newest. */
+  release?: number;
+  settles?: CampaignSettles;
+  /** Adventures that are not in the catalog. They go before those of the catalog with the same slug. */
+  adventures?: Array<Adventure>;
+  /** What happened, in its order: at most 1,000 entries. */
+  entries: Array<CampaignEntry>;
+  notes?: string;
+  /** Kept for other programs, never read. */
+  ext?: Record<string, unknown>;
+};
+
+/** What follows from the record of a campaign: whether it is in order, what each player has earned and used, and who leads or has won. Every number names the entries it comes from. */
+export type CampaignVerdict = {
+  /** Illegal where something is wrong, undetermined where facts of a report or open questions would decide. */
+  verdict: "legal" | "illegal" | "undetermined";
+  game: CommonSlug;
+  release: number;
+  /** SHA-256 of the record: its entries in their order. */
+  digest: string;
+  findings: Array<{
+    code: string;
+    level: "error" | "warning";
+    at: CampaignVerdictPlaces;
+    entries: CampaignVerdictEntries;
+    message: string;
+    facts: Record<string, unknown>;
+    cite: {
+      source: string;
+      page: number | null;
+      section: string | null;
+    };
+  }>;
+  /** What a rulebook or an adventure leaves open and decides here, with each reading. The record can settle them. */
+  open: Array<{
+    question: CommonSlug;
+    /** Null where the rulebook leaves it open, and no adventure. */
+    adventure: string | null;
+    text: string;
+    readings: Array<{
+      reading: CommonSlug;
+      text: string;
+    }>;
+    at: CampaignVerdictPlaces;
+    entries: CampaignVerdictEntries;
+  }>;
+  /** What the record does not say and what would decide, by its place. */
+  unknown: Array<{
+    at: string;
+    entry: string;
+  }>;
+  settled: Array<{
+    question: CommonSlug;
+    reading: CommonSlug;
+  }>;
+  sessions: Array<{
+    entry: string;
+    adventure: CommonSlug;
+    seats: Array<{
+      player: string;
+      side: CommonSlug;
+    }>;
+    /** The paragraphs that hold, or may: then `holds` is null. */
+    outcomes: Array<{
+      paragraph: CommonSlug;
+      victory: "total" | "partial" | "draw";
+      text: string;
+      holds: boolean | null;
+    }>;
+    /** What each player earned by the adventure, before what was earned in it already is taken off. */
+    rewards: Array<{
+      player: string;
+      side: CommonSlug;
+      xp: CampaignVerdictSpan;
+      cards: Array<CommonSlug>;
+      card_sure: boolean | null;
+      paragraphs: Array<CommonSlug>;
+    }>;
+    open: Array<CommonSlug>;
+    /** As pointers into the report. */
+    unknown: Array<string>;
+  }>;
+  players: Array<{
+    player: string;
+    name: string;
+    /** The entry. */
+    joined: string;
+    /** The entry; null for who is there. */
+    left: string | null;
+    xp: {
+      least: number;
+      most: number;
+      entries: CampaignVerdictEntries;
+    };
+    /** The artifacts and other cards that were earned. Where one of several was to be chosen and was not, each of them, none for sure. */
+    cards: Array<{
+      card: CommonSlug;
+      entry: string;
+      adventure: CommonSlug;
+      side: CommonSlug;
+      sure: boolean;
+    }>;
+    /** Experience spent, or a card carried, in a session of an adventure. `counts` is null where a draw leaves open whether it is used up. */
+    uses: Array<{
+      entry: string;
+      adventure: CommonSlug;
+      counts: boolean | null;
+      xp?: number;
+      card?: CommonSlug;
+    }>;
+    sessions: CampaignVerdictEntries;
+    wins: CampaignVerdictEntries;
+  }>;
+  /** The players by experience; who has as much as another has the same rank. */
+  standings: Array<{
+    rank: number;
+    player: string;
+    name: string;
+    xp: CampaignVerdictSpan;
+    sessions: number;
+    wins: number;
+    entries: CampaignVerdictEntries;
+  }>;
+  /** Who has the most experience: the winner once the campaign has ended and nothing is open (`decided`), before that who leads or may have won. */
+  winner: {
+    players: Array<string>;
+    decided: boolean;
+    entries: CampaignVerdictEntries;
+  };
+  /** Only where an adventure and a side were asked for: what each player may use there next, as the campaign of a list takes it. */
+  entitlements?: Array<{
+    player: string;
+    entitlements: LegionCampaignEntitlements;
+  }>;
+  /** The entry that ended the campaign; null while it goes on. */
+  ended: string | null;
+};
+
+/** The ids of entries. */
+export type CampaignVerdictEntries = Array<string>;
+
+/** JSON Pointers into the record. */
+export type CampaignVerdictPlaces = Array<string>;
+
+export type CampaignVerdictSpan = {
+  least: number;
+  most: number;
+};
+
+/** Says what an entry above should have said, or takes it back. */
+export type CampaignCorrected = {
+  type: "corrected";
+  id: CampaignId;
+  on?: CampaignDay;
+  /** The entry or correction that it corrects. */
+  of: CampaignId;
+  /** What it should have said; null takes it back. */
+  entry: null | CampaignJoined | CampaignLeft | CampaignReplaced | CampaignPlayed | CampaignEnded;
+  why?: string;
+};
+
+/** The day it happened, as year-month-day. */
+export type CampaignDay = string;
+
+/** The campaign is over; who has the most experience has won. */
+export type CampaignEnded = {
+  type: "ended";
+  id: CampaignId;
+  on?: CampaignDay;
+};
+
+export type CampaignEntry = CampaignJoined | CampaignLeft | CampaignReplaced | CampaignPlayed | CampaignCorrected | CampaignUpgraded | CampaignEnded;
+
+/** A word of its own for each entry. */
+export type CampaignId = string;
+
+/** A player comes in, or comes back. */
+export type CampaignJoined = {
+  type: "joined";
+  id: CampaignId;
+  on?: CampaignDay;
+  player: CampaignPlayer;
+  name?: string;
+};
+
+/** A player leaves; what they earned stays theirs. */
+export type CampaignLeft = {
+  type: "left";
+  id: CampaignId;
+  on?: CampaignDay;
+  player: CampaignPlayer;
+};
+
+/** An adventure was played: by whom, with what, and how it ended. */
+export type CampaignPlayed = {
+  type: "played";
+  id: CampaignId;
+  on?: CampaignDay;
+  adventure: CommonSlug;
+  seats: Array<CampaignSeat>;
+  report?: CampaignReport;
+  /** What the players wrote down as earned: the card that each chose, and the points if they like. It is held against what follows from the report. */
+  rewards?: Array<{
+    player: CampaignPlayer;
+    xp?: number;
+    card?: CommonSlug;
+  }>;
+  notes?: string;
+};
+
+/** The word by which a player is meant in the record. */
+export type CampaignPlayer = string;
+
+/** Somebody takes a player's place, with all that was earned there. */
+export type CampaignReplaced = {
+  type: "replaced";
+  id: CampaignId;
+  on?: CampaignDay;
+  player: CampaignPlayer;
+  by: CampaignPlayer;
+  name?: string;
+};
+
+/** How the game ended. What is left out is not known. */
+export type CampaignReport = {
+  /** What became of each side, by its word. */
+  sides?: Record<string, {
+    end?: "defeated" | "left" | "present" | "won" | "lost" | "drawn";
+    /** By which way it left. */
+    exit?: CommonSlug;
+    /** How much health it had when the game ended or it left. */
+    health?: number;
+    /** The tokens it held then. */
+    holds?: Array<number>;
+  }>;
+  /** The sides in the order in which they were defeated or left. */
+  order?: Array<CommonSlug>;
+};
+
+/** A player on a side, with what they spent and carried. */
+export type CampaignSeat = {
+  player: CampaignPlayer;
+  side: CommonSlug;
+  /** How many points of the list were bought with experience. Left out: 0. */
+  points_bought?: number;
+  /** The slots bought with experience: for which pick of the list, and with which icon. */
+  slots_bought?: Array<{
+    /** The number of the pick, from 0. */
+    pick: number;
+    icon: CommonSlug;
+  }>;
+  /** The campaign artifacts that the list has. */
+  artifacts?: Array<CommonSlug>;
+  /** Which list it was, and what its verdict said of it. */
+  list?: {
+    digest?: string;
+    release?: number;
+    name?: string;
+    /** What it cost; null is not known. */
+    points?: number | null;
+    cards?: Array<CommonSlug>;
+  };
+};
+
+/** Which reading holds in this campaign of questions that a rulebook or an adventure leaves open. */
+export type CampaignSettles = Array<{
+  question: CommonSlug;
+  reading: CommonSlug;
+}>;
+
+/** The campaign is judged by another release of the catalog from now on, all of it: the record's release is that of the last such entry. */
+export type CampaignUpgraded = {
+  type: "upgraded";
+  id: CampaignId;
+  on?: CampaignDay;
+  from: number;
+  to: number;
 };
 
 /** Definitions used by the schemas of all games; no document is of this kind. */
@@ -1630,7 +2696,7 @@ export type CommonSource = {
   page?: number;
   /** Whether somebody has held the fact against this source. */
   checked: boolean;
-  /** How the fact came from this source. “printed”: read off the printed card or a picture of it. “transcribed”: somebody else wrote it down. “inferred”: it follows from something published, and the note says how. “absent”: no source names it, so that it is taken as none. */
+  /** How the fact came from this source. “printed”: read off the printed card or a picture of it; where the document is no card, off the publisher’s own text. “transcribed”: somebody else wrote it down. “inferred”: it follows from something published, and the note says how. “absent”: no source names it, so that it is taken as none. Left out where the source is who made the document or settled the fact. */
   basis?: "printed" | "transcribed" | "inferred" | "absent";
   /** Why the fact may be wrong. What is in doubt is not checked. */
   doubt?: string;
@@ -2267,7 +3333,45 @@ export type Legion = {
   ext?: LegionExt;
 };
 
-export type LegionCampaign = Record<string, unknown>;
+/** The campaign that the legion is built in: its adventure and side, what is bought with experience, and the record of the campaign or what it entitles the player to. Without either nothing has been earned. The points of the adventure hold in place of any other limit. It is part of the digest. A team's names adventure, side and record; each part names its player and what that player buys. */
+export type LegionCampaign = {
+  adventure?: CommonSlug;
+  side?: CommonSlug;
+  /** The word by which the record means the player. */
+  player?: CampaignPlayer;
+  /** How many points are bought with experience. Left out: 0. */
+  points_bought?: number;
+  record?: Campaign;
+  entitlements?: LegionCampaignEntitlements;
+  /** How the campaign settles open questions, where its record does not travel with the legion. */
+  settles?: CampaignSettles;
+};
+
+/** What follows from the record for this player, in this adventure and on this side, each with the entry it comes from. */
+export type LegionCampaignEntitlements = {
+  xp: {
+    /** How much has surely been earned. */
+    least: number;
+    /** How much may have been earned. */
+    most: number;
+    entries: Array<CampaignId>;
+    /** The session of this adventure in which experience was spent before. Left out: none. */
+    used_in?: CampaignId;
+    /** False where a draw leaves it open whether that counts. Left out: it counts. */
+    used_sure?: boolean;
+  };
+  artifacts: Array<{
+    card: CommonSlug;
+    entry: CampaignId;
+    /** False where the record leaves it open. Left out: it has been earned. */
+    sure?: boolean;
+    /** The open question that decides. */
+    question?: CommonSlug;
+    /** The session of this adventure in which it was carried before. Left out: none. */
+    used_in?: CampaignId;
+    used_sure?: boolean;
+  }>;
+};
 
 /** How many copies of each card the player owns, by slug. With it, be it empty, the legion is checked against it; left out, nothing is. A team's is for all its players together, a player's own for that part. */
 export type LegionCollection = Record<string, number>;
@@ -2366,6 +3470,30 @@ export type LegionTreasure = {
   tokens: number;
 };
 
+/** What a rulebook says of one thing that comes up in play: an action, a token, a maneuver, a phase. In our own words, with its page as source. */
+export type Reference = {
+  kind: "reference";
+  game: CommonSlug;
+  slug: CommonSlug;
+  /** What the rulebook calls it. */
+  name: string;
+  /** What sort of thing it is. */
+  topic: "phase" | "maneuver" | "action" | "altitude" | "attack" | "token" | "condition" | "terrain" | "power" | "ability" | "term";
+  /** What the rulebook says of it, short and in our own words. */
+  text: string;
+  /** Other words by which it is looked for. */
+  also?: Array<string>;
+  /** The rules of play and of lists that apply it, by their codes: their steps lead here. */
+  rules?: Array<CommonRuleCode>;
+  /** Other references, by slug. */
+  see?: Array<CommonSlug>;
+  translations?: CommonTranslations;
+  formerly?: CommonFormerly;
+  /** Why it does not hold any more. A retired reference keeps answering; leave the field out for one that holds. */
+  retired?: CommonRetired;
+  sources: CommonSources;
+};
+
 /** A question about cards or rules with its answer: who gave it, when, and where it can be read. */
 export type Ruling = {
   kind: "ruling";
@@ -2453,12 +3581,45 @@ export type Verdict = {
       limit: number | null;
     };
   }>;
+  /** Only in the verdict on a legion that is built in a campaign: its adventure and side, the points of the adventure and those bought, and for each player what was earned before, with the entries. What is bought stands in `bought`, line by line. */
+  campaign?: {
+    adventure: CommonSlug;
+    side: CommonSlug;
+    points: {
+      adventure: number | null;
+      bought: number;
+    };
+    bought: Array<{
+      at: VerdictPointer;
+      xp: number;
+      /** Only where points are bought. */
+      points?: number;
+      /** Only where a slot is bought: the creature. */
+      card?: CommonSlug;
+      icon?: CommonSlug;
+    }>;
+    players: Array<{
+      at: VerdictPointer;
+      player: string | null;
+      xp: {
+        least: number;
+        most: number;
+        entries: Array<string>;
+      };
+      artifacts: Array<{
+        card: CommonSlug;
+        entry: string | null;
+        sure: boolean;
+      }>;
+    }>;
+  };
   ledger: VerdictLedger;
   findings: VerdictFindings;
-  /** What is said of the legion beside the findings. No rule asks for it, and it changes no verdict. The code ends with mixed-sources where official cards stand beside cards of open sets. */
+  /** What is said of the legion beside the findings. No rule asks for it, and it changes no verdict. The code ends with mixed-sources where official cards stand beside cards of open sets, and with doubtful-fact where a verdict would not be sure if a fact were not known of which a source says why it may be wrong: its facts name the card, the fact and the doubt. */
   remarks: Array<VerdictRemark>;
   /** Only where fixes were asked for: whether the search for them came to its end. If not, there may be better or smaller ones. */
   fixes_complete?: boolean;
+  no_fix?: VerdictNoFix;
   /** What rules find that do not hold here, and what waives them: things that are broken, facts that would decide, points that are left out of the price. */
   waived: Array<VerdictWaived>;
   /** Only where the rulebook is silent or contradicts itself and that decides: the question, its readings, and the rules that need the answer. A format or a ruling may settle it. */
@@ -2583,6 +3744,12 @@ export type VerdictLedger = Array<{
   /** Only where the points are what they are by own numbers of the legion. */
   by_your_word?: true;
 }>;
+
+/** Only where fixes were asked for and a legion that is not legal has none: why. No edit of it can do (nothing-mends); not all could be tried (too-many-ways); there is no legal list of the cards that may be taken, which is proven (no-legal-list); cards could not be looked at, because facts of them are not known (cards-left-out); or the solver was busy (not-searched): ask again. */
+export type VerdictNoFix = {
+  code: "nothing-mends" | "too-many-ways" | "no-legal-list" | "cards-left-out" | "not-searched";
+  message: string;
+};
 
 /** A word that nobody knows, which was left aside. */
 export type VerdictNotFound = {

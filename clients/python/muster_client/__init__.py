@@ -6,6 +6,7 @@ from .client import Muster
 from .problems import Fault, Refused, Unreachable
 from .shapes import (
     Answered,
+    CampaignVerdict,
     Candidates,
     CardFacts,
     CheckedFact,
@@ -26,6 +27,8 @@ from .shapes import (
     Points,
     Receipt,
     Remark,
+    Resolution,
+    ResolutionStep,
     Shelf,
     Signed,
     Stage,
@@ -37,6 +40,7 @@ from .shapes import (
 
 __all__ = [
     "Answered",
+    "CampaignVerdict",
     "Candidates",
     "CardFacts",
     "CheckedFact",
@@ -60,6 +64,8 @@ __all__ = [
     "Receipt",
     "Refused",
     "Remark",
+    "Resolution",
+    "ResolutionStep",
     "Shelf",
     "Signed",
     "Stage",

@@ -13,6 +13,7 @@ from urllib.request import Request, urlopen
 from .problems import Refused, Unreachable
 from .shapes import (
     Answered,
+    CampaignVerdict,
     Candidates,
     CardFacts,
     Contribution,
@@ -25,6 +26,7 @@ from .shapes import (
     Legion,
     NewWebhook,
     Outcome,
+    Resolution,
     Shelf,
     Signed,
     Stage,
@@ -128,9 +130,42 @@ class Muster:
         """Return a ruling."""
         return self._read(f"rulings/{quote(game, safe='')}/{quote(slug, safe='')}/", release=release)
 
+    def judge_campaign(self, record: Document) -> CampaignVerdict:
+        """Return what follows from the record of a campaign: what is wrong, who has earned what, who leads."""
+        return cast("CampaignVerdict", self._ask("campaigns/verdicts/", record))
+
+    def adventures(self, game: str, *, release: int | None = None) -> Iterator[Document]:
+        """Yield the adventures of a game that campaigns can be made of."""
+        yield from self._pages("adventures/", game=game, release=release)
+
+    def adventure(self, game: str, slug: str, *, release: int | None = None) -> Document:
+        """Return an adventure."""
+        return self._read(f"adventures/{quote(game, safe='')}/{quote(slug, safe='')}/", release=release)
+
+    def references(self, game: str, *, release: int | None = None) -> Iterator[Document]:
+        """Yield what the rulebook of a game says of actions, tokens, maneuvers and the like."""
+        yield from self._pages("references/", game=game, release=release)
+
+    def reference(self, game: str, slug: str, *, release: int | None = None) -> Document:
+        """Return what the rulebook says of one thing."""
+        return self._read(f"references/{quote(game, safe='')}/{quote(slug, safe='')}/", release=release)
+
     def rules(self, game: str) -> Iterator[Document]:
         """Yield the rules that legions of a game are judged by."""
         yield from self._pages("rules/", game=game)
+
+    def questions(self, game: str) -> list[Document]:
+        """Return the questions of play that a game answers, each with the schema of its situations."""
+        return cast("list[Document]", self._read(f"resolutions/{quote(game, safe='')}/")["questions"])
+
+    def resolve(self, game: str, question: str, situation: Document, *, release: int | None = None) -> Resolution:
+        """Return what the rulebook says of a situation at the table, step by step."""
+        path = f"resolutions/{quote(game, safe='')}/{quote(question, safe='')}/"
+        return cast("Resolution", self._ask(path, situation, release=release))
+
+    def coverage(self, game: str) -> list[Document]:
+        """Return each section of the rulebook of a game with what answers it."""
+        return cast("list[Document]", self._read(f"rules/{quote(game, safe='')}/coverage/")["sections"])
 
     def keys(self) -> Document:
         """Return the keys that receipts are verified with, as a set of JSON Web Keys."""

@@ -6,7 +6,7 @@ from typing import Any, Literal, NotRequired, TypedDict
 Outcome = Literal["legal", "illegal", "undetermined"]
 Role = Literal["admin", "moderator", "curator"]
 """What somebody decides on Muster, told beside their name."""
-Shelf = Literal["card", "set", "format", "house-rule", "ruling", "game"]
+Shelf = Literal["card", "set", "format", "house-rule", "ruling", "adventure", "reference", "game"]
 """The sorts of document that the catalog keeps."""
 Stage = Literal["draft", "review", "approved"]
 """How far a draft is on its way into a release."""
@@ -100,6 +100,49 @@ class Verdict(TypedDict):
     remarks: list[Remark]
     waived: list[Document]
     unknown: list[Document]
+
+
+class CampaignVerdict(TypedDict):
+    """What follows from the record of a campaign."""
+
+    verdict: Outcome
+    game: str
+    release: int
+    digest: str
+    findings: list[Document]
+    open: list[Document]
+    unknown: list[Document]
+    settled: list[Document]
+    sessions: list[Document]
+    players: list[Document]
+    standings: list[Document]
+    winner: Document
+    ended: str | None
+
+
+class ResolutionStep(TypedDict):
+    """What the rules do in a situation at the table, with a number before and after."""
+
+    code: str
+    message: str
+    facts: Document
+    cite: Document
+    before: Any
+    after: Any
+
+
+class Resolution(TypedDict):
+    """What the rulebook says of a situation at the table."""
+
+    release: int
+    game: str
+    question: str
+    outcome: Literal["allowed", "forbidden", "undetermined"]
+    result: Document
+    steps: list[ResolutionStep]
+    findings: list[Finding]
+    unknown: list[Document]
+    odds: Document | None
 
 
 class Receipt(TypedDict):

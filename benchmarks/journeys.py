@@ -1,0 +1,223 @@
+"""What people come for, in Chromium: how many clicks and keys each takes, and how many seconds the site lets them wait.
+
+A journey is walked as a player would who knows the way: pages, buttons and the search, by mouse or by keyboard alone.
+Every click and every key that the page gets is counted, letters that are typed too; the seconds are those from the
+first page that is asked for to the last that was waited for, with nobody thinking in between. The figures are written
+into `docs/performance.md`, between the marks that stand there.
+"""
+
+import re
+import statistics
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
+
+from benchmarks.browser import chromium_path
+from benchmarks.report import line
+from benchmarks.serving import catalog, server
+
+PORT = 8904
+RUNS = 3
+GAME = "attack-wing"
+DOCUMENT = Path(__file__).resolve().parent.parent / "docs" / "performance.md"
+MARKS = "<!-- journeys -->\n", "<!-- /journeys -->\n"
+PATIENCE_MS = 60_000
+
+CARDS_BY_KEYBOARD = (
+    ("maurghoros", 60),
+    ("wraith", 85),
+    ("wraith", 110),
+    ("weakening", 118),
+    ("claw of", 119),
+)
+"""What is typed to find each card, and the points of the list with it."""
+
+COUNTED = """for (const type of ["click", "keydown"]) document.addEventListener(type, (event) => {
+  if (!event.isTrusted || (type === "click" && !event.detail)) return; // a click that a key has made is that key
+  sessionStorage[type] = Number(sessionStorage[type] ?? 0) + 1;
+}, true);"""
+COUNTS = "() => ['click', 'keydown'].map((type) => Number(sessionStorage[type] ?? 0))"
+
+
+class Effort(NamedTuple):
+    """What a journey took: clicks, keys, and seconds of waiting."""
+
+    clicks: int
+    keys: int
+    seconds: float
+
+
+Press = Callable[[Locator], None]
+"""How a button or a link is pressed: by mouse, by finger or by keys."""
+
+
+def by_mouse(target: Locator) -> None:
+    """Click it."""
+    target.click()
+
+
+def by_finger(target: Locator) -> None:
+    """Tap it; the page's context needs `has_touch`."""
+    target.tap()
+
+
+def by_keys(target: Locator) -> None:
+    """Press the return key on it."""
+    target.press("Enter")
+
+
+def first_legal_list(page: Page, press: Press = by_mouse) -> None:
+    """From the front page to a list with one creature that is legal."""
+    page.goto("/")
+    press(page.get_by_role("main").locator("a[href='/build/']").first)
+    press(page.get_by_role("main").locator(f"a[href^='/build/{GAME}/']").first)
+    _show_candidates(page, press)
+    press(page.locator("#candidate-list .candidate > .button").first)
+    _judged(page, "legal")
+
+
+def list_by_keyboard(page: Page, press: Press = by_keys) -> None:
+    """A list for 120 points with three creatures and two upgrades, never touching the mouse; by finger on a phone."""
+    page.goto(f"/build/{GAME}/")
+    add = _add_by_finger if press is by_finger else _add_by_keys
+    if press is not by_finger:
+        page.keyboard.press("/")
+    for card, points in CARDS_BY_KEYBOARD:
+        add(page, card)
+        expect(page.locator("#strip .points__words b")).to_have_text(str(points))
+    _judged(page, "legal")
+
+
+def _add_by_keys(page: Page, card: str) -> None:
+    page.keyboard.type(card)
+    expect(page.locator("#candidate-list-errors")).to_have_attribute("data-found-for", card)
+    page.keyboard.press("Enter")
+
+
+def _add_by_finger(page: Page, card: str) -> None:
+    _show_candidates(page, by_finger)
+    to_creatures = page.locator("#to-creatures")
+    if to_creatures.count():  # else what is typed is searched among the upgrades of the creature added last
+        to_creatures.tap()
+        expect(page).to_have_url(re.compile("slot=creature"))
+        expect(to_creatures).to_have_count(0)
+    page.locator("#candidate-list-q").fill(card)
+    expect(page.locator("#candidate-list-errors")).to_have_attribute("data-found-for", card)
+    page.locator("#candidate-list .candidate:not(.candidate--unfit) > .button").first.tap()
+
+
+def share(page: Page, press: Press = by_mouse) -> None:
+    """From a list to the link that others open."""
+    page.goto(f"/build/{GAME}/?card=maurghoros")
+    press(page.locator("#limits > summary"))
+    press(page.locator("[id^=limit-]").first)
+    expect(page.locator("#share")).to_be_visible()
+    _forget(page)
+    press(page.locator("#share > summary"))
+    press(page.locator("#make-link"))
+    expect(page.locator("#share-link")).to_be_visible()
+
+
+def fix(page: Page, press: Press = by_mouse) -> None:
+    """From a list that breaks a rule to the smallest change that makes it legal."""
+    page.goto(f"/build/{GAME}/?card=wraith")
+    _show_candidates(page, press)
+    page.locator("#candidate-list-q").fill("fireball")
+    press(page.locator("#c-fireball"))
+    _judged(page, "illegal")
+    _forget(page)
+    press(page.locator("#repair"))
+    press(page.locator("#take-up"))
+    _judged(page, "legal")
+
+
+def find_by_effect(page: Page, press: Press = by_mouse) -> None:
+    """From the cards of a game to one of which only what it does is remembered."""
+    page.goto(f"/cards/{GAME}/")
+    search = page.get_by_role("main").get_by_role("searchbox").first
+    found = page.locator("#found .results b")
+    everything = found.inner_text()
+    search.focus() if press is by_keys else press(search)
+    page.keyboard.type("burst fire")
+    page.keyboard.press("Enter")
+    expect(found).not_to_have_text(everything)
+    press(page.get_by_role("link", name="Fireball").first)
+    expect(page.get_by_role("heading", level=1)).to_have_text("Fireball")
+
+
+JOURNEYS: dict[str, Callable[[Page, Press], None]] = {
+    "a first legal list of one's own": first_legal_list,
+    "a list for 120 points by keyboard": list_by_keyboard,
+    "share a list": share,
+    "fix an illegal list": fix,
+    "find a card by what it does": find_by_effect,
+}
+
+
+def measure() -> str | None:
+    """Print for each journey what it takes, the median of its runs, and write it into the document."""
+    chromium = chromium_path()
+    if chromium is None:
+        return "Chromium is not installed (Debian's package chromium)"
+    found = {}
+    with (
+        catalog() as environment,
+        server("config.wsgi:application", PORT, environment),
+        sync_playwright() as driver,
+    ):
+        browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        expect.set_options(timeout=PATIENCE_MS)
+        for name, journey in JOURNEYS.items():
+            runs = [_walk(browser, journey) for _ in range(RUNS)]
+            seconds = statistics.median(run.seconds for run in runs)
+            found[name] = Effort(runs[0].clicks, runs[0].keys, seconds)
+            line(name, f"{runs[0].clicks} clicks, {runs[0].keys} keys, {seconds:.1f} s")
+        browser.close()
+    _write(found)
+    return None
+
+
+def _walk(browser: Browser, journey: Callable[[Page, Press], None]) -> Effort:
+    """Walk a journey as somebody who was never here."""
+    page = browser.new_page(base_url=f"http://127.0.0.1:{PORT}", viewport={"width": 1280, "height": 800})
+    page.set_default_timeout(PATIENCE_MS)
+    page.add_init_script(COUNTED)
+    page.add_init_script("sessionStorage.begun ??= Date.now()")
+    journey(page, by_mouse)
+    end = time.time() * 1000
+    clicks, keys = page.evaluate(COUNTS)
+    seconds = (end - float(page.evaluate("() => sessionStorage.begun"))) / 1000
+    page.close()
+    return Effort(clicks, keys, seconds)
+
+
+def _forget(page: Page) -> None:
+    """Begin to count here: what was before only set the scene."""
+    page.evaluate("() => Object.assign(sessionStorage, { click: 0, keydown: 0, begun: Date.now() })")
+
+
+def _show_candidates(page: Page, press: Press) -> None:
+    """Open the cards that can be added, which are a sheet over the table on a phone."""
+    header = page.locator("#candidate-list > summary")
+    if page.locator("#candidate-list").get_attribute("open") is None and header.evaluate(
+        "(summary) => getComputedStyle(summary).pointerEvents !== 'none'"
+    ):
+        press(header)
+
+
+def _judged(page: Page, outcome: str) -> None:
+    expect(page.locator(f"#strip .seal--{outcome}")).to_be_visible()
+
+
+def _write(found: dict[str, Effort]) -> None:
+    """Put the figures into the document, in the place of those that stand there."""
+    rows = [f"| {name} | {one.clicks} | {one.keys} | {one.seconds:.1f} |\n" for name, one in found.items()]
+    table = "".join(["| | clicks | keys | seconds |\n|---|---|---|---|\n", *rows])
+    text = DOCUMENT.read_text("utf-8")
+    begin, end = map(re.escape, MARKS)
+    DOCUMENT.write_text(
+        re.sub(f"{begin}.*{end}", lambda _: MARKS[0] + table + MARKS[1], text, flags=re.DOTALL), "utf-8"
+    )

@@ -1,0 +1,54 @@
+"""What the referee takes: one attack whose dice were rolled, and the exact odds of the largest one."""
+
+import time
+from typing import Any
+
+from benchmarks.report import Target, line, percentile
+from rulesapi.engine.games.attack_wing import odds
+from rulesapi.engine.resolutions.model import TableFacts
+from rulesapi.engine.resolutions.play_rulesets import find_play_ruleset
+from rulesapi.engine.resolutions.resolving import resolve
+
+GAME = "attack-wing"
+ROUNDS = 200
+GIVEN, ODDS = Target(must=1.0, at_most=True), Target(must=50.0, at_most=True)
+"""Milliseconds that the 99th percentile of each may take."""
+DICE = {
+    "attack": {"sides": 8, "hits": 3, "criticals": 1, "concentrates": 2},
+    "defense": {"sides": 8, "dodges": 3, "concentrates": 2},
+}
+CREATURE: dict[str, Any] = {
+    "attack": 6,
+    "agility": 5,
+    "health": 8,
+    "armor": 2,
+    "movement": "ground",
+    "weapons": [{"name": "Bite", "melee": True, "arc": "forward", "range": 1}],
+    "tokens": ["target", "concentrate", "dodge"],
+}
+SITUATION: dict[str, Any] = {
+    "attacker": CREATURE,
+    "defender": CREATURE,
+    "measured": {"range": 1},
+    "dice": DICE,
+}
+ROLLED: dict[str, Any] = {"attack": ["hit"] * 4 + ["critical", "blank"], "defense": ["dodge"] * 2 + ["blank"] * 3}
+
+
+def measure() -> None:
+    """Print both in milliseconds of a core."""
+    _figure("an attack with rolled dice", SITUATION | {"rolled": ROLLED}, GIVEN)
+    _figure("exact odds of 6 against 5, all tokens", SITUATION, ODDS)
+
+
+def _figure(what: str, situation: dict[str, Any], target: Target) -> None:
+    play = find_play_ruleset(GAME)
+    table = TableFacts({}, {"slug": GAME, "dice": []})
+    taken = []
+    for _ in range(ROUNDS):
+        odds.odds.cache_clear()
+        start = time.process_time()
+        resolve(play, play.questions["attack"], situation, table).as_document()
+        taken.append((time.process_time() - start) * 1000)
+    last = percentile(taken, 0.99)
+    line(what, f"{percentile(taken, 0.5):.2f} / {last:.2f} ms", "p50 / p99", target.by(last))
