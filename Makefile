@@ -5,6 +5,11 @@ VENV := .venv
 RUN := $(VENV)/bin/python
 PORT ?= 8000
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
+# Only what is imported is compiled, when it first is, and kept: of what is installed most never is. For tests much is, and
+# is compiled before them on all cores: in a test the warnings of a compiler would be errors.
+INSTALL = -m pip install --quiet --no-compile --no-deps --require-hashes
+COMPILE = -W ignore -m compileall -qq -j 0 -x '/(tests|fontTools|providers|lexers|libcst|textual|f2py|pip|setuptools)/'
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help run test drill fuzz lint long mutants bench messages lock clean
 
@@ -14,6 +19,7 @@ help:
 run: $(VENV)/installed .env ## set up everything and serve Muster on http://localhost:8000
 	@$(RUN) manage.py migrate --verbosity 0
 	@$(RUN) manage.py import_cards fixtures --if-empty --why "First cards"
+	@$(RUN) manage.py seed_public_lists
 	@$(RUN) manage.py demo_account
 	@$(RUN) manage.py make_signing_key --keep
 	@$(RUN) manage.py collectstatic --noinput --verbosity 0
@@ -63,10 +69,11 @@ clean: ## remove the virtual environment; data in var/ stay
 $(VENV)/installed: requirements.lock
 	@test -x $(RUN) || $(PYTHON) -m venv $(VENV)
 	@echo "Installing what Muster needs into $(VENV) ..."
-	@$(RUN) -m pip install --quiet --require-hashes -r requirements.lock
+	@$(RUN) $(INSTALL) -r requirements.lock
 	@touch $@
 
 $(VENV)/installed-dev: requirements-dev.lock
 	@test -x $(RUN) || $(PYTHON) -m venv $(VENV)
-	@$(RUN) -m pip install --quiet --require-hashes -r requirements-dev.lock
+	@$(RUN) $(INSTALL) -r requirements-dev.lock
+	@$(RUN) $(COMPILE) $(VENV)/lib || true
 	@touch $@

@@ -122,7 +122,7 @@ def padded_brotli(text: bytes, more: int) -> bytes:
 def request_ids(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
     """Give each request a number of our own, which the logs keep.
 
-    In the admin whoever asks is told it, and everywhere of what went wrong here, so that it can be found in the log.
+    In the admin the response tells it, and everywhere of what went wrong here, so that it can be found in the log.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:

@@ -20,6 +20,7 @@ TAGS = [
     {"name": "Verdicts", "description": "Judge legions, and ask what would change them."},
     {"name": "Cards", "description": "Cards, the sets they came in, and the games they belong to."},
     {"name": "Rules", "description": "The rules, formats and house rules that legions are judged by."},
+    {"name": "Play", "description": "What the rulebook says of a situation at the table, step by step."},
     {"name": "Catalog", "description": "Releases of the catalog, the schemas of its documents, and this description."},
     {
         "name": "Legions",

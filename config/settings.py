@@ -254,7 +254,6 @@ ACCOUNT_RATE_LIMITS = {
     "login_failed_on_device": "10/5m/key",  # one that has logged in before: nobody elsewhere locks its owner out
     "second_step_failed_on_device": "10/5m/key",  # the same once the password was right
     "reset_password": "20/m/ip,5/d/key",
-    "take_data": "10/h/user",
     "signup": "20/m/ip,100/h/ip",  # each account has storage of its own
 }
 # `ip` is what every rate limit counts under: the adapter has the address of `client_addresses`, this is its prefix.

@@ -1,11 +1,17 @@
 """Which address leads to which app."""
 
 from django.contrib import admin
-from django.urls import include, path
+from django.urls import include, path, re_path
+from django.views.generic import RedirectView
 
 urlpatterns = [
     path("", include("rulesapi.urls")),  # first, since programs ask most
     path("", include("operations.urls")),
+    # The former address of the tables that curators bring in, for bookmarks.
+    re_path(
+        r"^admin/catalog/broughttable/(?P<rest>.*)$",
+        RedirectView.as_view(url="/admin/catalog/tableimport/%(rest)s", query_string=True),
+    ),
     path("admin/", admin.site.urls),
     path("", include("legions.urls")),
 ]

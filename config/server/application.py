@@ -34,7 +34,7 @@ PLAIN_HEADERS: Headers = [
 ]
 FLUSH_SECONDS = 0.1
 """After so long what an answer consists of so far is sent, though it is no whole piece yet."""
-BUSY_MESSAGE = "More is asked than can be answered just now. Ask again after the seconds in Retry-After."
+BUSY_MESSAGE = "The server is overloaded. Retry after the seconds in Retry-After."
 
 
 class ClientDisconnected(Exception):
@@ -441,7 +441,7 @@ async def _respond_livez(scope: Scope, send: Send) -> None:
 
 
 async def _send_refusal(scope: Scope, send: Send, refusal: RequestRefused) -> None:
-    """Say what was refused: as a problem to who asks the API, else in a line."""
+    """Say what was refused: as a problem for requests to the API, else in a line."""
     from catalog.api_base import problems  # when something is refused: other applications are served without it
 
     if scope["path"].startswith("/api/"):
