@@ -4,9 +4,9 @@ A published release never changes, so what was read of one is kept in the proces
 itself, so that a publication is seen at once.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from django.utils.safestring import SafeString, mark_safe
@@ -30,6 +30,9 @@ from .fact_counts import FactCount, count_facts
 
 _AT_ONCE = 400
 """So many revisions are read by their ids; of more all that are in force."""
+
+MAX_LAID_OUT = 500
+"""So many cards of tables are kept as they were drawn, for each release: a table has a dozen, of some 8 kB each."""
 
 
 @dataclass(frozen=True)
@@ -118,6 +121,11 @@ class CardView:
         return search_texts(dict(self.document))
 
 
+def _recent_pieces() -> Callable[[Hashable], list[SafeString]]:
+    """Return what gives the list for a key: empty until a piece is put into it, kept for the keys of late."""
+    return lru_cache(maxsize=MAX_LAID_OUT)(lambda _key: [])
+
+
 @dataclass(frozen=True)
 class Stock:
     """The documents of a game in one release, by slug."""
@@ -131,6 +139,8 @@ class Stock:
     former: Mapping[str, CardView]
     pieces: dict[tuple[str, str], SafeString] = field(default_factory=dict, repr=False)
     """Pieces of pages about one card as this release has it, by what they are called and its slug."""
+    laid_out: Callable[[Hashable], list[SafeString]] = field(default_factory=_recent_pieces, repr=False)
+    """Cards as they were drawn on a table of late, each in the list for all that it depends on."""
     facets: dict[tuple[str, str], frozenset[str]] = field(default_factory=dict, repr=False)
     """The cards that a word of a filter finds, by the filter and the word, as far as somebody asked."""
     similar: dict[str, tuple[CardView, ...]] = field(default_factory=dict, repr=False)

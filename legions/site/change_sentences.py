@@ -106,6 +106,7 @@ TEMPLATES: tuple[Template, ...] = (
 """The sentences that changes are stored with, one or several, a space between them."""
 
 PARTS: tuple[Template, ...] = (
+    "{card} of {number} soldiers",
     "one of the list",
     "minion of {card}",
     "summoned by {card}",
@@ -132,7 +133,7 @@ FORMER = {
 NUMBERS = frozenset({"count", "soldiers", "points", "release", "number", "now", "seen", "before"})
 """The values that are numbers."""
 
-NESTED = frozenset({"what", "markers", "tokens"})
+NESTED = frozenset({"what", "card", "markers", "tokens"})
 """The values that are made of templates themselves."""
 
 _HOLE = re.compile(r"\{(\w+)\}|%\((\w+)\)[sd]")
@@ -194,11 +195,18 @@ def _value(name: str, value: str, language: str) -> str:
     if name == "field":
         return gettext(value)
     if name == "value":
-        return ", ".join(_sentence(part, language) for part in value.split(", "))
-    known = value.capitalize()
-    if name == "fact" and gettext(known) != known:
-        return wording.inline_noun(gettext(known))
-    return value
+        return ", ".join(_part(part, language) for part in value.split(", "))
+    return wording.inline_noun(_fact(value)) if name == "fact" else value
+
+
+def _part(words: str, language: str) -> str:
+    return _sentence(words, language) if _read(words) else _fact(words)
+
+
+def _fact(words: str) -> str:
+    """Return what a fact of cards is called, as it is stored where that is none."""
+    known = words.capitalize()
+    return gettext(known) if gettext(known) != known else words
 
 
 def _words(template: Template, values: dict[str, str]) -> str:
@@ -208,6 +216,7 @@ def _words(template: Template, values: dict[str, str]) -> str:
     return ngettext(*template, number).replace(")d", ")s")
 
 
+@lru_cache(maxsize=2000)
 def _read(what: str) -> _ReadSentence | None:
     """Return what a sentence is made of, None where no template fits."""
     for reader in _readers():

@@ -18,9 +18,11 @@ from legions.builder import number_fields, own_facts
 from legions.builder.builder_page import BuilderPage
 from legions.builder.extras_options import ExtraOption
 from legions.builder.folds import candidate_fold
+from legions.builder.laid_out import laid_out_key
 from legions.builder.number_fields import MissingFact, NumberField
 from legions.builder.own_facts import FactForm
 from legions.builder.own_facts_panel import CardOwnFacts
+from legions.builder.table_layout import PickView
 from legions.cards import vocabulary
 from legions.cards.stock import CardView, Stock
 from legions.own_numbers.deciding_facts import FIRST_FACT
@@ -84,6 +86,27 @@ def _blank_link() -> SafeString:
     )
 
 
+@register.simple_tag(takes_context=True)
+def laid_card(context: template.Context, pick: PickView) -> SafeString:
+    """Return a card of the table with all that can be done with it, drawn anew only if something on it has changed.
+
+    A change of a list changes one card or two of a dozen, and to draw them all took longer than to judge the list.
+    """
+    page: BuilderPage = context["page"]
+    key = laid_out_key(page, pick)
+    kept = [] if key is None else page.stock.laid_out((get_language(), key))
+    if not kept:
+        shown = {"page": page, "pick": pick, "csrf_token": context.get("csrf_token")}
+        kept.append(render_to_string("builder/_pick.html", shown))
+    return filled(kept[0], address=page.address_with(unfolded=""))
+
+
+@register.simple_tag
+def laid_fold_link(fold: str) -> SafeString:
+    """Return the link of a fold on a card of the table, up to its address, which `laid_card` fills in."""
+    return filled(_blank_link(), fold=fold, address=BLANKS["address"])
+
+
 @register.simple_tag
 def number_input(number: NumberField, *, labelled: bool = False, named: bool = False, css: str = "") -> SafeString:
     """Return a small field for a number with its button; what is asked for stands before it, with the card if `named`.
@@ -114,7 +137,7 @@ def filled(drawn: SafeString, **words: str) -> SafeString:
     anew took longer than to judge the list.
     """
     by_blank = {BLANKS[name]: conditional_escape(word) for name, word in words.items()}
-    return SafeString(BLANK.sub(lambda found: by_blank[found[0]], drawn))
+    return SafeString(BLANK.sub(lambda found: by_blank.get(found[0], found[0]), drawn))
 
 
 @register.simple_tag

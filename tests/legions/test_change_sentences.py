@@ -35,6 +35,8 @@ def in_language(language: str, what: str) -> str:
         ("Treasure: 2 chest markers, 1 token.", None),
         ("Orc: in the unit left, minion of Elf.", None),
         ("%d and {0} added.", None),
+        ("Guards of 3 soldiers added.", "Guards (3 Soldaten) hinzugefügt."),
+        ("Guards of 3 soldiers added, with Club.", None),
         ("Points: 120. Wraith removed, with Fireball.", "Punkte: 120. Wraith entfernt, mit Fireball."),
         ("Wraith added. Orc added. Copied from", "Wraith hinzugefügt. Orc hinzugefügt. Copied from"),
     ],
@@ -44,6 +46,10 @@ def test_a_change_is_told_in_german_and_in_english_again(english: str, german: s
     assert told != english and (german is None or told == german)
     assert in_language("en", told) == english.replace("Points:", "Punkte:")
     assert in_language("en", english) == english
+
+
+def test_the_fact_that_a_sheet_was_told_of_a_card_is_named_in_german() -> None:
+    assert in_language("de", "Orc: Cost.") == "Orc: Kosten."
 
 
 @pytest.mark.parametrize("former", FORMER)

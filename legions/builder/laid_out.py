@@ -1,0 +1,41 @@
+"""What a card on the table is drawn from, so that it need not be drawn again while that is the same."""
+
+from collections.abc import Hashable
+from typing import TYPE_CHECKING
+
+from catalog.documents import canonical
+from legions.cards.stock import CardView
+
+from .table_layout import PickView, SlotRow
+
+if TYPE_CHECKING:
+    from .builder_page import BuilderPage
+
+
+def laid_out_key(page: "BuilderPage", pick: PickView) -> Hashable | None:
+    """Return all that the drawing of a pick depends on but its release and the language; None where it is not kept.
+
+    That is wherever the page has something on it for this request alone: an offer that is looked at, a form that could
+    not be taken or is open, which carries the version of the list. The address of its closed folds is left out: it has
+    the place that is selected, and is filled in afterwards.
+    """
+    in_use = page.suggestion or page.refused or page.own_fact_data is not None or page.unfolded
+    if in_use or (pick.part is not None and pick.part.words):
+        return None
+    at = page.address, page.card, page.selection.lines, page.selection.sort
+    numbers = pick.index, pick.count, pick.points, pick.own_points
+    states = pick.faulty, pick.chosen
+    rows = tuple(_row_key(row) for row in pick.rows)
+    notes = tuple((one.sort, one.mark, one.message, one.cite, one.rule, one.page) for one in pick.notes)
+    return at, _card_key(pick.card), pick.name, numbers, states, rows, pick.soldiers, notes
+
+
+def _row_key(row: SlotRow) -> Hashable:
+    card = row.card and _card_key(row.card)
+    states = row.state, row.faulty, row.granted, row.bought, row.chosen
+    return card, row.icon, row.upgrade, row.points, row.number, states
+
+
+def _card_key(card: CardView) -> Hashable:
+    """Return what tells a card of a release from its others, and from itself with other numbers of the player's."""
+    return card.slug, card.own_facts and canonical.compact(dict(card.document))

@@ -1,0 +1,152 @@
+"""Cards of the table that are kept as they were drawn: never seen where a fresh drawing would say something else."""
+
+import random
+from dataclasses import fields, replace
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from legions.builder.builder_page import BuilderPage
+from legions.builder.laid_out import laid_out_key
+from legions.builder.table_layout import PickView, Selection, SlotRow, TroopSize
+from legions.cards.stock import CardView, stock
+from legions.saved_lists.models import Legion
+from legions.templatetags import builder
+from legions.verdicts.view_models import FindingView
+from tests import factories
+from tests.legions.builder_helpers import address, after, publish_cards, start, without_csrf_tokens
+from tests.legions.page_parser import Page
+
+pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+
+LOOKS = (
+    "",
+    "?at=/picks/0&slot=all",
+    "?at=/picks/0&slot=heroic",
+    "?at=/picks/1&slot=heroic",
+    "?slot=creature",
+    "?mend=1",
+    "?unfolded=missing-0",
+)
+NUMBERS = {"number/p0/beast/cost": "31", "number/p0/beast/slots": "heroic, arcane"}
+
+
+def _kept_and_fresh(client: Client, asked: str, language: str, monkeypatch: pytest.MonkeyPatch) -> tuple[str, str]:
+    """Return the table as it is answered, and as it is with every card drawn anew."""
+    kept = client.get(asked, headers={"Accept-Language": language})
+    with monkeypatch.context() as patch:
+        patch.setattr(builder, "laid_out_key", lambda _page, _pick: None)
+        fresh = client.get(asked, headers={"Accept-Language": language})
+    return without_csrf_tokens(kept), without_csrf_tokens(fresh)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_kept_card_is_what_a_fresh_one_would_be_after_any_changes(
+    client: Client, monkeypatch: pytest.MonkeyPatch, seed: int
+) -> None:
+    publish_cards()
+    chance = random.Random(seed)
+    legion = start(client, "add/beast", "add/giant")
+    for step in range(16):
+        page = Page(client.get(address(legion) + chance.choice(LOOKS)))
+        offered = [
+            one["value"] for one in page.all("button", form="act", name="do") if "disabled" not in one and one["value"]
+        ]
+        told = {"do": "tell", **NUMBERS} if step == 8 else {"do": chance.choice(offered)}
+        response = client.post(address(legion), {**told, "version": legion.version})
+        assert response.status_code in (303, 400, 409, 422), response.content.decode()
+        legion = Legion.objects.get(pk=legion.pk)
+        client.get(address(legion))  # what the change was is told once
+        for look in chance.sample(LOOKS, 2):
+            asked, language = address(legion) + look, chance.choice(("en", "de"))
+            kept, fresh = _kept_and_fresh(client, asked, language, monkeypatch)
+            assert kept == fresh
+
+
+def test_a_card_is_drawn_once_while_nothing_on_it_changes(client: Client) -> None:
+    publish_cards()
+    legion = start(client, "add/giant", "add/guards", "soldiers/1/3")
+    client.get(address(legion))
+    before = stock("attack-wing").laid_out.cache_info().misses
+    client.get(address(legion) + "?at=/picks/0&slot=all")  # the first card is selected now, the second is as it was
+    assert stock("attack-wing").laid_out.cache_info().misses == before + 1
+
+
+def test_an_open_fold_is_drawn_with_the_version_of_now(client: Client) -> None:
+    publish_cards()
+    legion = start(client, "add/beast")
+    client.get(address(legion))
+    legion = after(client, legion, "count/0/2")
+    opened = Page(client.get(address(legion) + "?unfolded=missing-0"))
+    assert "open" in opened.all("details", id="missing-0")[0]
+
+
+def test_characters_that_stand_for_words_of_a_page_are_harmless_in_a_name(client: Client) -> None:
+    odd = "".join(builder.BLANKS.values())
+    publish_cards(factories.creature(slug="odd", name=f"Odd{odd}", cost=3))
+    legion = start(client, "add/odd")
+    assert client.get(address(legion)).status_code == 200
+
+
+GIANT = CardView("attack-wing", "giant", {"kind": "creature", "slots": ["heroic"]})
+ROW = SlotRow("open", "heroic")
+NOTE = FindingView("error", "cross", "Too many.", "Rulebook, p. 4", "/rules/attack-wing/copies/", ())
+PICK = PickView(0, GIANT, "Giant", "pick-0", 1, 30, (ROW,), (), (), False, False, True, notes=(NOTE,))
+OTHER_PICK = {
+    "index": 1,
+    "card": replace(GIANT, slug="dragon"),
+    "name": "Giant 2",
+    "count": 2,
+    "points": None,
+    "rows": (),
+    "soldiers": (TroopSize(2, 9, True),),
+    "faulty": True,
+    "chosen": True,
+    "own_points": 5,
+    "notes": (),
+}
+FOLLOWS_FROM_PICK = {"anchor", "stats", "banner_known", "part", "whole"}
+"""What is given by the index and the card; a part with words is not kept at all, and only whole picks are drawn so."""
+OTHER_ROW = {
+    "state": "over",
+    "icon": "arcane",
+    "card": GIANT,
+    "upgrade": 1,
+    "points": 3,
+    "faulty": True,
+    "granted": True,
+    "bought": True,
+    "chosen": True,
+    "number": 1,
+}
+OTHER_NOTE = {"sort": "unknown", "mark": "any", "message": "Too few.", "cite": "", "rule": "", "page": "p. 5"}
+NOT_PINNED = {"places", "by", "card", "fact", "rulings", "quoted"}
+"""What of a finding a note on a card does not show."""
+
+
+def _key(pick: PickView, **page: Any) -> Any:
+    return laid_out_key(BuilderPage({"game": "attack-wing", "picks": []}, Selection(), **page), pick)
+
+
+def test_whatever_of_a_pick_changes_it_is_drawn_anew() -> None:
+    assert {one.name for one in fields(PickView)} == OTHER_PICK.keys() | FOLLOWS_FROM_PICK
+    assert {one.name for one in fields(SlotRow)} == OTHER_ROW.keys() | {"anchor"}
+    assert {one.name for one in fields(FindingView)} == OTHER_NOTE.keys() | NOT_PINNED
+    changed = [replace(PICK, **{name: value}) for name, value in OTHER_PICK.items()]
+    changed += [replace(PICK, rows=(replace(ROW, **{name: value}),)) for name, value in OTHER_ROW.items()]
+    changed += [replace(PICK, notes=(replace(NOTE, **{name: value}),)) for name, value in OTHER_NOTE.items()]
+    numbered = [
+        replace(GIANT, document={**GIANT.document, "level": level}, own_facts=("Level",)) for level in (4, 5, None)
+    ]
+    changed += [replace(PICK, card=one) for one in numbered]
+    changed += [replace(PICK, rows=(replace(ROW, card=one),)) for one in numbered]
+    keys = [_key(one) for one in (PICK, *changed)]
+    assert None not in keys
+    assert len(set(keys)) == len(keys)
+
+
+@pytest.mark.parametrize("in_use", [{"refused": {"number/p0/giant/cost": ("x", "No.")}}, {"own_fact_data": {}}])
+def test_nothing_is_kept_of_a_page_with_an_answer_to_one_request(in_use: dict[str, Any]) -> None:
+    assert _key(PICK, **in_use) is None
+    assert _key(PICK, unfolded=frozenset({"missing-0"})) is None
