@@ -3,7 +3,7 @@ linter before they are saved.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django import forms
@@ -102,12 +102,16 @@ def _check_leads(member: Member) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """Where an adventure is written: for whose campaign, with which cards, and whether it is a new one."""
+    """Where an adventure is written: for whose campaign, with which cards, and whether it is a new one.
+
+    `seen` is the state of the one of the campaign that is written upon, as `services.adventure_state` has it.
+    """
 
     request: HttpRequest
     member: Member
     catalog: Stock
     new: bool
+    seen: str = ""
 
     @property
     def game(self) -> str:
@@ -135,12 +139,20 @@ class Desk:
         if self.new:
             document = services.add_adventure(campaign=campaign, adventure=document, stem=document["name"])
         else:
-            services.set_adventure(campaign=campaign, adventure=document)
+            services.set_adventure(campaign=campaign, adventure=document, seen=self.seen)
         return redirect("campaign-adventure", campaign.pk, document["slug"])
+
+    def on_top_of(self, slug: str) -> "Desk":
+        """Return the desk for writing upon what the campaign has by that slug now."""
+        return replace(self, seen=services.adventure_state(self.member.campaign, slug))
+
+    def after(self, refused: ActionRefused, document: Document) -> "Desk":
+        """Return the desk to go on at: where another change came first, it is known from now on."""
+        return self.on_top_of(document["slug"]) if isinstance(refused, services.ChangedMeanwhile) else self
 
     def show(self, template: str, context: dict[str, Any], *, wrong: bool = False) -> HttpResponse:
         """Show the form, or the text."""
-        more = {"campaign": self.member.campaign, "game": self.catalog.game, "new": self.new}
+        more = {"campaign": self.member.campaign, "game": self.catalog.game, "new": self.new, "seen": self.seen}
         return noindex(render(self.request, template, {**context, **more}, status=400 if wrong else 200))
 
     def show_form(
@@ -150,7 +162,7 @@ class Desk:
         others = list(others)
         if focus in form.fields:
             form.fields[focus].widget.attrs["autofocus"] = True
-        carried = signing.dumps([form.base, self.new], salt=CARRIED, compress=True)
+        carried = signing.dumps([form.base, self.new, self.seen], salt=CARRIED, compress=True)
         more = {"form": form, "carried": carried, "faults": others, **context}
         return self.show("campaigns/write_adventure.html", more, wrong=bool(form.errors or others))
 
@@ -173,11 +185,11 @@ def write_adventure(request: HttpRequest, member: Member) -> HttpResponse:
     _check_leads(member)
     catalog = stock(member.campaign.game, member.campaign.head.get("release"))
     if request.method == "POST" and "json" in request.POST:
-        return _answer_text(Desk(request, member, catalog, new=False))
+        return _answer_text(Desk(request, member, catalog, new=False, seen=request.POST.get("seen", "")))
     if request.method == "POST":
         return _answer_form(request, member, catalog)
     document, new = _first_document(request, member)
-    desk = Desk(request, member, catalog, new)
+    desk = Desk(request, member, catalog, new).on_top_of(document["slug"])
     if "json" in request.GET or not fits_form(document):
         return desk.show_text(canonical.pretty(document))
     return desk.show_form(desk.form_of(document))
@@ -186,12 +198,12 @@ def write_adventure(request: HttpRequest, member: Member) -> HttpResponse:
 def _answer_form(request: HttpRequest, member: Member, catalog: Stock) -> HttpResponse:
     """Do what a button of the form says."""
     try:
-        base, new = signing.loads(request.POST.get("carried", ""), salt=CARRIED, max_age=MAX_AGE)
-    except signing.BadSignature:
+        base, new, seen = signing.loads(request.POST.get("carried", ""), salt=CARRIED, max_age=MAX_AGE)
+    except (signing.BadSignature, ValueError):  # the latter for a form of before an update of the site
         desk = Desk(request, member, catalog, new=True)
         message = _("The form was not sent whole, or is older than a day. Nothing was saved. Begin again.")
         return desk.show_form(desk.form_of(blank_adventure(desk.game)), [Fault("", "invalid-form", message)])
-    desk = Desk(request, member, catalog, new)
+    desk = Desk(request, member, catalog, new, seen)
     form = desk.form_of(base, request.POST)
     if not form.is_valid():
         return desk.show_form(form)
@@ -211,7 +223,7 @@ def _answer_form(request: HttpRequest, member: Member, catalog: Stock) -> HttpRe
         try:
             return desk.save(document)
         except ActionRefused as refused:
-            faults = [Fault("", "refused", str(refused))]
+            faults, desk = [Fault("", "refused", str(refused))], desk.after(refused, document)
         except InvalidInput as invalid:
             faults = list(invalid.faults)
     shown = desk.form_of(document)
@@ -236,7 +248,7 @@ def _answer_text(desk: Desk) -> HttpResponse:
     except InvalidInput as invalid:
         faults = list(invalid.faults)
     except ActionRefused as refused:
-        faults = [Fault("", "refused", str(refused))]
+        faults, desk = [Fault("", "refused", str(refused))], desk.after(refused, document)
     return desk.show_text(form, faults, fine=not faults)
 
 

@@ -4,6 +4,7 @@ Of two who write at once both are heard: each counts its entry first (`Campaign.
 and then writes it after what the other wrote.
 """
 
+import hashlib
 from collections.abc import Iterable
 from typing import Any
 
@@ -32,9 +33,9 @@ MAX_PLAYERS = 20
 MAX_CAMPAIGNS, MAX_GUEST_CAMPAIGNS = 50, 10
 MAX_RECORD_BYTES = 500_000
 MAX_IMPORT_BYTES = 1_000_000
+"""Bytes of a file that is read; the record in it may have spaces."""
 MAX_STEM = 80
 """So long is what a slug begins with, before the number that tells it from others."""
-"""Bytes of a file that is read; the record in it may have spaces."""
 
 
 class EnteredMeanwhile(ActionRefused):
@@ -48,6 +49,17 @@ class EnteredMeanwhile(ActionRefused):
             _("Another player has just entered a game of this adventure. Look at it before you save yours.")
         )
         self.entry = entry
+
+
+class ChangedMeanwhile(ActionRefused):
+    """An own adventure is not what it was when somebody opened it to write on it; nothing was written."""
+
+    def __init__(self, name: str) -> None:
+        message = _(
+            "“{name}” was changed since you opened it here. Save again to put yours in its place, or look at it "
+            "first under Own adventures."
+        )
+        super().__init__(message.format(name=name))
 
 
 # -- starting and ending ---------------------------------------------------------------------------------------------
@@ -167,13 +179,23 @@ def upgrade_release(*, campaign: Campaign, to: int, by: str) -> CampaignEntry:
     return enter(campaign=campaign, document={"type": "upgraded", "from": before, "to": to}, by=by)
 
 
+def adventure_state(campaign: Campaign, slug: str) -> str:
+    """Return what tells an own adventure of a campaign from what it was before, empty where there is none."""
+    found = next((one for one in campaign.head.get("adventures", ()) if one["slug"] == slug), None)
+    return "" if found is None else hashlib.sha256(compact(found).encode()).hexdigest()
+
+
 @transaction.atomic
-def set_adventure(*, campaign: Campaign, adventure: Document) -> None:
+def set_adventure(*, campaign: Campaign, adventure: Document, seen: str | None = None) -> None:
     """Have a campaign bring an adventure, in place of its own one with the same slug, and offer it.
 
+    With `seen`, the state that it was written upon, nobody else's change of it is lost: ChangedMeanwhile is raised.
     Raises ActionRefused for one that was played already, and InvalidInput for what makes no record any more.
     """
     others = _other_adventures(campaign, adventure["slug"])
+    now = next((one for one in campaign.head.get("adventures", ()) if one["slug"] == adventure["slug"]), None)
+    if seen is not None and now not in (None, adventure) and adventure_state(campaign, adventure["slug"]) != seen:
+        raise ChangedMeanwhile(now["name"])
     plan = campaign.plan if adventure["slug"] in campaign.plan else [*campaign.plan, adventure["slug"]]
     _set_adventures(campaign, [*others, adventure], plan)
 

@@ -31,10 +31,10 @@ def page_of(campaign: Campaign) -> str:
     return address(campaign, "write")
 
 
-def write(client: Client, campaign: Campaign, document: Any, what: str = "save") -> Any:
-    """Send an adventure as JSON."""
+def write(client: Client, campaign: Campaign, document: Any, what: str = "save", seen: str = "") -> Any:
+    """Send an adventure as JSON, written upon the one that the campaign had then."""
     text = document if isinstance(document, str) else json.dumps(document)
-    return client.post(page_of(campaign), {"json": text, "do": what})
+    return client.post(page_of(campaign), {"json": text, "do": what, "seen": seen})
 
 
 def text_of(response: Any) -> dict[str, Any]:
@@ -269,6 +269,31 @@ def test_the_page_stays_small_however_much_stands_in_it(campaign: Campaign, ann:
 
 
 # -- as JSON ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("way", ["", "&json=1"])
+def test_a_change_of_another_window_is_not_lost_but_by_saving_twice(campaign: Campaign, ann: Any, way: str) -> None:
+    leader = logged_in(ann)
+    write(leader, campaign, factories.adventure(slug="ours", name="Ours"))
+    page = leader.get(f"{page_of(campaign)}?edit=ours{way}")
+    first, late = own(campaign)[0], {**own(campaign)[0], "text": "Written late."}
+    sent = {"text": "Written late."} if not way else {"json": json.dumps(late)}
+    campaign.refresh_from_db()
+    write(leader, campaign, {**first, "text": "Written meanwhile."}, seen=services.adventure_state(campaign, "ours"))
+    refused = fill(leader, campaign, page, **sent)
+    assert refused.status_code == 400
+    assert "“Ours” was changed since you opened it" in html.unescape(refused.content.decode())
+    assert own(campaign)[0]["text"] == "Written meanwhile."
+    assert fill(leader, campaign, refused).status_code == 302
+    assert own(campaign) == [late]
+
+
+def test_json_under_the_slug_of_another_adventure_does_not_replace_it_unasked(campaign: Campaign, ann: Any) -> None:
+    leader = logged_in(ann)
+    write(leader, campaign, factories.adventure(slug="ours", name="Ours"))
+    assert write(leader, campaign, factories.adventure(slug="ours", name="Theirs")).status_code == 400
+    assert write(leader, campaign, factories.adventure(slug="ours", name="Ours")).status_code == 302
+    assert [one["name"] for one in own(campaign)] == ["Ours"]
 
 
 def test_form_and_json_lead_to_each_other_with_what_is_written(campaign: Campaign, ann: Any) -> None:
