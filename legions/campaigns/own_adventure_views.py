@@ -84,7 +84,7 @@ def _list_adventures(request: HttpRequest, member: Member, refused: str = "") ->
     own = list(member.campaign.head.get("adventures", ()))
     context = {
         "own": own,
-        "copies": catalog_adventures(member.campaign.game),
+        "copies": [*own, *catalog_adventures(member.campaign.game)],
         "refused": refused,
         "campaign": member.campaign,
         "game": stock(member.campaign.game).game,
@@ -259,7 +259,9 @@ def _first_document(request: HttpRequest, member: Member) -> tuple[Document, boo
         return own[slug], False
     copied = None
     if asked := request.GET.get("copy", ""):
-        copied = next((one for one in catalog_adventures(member.campaign.game) if one["slug"] == asked), None)
+        copied = next(
+            (one for one in (*own.values(), *catalog_adventures(member.campaign.game)) if one["slug"] == asked), None
+        )
     document = copy_of(copied) if copied else blank_adventure(member.campaign.game)
     return {**document, "slug": services.free_slug(document["name"], member.campaign)}, True
 

@@ -205,7 +205,8 @@ class ResultForm(forms.Form):
     # -- what is said ------------------------------------------------------------------------------------------
 
     def clean(self) -> dict[str, Any]:
-        """Return what was said. Raises ValidationError for a game that nobody played, and for two in one place."""
+        """Return what was said. Raises ValidationError for a game that nobody played or both won, and for two in
+        one place."""
         data = super().clean() or self.cleaned_data
         if not any(data.get(f"side_{player}") for player in self.players):
             raise ValidationError(_("Choose who took which side."))
@@ -213,6 +214,8 @@ class ResultForm(forms.Form):
             places = [data.get(f"place_{side}") for side in self.adventure.sides if data.get(f"place_{side}")]
             if len(places) != len(set(places)):
                 raise ValidationError(_("Two sides cannot have been defeated or left as the same number."))
+        if len(self.adventure.sides) == 2 and all(data.get(f"end_{side}") == "won" for side in self.adventure.sides):
+            raise ValidationError(_("Both sides cannot have won. Change one of them."))
         return data
 
     def document(self) -> Document:

@@ -12,6 +12,7 @@ from legions.sharing.responses import noindex
 
 from . import services
 from .access import Member, as_member
+from .records import JudgedRecord
 from .upgrade_preview import ReleaseChanges
 
 
@@ -21,7 +22,7 @@ from .upgrade_preview import ReleaseChanges
 def upgrade_release(request: HttpRequest, member: Member) -> HttpResponse:
     """Show who leads a campaign what the newest release changes of it, and move it there.
 
-    Raises Http404 for anybody else, and where the campaign is judged by the newest one.
+    Raises Http404 for anybody else, where the campaign is judged by the newest one, and where it has ended.
     """
     newest = snapshots.newest().release
     shown = request.POST.get("to", "")
@@ -30,6 +31,8 @@ def upgrade_release(request: HttpRequest, member: Member) -> HttpResponse:
         return redirect("campaign", member.campaign.pk)  # sent twice: it is there
     if not member.leads or newest <= member.campaign.head["release"]:
         raise Http404("There is nothing to move to.")
+    if JudgedRecord(member.campaign).verdict["ended"]:
+        raise Http404("The campaign has ended: it stays as it is judged.")
     refused = ""
     if request.method == "POST":
         try:

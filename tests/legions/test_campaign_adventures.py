@@ -320,6 +320,9 @@ def test_an_adventure_of_the_game_is_copied(campaign: Campaign, ann: Any) -> Non
         False,
     )
     assert leader.get(f"{page_of(campaign)}?copy=nothing&edit=nothing").status_code == 200
+    assert "Copy of Over the Hill" in Page(leader.get(address(campaign, "adventures"))).words
+    fill(leader, campaign, leader.get(f"{page_of(campaign)}?copy={written['slug']}"))
+    assert [one["name"] for one in own(campaign)] == ["Copy of Over the Hill", "Copy of Copy of Over the Hill"]
 
 
 def test_what_the_linter_complains_of_is_not_saved(campaign: Campaign, ann: Any) -> None:

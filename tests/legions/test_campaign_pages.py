@@ -245,6 +245,7 @@ def test_a_game_is_entered_by_who_played_it_or_leads(campaign: Campaign) -> None
         {"side_player-1": "middle"},
         {"side_player-1": "", "side_player-2": ""},
         {"end_upper": "vanished"},
+        {"end_upper": "won", "end_lower": "won"},
         {"points_player-1": "-1"},
         {"points_player-1": "9" * 40},
         {"on": "yesterday"},

@@ -65,11 +65,12 @@ def test_a_campaign_moves_only_where_it_was_shown(campaign: Campaign, ann: Any, 
     assert Campaign.objects.get().head["release"] == 1
 
 
-def test_a_campaign_that_has_ended_stays_with_its_release(campaign: Campaign) -> None:
+def test_a_campaign_that_has_ended_stays_with_its_release(campaign: Campaign, ann: Any) -> None:
     services.end_campaign(campaign=campaign, by="player-1")
     factories.publish(richer_hill())
     with pytest.raises(ActionRefused):
         services.upgrade_release(campaign=campaign, to=2, by="player-1")
+    assert logged_in(ann).get(address(campaign, "release")).status_code == 404
     assert Campaign.objects.get().head["release"] == 1
 
 
