@@ -30,7 +30,7 @@ class Prices:
         if cost is None:
             return line
         sum_of = f": {cost}{points - cost:+}" if points != cost else ""
-        priced = f"{line} ({points} points{sum_of})"
+        priced = f"{line} ({points} {'point' if points == 1 else 'points'}{sum_of})"
         return priced if _is_the_same(plain, _parsed(names, priced), cost) else line
 
     def _said(self, card: ParsedCard, points: int) -> int | None:
