@@ -11,9 +11,11 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from rulesapi.engine.core.evaluation import judge
+from rulesapi.engine.core.evaluation import expand_legion, judge, read_terms, run_rule
 from rulesapi.engine.core.library import Library, find_ruleset
+from rulesapi.engine.core.model import PickableCard
 from rulesapi.engine.core.names import pointer_sort_key
+from rulesapi.engine.core.parsing import read_lines
 from tests.engine import transformations
 from tests.engine.generators import Document, chances, validator
 from tests.second_engine.agreement import library_of
@@ -69,6 +71,26 @@ def made(game: Game, chance: Random) -> tuple[Table, Document]:
     """A world and a list of its cards."""
     at = table(game, chance.randrange(WORLDS))
     return at, game.legion(at.world, chance.randrange(10**6))
+
+
+@games
+@few
+@given(chance=chances)
+def test_a_creature_that_a_rule_is_not_about_leaves_what_it_says_as_it_is(game: Game, chance: Random) -> None:
+    at, legion = made(game, chance)
+    by = at.library
+    if "team" in legion:
+        legion = {**legion, **{name: value for name, value in legion["team"][0].items() if name != "name"}}
+        legion.pop("team")
+    terms, picks = read_terms(by, legion), legion["picks"]
+    without = expand_legion(by, terms, read_lines(picks, by.cards))
+    some = chance.sample([card for card in by.all_cards if isinstance(card, PickableCard)], 8)
+    for card in some:
+        whole = expand_legion(by, terms, read_lines([*picks, {"card": card.slug}], by.cards))
+        for rule in by.ruleset.rules:
+            hints = by.ruleset.hints_for(rule)
+            if rule.check and not hints.per_creature and not hints.relevant_cards_in(without)(card):
+                assert run_rule(rule, whole, by) == run_rule(rule, without, by), (rule.code, card.slug)
 
 
 def parts(legion: Document) -> Iterator[tuple[str, Document]]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from rulesapi.engine.core.rule_hints import Remedy, RuleHints, no_card
 from rulesapi.engine.games.dnd_miniatures.cards import may_be_unique_creature
-from rulesapi.engine.games.dnd_miniatures_2008 import rules
+from rulesapi.engine.games.dnd_miniatures_2008 import rules, unique_name_rules
 
 HINTS: Mapping[str, RuleHints] = {
     "point-limit": RuleHints(priced=True),
@@ -18,6 +18,10 @@ HINTS: Mapping[str, RuleHints] = {
     "team-not-allowed": RuleHints(relevant_cards=no_card, relevant_fields=("team",)),
     "size": RuleHints(remedy=Remedy.EXCUSE),
     "alignment-mix": RuleHints(remedy=Remedy.EXCUSE, triggered_by=rules.may_take_sides),
-    "unique": RuleHints(remedy=Remedy.EXCUSE, triggered_by=may_be_unique_creature),
+    "unique": RuleHints(
+        remedy=Remedy.EXCUSE,
+        relevant_cards_in=unique_name_rules.shares_name,
+        triggered_by=may_be_unique_creature,
+    ),
     "sealed-pool": RuleHints(depends_on=frozenset(("pool",))),
 }

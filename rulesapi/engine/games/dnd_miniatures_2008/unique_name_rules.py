@@ -7,14 +7,15 @@ before it are compared; whether the costs then still count is an open question.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from functools import lru_cache
 
 from rulesapi.engine.core.common_rules import RuleOutput
 from rulesapi.engine.core.interpretations import ExcusedBreach, RuleResult, UnresolvedQuestion, breaches_in
 from rulesapi.engine.core.legion import Legion, Lines, Pick
-from rulesapi.engine.core.model import MissingFact, RuleBreach
-from rulesapi.engine.games.dnd_miniatures.cards import Creature2008
+from rulesapi.engine.core.model import Card, MissingFact, RuleBreach
+from rulesapi.engine.games.dnd_miniatures.cards import Creature2008, may_be_unique_creature
 from rulesapi.engine.games.dnd_miniatures.limit_rules import (
     Waiver,
     creature_count,
@@ -45,6 +46,33 @@ def identical_name_results(legion: Legion) -> RuleOutput:
             yield from _name_results(picks, excuses, interpretation)
 
 
+def shares_name(legion: Legion) -> Callable[[Card], bool]:
+    """Creatures of a name that stands in the legion, and, where one stands there twice, whoever may waive Unique.
+
+    Any creature where a name is not known.
+    """
+    copies = Counter[str]()
+    for pick in legion.picks:
+        if may_be_unique_creature(pick.card):
+            copies[pick.card.short] += pick.copies
+    twice = any(number > 1 for number in copies.values())
+
+    def may_matter(card: Card) -> bool:
+        if legion.has_unnamed_card or card.name is None:
+            return True
+        if not isinstance(card, Creature2008):
+            return False
+        same_name = card.unique is not False and card.short in copies
+        return same_name or (twice and card.building != () and card.leader is not False)
+
+    return may_matter
+
+
+@lru_cache(maxsize=4_000)
+def _as_unique(card: Creature2008) -> Creature2008:
+    return replace(card, unique=True)
+
+
 class _UniqueWaivers:
     """Who waives Unique for the creatures of a warband, if they have that power."""
 
@@ -55,7 +83,7 @@ class _UniqueWaivers:
     def of(self, card: Creature2008) -> Waiver:
         """Whether Unique is waived for a card."""
         if card not in self._excuses:
-            self._excuses[card] = self._waivers.of(card if card.unique else replace(card, unique=True))
+            self._excuses[card] = self._waivers.of(card if card.unique else _as_unique(card))
         return self._excuses[card]
 
     def missing_facts(self, picks: Iterable[Pick]) -> Iterator[MissingFact]:
