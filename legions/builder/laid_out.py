@@ -1,15 +1,20 @@
-"""What a card on the table is drawn from, so that it need not be drawn again while that is the same."""
+"""What a card on the table or among the candidates is drawn from, so that it is drawn once while that is the same."""
 
 from collections.abc import Hashable
+from dataclasses import fields
 from typing import TYPE_CHECKING
 
 from catalog.documents import canonical
 from legions.cards.stock import CardView
 
+from .candidate_list import CandidateView
+from .folds import candidate_fold
 from .table_layout import PickView, SlotRow
 
 if TYPE_CHECKING:
     from .builder_page import BuilderPage
+
+_SAID_OF_CANDIDATE = [one.name for one in fields(CandidateView) if one.name != "card"]
 
 
 def laid_out_key(page: "BuilderPage", pick: PickView) -> Hashable | None:
@@ -28,6 +33,18 @@ def laid_out_key(page: "BuilderPage", pick: PickView) -> Hashable | None:
     rows = tuple(_row_key(row) for row in pick.rows)
     notes = tuple((one.sort, one.mark, one.message, one.cite, one.rule, one.page) for one in pick.notes)
     return at, _card_key(pick.card), pick.name, numbers, states, rows, pick.soldiers, notes
+
+
+def candidate_key(page: "BuilderPage", one: CandidateView) -> Hashable | None:
+    """Return all that the drawing of a candidate depends on, as `laid_out_key` does for a pick.
+
+    The address of the selected place, too, is filled in afterwards.
+    """
+    slug = one.card.slug
+    if page.refused or page.fitting_card == slug or candidate_fold(slug) in page.unfolded:
+        return None
+    said = tuple(getattr(one, name) for name in _SAID_OF_CANDIDATE)
+    return _card_key(one.card), said, page.carrying, page.selection.index is None
 
 
 def _row_key(row: SlotRow) -> Hashable:

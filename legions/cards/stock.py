@@ -31,8 +31,8 @@ from .fact_counts import FactCount, count_facts
 _AT_ONCE = 400
 """So many revisions are read by their ids; of more all that are in force."""
 
-MAX_LAID_OUT = 500
-"""So many cards of tables are kept as they were drawn, for each release: a table has a dozen, of some 8 kB each."""
+MAX_LAID_OUT = 1_000
+"""So many cards of tables and their candidates are kept as they were drawn, for each release; each is 2 to 8 kB."""
 
 
 @dataclass(frozen=True)
@@ -140,7 +140,7 @@ class Stock:
     pieces: dict[tuple[str, str], SafeString] = field(default_factory=dict, repr=False)
     """Pieces of pages about one card as this release has it, by what they are called and its slug."""
     laid_out: Callable[[Hashable], list[SafeString]] = field(default_factory=_recent_pieces, repr=False)
-    """Cards as they were drawn on a table of late, each in the list for all that it depends on."""
+    """Cards as they were drawn on a table, or beside one, of late: each in the list for all that it depends on."""
     facets: dict[tuple[str, str], frozenset[str]] = field(default_factory=dict, repr=False)
     """The cards that a word of a filter finds, by the filter and the word, as far as somebody asked."""
     similar: dict[str, tuple[CardView, ...]] = field(default_factory=dict, repr=False)

@@ -16,9 +16,10 @@ from django.utils.translation import get_language, gettext
 
 from legions.builder import number_fields, own_facts
 from legions.builder.builder_page import BuilderPage
+from legions.builder.candidate_list import CandidateView
 from legions.builder.extras_options import ExtraOption
 from legions.builder.folds import candidate_fold
-from legions.builder.laid_out import laid_out_key
+from legions.builder.laid_out import candidate_key, laid_out_key
 from legions.builder.number_fields import MissingFact, NumberField
 from legions.builder.own_facts import FactForm
 from legions.builder.own_facts_panel import CardOwnFacts
@@ -102,6 +103,17 @@ def laid_card(context: template.Context, pick: PickView) -> SafeString:
 
 
 @register.simple_tag
+def candidate_row(page: BuilderPage, one: CandidateView) -> SafeString:
+    """Return a card of the candidate list, drawn anew only where something is said of it that was not before."""
+    key = candidate_key(page, one)
+    kept = [] if key is None else page.stock.laid_out((get_language(), key))
+    if not kept:
+        shown = {"page": page, "one": one, "enter": f"{BLANKS['address']}&enter="}
+        kept.append(render_to_string("builder/_candidate.html", shown))
+    return filled(kept[0], address=_candidates_address(page))
+
+
+@register.simple_tag
 def laid_fold_link(fold: str) -> SafeString:
     """Return the link of a fold on a card of the table, up to its address, which `laid_card` fills in."""
     return filled(_blank_link(), fold=fold, address=BLANKS["address"])
@@ -153,7 +165,7 @@ def ask(page: BuilderPage, card: CardView, fact: str, where: str) -> NumberField
 def candidate_fields(page: BuilderPage, card: CardView, facts: tuple[str, ...]) -> SafeString:
     """Return the fold of a candidate with fields for those of the facts of its card that a small field can say.
 
-    Of what stands in rows on a card it can say that there is none.
+    Of what stands in rows on a card it can say that there is none. `candidate_row` fills in the address of its link.
     """
     fields = (number_fields.number_field(card, card.slug, fact, "c", page.refused, rows=True) for fact in facts)
     numbers = [one for one in fields if one is not None]
@@ -163,7 +175,7 @@ def candidate_fields(page: BuilderPage, card: CardView, facts: tuple[str, ...]) 
     if fold in page.unfolded:
         shown = {"fold": fold, "title": card.title, "numbers": numbers}
         return render_to_string("builder/_candidate_fields.html", shown)
-    address = _candidates_address(page, unfolded="")
+    address = f"{BLANKS['address']}&unfolded="
     return filled(_blank_candidate_fold(get_language() or ""), fold=fold, title=card.title, address=address)
 
 
@@ -245,12 +257,6 @@ def address_with(page: BuilderPage, **params: object) -> str:
 def lines_from(page: BuilderPage) -> str:
     """Return the address of the table with other lines of a long list drawn whole, up to the number of the first."""
     return page.address_with(lines="")
-
-
-@register.simple_tag
-def fitting_hint_address(page: BuilderPage) -> str:
-    """Return the address that asks what would make a card fit at the selected place, up to the card's slug."""
-    return _candidates_address(page) + "&enter="
 
 
 @register.simple_tag

@@ -1,4 +1,4 @@
-"""Cards of the table that are kept as they were drawn: never seen where a fresh drawing would say something else."""
+"""Cards of the table and candidates are kept as drawn, and never seen where a fresh drawing says otherwise."""
 
 import random
 from dataclasses import fields, replace
@@ -8,7 +8,8 @@ import pytest
 from django.test import Client
 
 from legions.builder.builder_page import BuilderPage
-from legions.builder.laid_out import laid_out_key
+from legions.builder.candidate_list import CandidateView
+from legions.builder.laid_out import candidate_key, laid_out_key
 from legions.builder.table_layout import PickView, Selection, SlotRow, TroopSize
 from legions.cards.stock import CardView, stock
 from legions.saved_lists.models import Legion
@@ -37,6 +38,7 @@ def _kept_and_fresh(client: Client, asked: str, language: str, monkeypatch: pyte
     kept = client.get(asked, headers={"Accept-Language": language})
     with monkeypatch.context() as patch:
         patch.setattr(builder, "laid_out_key", lambda _page, _pick: None)
+        patch.setattr(builder, "candidate_key", lambda _page, _one: None)
         fresh = client.get(asked, headers={"Accept-Language": language})
     return without_csrf_tokens(kept), without_csrf_tokens(fresh)
 
@@ -69,8 +71,12 @@ def test_a_card_is_drawn_once_while_nothing_on_it_changes(client: Client) -> Non
     legion = start(client, "add/giant", "add/guards", "soldiers/1/3")
     client.get(address(legion))
     before = stock("attack-wing").laid_out.cache_info().misses
-    client.get(address(legion) + "?at=/picks/0&slot=all")  # the first card is selected now, the second is as it was
-    assert stock("attack-wing").laid_out.cache_info().misses == before + 1
+    client.get(address(legion) + "?slot=creature&shelf=creature")  # the same place, under another address
+    assert stock("attack-wing").laid_out.cache_info().misses == before
+    legion = after(client, legion, "soldiers/1/2")
+    client.get(address(legion))
+    candidates = {"beast", "dragon", "giant", "guards"}
+    assert before < stock("attack-wing").laid_out.cache_info().misses <= before + 1 + len(candidates)
 
 
 def test_an_open_fold_is_drawn_with_the_version_of_now(client: Client) -> None:
@@ -125,8 +131,29 @@ NOT_PINNED = {"places", "by", "card", "fact", "rulings", "quoted"}
 """What of a finding a note on a card does not show."""
 
 
+CANDIDATE = CandidateView(GIANT, True, "", 30, False, "", "add/giant")
+OTHER_CANDIDATE = {
+    "card": replace(GIANT, slug="dragon"),
+    "fits": False,
+    "reason": "Too many.",
+    "points": None,
+    "open": True,
+    "left": "2 of 3 left",
+    "do": "equip/0/giant",
+    "where": "On Giant",
+    "over": 5,
+    "unfit": True,
+    "instead": True,
+    "missing": ("slots",),
+}
+
+
+def _page(**page: Any) -> BuilderPage:
+    return BuilderPage(**{"document": {"game": "attack-wing", "picks": []}, "selection": Selection(), **page})
+
+
 def _key(pick: PickView, **page: Any) -> Any:
-    return laid_out_key(BuilderPage({"game": "attack-wing", "picks": []}, Selection(), **page), pick)
+    return laid_out_key(_page(**page), pick)
 
 
 def test_whatever_of_a_pick_changes_it_is_drawn_anew() -> None:
@@ -144,6 +171,18 @@ def test_whatever_of_a_pick_changes_it_is_drawn_anew() -> None:
     keys = [_key(one) for one in (PICK, *changed)]
     assert None not in keys
     assert len(set(keys)) == len(keys)
+
+
+def test_whatever_is_said_of_a_candidate_changes_it_is_drawn_anew() -> None:
+    assert {one.name for one in fields(CandidateView)} == OTHER_CANDIDATE.keys()
+    changed = [replace(CANDIDATE, **{name: value}) for name, value in OTHER_CANDIDATE.items()]
+    keys = [candidate_key(_page(), one) for one in (CANDIDATE, *changed)]
+    keys += [candidate_key(_page(carrying="club"), CANDIDATE), candidate_key(_page(selection=Selection(0)), CANDIDATE)]
+    assert None not in keys
+    assert len(set(keys)) == len(keys)
+    for in_use in ({"refused": {"x": ("", "")}}, {"fitting_card": "giant"}, {"unfolded": frozenset({"ask-giant"})}):
+        assert candidate_key(_page(**in_use), CANDIDATE) is None
+    assert candidate_key(_page(unfolded=frozenset({"ask-dragon"})), CANDIDATE) == keys[0]
 
 
 @pytest.mark.parametrize("in_use", [{"refused": {"number/p0/giant/cost": ("x", "No.")}}, {"own_fact_data": {}}])
