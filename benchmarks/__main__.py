@@ -8,7 +8,7 @@ import sys
 
 from benchmarks import compare
 
-MEASUREMENTS = ("start", "engine", "resolutions", "imports", "http", "completions", "release", "pictures")
+MEASUREMENTS = ("start", "engine", "campaigns", "resolutions", "imports", "http", "completions", "release", "pictures")
 ON_REQUEST = ("solvers", "browser", "journeys", "pages")
 """Measurements that decided something once, or want more installed than Muster does."""
 

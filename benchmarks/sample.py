@@ -46,6 +46,7 @@ def library(game: str = ATTACK_WING) -> Library:
         game=next(document for document in found if document["kind"] == "game"),
         cards=[document for document in found if document["kind"] not in COMMON_TYPES],
         formats=[document for document in found if document["kind"] == "format"],
+        adventures=[document for document in found if document["kind"] == "adventure"],
     )
 
 

@@ -7,7 +7,7 @@ A list's document has it under `campaign`: the record of the campaign, or what f
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from rulesapi.engine.campaigns.adventures import Adventure, Side
 from rulesapi.engine.campaigns.derivation import derive
@@ -15,12 +15,13 @@ from rulesapi.engine.campaigns.entitlements import entitlements_of
 from rulesapi.engine.campaigns.terms import CampaignTerms
 from rulesapi.engine.core.fuzzy_match import close_matches
 from rulesapi.engine.core.messages import Phrase, phrase
-from rulesapi.engine.core.model import CannotJudge, Document, value_object
+from rulesapi.engine.core.model import CannotJudge, Document
 
 CAMPAIGN = "campaign"
 BOUGHT_SLOT = "bought_slot"
+POINTS_BOUGHT = "points_bought"
 
-CAMPAIGN_FIELDS = frozenset(("adventure", "side", "player", "points_bought", "record", "entitlements", "settles"))
+CAMPAIGN_FIELDS = frozenset(("adventure", "side", "player", POINTS_BOUGHT, "record", "entitlements", "settles"))
 """What a list says of its campaign; whatever else stands there would be passed over in silence, and is refused."""
 
 NOTHING_EARNED: Document = {"xp": {"least": 0, "most": 0, "entries": []}, "artifacts": []}
@@ -43,8 +44,7 @@ class CampaignLibrary(Protocol):
     def ruleset(self) -> CampaignRuleset: ...
 
 
-@value_object
-class PlayerInCampaign:
+class PlayerInCampaign(NamedTuple):
     """What one player brings to a list, at its place: what is bought, and what was earned and used before.
 
     `artifacts` are the rows of the entitlements, by card: those that the player may take.
@@ -61,8 +61,7 @@ class PlayerInCampaign:
     artifacts: Mapping[str, Document]
 
 
-@value_object
-class CampaignContext:
+class CampaignContext(NamedTuple):
     """The adventure and the side of a list, what it may cost, its players, and what the campaign has settled.
 
     `document` is the list's, and `terms` what its game says of campaigns.
@@ -104,8 +103,11 @@ class CampaignContext:
 
 
 def campaign_fields(document: Document) -> frozenset[str]:
-    """The fields of a list, and of its picks, that ask for a campaign; mostly none does."""
-    found = [CAMPAIGN] if _campaigns(document) else []
+    """The fields of a list, its campaign and its picks that rules of campaigns ask about; mostly there is none."""
+    said = _campaigns(document)
+    found = [CAMPAIGN] if said else []
+    if any(one.get(POINTS_BOUGHT) for _of, one in said):
+        found.append(POINTS_BOUGHT)
     for part in document.get("team", (document,)):
         for pick in part["picks"]:
             if BOUGHT_SLOT in pick:
@@ -127,7 +129,8 @@ def read_campaign(library: CampaignLibrary, document: Document) -> CampaignConte
     said = _campaigns(document)
     if not said:
         return None
-    if strange := [f"{of}/campaign/{name}" for of, one in said for name in sorted(one.keys() - CAMPAIGN_FIELDS)]:
+    if not all(CAMPAIGN_FIELDS.issuperset(one) for _of, one in said):
+        strange = [f"{of}/campaign/{name}" for of, one in said for name in sorted(one.keys() - CAMPAIGN_FIELDS)]
         raise CannotJudge("invalid-legion", phrase("A campaign has no such field."), tuple(strange))
     at, whole = said[0]
     if at or "adventure" not in whole or "side" not in whole:
@@ -141,7 +144,7 @@ def read_campaign(library: CampaignLibrary, document: Document) -> CampaignConte
     adventure, side = _adventure_and_side(adventures, whole)
     players = []
     for of, one in _players(document, whole):
-        if one.get("points_bought") and not terms.points_per_xp:
+        if one.get(POINTS_BOUGHT) and not terms.points_per_xp:
             raise _malformed(f"{of}/campaign/points_bought", phrase("In this game experience buys no points."))
         earned = one.get("entitlements", NOTHING_EARNED)
         if campaign is not None:
@@ -198,7 +201,7 @@ def _player(at: str, said: Document, earned: Document) -> PlayerInCampaign:
     return PlayerInCampaign(
         at=at,
         player=said.get("player"),
-        points_bought=said.get("points_bought", 0),
+        points_bought=said.get(POINTS_BOUGHT, 0),
         least_xp=xp["least"],
         most_xp=xp["most"],
         entries=tuple(xp["entries"]),

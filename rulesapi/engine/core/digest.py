@@ -86,7 +86,9 @@ def _facts(facts: Any) -> str:
     return _json(facts)
 
 
-_json = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False).encode
+_json = json.JSONEncoder(
+    ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False, check_circular=False
+).encode
 
 
 def _row(slugs: Iterable[str]) -> str:

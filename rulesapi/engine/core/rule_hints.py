@@ -60,9 +60,9 @@ class RuleHints:
     `relevant_cards` are the cards that matter to it: any other, put in at the end of a pick or of the legion, leaves
     what it says as it is; `relevant_cards_in` tells the same of one legion, where fewer cards matter because of what
     stands in it. `triggered_by` are the cards without which it has nothing to say of a legion. `relevant_fields` are
-    fields of a legion's document, or `CARD_RESTRICTIONS` for what its format keeps out, or `ALLOWED_POINTS` for the
-    limits it is played at: without any of them the rule has nothing to say and is not asked. `priced` tells that it
-    asks for the price, which takes longer than all else where cards take something off others.
+    fields of a legion's document or its campaign, or `CARD_RESTRICTIONS` for what its format keeps out, or
+    `ALLOWED_POINTS` for the limits it is played at: without any of them the rule has nothing to say and is not asked.
+    `priced` tells that it asks for the price, which takes longer than all else where cards take something off others.
 
     Two say where a search for fixes finds one beside the picks that are named: `remedy` what another card may bring,
     `depends_on` the fields of the list that the rule asks for. `bound` says what the rule comes to for a solver, which

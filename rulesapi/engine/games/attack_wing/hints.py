@@ -71,7 +71,7 @@ HINTS: Mapping[str, RuleHints] = {
         relevant_fields=("campaign",), bound=SolverBound.CREATURE, remedy=Remedy.CARDS
     ),
     "xp-budget": RuleHints(
-        relevant_cards=no_card, bound=SolverBound.APART, relevant_fields=("campaign", "bought_slot")
+        relevant_cards=no_card, bound=SolverBound.APART, relevant_fields=("points_bought", "bought_slot")
     ),
     "xp-slot": RuleHints(
         per_creature=True,
@@ -79,7 +79,9 @@ HINTS: Mapping[str, RuleHints] = {
         bound=SolverBound.APART,
         relevant_fields=("bought_slot",),
     ),
-    "xp-reuse": RuleHints(relevant_cards=no_card, bound=SolverBound.APART, relevant_fields=("campaign", "bought_slot")),
+    "xp-reuse": RuleHints(
+        relevant_cards=no_card, bound=SolverBound.APART, relevant_fields=("points_bought", "bought_slot")
+    ),
     "artifact-not-earned": RuleHints(
         relevant_cards=rules.may_be_artifact,
         triggered_by=rules.may_be_artifact,
