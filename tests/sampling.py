@@ -25,7 +25,7 @@ VARIANTS = int(os.environ.get("VARIANTS", "3"))
 FIXTURES_IN_FORMS = one_in(40)
 """One in so many documents that come with Muster goes through its form and back."""
 
-FORMER_STATES = one_in(3)
+FORMER_STATES = one_in(4)
 """One in so many of the states of a database that stand for all former ones is brought up to date."""
 
 KILLED_IMPORTS = one_in(2)
@@ -34,13 +34,13 @@ KILLED_IMPORTS = one_in(2)
 OUTAGES = one_in(2)
 """One in so many outages that need no service is tried on the whole site."""
 
-FAULTS_IN_DATA = one_in(8)
+FAULTS_IN_DATA = one_in(12)
 """One in so many faults is put into a database and found by `check_data`."""
 
 GROWING_LISTS = one_in(14)
 """One in so many sorts of lists is judged short and long, to see how the work grows."""
 
-FIRST_EDGES, EDGES = 200, 12
+FIRST_EDGES, EDGES = 100, 24
 """Of the questions at the edges of what an operation takes so many are asked, and of the others one in so many."""
 
 HONEST_NAMES = one_in(20)
@@ -49,7 +49,7 @@ HONEST_NAMES = one_in(20)
 HOSTILE_PICTURES = one_in(6)
 """One in so many hostile pictures is sent to each entrance, to the next one others."""
 
-HOSTILE_BODIES = one_in(16)
+HOSTILE_BODIES = one_in(24)
 """Each operation is sent one in so many hostile bodies, each of them others, and `judge` all of them."""
 
 HOSTILE_VALUES = one_in(4)
@@ -58,13 +58,13 @@ HOSTILE_VALUES = one_in(4)
 HOSTILE_TEXTS = one_in(3)
 """One in so many hostile texts stands on the pages of a test that shows them one by one."""
 
-PAGES_IN_BOTH_LANGUAGES = one_in(12)
+PAGES_IN_BOTH_LANGUAGES = one_in(18)
 """One in so many pages is read in one language after the other."""
 
-PAGES_IN_GERMAN = one_in(12)
+PAGES_IN_GERMAN = one_in(18)
 """One in so many pages is read in German."""
 
-PAGES_OF_HOSTILE_TEXTS = one_in(10)
+PAGES_OF_HOSTILE_TEXTS = one_in(15)
 """One in so many pages is read where everything that people write is hostile."""
 
 PAIRED_CREATURES = 3

@@ -21,6 +21,7 @@ MAX_STRIPPED = 8
 _UNSEEN = frozenset(("Cc", "Cs", "Co", "Cn"))
 _SILENT = re.compile(
     r"[\W_]*\Z|(?:total|sum|points)\b[\W\d_]*(?:(?:of|points?|pts?|total)\b[\W\d_]*)*\Z"
+    r"|[\W_]*\d{1,6}(?:\s*/\s*\d{1,6})?\s*(?:points?|pts?)\W*(?:total\W*|in all\W*)?\Z"
     r"|(?:total|verdict)\s*:.*\Z|<?https?://\S+\Z",
     re.IGNORECASE,
 )

@@ -540,7 +540,13 @@ def test_a_list_written_with_its_points_total_verdict_and_link_has_the_same_dige
     assert write_text(library, again, ledger=ledger) == text[: text.index("\n\n") + 1]
 
 
-@pytest.mark.parametrize("line", ["Verdict: guilty", "https://muster.example/s/x/", "Total: 118 of 120, 2 left"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("Verdict: guilty", "https://muster.example/s/x/"),
+        *("Total: 118 of 120, 2 left", "60 points", "118/120 pts", "(1 point total)", "- 60 points in all."),
+    ],
+)
 def test_a_total_a_verdict_and_an_address_say_no_card(library: Library, line: str) -> None:
     legion, report = parse_text(library, f"# A list\nElm\n{line}\n")
     assert legion["picks"] == [{"card": "elm"}] and len(report) == 1
