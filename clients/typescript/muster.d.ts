@@ -1376,7 +1376,7 @@ export type Adventure = {
   text: string;
   /** Whether the publisher of the game has made it. One of our own, and of any group's, is not. */
   official: boolean;
-  /** The campaign that it belongs to, as a slug. Left out: it stands for itself. */
+  /** The campaign that it belongs to, as a slug. Left out: it is no part of one. */
   storyline?: CommonSlug;
   /** Its number in the storyline. */
   number?: number | null;
@@ -1596,19 +1596,19 @@ export type AttackWingCommonExcludes = Array<{
 /** Rules that do not count this card because its own text says so. */
 export type AttackWingCommonExempt = Array<"campaign-artifact-limit"> | null;
 
-/** Slots the card adds to its bearer; it never stands in one of them itself. */
+/** Slots the card adds to its bearer; it is never in one of them itself. */
 export type AttackWingCommonGrants = Array<{
   slot: AttackWingCommonIcon;
   count: number;
 }> | null;
 
-/** What its text stands under: an action, an attack, or an effect that lasts; none where it is nothing of these. Left out: not known. */
+/** What heads its text: an action, an attack, or an effect that lasts; none where it is nothing of these. Left out: not known. */
 export type AttackWingCommonHeaders = Array<"action" | "attack" | "continuous" | "none"> | null;
 
 /** One of the six icons of an upgrade banner. */
 export type AttackWingCommonIcon = "dragon" | "equipment" | "monster" | "heroic" | "arcane" | "divine";
 
-/** How many upgrades with one of the keywords may stand together. */
+/** How many upgrades with one of the keywords may be together. */
 export type AttackWingCommonLimits = Array<{
   family: Array<CommonSlug>;
   per: "creature" | "legion";
@@ -1881,7 +1881,7 @@ export type AttackWingSituationsAreaAttack = {
       attacker?: Array<"target" | "concentrate">;
       defender?: Array<"dodge" | "concentrate">;
     };
-    /** What card texts change, as the players say. */
+    /** What card texts change, as the players give it. */
     changes?: Array<{
       what: "attack-dice" | "defense-dice" | "hits" | "criticals" | "dodges";
       by: number;
@@ -1926,7 +1926,7 @@ export type AttackWingSituationsAttack = {
     attacker?: Array<"charge" | "target" | "concentrate">;
     defender?: Array<"dodge" | "concentrate">;
   };
-  /** What card texts change, as the players say. */
+  /** What card texts change, as the players give it. */
   changes?: Array<{
     what: "attack-dice" | "defense-dice" | "hits" | "criticals" | "dodges";
     by: number;
@@ -1966,7 +1966,7 @@ export type AttackWingSituationsCommonAttackFace = "hit" | "critical" | "concent
 /** The card or agreement that says so. */
 export type AttackWingSituationsCommonBecause = string;
 
-/** A card, or facts that are said; what is said goes before the card. */
+/** A card, or facts of one; facts given go before those of the card. */
 export type AttackWingSituationsCommonCreature = {
   /** The card that its facts are of, by slug. */
   card?: CommonSlug;
@@ -2057,7 +2057,7 @@ export type AttackWingSituationsCommonSide = {
 /** In the order in which they sit to the left of each other. */
 export type AttackWingSituationsCommonSides = Array<AttackWingSituationsCommonSide>;
 
-/** A card, or facts that are said. */
+/** A card, or facts of one. */
 export type AttackWingSituationsCommonUpgrade = {
   /** The card that its facts are of, by slug. */
   card?: CommonSlug;
@@ -2070,7 +2070,7 @@ export type AttackWingSituationsCommonUpgrade = {
   range?: string;
   energy?: Array<"fire" | "cold" | "acid" | "lightning" | "thunder" | "positive" | "negative" | "poison" | "disease">;
   penetrates?: boolean;
-  /** Whether the defender is of its energy type, where the types are not said. */
+  /** Whether the defender is of its energy type, where the types are not given. */
   resisted?: boolean;
   area?: boolean;
   costs?: Array<"target" | "concentrate" | "charge" | "dodge">;
@@ -2177,7 +2177,7 @@ export type AttackWingSituationsManeuver = {
   creature: AttackWingSituationsCommonCreature;
   /** The card of its dials, by slug. */
   maneuver_card?: CommonSlug;
-  /** Those of its dials, where no card says them. */
+  /** Those of its dials, where no card has them. */
   maneuvers?: Array<{
     dial: "ground" | "flight" | null;
     bearing: "straight" | "bank" | "turn" | "turnabout" | "fall-back" | "pivot";
@@ -2704,7 +2704,7 @@ export type CommonSource = {
   note?: string;
 };
 
-/** For each fact, by its JSON Pointer, where it is from. The empty pointer stands for every fact that has no entry of its own. */
+/** For each fact, by its JSON Pointer, where it is from. The empty pointer is for every fact that has no entry of its own. */
 export type CommonSources = Record<string, CommonSource>;
 
 /** What the card does, short and in our own words; never the printed sentences. */
@@ -3270,7 +3270,7 @@ export type HouseRuleKind = "house-rule";
 /** Rules that weigh more or less than by the format. */
 export type HouseRuleLevels = Array<CommonLevel>;
 
-/** How many of some cards may stand together, all copies counted. */
+/** How many of some cards may be together, all copies counted. */
 export type HouseRuleLimits = Array<{
   /** Cards by slug, or all with a keyword, or all of a set. One that is meant in any row counts. */
   cards: Array<CommonCut>;
@@ -3396,23 +3396,23 @@ export type LegionPacks = Record<string, number>;
 export type LegionPart = {
   /** The team's game; it may be left out here. */
   game?: CommonSlug;
-  /** It stands on the team. */
+  /** It belongs to the team as a whole. */
   format?: unknown;
-  /** It stands on the team. */
+  /** It belongs to the team as a whole. */
   points?: unknown;
-  /** It stands on the team. */
+  /** It belongs to the team as a whole. */
   release?: unknown;
-  /** It stands on the team. */
+  /** It belongs to the team as a whole. */
   on?: unknown;
-  /** They stand on the team. */
+  /** They belong to the team as a whole. */
   house_rules?: unknown;
-  /** They stand on the team. */
+  /** They belong to the team as a whole. */
   sources?: unknown;
-  /** They stand on the team. */
+  /** They belong to the team as a whole. */
   facts?: unknown;
   /** A team is made of players, not of teams. */
   team?: unknown;
-  /** It stands on the team. */
+  /** It belongs to the team as a whole. */
   against?: unknown;
   faction?: LegionFaction;
   map?: LegionMap;
@@ -3615,7 +3615,7 @@ export type Verdict = {
   };
   ledger: VerdictLedger;
   findings: VerdictFindings;
-  /** What is said of the legion beside the findings. No rule asks for it, and it changes no verdict. The code ends with mixed-sources where official cards stand beside cards of open sets, and with doubtful-fact where a verdict would not be sure if a fact were not known of which a source says why it may be wrong: its facts name the card, the fact and the doubt. */
+  /** What is said of the legion beside the findings. No rule asks for it, and it changes no verdict. The code ends with mixed-sources where there are official cards and cards of open sets, and with doubtful-fact where a verdict would not be sure if a fact were not known of which a source says why it may be wrong: its facts name the card, the fact and the doubt. */
   remarks: Array<VerdictRemark>;
   /** Only where fixes were asked for: whether the search for them came to its end. If not, there may be better or smaller ones. */
   fixes_complete?: boolean;
@@ -3678,11 +3678,11 @@ export type VerdictFacts = Array<{
   fact: VerdictPointer;
   /** What the legion says of the card. */
   value: unknown;
-  /** used: the catalog does not know it, and the legion is judged by it. known: what the catalog knows stands instead. not-in-legion, not-in-catalog: the card is not there, so that nothing asks for it. */
+  /** used: the catalog does not know it, and the legion is judged by it. known: what the catalog has counts instead. not-in-legion, not-in-catalog: the card is not there, so that nothing asks for it. */
   state: "used" | "known" | "not-in-legion" | "not-in-catalog";
-  /** Where the card stands in the legion. */
+  /** Where the card is in the legion. */
   at: Array<VerdictPointer>;
-  /** Only with known: what stands; null for a card that has no such fact, and where what is said contradicts other facts of the card. */
+  /** Only with known: what the catalog has; null for a card that has no such fact, and where what is said contradicts other facts of the card. */
   catalog?: unknown;
 }>;
 
@@ -3791,7 +3791,7 @@ export type VerdictRemark = {
 
 export type VerdictRuleset = string;
 
-/** Only where there are such: the rulings about this, as they stand in the release, by slug. */
+/** Only where there are such: the rulings about this, as the release has them, by slug. */
 export type VerdictRulings = Array<{
   slug: CommonSlug;
   /** The question in a few words. */
