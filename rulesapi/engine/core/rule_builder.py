@@ -29,7 +29,7 @@ SHARED_HINTS: Mapping[str, RuleHints] = {
     ),
     "format-dates": RuleHints(relevant_cards=no_card, bound=SolverBound.APART, relevant_fields=("on",)),
     "house-barred": RuleHints(bound=SolverBound.APART, relevant_fields=("house_rules",)),
-    "house-points": RuleHints(bound=SolverBound.HOUSE_LIMIT, relevant_fields=("house_rules",)),
+    "house-points": RuleHints(priced=True, bound=SolverBound.HOUSE_LIMIT, relevant_fields=("house_rules",)),
     "house-limit": RuleHints(bound=SolverBound.HOUSE_LIMITS, relevant_fields=("house_rules",)),
     "unknown-card": RuleHints(relevant_cards=no_card, bound=SolverBound.APART),
     "retired-card": RuleHints(

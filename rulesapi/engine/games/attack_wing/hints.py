@@ -64,9 +64,9 @@ HINTS: Mapping[str, RuleHints] = {
         triggered_by=rules.states_limits,
     ),
     "team-unique-name": RuleHints(relevant_cards=common_rules.may_be_unique, relevant_fields=("team",)),
-    "team-points": RuleHints(relevant_fields=("team",)),
+    "team-points": RuleHints(priced=True, relevant_fields=("team",)),
     "team-artifact-limit": RuleHints(relevant_cards=rules.may_count_as_artifact, relevant_fields=("team",)),
-    "adventure-points": RuleHints(bound=SolverBound.LIMIT, relevant_fields=("campaign",)),
+    "adventure-points": RuleHints(priced=True, bound=SolverBound.LIMIT, relevant_fields=("campaign",)),
     "adventure-required-card": RuleHints(
         relevant_fields=("campaign",), bound=SolverBound.CREATURE, remedy=Remedy.CARDS
     ),
