@@ -17,7 +17,8 @@
     Ulla Splitbeam (attached to left-wing)
 
 The grammar, as it is read. What `write` makes is a part of it; reading that and writing it again gives the same text.
-Empty lines, rows of dashes, lines of a total ("Total: 118", "118 points") or a verdict ("Verdict: Legal") and addresses say nothing.
+Empty lines, rows of dashes, lines of a total ("Total: 118", "118 points") or a verdict ("Verdict: Legal") and addresses
+say nothing.
 
     text      = [ title ] { beside | line }
     title     = "#" [ name ] [ settings ]   or the first line, when it starts with no card
