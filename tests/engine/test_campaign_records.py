@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from catalog import documents
 from rulesapi.engine.campaigns.adventures import Adventure, Report
 from rulesapi.engine.campaigns.outcomes import ending_of
 from rulesapi.engine.campaigns.reachability import reachability_of
@@ -19,8 +18,8 @@ from rulesapi.engine.core.library import Library, find_ruleset
 from rulesapi.engine.core.model import CannotJudge
 from rulesapi.engine.search.candidates import search_candidates
 from rulesapi.engine.search.fixes import fixes
-from tests import factories
-from tests.engine import conformance_cases
+from tests.engine import conformance_cases, made_up_adventures
+from tests.engine.generators import validator
 
 ROOT = Path(__file__).parents[2]
 CASES = ROOT / "tests" / "cases" / "attack-wing" / "campaigns"
@@ -43,10 +42,10 @@ def cases() -> Iterator[Any]:
 @pytest.mark.parametrize("case", list(cases()))
 def test_a_record_is_judged_as_its_case_says(case: Any) -> None:
     record = copy.deepcopy(case["record"])
-    assert documents.faults_under_schema("campaign.schema.json", record) == []
+    validator("campaign.schema.json").validate(record)
     verdict = judged(record)
     assert record == case["record"]
-    assert documents.faults_under_schema("campaign-verdict.schema.json", json.loads(json.dumps(verdict))) == []
+    validator("campaign-verdict.schema.json").validate(verdict)
     assert verdict["verdict"] == case["verdict"]
     fields = ("code", "level", "at", "entries", "facts")
     assert [{field: one[field] for field in fields} for one in verdict["findings"]] == case["findings"]
@@ -84,7 +83,7 @@ def test_every_outcome_of_an_adventure_that_comes_with_muster_can_be_reached(doc
 
 
 def test_an_outcome_that_nothing_leads_to_is_found_and_so_is_an_end_that_leads_nowhere() -> None:
-    document = factories.adventure()
+    document = made_up_adventures.adventure()
     document["outcomes"][1]["when"] = [{"all": [{"side": "upper", "is": ["won"]}, {"side": "upper", "is": ["lost"]}]}]
     found = reachability_of(Adventure.read(document))
     assert found.unreachable == ("2",)
@@ -114,7 +113,7 @@ def test_what_is_told_of_a_game_beyond_what_decides_changes_nothing() -> None:
 
 
 def test_a_campaign_of_a_game_without_rules_for_them_has_points_and_standings_and_sells_nothing() -> None:
-    adventure = Adventure.read(factories.adventure(game="dungeon-command"))
+    adventure = Adventure.read(made_up_adventures.adventure(game="dungeon-command"))
     seats = [{"player": "ann", "side": "upper"}, {"player": "bo", "side": "lower"}]
     joined = [{"type": "joined", "id": f"j-{player}", "player": player} for player in ("ann", "bo")]
     games = [
@@ -174,7 +173,7 @@ def test_the_digest_of_a_record_depends_on_its_entries_and_their_order_alone() -
 
 def test_in_a_game_whose_rulebook_has_no_campaigns_the_points_of_an_adventure_are_the_limit_of_its_lists() -> None:
     documents_of_game = conformance_cases.library_documents("dnd-miniatures-2003")
-    adventure = factories.adventure(game="dnd-miniatures-2003")
+    adventure = made_up_adventures.adventure(game="dnd-miniatures-2003")
     library = Library.build(
         release=1,
         game=documents_of_game["game"],
