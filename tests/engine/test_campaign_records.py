@@ -3,6 +3,7 @@
 import copy
 import json
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from rulesapi.engine.search.candidates import search_candidates
 from rulesapi.engine.search.fixes import fixes
 from tests.engine import conformance_cases, made_up_adventures
 from tests.engine.generators import validator
+from tests.second_engine.campaigns.generator import RecordMaker
 
 ROOT = Path(__file__).parents[2]
 CASES = ROOT / "tests" / "cases" / "attack-wing" / "campaigns"
@@ -61,6 +63,112 @@ def test_a_record_is_judged_as_its_case_says(case: Any) -> None:
         }
         for one in verdict["players"]
     } == case["players"]
+
+
+@cache
+def recounted() -> tuple[Any, ...]:
+    """Records with what was found of them: those of all cases, and some that are made up."""
+    records = [case["record"] for file in FILES.values() for case in file["cases"]]
+    adventures = {slug: one.document for slug, one in ADVENTURES.items()}
+    records += [RecordMaker(seed, adventures, gaps=seed % 2 == 1).record() for seed in range(100)]
+    return tuple((record, judged(record)) for record in records)
+
+
+def test_standings_rank_whoever_has_not_given_up_their_place_by_what_they_have() -> None:
+    for _, verdict in recounted():
+        players = {one["player"]: one for one in verdict["players"]}
+        rows = verdict["standings"]
+        spans = [(row["xp"]["least"], row["xp"]["most"]) for row in rows]
+        assert [row["rank"] for row in rows] == [1 + sum(other > span for other in spans) for span in spans]
+        order = [(-least, -most, row["player"]) for (least, most), row in zip(spans, rows, strict=True)]
+        assert order == sorted(order)
+        taken_over = {
+            one["player"]
+            for one in players.values()
+            if one["left"] is not None and one["left"] in [other["joined"] for other in players.values()]
+        }
+        assert {row["player"] for row in rows} == players.keys() - taken_over
+        for row in rows:
+            one = players[row["player"]]
+            assert row == {
+                "rank": row["rank"],
+                "player": one["player"],
+                "name": one["name"],
+                "xp": {"least": one["xp"]["least"], "most": one["xp"]["most"]},
+                "sessions": len(one["sessions"]),
+                "wins": len(one["wins"]),
+                "entries": one["xp"]["entries"],
+            }
+
+
+def test_of_each_player_the_sessions_are_told_and_the_first_surely_won_of_each_adventure() -> None:
+    for record, verdict in recounted():
+        if any(entry["type"] == "replaced" for entry in record["entries"]):
+            continue  # whoever takes a place has also what was played there by another name
+        for one in verdict["players"]:
+            sat = [
+                session
+                for session in verdict["sessions"]
+                if one["player"] in [seat["player"] for seat in session["seats"]]
+            ]
+            assert one["sessions"] == [session["entry"] for session in sat]
+            first: dict[str, str] = {}
+            for session in sat:
+                if [row for row in session["rewards"] if row["player"] == one["player"] and row["xp"]["least"]]:
+                    first.setdefault(session["adventure"], session["entry"])
+            assert sorted(one["wins"]) == sorted(first.values())
+
+
+def test_of_each_player_all_is_told_that_was_spent_and_carried() -> None:
+    for record, verdict in recounted():
+        if any(entry["type"] in ("replaced", "corrected") for entry in record["entries"]):
+            continue  # then an entry is found elsewhere than where it stands
+        entries = {entry["id"]: entry for entry in reversed(record["entries"])}
+        for one in verdict["players"]:
+            used = []
+            for session in verdict["sessions"]:
+                seats = entries[session["entry"]]["seats"]
+                if one["player"] not in [seat["player"] for seat in session["seats"]]:
+                    continue
+                seat = next(seat for seat in seats if seat["player"] == one["player"])
+                spent = seat.get("points_bought", 0) + 2 * len(seat.get("slots_bought", ()))
+                what = [{"xp": spent}] if spent else []
+                what += [{"card": card} for card in seat.get("artifacts", ())]
+                used += [{"entry": session["entry"], "adventure": session["adventure"], **row} for row in what]
+            told = [{key: value for key, value in row.items() if key != "counts"} for row in one["uses"]]
+            by = json.dumps
+            assert sorted(told, key=by) == sorted(used, key=by)
+
+
+def test_what_is_used_counts_unless_the_session_was_a_draw() -> None:
+    for record, verdict in recounted():
+        draws = {
+            session["entry"]: row["holds"]
+            for session in verdict["sessions"]
+            for row in session["outcomes"]
+            if row["victory"] == "draw"
+        }
+        reading = {row["question"]: row["reading"] for row in record.get("settles", ())}.get("draw-uses-up")
+        if "replaced" in [entry["type"] for entry in record["entries"]]:
+            continue
+        for row in (row for one in verdict["players"] for row in one["uses"]):
+            if row["entry"] not in draws or reading == "used":
+                assert row["counts"] is True
+            elif draws[row["entry"]] is True and reading == "not-used":
+                assert row["counts"] is False
+            else:
+                assert row["counts"] is None
+
+
+def test_the_readings_that_hold_are_told_by_question_and_those_that_do_not_are_refused() -> None:
+    for record, verdict in recounted():
+        refused = [one["at"] for one in verdict["findings"] if one["code"] == "attack-wing/unknown-question"]
+        said = {
+            row["question"]: row["reading"]
+            for number, row in enumerate(record.get("settles", ()))
+            if [f"/settles/{number}"] not in refused
+        }
+        assert verdict["settled"] == [{"question": one, "reading": said[one]} for one in sorted(said)]
 
 
 def test_every_rule_of_records_has_a_case_that_breaks_it() -> None:
