@@ -149,3 +149,15 @@ def test_odds_of_damage_that_is_lethal_are_not_told_while_the_health_is_not_know
     odds = answered(asked)["odds"]
     assert odds["lethal"] is None
     assert [row["lethal"] for row in odds["tokens"]] == [None]
+
+
+def test_each_creature_that_an_area_attack_catches_is_told_with_the_odds_of_an_attack_on_it_alone() -> None:
+    asked = situation(attacker={"tokens": ["target"]})
+    breath = {"name": "Breath", "dice": 2, "melee": False, "range": "cone 3", "penetrates": False}
+    caught = [asked["defender"], {**asked["defender"], "name": "Green", "armor": 1, "agility": 1}]
+    targets = [{"creature": one, "measured": {"range": 1}} for one in caught]
+    area = {"attacker": asked["attacker"], "upgrade": breath, "level": "ground", "dice": DICE, "targets": targets}
+    found = resolve(PLAY, PLAY.questions["area-attack"], area, NO_CARDS).as_document()
+    assert found["odds"]["targets"] == [
+        answered(asked | {"upgrade": breath, "defender": one})["odds"] for one in caught
+    ]
