@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from rulesapi.engine.campaigns import reachability
 from rulesapi.engine.campaigns.adventures import Adventure, Report
 from rulesapi.engine.campaigns.outcomes import ending_of
 from rulesapi.engine.campaigns.reachability import reachability_of
@@ -197,6 +198,16 @@ def test_an_outcome_that_nothing_leads_to_is_found_and_so_is_an_end_that_leads_n
     assert found.unreachable == ("2",)
     assert found.without_outcome is not None
     assert found.without_outcome.of("upper").end != "won"
+
+
+def test_an_adventure_with_as_many_ways_to_end_as_are_tried_is_not_said_to_be_tried_whole(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    adventure = Adventure.read(made_up_adventures.adventure())
+    ways = 9  # three ends of each of two sides
+    for most, complete in ((ways - 1, False), (ways, False), (ways + 1, True)):
+        monkeypatch.setattr(reachability, "MAX_REPORTS", most)
+        assert reachability_of(adventure).complete is complete
 
 
 def test_the_campaign_of_the_open_set_hangs_together() -> None:

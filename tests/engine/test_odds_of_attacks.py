@@ -161,3 +161,11 @@ def test_each_creature_that_an_area_attack_catches_is_told_with_the_odds_of_an_a
     assert found["odds"]["targets"] == [
         answered(asked | {"upgrade": breath, "defender": one})["odds"] for one in caught
     ]
+
+
+def test_the_dice_of_the_game_are_used_where_the_table_says_nothing_of_them() -> None:
+    said = situation()
+    unsaid = {key: value for key, value in said.items() if key != "dice"}
+    game = TableFacts({}, {"slug": "attack-wing", "dice": [{"die": die, **faces} for die, faces in DICE.items()]})
+    found = resolve(PLAY, PLAY.questions["attack"], unsaid, game).as_document()
+    assert found["odds"] == answered(said)["odds"]

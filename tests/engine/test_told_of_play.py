@@ -37,6 +37,17 @@ def test_all_that_a_situation_is_answered_with_is_what_its_case_tells(game: str,
         assert found["odds"] == told.get("odds")
 
 
+def test_what_an_adventure_says_is_cited_from_where_it_stands() -> None:
+    situation = CASES["attack-wing", "winner"][
+        "An adventure is won by its objectives, which are told; who is left standing wins nothing"
+    ]["situation"]
+    steps = answered("attack-wing", "winner", situation)["steps"]
+    told = [step for step in steps if short(step["code"]) in ("adventure-rule-settled", "adventure-objective")]
+    assert {(step["cite"]["source"], step["cite"]["page"], step["cite"]["section"]) for step in told} == {
+        ("Attack Wing rulebook", 36, "In for a Penny, In for a Pounding")
+    }
+
+
 def numbers(step: Any) -> Any:
     """The numbers before and after a step that has any."""
     changes = step["before"] is not None or step["after"] is not None
