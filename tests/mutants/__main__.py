@@ -1,11 +1,12 @@
 """Put mutants into the engine and count those that the tests see: python -m tests.mutants [group ...].
 
-A group is a module of the engine (`slots`), a folder of it (`search`), or `engine`, the whole of it; without any all
-modules are tried, one after the other. Each group keeps its state in `var/mutants/<group>`, so that a run goes on where
-it was stopped: what was seen stands until its function changes, what was not is tried again once a test has changed.
-Delete a folder to begin anew. To try all takes a core for hours; with --sample each group tries so many more of its
-mutants, chosen by chance, and what is reported is an estimate (with --sample 0 only those that survived before a test
-has changed are tried again): `engine --sample 300` is one of the whole engine.
+A group is a module of the engine (`core.slots`), a folder of it (`campaigns`, `games.attack_wing.play`), or `engine`,
+the whole of it; without any all modules and games are tried, one after the other. Each group keeps its state in
+`var/mutants/<group>`, so that a run goes on where it was stopped: what was seen stands until its function changes, what
+was not is tried again once a test has changed. Delete a folder to begin anew. To try all takes a core for hours; with
+--sample each group tries so many more of its mutants, chosen by chance, and what is reported is an estimate (with
+--sample 0 only those that survived before a test has changed are tried again): `engine --sample 300` is one of the
+whole engine.
 
 The mutants are mutmut's. It leaves decorated functions alone (properties, cached ones) and what stands outside of
 functions; only tests that need no database are run, with fewer examples than in `make test`.
@@ -20,7 +21,7 @@ from random import Random
 from typing import TextIO
 
 from tests.mutants.report import MutantGroup, share, summary
-from tests.mutants.workspaces import ENGINE, WHOLE_ENGINE, WORK, mutant_groups, mutants_generated, prepare, untried
+from tests.mutants.workspaces import ENGINE, WORK, engine_parts, mutant_groups, mutants_generated, prepare, untried
 
 REQUIRED_SHARE = 85
 """The least share of the faults tried, in per cent, that the tests must see."""
@@ -39,7 +40,7 @@ def main() -> int:
     args = parser.parse_args()
     if unknown := set(args.groups) - set(mutant_groups()):
         parser.error(f"there is no group {', '.join(sorted(unknown))} in {ENGINE}")
-    chosen = args.groups or [name for name in mutant_groups() if name != WHOLE_ENGINE]
+    chosen = args.groups or list(engine_parts())
     failed = [] if args.report else [name for name in chosen if not tried(name, args.at_once, args.sample)]
     found = [MutantGroup.read(WORK / name, mutant_groups()[name]) for name in chosen]
     sys.stdout.write(summary(found, REQUIRED_SHARE))

@@ -50,6 +50,14 @@ def _begin_anew() -> None:
         for value in vars(module).values():
             if hasattr(value, "cache_clear"):
                 value.cache_clear()
-    for name, module in ours:
-        if name.startswith("rulesapi.engine.games.") and hasattr(module, "RULESETS"):
+    # Those of play are gathered from the modules below theirs.
+    for _, module in sorted(ours, key=lambda one: -one[0].count(".")):
+        if any(hasattr(module, rules) for rules in _rules_of(module.__name__)):
             importlib.reload(module)
+
+
+def _rules_of(module: str) -> tuple[str, ...]:
+    """What the rules are called that a module makes when it is imported."""
+    if not module.startswith("rulesapi.engine.games."):
+        return ()
+    return ("SITUATIONS", "RULES", "PLAY") if "play" in module.split(".") else ("RULESETS",)

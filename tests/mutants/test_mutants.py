@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.mutants.report import MutantGroup, share, summary
-from tests.mutants.workspaces import ENGINE, LINKED, ROOT, TESTS, WHOLE_ENGINE, mutant_groups
+from tests.mutants.workspaces import ENGINE, LINKED, ROOT, TESTS, WHOLE_ENGINE, engine_parts, mutant_groups
 
 SOURCE = ENGINE / "core" / "names.py"
 
@@ -20,13 +20,20 @@ def tried(folder: Path, **codes: int | None) -> MutantGroup:
     return MutantGroup.read(folder, [SOURCE])
 
 
-def test_every_module_of_the_engine_is_in_one_group_and_in_that_of_the_whole() -> None:
+def test_every_module_of_the_engine_is_in_one_part_and_in_the_whole() -> None:
     whole = mutant_groups()[WHOLE_ENGINE]
-    found = [path for name, paths in mutant_groups().items() if name != WHOLE_ENGINE for path in paths]
+    found = [path for paths in engine_parts().values() for path in paths]
     engine = [path.relative_to(ROOT) for path in (ROOT / ENGINE).rglob("*.py")]
     games = ENGINE / "games"
     named = [path for path in engine if path.name != "__init__.py" or games in path.parent.parents]
     assert sorted(found) == sorted(whole) == sorted(named)
+
+
+def test_a_folder_of_the_engine_is_a_group_of_the_modules_in_it() -> None:
+    groups = mutant_groups()
+    play = ENGINE / "games" / "attack_wing" / "play"
+    assert groups["campaigns"] == [path for path in groups[WHOLE_ENGINE] if path.parent == ENGINE / "campaigns"]
+    assert groups["games.attack_wing.play"] == [path for path in groups[WHOLE_ENGINE] if play in path.parents]
 
 
 def test_what_the_tests_read_is_there_to_be_linked() -> None:

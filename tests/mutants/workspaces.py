@@ -63,15 +63,23 @@ addopts = "-p no:cacheprovider -p _hypothesis_pytestplugin -p tests.mutants.pyte
 
 
 def mutant_groups() -> dict[str, list[Path]]:
-    """The parts of the engine by name with their files: each module of `core` and of `search`, each game, and the
-    whole.
-    """
+    """All groups by name with their files: the parts, the folders that hold some, and the whole."""
+    whole = [path for paths in engine_parts().values() for path in paths]
+    found: dict[str, list[Path]] = {}
+    for path in whole:
+        for folder in path.relative_to(ENGINE).parents[:-1]:
+            found.setdefault(".".join(folder.parts), []).append(path)
+    return {**found, **engine_parts(), WHOLE_ENGINE: whole}
+
+
+def engine_parts() -> dict[str, list[Path]]:
+    """The parts of the engine by name, no file in two of them: each module that stands in a folder, and each game."""
     found: dict[str, list[Path]] = {}
     for path in sorted((ROOT / ENGINE).rglob("*.py")):
         parts = path.relative_to(ROOT / ENGINE).with_suffix("").parts[:2]
         if parts[-1] != "__init__":
             found.setdefault(".".join(parts), []).append(path.relative_to(ROOT))
-    return {**found, WHOLE_ENGINE: [path for paths in found.values() for path in paths]}
+    return found
 
 
 def prepare(group: str) -> Path:
@@ -124,7 +132,7 @@ def _meta_file(group: str, path: Path) -> Path:
 
 def _tests_digest() -> str:
     digest = hashlib.sha256()
-    for folder in ("cases", "engine", "mutants", "second_engine"):
+    for folder in ("cases", "engine", "mutants", "second_engine", "situations"):
         for file in sorted((ROOT / "tests" / folder).rglob("*")):
             if file.suffix in {".py", ".json"}:
                 digest.update(file.read_bytes())

@@ -110,8 +110,7 @@ def _pass_initiative(document: Document, left: tuple[Side, ...]) -> Course[int |
     if holder is None:
         return (yield from _reemerged(document, left))
     after = next_holder(left, holder)
-    if after is not None:
-        yield Step("initiative-passes", {"side": left[after].name}, holder, after)
+    yield Step("initiative-passes", {"side": left[after].name}, holder, after)
     return after
 
 

@@ -178,15 +178,14 @@ def _words(one: Mapping[str, Any]) -> str:
 def _move(activation: Activation, executed: Document) -> Course[dict[str, Any]]:
     """What the creature meets: the edge, creatures in its way, creatures under its base, obstacles."""
     document = activation.document
-    moved: dict[str, Any] = {"fled": False, "defeated": False, "stopped": False, "obstacle_dice": 0, "odds": None}
     if document.get("leaves", False):
-        return moved | {"fled": True, "defeated": (yield from _flees(activation))}
+        return {"fled": True, "defeated": (yield from _flees(activation))}
     if executed["bearing"] == PIVOT:
         yield Step("pivot", {"creature": activation.who.name})
     stopped, odds = yield from _overruns(activation)
     yield from _overlap(activation)
     dice = yield from _obstacles(activation)
-    return moved | {"stopped": stopped, "odds": odds, "obstacle_dice": dice}
+    return {"fled": False, "stopped": stopped, "odds": odds, "obstacle_dice": dice}
 
 
 def _flees(activation: Activation) -> Course[bool]:

@@ -59,7 +59,7 @@ def _initiative(document: Document, sides: tuple[Side, ...]) -> Course[tuple[int
     decides: list[int] = []
     if document.get("legion_building", True):
         decides = yield from _lowest_total(sides)
-    elif len(may_hold) > 1:
+    else:
         yield Step("initiative-drawn", {"sides": [names[number] for number in may_hold]})
     holder = document.get("initiative")
     if holder is None:

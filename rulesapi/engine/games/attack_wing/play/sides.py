@@ -111,10 +111,8 @@ def in_order(sides: Sequence[Side], holder: int | None, *, ascending: bool) -> l
     ]
 
 
-def next_holder(sides: Sequence[Side], holder: int | None) -> int | None:
-    """Who has the token after it is passed: the next side to the left with a tied creature; `None` without ties."""
+def next_holder(sides: Sequence[Side], holder: int) -> int:
+    """Who has the token after it is passed: the next side to the left with a tied creature, of which there are some."""
     tied = {number for of in tied_levels(sides).values() for number in of}
-    if holder is None or not tied:
-        return None
     count = len(sides)
     return next((holder + step) % count for step in range(1, count + 1) if (holder + step) % count in tied)

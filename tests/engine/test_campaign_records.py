@@ -3,12 +3,13 @@
 import copy
 import json
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from catalog import documents
+from rulesapi.engine.campaigns import reachability
 from rulesapi.engine.campaigns.adventures import Adventure, Report
 from rulesapi.engine.campaigns.outcomes import ending_of
 from rulesapi.engine.campaigns.reachability import reachability_of
@@ -19,8 +20,9 @@ from rulesapi.engine.core.library import Library, find_ruleset
 from rulesapi.engine.core.model import CannotJudge
 from rulesapi.engine.search.candidates import search_candidates
 from rulesapi.engine.search.fixes import fixes
-from tests import factories
-from tests.engine import conformance_cases
+from tests.engine import conformance_cases, made_up_adventures
+from tests.engine.generators import validator
+from tests.second_engine.campaigns.generator import RecordMaker
 
 ROOT = Path(__file__).parents[2]
 CASES = ROOT / "tests" / "cases" / "attack-wing" / "campaigns"
@@ -43,10 +45,10 @@ def cases() -> Iterator[Any]:
 @pytest.mark.parametrize("case", list(cases()))
 def test_a_record_is_judged_as_its_case_says(case: Any) -> None:
     record = copy.deepcopy(case["record"])
-    assert documents.faults_under_schema("campaign.schema.json", record) == []
+    validator("campaign.schema.json").validate(record)
     verdict = judged(record)
     assert record == case["record"]
-    assert documents.faults_under_schema("campaign-verdict.schema.json", json.loads(json.dumps(verdict))) == []
+    validator("campaign-verdict.schema.json").validate(verdict)
     assert verdict["verdict"] == case["verdict"]
     fields = ("code", "level", "at", "entries", "facts")
     assert [{field: one[field] for field in fields} for one in verdict["findings"]] == case["findings"]
@@ -62,6 +64,112 @@ def test_a_record_is_judged_as_its_case_says(case: Any) -> None:
         }
         for one in verdict["players"]
     } == case["players"]
+
+
+@cache
+def recounted() -> tuple[Any, ...]:
+    """Records with what was found of them: those of all cases, and some that are made up."""
+    records = [case["record"] for file in FILES.values() for case in file["cases"]]
+    adventures = {slug: one.document for slug, one in ADVENTURES.items()}
+    records += [RecordMaker(seed, adventures, gaps=seed % 2 == 1).record() for seed in range(100)]
+    return tuple((record, judged(record)) for record in records)
+
+
+def test_standings_rank_whoever_has_not_given_up_their_place_by_what_they_have() -> None:
+    for _, verdict in recounted():
+        players = {one["player"]: one for one in verdict["players"]}
+        rows = verdict["standings"]
+        spans = [(row["xp"]["least"], row["xp"]["most"]) for row in rows]
+        assert [row["rank"] for row in rows] == [1 + sum(other > span for other in spans) for span in spans]
+        order = [(-least, -most, row["player"]) for (least, most), row in zip(spans, rows, strict=True)]
+        assert order == sorted(order)
+        taken_over = {
+            one["player"]
+            for one in players.values()
+            if one["left"] is not None and one["left"] in [other["joined"] for other in players.values()]
+        }
+        assert {row["player"] for row in rows} == players.keys() - taken_over
+        for row in rows:
+            one = players[row["player"]]
+            assert row == {
+                "rank": row["rank"],
+                "player": one["player"],
+                "name": one["name"],
+                "xp": {"least": one["xp"]["least"], "most": one["xp"]["most"]},
+                "sessions": len(one["sessions"]),
+                "wins": len(one["wins"]),
+                "entries": one["xp"]["entries"],
+            }
+
+
+def test_of_each_player_the_sessions_are_told_and_the_first_surely_won_of_each_adventure() -> None:
+    for record, verdict in recounted():
+        if any(entry["type"] == "replaced" for entry in record["entries"]):
+            continue  # whoever takes a place has also what was played there by another name
+        for one in verdict["players"]:
+            sat = [
+                session
+                for session in verdict["sessions"]
+                if one["player"] in [seat["player"] for seat in session["seats"]]
+            ]
+            assert one["sessions"] == [session["entry"] for session in sat]
+            first: dict[str, str] = {}
+            for session in sat:
+                if [row for row in session["rewards"] if row["player"] == one["player"] and row["xp"]["least"]]:
+                    first.setdefault(session["adventure"], session["entry"])
+            assert sorted(one["wins"]) == sorted(first.values())
+
+
+def test_of_each_player_all_is_told_that_was_spent_and_carried() -> None:
+    for record, verdict in recounted():
+        if any(entry["type"] in ("replaced", "corrected") for entry in record["entries"]):
+            continue  # then an entry is found elsewhere than where it stands
+        entries = {entry["id"]: entry for entry in reversed(record["entries"])}
+        for one in verdict["players"]:
+            used = []
+            for session in verdict["sessions"]:
+                seats = entries[session["entry"]]["seats"]
+                if one["player"] not in [seat["player"] for seat in session["seats"]]:
+                    continue
+                seat = next(seat for seat in seats if seat["player"] == one["player"])
+                spent = seat.get("points_bought", 0) + 2 * len(seat.get("slots_bought", ()))
+                what = [{"xp": spent}] if spent else []
+                what += [{"card": card} for card in seat.get("artifacts", ())]
+                used += [{"entry": session["entry"], "adventure": session["adventure"], **row} for row in what]
+            told = [{key: value for key, value in row.items() if key != "counts"} for row in one["uses"]]
+            by = json.dumps
+            assert sorted(told, key=by) == sorted(used, key=by)
+
+
+def test_what_is_used_counts_unless_the_session_was_a_draw() -> None:
+    for record, verdict in recounted():
+        draws = {
+            session["entry"]: row["holds"]
+            for session in verdict["sessions"]
+            for row in session["outcomes"]
+            if row["victory"] == "draw"
+        }
+        reading = {row["question"]: row["reading"] for row in record.get("settles", ())}.get("draw-uses-up")
+        if "replaced" in [entry["type"] for entry in record["entries"]]:
+            continue
+        for row in (row for one in verdict["players"] for row in one["uses"]):
+            if row["entry"] not in draws or reading == "used":
+                assert row["counts"] is True
+            elif draws[row["entry"]] is True and reading == "not-used":
+                assert row["counts"] is False
+            else:
+                assert row["counts"] is None
+
+
+def test_the_readings_that_hold_are_told_by_question_and_those_that_do_not_are_refused() -> None:
+    for record, verdict in recounted():
+        refused = [one["at"] for one in verdict["findings"] if one["code"] == "attack-wing/unknown-question"]
+        said = {
+            row["question"]: row["reading"]
+            for number, row in enumerate(record.get("settles", ()))
+            if [f"/settles/{number}"] not in refused
+        }
+        assert verdict["settled"] == [{"question": one, "reading": said[one]} for one in sorted(said)]
 
 
 def test_every_rule_of_records_has_a_case_that_breaks_it() -> None:
@@ -84,12 +192,22 @@ def test_every_outcome_of_an_adventure_that_comes_with_muster_can_be_reached(doc
 
 
 def test_an_outcome_that_nothing_leads_to_is_found_and_so_is_an_end_that_leads_nowhere() -> None:
-    document = factories.adventure()
+    document = made_up_adventures.adventure()
     document["outcomes"][1]["when"] = [{"all": [{"side": "upper", "is": ["won"]}, {"side": "upper", "is": ["lost"]}]}]
     found = reachability_of(Adventure.read(document))
     assert found.unreachable == ("2",)
     assert found.without_outcome is not None
     assert found.without_outcome.of("upper").end != "won"
+
+
+def test_an_adventure_with_as_many_ways_to_end_as_are_tried_is_not_said_to_be_tried_whole(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    adventure = Adventure.read(made_up_adventures.adventure())
+    ways = 9  # three ends of each of two sides
+    for most, complete in ((ways - 1, False), (ways, False), (ways + 1, True)):
+        monkeypatch.setattr(reachability, "MAX_REPORTS", most)
+        assert reachability_of(adventure).complete is complete
 
 
 def test_the_campaign_of_the_open_set_hangs_together() -> None:
@@ -114,7 +232,7 @@ def test_what_is_told_of_a_game_beyond_what_decides_changes_nothing() -> None:
 
 
 def test_a_campaign_of_a_game_without_rules_for_them_has_points_and_standings_and_sells_nothing() -> None:
-    adventure = Adventure.read(factories.adventure(game="dungeon-command"))
+    adventure = Adventure.read(made_up_adventures.adventure(game="dungeon-command"))
     seats = [{"player": "ann", "side": "upper"}, {"player": "bo", "side": "lower"}]
     joined = [{"type": "joined", "id": f"j-{player}", "player": player} for player in ("ann", "bo")]
     games = [
@@ -174,7 +292,7 @@ def test_the_digest_of_a_record_depends_on_its_entries_and_their_order_alone() -
 
 def test_in_a_game_whose_rulebook_has_no_campaigns_the_points_of_an_adventure_are_the_limit_of_its_lists() -> None:
     documents_of_game = conformance_cases.library_documents("dnd-miniatures-2003")
-    adventure = factories.adventure(game="dnd-miniatures-2003")
+    adventure = made_up_adventures.adventure(game="dnd-miniatures-2003")
     library = Library.build(
         release=1,
         game=documents_of_game["game"],

@@ -1,0 +1,39 @@
+"""Parts of the questions of play by themselves: printed ranges, which game has questions, how much one asks."""
+
+from typing import Any
+
+import pytest
+
+from rulesapi.engine.games.attack_wing.play.attack import read_range
+from rulesapi.engine.resolutions.play_rulesets import find_play_ruleset
+
+
+@pytest.mark.parametrize(
+    ("printed", "read"),
+    [
+        (None, (None, False)),
+        (3, ((1, 3), False)),
+        ("2-3", ((2, 3), False)),
+        ("cone 2", ((1, 2), True)),
+        ("line 2-4", ((2, 4), True)),
+        ("burst 1", ((1, 1), True)),
+        ("self", (None, False)),
+        ("burst as printed", (None, True)),
+    ],
+)
+def test_a_printed_range_says_how_near_and_how_far_and_whether_it_is_of_an_area(printed: Any, read: Any) -> None:
+    assert read_range(printed) == read
+
+
+def test_a_game_without_questions_of_play_has_none() -> None:
+    with pytest.raises(LookupError, match="dungeon-command"):
+        find_play_ruleset("dungeon-command")
+
+
+def test_an_area_attack_asks_as_much_as_it_catches_creatures_and_any_other_question_as_one() -> None:
+    questions = find_play_ruleset("attack-wing").questions
+    caught = {"targets": [{}, {}, {}]}
+    assert questions["area-attack"].weight(caught) == 3
+    assert questions["area-attack"].weight({"targets": []}) == 1
+    assert [questions["area-attack"].weight(one) for one in ({}, {"targets": "abc"}, [1, 2], None)] == [1] * 4
+    assert questions["attack"].weight(caught) == 1
