@@ -45,6 +45,8 @@ class Result:
     tables: "Sequence[ResultTable]" = ()
     events: Sequence[str] = ()
     """What was written down so far, where the question keeps a log."""
+    ends: bool = False
+    """Whether nothing comes after that sentence: it then stands where else “Allowed” does."""
 
 
 @dataclass(frozen=True, slots=True)

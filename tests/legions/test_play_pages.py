@@ -95,6 +95,13 @@ def test_what_is_not_known_is_asked_at_the_answer_and_decides_once_said(client: 
     assert "Not allowed" in text and "p. 16" in text
 
 
+@pytest.mark.parametrize("chosen", ["4", "0"])
+def test_of_an_attack_that_is_lost_nothing_is_asked_and_that_stands_first(client: Client, chosen: str) -> None:
+    """How a wraith moves changes nothing of it: no dice are rolled."""
+    text = answer(page(client, ATTACK, attacker="Wraith", defender="Ogre", range=chosen)).partition("Step by step")[0]
+    assert text.strip() == "The attack is lost."
+
+
 def test_dice_are_said_once_and_count_the_odds_from_then_on(client: Client) -> None:
     said = client.post(f"{PLAY}table/", {**DICE, "next": ATTACK})
     assert said.headers["Location"] == ATTACK

@@ -69,6 +69,20 @@ Course = Generator[Output, None, T]
 """What a question does: it yields what it finds and returns a value."""
 
 
+def without_asking(course: Course[T], asked: list[Missing]) -> Course[T]:
+    """The same course; what it asks for is noted in `asked`, for whoever knows later whether that still decides."""
+    while True:
+        try:
+            one = next(course)
+        except StopIteration as ended:
+            found: T = ended.value
+            return found
+        if isinstance(one, Missing):
+            asked.append(one)
+        else:
+            yield one
+
+
 @value_object
 class Answer:
     """What a course comes to: the result as JSON, and the odds where dice are still open."""
