@@ -103,7 +103,8 @@ class QuestionPage:
     @property
     def ended(self) -> bool:
         """Whether the sentence of the result says all that there is to say."""
-        return bool(self.resolution) and self.resolution["outcome"] == "allowed" and self.result.ends
+        found = self.resolution
+        return found is not None and found["outcome"] == "allowed" and self.result.ends
 
     @property
     def steps(self) -> list[StepView]:

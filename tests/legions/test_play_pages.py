@@ -102,6 +102,26 @@ def test_of_an_attack_that_is_lost_nothing_is_asked_and_that_stands_first(client
     assert text.strip() == "The attack is lost."
 
 
+@pytest.mark.parametrize(
+    ("question", "query", "asked"),
+    [
+        ("attack", {"attacker": "Wrath", "defender": "Ogre"}, "“Wrath”. Did you mean “Wraith”?"),
+        ("area-attack", {"attacker": "Ogre", "t0_name": "wraiht"}, "“wraiht”. Did you mean “Wraith”?"),
+        ("order", {"lines_0": "2x Ogr 3\nBlob 4", "lines_1": "Wraith"}, "“Ogr”. Did you mean “Ogre”?"),
+        ("damage-deck", {"creature": "Orge"}, "“Orge”. Did you mean “Ogre”?"),
+        ("maneuver", {"creature": "Ogre", "maneuver_card": "xyz"}, "“xyz”. "),
+    ],
+)
+def test_a_misspelt_name_is_told_at_its_field_with_what_may_have_been_meant(
+    client: Client, question: str, query: Any, asked: str
+) -> None:
+    assert f"No card is called {asked}" in page(client, f"{PLAY}{question}/", **query)
+
+
+def test_a_name_of_ones_own_is_like_no_card_and_gets_no_hint(client: Client) -> None:
+    assert "No card is called" not in page(client, ATTACK, attacker="ogre", defender="Thousandfold Blob")
+
+
 def test_dice_are_said_once_and_count_the_odds_from_then_on(client: Client) -> None:
     said = client.post(f"{PLAY}table/", {**DICE, "next": ATTACK})
     assert said.headers["Location"] == ATTACK

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from rulesapi.engine.campaigns.adventures import Adventure
+from rulesapi.engine.core.fuzzy_match import SlugIndex
 from rulesapi.engine.core.model import Citation, Document, Finding, Severity, UnknownFact, value_object
 
 T = TypeVar("T")
@@ -93,11 +94,14 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class TableFacts:
-    """What a question may look up: the documents of cards by slug, the game's own document, adventures by slug."""
+    """What a question may look up: the documents of cards by slug, the game's own document, adventures by slug, and
+    which cards have slugs like one that none has.
+    """
 
     cards: Mapping[str, Document]
     game: Document
     adventures: Mapping[str, Adventure] = field(default_factory=dict)
+    nearest: SlugIndex = field(default_factory=lambda: SlugIndex({}))
 
 
 @dataclass(frozen=True, slots=True)
