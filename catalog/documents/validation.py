@@ -15,7 +15,8 @@ from django.utils.translation import gettext as _
 from jsonschema import Draft202012Validator, FormatChecker
 from jsonschema.exceptions import ValidationError
 from jsonschema.validators import extend
-from referencing import Registry, Resource
+from referencing import Registry
+from referencing.jsonschema import DRAFT202012
 
 from . import semantic_validation
 from .errors import Fault, InvalidInput, json_pointer
@@ -137,12 +138,19 @@ class SchemaValidators:
 
     @cached_property
     def slow(self) -> Draft202012Validator:
-        """The one that explains."""
-        resources = [(schema["$id"], Resource.from_contents(schema)) for schema in load_schemas().values()]
+        """The one that explains.
+
+        No schema names its own dialect here: of one that does, another validator than ours would explain what is wrong.
+        """
+        resources = [(schema["$id"], DRAFT202012.create_resource(_plain(schema))) for schema in load_schemas().values()]
         # The types of `attrs` do not see that the field `_retrieve` is set by `retrieve`.
         empty: Registry[Any] = Registry(retrieve=_refuse_retrieval)  # type: ignore[call-arg]
         registry = empty.with_resources(resources)
-        return _ExplainingValidator(self.schema, registry=registry, format_checker=FormatChecker())
+        return _ExplainingValidator(_plain(self.schema), registry=registry, format_checker=FormatChecker())
+
+
+def _plain(schema: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in schema.items() if key != "$schema"}
 
 
 @cache

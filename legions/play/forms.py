@@ -10,6 +10,7 @@ from django.forms import BoundField
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
+from catalog.documents.suggestions import did_you_mean
 from legions.site.plots import Plot
 
 from .table import ListAtTable, Table
@@ -45,6 +46,8 @@ class Result:
     tables: "Sequence[ResultTable]" = ()
     events: Sequence[str] = ()
     """What was written down so far, where the question keeps a log."""
+    ends: bool = False
+    """Whether nothing comes after that sentence: it then stands where else “Allowed” does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +80,15 @@ def split_faces(text: str) -> list[str]:
 
 
 class NamedCard(forms.CharField):
-    """A card by its name: its `kinds`, and the list of names that a browser offers."""
+    """A card by its name: its `kinds`, and the list of names that a browser offers.
 
-    def __init__(self, label: Any, kinds: tuple[str, ...], *, needed: bool = False) -> None:
-        super().__init__(label=label, required=needed, max_length=120)
+    A name that no card has is one's own, for what players describe themselves; a field `of_catalog` takes none.
+    """
+
+    def __init__(self, label: Any, kinds: tuple[str, ...], *, of_catalog: bool = False) -> None:
+        super().__init__(label=label, required=False, max_length=120)
         self.kinds = kinds
+        self.of_catalog = of_catalog
         self.offers = f"cards-{kinds[0]}"
         self.widget.attrs |= {
             "list": self.offers,
@@ -143,6 +150,23 @@ class SituationForm(forms.Form):
             self.fields[ADVENTURE] = choice(_("Which is played"), names)
         for place in range(len(self.special_rules())):
             self.fields[f"{SETTLED}{place}"] = tick(_("Rule %(number)d is settled") % {"number": place + 1})
+
+    def _post_clean(self) -> None:
+        """Say at each field what may have been meant by a name that no card has."""
+        super()._post_clean()  # type: ignore[misc]
+        for name, text, kinds in self.named():
+            if not self.table.slug(text, kinds):
+                near = self.table.near_titles(text, kinds)
+                if near or getattr(self.fields[name], "of_catalog", False):
+                    words = _("No card is called “%(name)s”.") % {"name": text}
+                    before = self[name].help_text
+                    self[name].help_text = f"{before} {words}{did_you_mean(near)}".strip()
+
+    def named(self) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+        """Yield each name of a card that was said: its field, the name, and the kinds that are asked for."""
+        for name, field in self.fields.items():
+            if isinstance(field, NamedCard) and (text := self.value(name, "").strip()):
+                yield name, text, field.kinds
 
     def special_rules(self) -> list[str]:
         """Return the special rules of the adventure that is chosen, before anything is validated."""

@@ -101,6 +101,12 @@ class QuestionPage:
         return self.form.result(self.resolution) if self.resolution else Result()
 
     @property
+    def ended(self) -> bool:
+        """Whether the sentence of the result says all that there is to say."""
+        found = self.resolution
+        return found is not None and found["outcome"] == "allowed" and self.result.ends
+
+    @property
     def steps(self) -> list[StepView]:
         """What happens, in its order; what the rulebook says of a thing stands at the first step about it alone."""
         shown: set[str] = set()

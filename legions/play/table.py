@@ -9,6 +9,7 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 
+from catalog.documents.suggestions import close_matches
 from legions.accounts.holders import holder_of
 from legions.saved_lists.models import Legion
 from rulesapi.engine.campaigns.adventures import Adventure
@@ -83,3 +84,8 @@ class Table:
             if one["kind"] in wanted and one.get("name") and name_key(one["name"]) == key
         ]
         return min(found)[1] if key and found else None
+
+    def near_titles(self, text: str, kinds: Iterable[str]) -> list[str]:
+        """Return the names of cards of some kinds that are spelled almost like a text, the closest first."""
+        by_key = {name_key(title): title for title in self.titles(kinds)}
+        return [by_key[key] for key in close_matches(name_key(text), by_key)]

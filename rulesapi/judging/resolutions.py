@@ -47,7 +47,7 @@ class Resolver:
         self.question = question
         self.snapshot = snapshots.at(release)
         library = verdicts.library(play.game, self.snapshot.release)
-        self.table = TableFacts(library.documents, self._game_document(), library.adventures)
+        self.table = TableFacts(library.documents, self._game_document(), library.adventures, library.nearest)
 
     def resolve(self, situation: Any) -> dict[str, Any]:
         """Return the resolution. Raises InvalidInput `invalid-situation` with the faults of one that is malformed."""

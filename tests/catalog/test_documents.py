@@ -253,6 +253,7 @@ TEAM = {
         {"game": "attack-wing", "picks": [{"card": "one"}], "collection": {"one": 1}},
     ],
 }
+RECORD = {"game": "attack-wing", "name": "Friday", "entries": []}
 
 
 @pytest.mark.parametrize("field", ["format", "points", "release", "on", "house_rules", "facts", "sources", "team"])
@@ -261,6 +262,30 @@ def test_what_stands_on_the_team_does_not_stand_on_its_players(field: str) -> No
     parts = [TEAM["team"][0], {**TEAM["team"][1], field: value}]
     (fault,) = documents.faults_under_schema("legion.schema.json", {**TEAM, "team": parts})
     assert (fault.pointer, fault.code) == (f"/team/1/{field}", "not-allowed")
+
+
+@pytest.mark.parametrize(
+    ("path", "around", "at"),
+    [
+        ("campaign.schema.json", lambda own: {**RECORD, "adventures": [own]}, "/adventures/0"),
+        (
+            "attack-wing/situations/morale.schema.json",
+            lambda own: {"soldiers": 1, "adventure": {"document": own}},
+            "/adventure/document",
+        ),
+    ],
+)
+def test_an_adventure_in_another_document_is_refused_in_the_words_for_one_by_itself(
+    path: str, around: Any, at: str
+) -> None:
+    own = {**factories.adventure(), "slug": "a-line\n"}
+    del own["name"], own["players"]
+    alone = [fault.under(at) for fault in documents.faults_in(own)]
+    assert [fault.message for fault in alone][:2] == [
+        "“name” is missing.",
+        "“players” is missing. Write null if it is not known.",
+    ]
+    assert documents.faults_under_schema(path, around(own)) == alone
 
 
 def test_a_player_of_a_team_needs_picks_and_has_no_fields_of_other_names() -> None:

@@ -95,6 +95,33 @@ def test_what_is_not_known_is_asked_at_the_answer_and_decides_once_said(client: 
     assert "Not allowed" in text and "p. 16" in text
 
 
+@pytest.mark.parametrize("chosen", ["4", "0"])
+def test_of_an_attack_that_is_lost_nothing_is_asked_and_that_stands_first(client: Client, chosen: str) -> None:
+    """How a wraith moves changes nothing of it: no dice are rolled."""
+    text = answer(page(client, ATTACK, attacker="Wraith", defender="Ogre", range=chosen)).partition("Step by step")[0]
+    assert text.strip() == "The attack is lost."
+
+
+@pytest.mark.parametrize(
+    ("question", "query", "asked"),
+    [
+        ("attack", {"attacker": "Wrath", "defender": "Ogre"}, "“Wrath”. Did you mean “Wraith”?"),
+        ("area-attack", {"attacker": "Ogre", "t0_name": "wraiht"}, "“wraiht”. Did you mean “Wraith”?"),
+        ("order", {"lines_0": "2x Ogr 3\nBlob 4", "lines_1": "Wraith"}, "“Ogr”. Did you mean “Ogre”?"),
+        ("damage-deck", {"creature": "Orge"}, "“Orge”. Did you mean “Ogre”?"),
+        ("maneuver", {"creature": "Ogre", "maneuver_card": "xyz"}, "“xyz”. "),
+    ],
+)
+def test_a_misspelt_name_is_told_at_its_field_with_what_may_have_been_meant(
+    client: Client, question: str, query: Any, asked: str
+) -> None:
+    assert f"No card is called {asked}" in page(client, f"{PLAY}{question}/", **query)
+
+
+def test_a_name_of_ones_own_is_like_no_card_and_gets_no_hint(client: Client) -> None:
+    assert "No card is called" not in page(client, ATTACK, attacker="ogre", defender="Thousandfold Blob")
+
+
 def test_dice_are_said_once_and_count_the_odds_from_then_on(client: Client) -> None:
     said = client.post(f"{PLAY}table/", {**DICE, "next": ATTACK})
     assert said.headers["Location"] == ATTACK

@@ -29,7 +29,7 @@ CREATURE = {
 def cards() -> None:
     """Publish one creature whose armor is not known."""
     factories.publish_frame(
-        factories.creature(slug="wraith", attack=2, agility=2, health=3, armor=None, movement="ground"),
+        factories.creature(slug="wraith", name="Wraith", attack=2, agility=2, health=3, armor=None, movement="ground"),
     )
 
 
@@ -63,6 +63,20 @@ def test_what_is_not_allowed_is_a_finding_with_its_page_and_no_error(api: ApiCli
         "attack-wing/no-such-range",
         13,
     )
+
+
+def test_a_slug_that_no_card_has_is_told_with_those_that_may_have_been_meant(api: ApiClient) -> None:
+    (finding,) = ask(api, "attack", attack(attacker={"card": "wrath"}))["findings"]
+    assert finding["message"].startswith("The catalog has no card called wrath. Did you mean Wraith?")
+    assert (finding["at"], finding["facts"]["nearest_slugs"]) == (["/attacker/card"], ["wraith"])
+    (finding,) = ask(api, "attack", attack(attacker={"card": "qqqqqq"}))["findings"]
+    assert finding["message"] == "The catalog has no card called qqqqqq. Enter its numbers instead."
+
+
+def test_a_slug_is_like_those_of_the_kinds_that_stand_there_alone(api: ApiClient) -> None:
+    factories.publish(factories.upgrade(slug="wreath", name="Wreath"))
+    (finding,) = ask(api, "attack", attack(attacker={"card": "wreaith"}))["findings"]
+    assert finding["facts"]["nearest_slugs"] == ["wraith"]
 
 
 def test_a_malformed_situation_is_refused_with_every_place(api: ApiClient) -> None:
@@ -192,6 +206,8 @@ def test_an_adventure_is_named_or_sent_whole_and_its_rules_are_open(api: ApiClie
     assert "/special_rules/0" not in [one["fact"] for one in found["unknown"]]
     found = ask(api, "attack", attack(adventure={"slug": "mist"}))
     assert (found["outcome"], found["findings"][0]["code"]) == ("forbidden", "attack-wing/unknown-adventure")
+    found = ask(api, "attack", attack(adventure={"slug": "fogg"}))
+    assert "Did you mean Fog?" in found["findings"][0]["message"]
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from difflib import SequenceMatcher, get_close_matches
 
@@ -32,9 +32,15 @@ class SlugIndex:
 
     def to(self, slug: str, kinds: tuple[type[Card], ...]) -> list[Card]:
         """Up to three cards of those classes whose slugs are like this one, the closest first."""
-        shared = Counter(
-            card for piece in _trigrams(slug) for card in self.by_trigram.get(piece, ()) if isinstance(card, kinds)
-        )
+        return self._near(slug, lambda card: isinstance(card, kinds))
+
+    def of_kinds(self, slug: str, kinds: Iterable[str]) -> list[Card]:
+        """Up to three cards of those kinds, as their documents name them, whose slugs are like this one."""
+        wanted = frozenset(kinds)
+        return self._near(slug, lambda card: card.kind in wanted)
+
+    def _near(self, slug: str, fits: Callable[[Card], bool]) -> list[Card]:
+        shared = Counter(card for piece in _trigrams(slug) for card in self.by_trigram.get(piece, ()) if fits(card))
         likely = sorted(shared, key=lambda card: (-shared[card], card.slug))[:MAX_COMPARED]
         scored = ((SequenceMatcher(None, slug, card.slug).ratio(), card) for card in likely)
         close = sorted(

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from rulesapi.engine.campaigns.adventures import Adventure
+from rulesapi.engine.core.fuzzy_match import SlugIndex
 from rulesapi.engine.core.model import Citation, Document, Finding, Severity, UnknownFact, value_object
 
 T = TypeVar("T")
@@ -69,6 +70,20 @@ Course = Generator[Output, None, T]
 """What a question does: it yields what it finds and returns a value."""
 
 
+def without_asking(course: Course[T], asked: list[Missing]) -> Course[T]:
+    """The same course; what it asks for is noted in `asked`, for whoever knows later whether that still decides."""
+    while True:
+        try:
+            one = next(course)
+        except StopIteration as ended:
+            found: T = ended.value
+            return found
+        if isinstance(one, Missing):
+            asked.append(one)
+        else:
+            yield one
+
+
 @value_object
 class Answer:
     """What a course comes to: the result as JSON, and the odds where dice are still open."""
@@ -79,11 +94,14 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class TableFacts:
-    """What a question may look up: the documents of cards by slug, the game's own document, adventures by slug."""
+    """What a question may look up: the documents of cards by slug, the game's own document, adventures by slug, and
+    which cards have slugs like one that none has.
+    """
 
     cards: Mapping[str, Document]
     game: Document
     adventures: Mapping[str, Adventure] = field(default_factory=dict)
+    nearest: SlugIndex = field(default_factory=lambda: SlugIndex({}))
 
 
 @dataclass(frozen=True, slots=True)

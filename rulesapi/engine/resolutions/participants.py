@@ -11,6 +11,8 @@ from rulesapi.engine.resolutions.model import Breach, Course, Missing, TableFact
 UNKNOWN_CARD = "unknown-card"
 FACT_DIFFERS = "fact-differs"
 WRONG_KIND = "wrong-kind"
+MAX_SUGGESTED = 20
+"""For how many unknown cards of a situation near ones are looked for."""
 CARD_FIELDS = ("card", "maneuver_card")
 """The fields of a situation that name a card by its slug."""
 
@@ -71,10 +73,15 @@ def card_breaches(
     situation: Document, table: TableFacts, kinds_at: Callable[[str], tuple[str, ...]]
 ) -> Iterator[Breach]:
     """Cards that are not in the catalog or of another kind, and numbers that are said otherwise than it has them."""
+    strangers: dict[tuple[str, tuple[str, ...]], Document] = {}
     for at, slug, said in named_cards(situation):
         card = table.cards.get(slug)
         if card is None:
-            yield Breach(UNKNOWN_CARD, (at,), {"card": slug})
+            asked = slug, kinds_at(at)
+            if asked not in strangers:
+                near = table.nearest.of_kinds(*asked) if len(strangers) < MAX_SUGGESTED else []
+                strangers[asked] = {"nearest": [one.title for one in near], "nearest_slugs": [one.slug for one in near]}
+            yield Breach(UNKNOWN_CARD, (at,), {"card": slug, **strangers[asked]})
             continue
         if card.get("kind") not in kinds_at(at):
             kinds = [kind.replace("-", " ") for kind in kinds_at(at)]

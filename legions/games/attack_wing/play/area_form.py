@@ -130,7 +130,7 @@ class AreaAttackForm(FightForm):
         """What each creature suffers, or its odds."""
         found = resolution["result"]
         if found["stage"] == "failed":
-            return Result(_("The attack fails."))
+            return Result(_("The attack fails."), ends=True)
         odds = (resolution["odds"] or {}).get("targets") or [None] * len(found["targets"])
         rows = [_row(one, of_it) for one, of_it in zip(found["targets"], odds, strict=True)]
         if not rows:

@@ -312,7 +312,7 @@ class AttackForm(FightForm):
         found, odds = resolution["result"], resolution["odds"]
         lines = [*_dice_lines(found), *_after_lines(found)]
         if odds is None:
-            return Result(_stage_words(found), lines)
+            return Result(_stage_words(found), lines, ends=found["stage"] == "lost")
         lines += [token_words(one) for one in odds["tokens"]]
         return Result(odds_words(odds), lines, (odds_plot(odds),))
 

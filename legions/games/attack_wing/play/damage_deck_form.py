@@ -1,6 +1,6 @@
 """The damage deck as its page keeps it: what happened is written down in the address, one button a time."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django import forms
@@ -79,6 +79,12 @@ class DamageDeckForm(SituationForm):
         data.setdefault("deal", get_random_string(16))
         data.pop(EVENT, None)
         return data
+
+    def named(self) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+        """Add the card of the event that was written down last, while none is said."""
+        yield from super().named()
+        if (lines := self._lines()) and not self.value("card") and (card := lines[-1][NEXT.index("card")]):
+            yield "card", card, DAMAGE_CARDS
 
     def situation(self) -> dict[str, Any] | None:
         """The deck with what was dealt from it."""

@@ -49,7 +49,7 @@ class ManeuverForm(SituationForm):
     """Who is activated, its maneuver and all that it meets."""
 
     creature = NamedCard(gettext_lazy("Creature"), CREATURES)
-    maneuver_card = NamedCard(gettext_lazy("Maneuver card"), MANEUVER_CARDS)
+    maneuver_card = NamedCard(gettext_lazy("Maneuver card"), MANEUVER_CARDS, of_catalog=True)
     dialled = choice(gettext_lazy("Revealed, of its dial"), {})
     bearing = choice(gettext_lazy("Bearing"), BEARINGS)
     side = choice(gettext_lazy("To the"), HANDS)

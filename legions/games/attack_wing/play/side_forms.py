@@ -22,6 +22,8 @@ MAX_CREATURES = 60
 DURATIONS = (*UPGRADES, "damage-card")
 """The kinds of card on which Duration Tokens lie."""
 MAX_DURATIONS = 20
+MAX_HINTS = 5
+"""Names of a side for which it is looked what may have been meant."""
 _LINE = re.compile(r"(?:(\d{1,2})\s*[x×]?\s+)?(.+?)(?:[\s,;:]+(\d{1,3}))?\s*\Z")
 
 
@@ -87,6 +89,13 @@ class SidesForm(SituationForm):
         for pick in picks:
             soldiers = {"soldiers": pick["soldiers"]} if pick.get("soldiers") else {}
             yield from ({"card": pick["card"]} | soldiers for _ in range(min(pick.get("count", 1), MAX_CREATURES)))
+
+    def named(self) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+        """Add the names of creatures that are said in lines."""
+        yield from super().named()
+        for seat in SEATS:
+            names = dict.fromkeys(one["name"] for one in self.creatures[seat] if "name" in one)
+            yield from ((f"lines_{seat}", name, CREATURES) for name in [*names][:MAX_HINTS])
 
     def _of_line(self, line: str) -> list[dict[str, Any]]:
         if not line or not (found := _LINE.match(line)):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from rulesapi.engine.core.fuzzy_match import close_matches
 from rulesapi.engine.core.model import Citation, Document
 from rulesapi.engine.resolutions.model import Breach, Course, Missing, Step, TableFacts
 
@@ -19,7 +20,13 @@ def adventure_says(situation: Document, question: str, table: TableFacts) -> Cou
         return
     adventure = _document(said, table)
     if adventure is None:
-        yield Breach("unknown-adventure", ("/adventure/slug",), {"adventure": said["slug"]})
+        near = close_matches(said["slug"], table.adventures)
+        facts = {
+            "adventure": said["slug"],
+            "nearest": [table.adventures[slug].name for slug in near],
+            "nearest_slugs": list(near),
+        }
+        yield Breach("unknown-adventure", ("/adventure/slug",), facts)
         return
     cite = _cite(adventure)
     yield from _special_rules(adventure, question, frozenset(said.get("settled", ())), cite)

@@ -28,7 +28,7 @@ from rulesapi.engine.games.attack_wing.play.attack import (
     upgrade_form,
 )
 from rulesapi.engine.games.attack_wing.play.damage import is_troop, troop_breaches
-from rulesapi.engine.resolutions.model import Answer, Breach, Course, Missing, Step, TableFacts
+from rulesapi.engine.resolutions.model import Answer, Breach, Course, Missing, Step, TableFacts, without_asking
 from rulesapi.engine.resolutions.participants import Participant, participant, participant_at
 
 BOTH = "both"
@@ -36,7 +36,8 @@ AREA_LEVELS = {**LEVELS, BOTH: phrase("on the ground and in the air")}
 AIR = "air"
 OUTSIDE, OVERLAPPING = "outside", "overlapping"
 """Where the Burst Token lies, if not within range and arc."""
-UNAFFECTED = "unaffected"
+UNAFFECTED, FAILED = "unaffected", "failed"
+"""The stages of a creature that is not attacked, and of an attack that attacks nobody: no dice are rolled."""
 OF_TARGET = ("measured", "spend", "rolled", "caught", "changes")
 """What is said of one creature caught, as the question of an attack has it."""
 
@@ -45,23 +46,40 @@ def area_attack(document: Document, table: TableFacts) -> Course[Answer]:
     """Whether the attack can be made, and what comes of it for each creature caught."""
     attacker = participant(document, "attacker", table, phrase("The attacker"))
     declared = Situation(_declaration(document), table, attacker, _creature(document, table, 0))
-    form = yield from _form(declared)
-    if form is None or not (yield from _may_be_declared(declared, form)):
-        return Answer({"stage": "declare", "targets": []})
-    if (stage := (yield from _place_burst(declared, form))) is not None:
+    asked: list[Missing] = []
+    form, stage = yield from without_asking(_until_targets(declared), asked)
+    if form is None or stage is not None:
+        yield from asked if stage != FAILED else ()
         return Answer({"stage": stage, "targets": []})
-    answers = []
-    held = Counter(attacker.state("tokens", ()))
-    held.subtract([*form.costs, *declared.document.get("spend", {}).get("attacker", ())])
-    for number in range(len(document["targets"])):
-        situation = _situation(declared, table, number, held)
-        course = _attack_on(situation, replace(form, costs=()), number)
-        answers.append((yield from _relocated(course, f"/targets/{number}")))
-        held.subtract(situation.document.get("spend", {}).get("attacker", ()))
+    asked_of_targets: list[Missing] = []
+    answers = yield from without_asking(_answers(declared, table, form), asked_of_targets)
     results = [one.result for one in answers]
+    if any(one["stage"] != UNAFFECTED for one in results):
+        yield from (*asked, *asked_of_targets)
     done = all(one["stage"] in ("done", UNAFFECTED) for one in results)
     odds = {"targets": [one.odds for one in answers]} if any(one.odds for one in answers) else None
     return Answer({"stage": "done" if done else "dice", "targets": results}, odds)
+
+
+def _until_targets(declared: Situation) -> Course[tuple[AttackForm | None, str | None]]:
+    """What it is made with, and the stage at which it stands if no creature is attacked."""
+    form = yield from _form(declared)
+    if form is None or not (yield from _may_be_declared(declared, form)):
+        return form, "declare"
+    return form, (yield from _place_burst(declared, form))
+
+
+def _answers(declared: Situation, table: TableFacts, form: AttackForm) -> Course[list[Answer]]:
+    """What comes of each creature, one after the other: tokens that are spent are gone for the next."""
+    found = []
+    held = Counter(declared.attacker.state("tokens", ()))
+    held.subtract([*form.costs, *declared.document.get("spend", {}).get("attacker", ())])
+    for number in range(len(declared.document["targets"])):
+        situation = _situation(declared, table, number, held)
+        course = _attack_on(situation, replace(form, costs=()), number)
+        found.append((yield from _relocated(course, f"/targets/{number}")))
+        held.subtract(situation.document.get("spend", {}).get("attacker", ()))
+    return found
 
 
 def _declaration(document: Document) -> Document:
@@ -132,7 +150,7 @@ def _place_burst(declared: Situation, form: AttackForm) -> Course[str | None]:
         return "place"
     if placed == OUTSIDE:
         yield Step("burst-fails", {"weapon": form.name})
-        return "failed"
+        return FAILED
     yield Step("burst-token", {})
     return None
 
@@ -145,7 +163,10 @@ def _attack_on(situation: Situation, form: AttackForm, number: int) -> Course[An
     breaches = [*troop_breaches(defender), *token_breaches(situation, form)]
     yield from breaches
     named = {"name": defender.name}
-    stage = "declare" if breaches else (yield from _caught(situation, form))
+    asked: list[Missing] = []
+    stage = "declare" if breaches else (yield from without_asking(_caught(situation, form), asked))
+    if stage != UNAFFECTED:
+        yield from asked
     if stage != "hit":
         return Answer(named | {"stage": stage})
     if is_troop(defender):

@@ -16,11 +16,13 @@ from rulesapi.engine.core.model import Document, value_object
 from rulesapi.engine.games.attack_wing import odds
 from rulesapi.engine.games.attack_wing.play import faces, upgrade_facts
 from rulesapi.engine.games.attack_wing.play.damage import deal_damage, health_left, is_troop, troop_breaches
-from rulesapi.engine.resolutions.model import Answer, Breach, Course, Missing, Step, TableFacts
+from rulesapi.engine.resolutions.model import Answer, Breach, Course, Missing, Step, TableFacts, without_asking
 from rulesapi.engine.resolutions.participants import Participant, needed, participant, participant_at
 
 LONGEST_RANGE = 4
 FORWARD = "forward"
+LOST = "lost"
+"""The stage of an attack whose target was measured out of its arc or range."""
 MELEE = {True: phrase("melee"), False: phrase("ranged"), None: phrase("melee or ranged is not known")}
 NUMBERS = {
     "attack-dice": phrase("attack dice"),
@@ -91,13 +93,23 @@ def attack(document: Document, table: TableFacts) -> Course[Answer]:
     attacker = participant(document, "attacker", table, phrase("The attacker"))
     defender = participant(document, "defender", table, phrase("The defender"))
     situation = Situation(document, table, attacker, defender)
+    asked: list[Missing] = []
+    form, stage = yield from without_asking(_until_dice(situation), asked)
+    if stage != LOST:  # which it is whatever else is not known: no dice are rolled
+        yield from asked
+    if form is None or stage == "declare":
+        return Answer({"stage": "declare"})
+    if stage != "hit":
+        return Answer({"stage": stage, "reach": list(form.reach) if form.reach else None, "arc": form.arc})
+    return (yield from roll(situation, form))
+
+
+def _until_dice(situation: Situation) -> Course[tuple[AttackForm | None, str]]:
+    """What it is made with, and `hit` where dice are rolled; else the stage at which it stands."""
     form = yield from _form(situation)
     if form is None or not (yield from _may_be_declared(situation, form)):
-        return Answer({"stage": "declare"})
-    measured = yield from _measure(situation, form)
-    if measured != "hit":
-        return Answer({"stage": measured, "reach": list(form.reach) if form.reach else None, "arc": form.arc})
-    return (yield from roll(situation, form))
+        return form, "declare"
+    return form, (yield from _measure(situation, form))
 
 
 # What it is made with -----------------------------------------------------------------------------------------------
@@ -339,11 +351,11 @@ def _measure(situation: Situation, form: AttackForm) -> Course[str]:
         return "hit"
     if not measured.get("in_arc", True):
         yield Step("out-of-arc", {"defender": defender, "arc": form.arc or "attack"})
-        return "lost"
+        return LOST
     distance = measured["range"]
     if distance is None:
         yield Step("out-of-range", {"defender": defender, "range": None, "weapon": form.name, "most": None})
-        return "lost"
+        return LOST
     if not 1 <= distance <= LONGEST_RANGE:
         yield Breach("no-such-range", ("/measured/range",), {"range": distance})
         return "measure"
@@ -352,7 +364,7 @@ def _measure(situation: Situation, form: AttackForm) -> Course[str]:
     elif not form.reach[0] <= distance <= form.reach[1]:
         facts = {"defender": defender, "range": distance, "weapon": form.name, "most": form.reach[1]}
         yield Step("out-of-range", facts)
-        return "lost"
+        return LOST
     yield Step("measure", {"defender": defender, "range": distance})
     return "hit"
 

@@ -31,6 +31,7 @@ SITUATIONS = (
         5,
         "Creature Card Anatomy",
         "A card that a situation names is in the catalog.",
+        "The catalog has no card called {card}. Did you mean {nearest:or}? Otherwise, enter its numbers.",
         "The catalog has no card called {card}. Enter its numbers instead.",
         level="error",
     ),

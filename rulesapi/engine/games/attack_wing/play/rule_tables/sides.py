@@ -270,6 +270,7 @@ RULES = (
         34,
         "Playing an Adventure",
         "An adventure that a situation names is in the catalog, or comes whole.",
+        "The catalog has no adventure called {adventure}. Did you mean {nearest:or}? Otherwise, send the document.",
         "The catalog has no adventure called {adventure}. Send the document itself.",
     ),
     play_rule(
