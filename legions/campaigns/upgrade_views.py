@@ -12,7 +12,6 @@ from legions.sharing.responses import noindex
 
 from . import services
 from .access import Member, as_member
-from .records import JudgedRecord
 from .upgrade_preview import ReleaseChanges
 
 
@@ -31,7 +30,8 @@ def upgrade_release(request: HttpRequest, member: Member) -> HttpResponse:
         return redirect("campaign", member.campaign.pk)  # sent twice: it is there
     if not member.leads or newest <= member.campaign.head["release"]:
         raise Http404("There is nothing to move to.")
-    if JudgedRecord(member.campaign).verdict["ended"]:
+    changes = ReleaseChanges(member.campaign, newest)
+    if changes.judged.verdict["ended"]:
         raise Http404("The campaign has ended: it stays as it is judged.")
     refused = ""
     if request.method == "POST":
@@ -41,7 +41,6 @@ def upgrade_release(request: HttpRequest, member: Member) -> HttpResponse:
             refused = str(error)
         else:
             return redirect("campaign", member.campaign.pk)
-    changes = ReleaseChanges(member.campaign, newest)
     context = {
         "changes": changes,
         "campaign": member.campaign,
