@@ -20,6 +20,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from catalog import documents
 from catalog.documents import canonical, guard
 from catalog.documents.errors import Fault, InvalidInput
+from catalog.refusals import ChangedMeanwhile, Refused
 from legions.cards.stock import Stock, stock
 from legions.games import page_adapter
 from legions.saved_lists.services import ActionRefused
@@ -134,7 +135,7 @@ class Desk:
         return schema_holds and document["game"] == self.game and fits_form(document)
 
     def save(self, document: Document) -> HttpResponse:
-        """Have the campaign bring an adventure. Raises ActionRefused and InvalidInput as the service does."""
+        """Have the campaign bring an adventure. Raises Refused and InvalidInput as the services do."""
         campaign = self.member.campaign
         if self.new:
             document = services.add_adventure(campaign=campaign, adventure=document, stem=document["name"])
@@ -146,9 +147,9 @@ class Desk:
         """Return the desk for writing upon what the campaign has by that slug now."""
         return replace(self, seen=services.adventure_state(self.member.campaign, slug))
 
-    def after(self, refused: ActionRefused, document: Document) -> "Desk":
+    def after(self, refused: Refused, document: Document) -> "Desk":
         """Return the desk to go on at: where another change came first, it is known from now on."""
-        return self.on_top_of(document["slug"]) if isinstance(refused, services.ChangedMeanwhile) else self
+        return self.on_top_of(document["slug"]) if isinstance(refused, ChangedMeanwhile) else self
 
     def show(self, template: str, context: dict[str, Any], *, wrong: bool = False) -> HttpResponse:
         """Show the form, or the text."""
@@ -222,7 +223,7 @@ def _answer_form(request: HttpRequest, member: Member, catalog: Stock) -> HttpRe
     if not faults and what == SAVE:
         try:
             return desk.save(document)
-        except ActionRefused as refused:
+        except Refused as refused:
             faults, desk = [Fault("", "refused", str(refused))], desk.after(refused, document)
         except InvalidInput as invalid:
             faults = list(invalid.faults)
@@ -247,7 +248,7 @@ def _answer_text(desk: Desk) -> HttpResponse:
             return desk.save(document)
     except InvalidInput as invalid:
         faults = list(invalid.faults)
-    except ActionRefused as refused:
+    except Refused as refused:
         faults, desk = [Fault("", "refused", str(refused))], desk.after(refused, document)
     return desk.show_text(form, faults, fine=not faults)
 

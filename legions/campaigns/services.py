@@ -20,6 +20,7 @@ from catalog.documents.canonical import compact
 from catalog.documents.errors import Fault, InvalidInput
 from catalog.models import DocumentType, Revision
 from catalog.publishing import snapshots
+from catalog.refusals import ChangedMeanwhile
 from legions.saved_lists.services import ActionRefused
 from legions.sharing.models import new_share_key
 from rulesapi.judging import campaigns
@@ -51,7 +52,7 @@ class EnteredMeanwhile(ActionRefused):
         self.entry = entry
 
 
-class ChangedMeanwhile(ActionRefused):
+class AdventureChanged(ChangedMeanwhile):
     """An own adventure is not what it was when somebody opened it to write on it; nothing was written."""
 
     def __init__(self, name: str) -> None:
@@ -189,13 +190,13 @@ def adventure_state(campaign: Campaign, slug: str) -> str:
 def set_adventure(*, campaign: Campaign, adventure: Document, seen: str | None = None) -> None:
     """Have a campaign bring an adventure, in place of its own one with the same slug, and offer it.
 
-    With `seen`, the state that it was written upon, nobody else's change of it is lost: ChangedMeanwhile is raised.
+    With `seen`, the state that it was written upon, nobody else's change of it is lost: AdventureChanged is raised.
     Raises ActionRefused for one that was played already, and InvalidInput for what makes no record any more.
     """
     others = _other_adventures(campaign, adventure["slug"])
     now = next((one for one in campaign.head.get("adventures", ()) if one["slug"] == adventure["slug"]), None)
     if seen is not None and now not in (None, adventure) and adventure_state(campaign, adventure["slug"]) != seen:
-        raise ChangedMeanwhile(now["name"])
+        raise AdventureChanged(now["name"])
     plan = campaign.plan if adventure["slug"] in campaign.plan else [*campaign.plan, adventure["slug"]]
     _set_adventures(campaign, [*others, adventure], plan)
 

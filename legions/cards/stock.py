@@ -31,7 +31,7 @@ from .fact_counts import FactCount, count_facts
 _AT_ONCE = 400
 """So many revisions are read by their ids; of more all that are in force."""
 
-MAX_LAID_OUT = 1_000
+MAX_FRAGMENTS = 1_000
 """So many cards of tables and their candidates are kept as they were drawn, for each release; each is 2 to 8 kB."""
 
 
@@ -121,9 +121,9 @@ class CardView:
         return search_texts(dict(self.document))
 
 
-def _recent_pieces() -> Callable[[Hashable], list[SafeString]]:
+def _recent_fragments() -> Callable[[Hashable], list[SafeString]]:
     """Return what gives the list for a key: empty until a piece is put into it, kept for the keys of late."""
-    return lru_cache(maxsize=MAX_LAID_OUT)(lambda _key: [])
+    return lru_cache(maxsize=MAX_FRAGMENTS)(lambda _key: [])
 
 
 @dataclass(frozen=True)
@@ -139,7 +139,7 @@ class Stock:
     former: Mapping[str, CardView]
     pieces: dict[tuple[str, str], SafeString] = field(default_factory=dict, repr=False)
     """Pieces of pages about one card as this release has it, by what they are called and its slug."""
-    laid_out: Callable[[Hashable], list[SafeString]] = field(default_factory=_recent_pieces, repr=False)
+    fragment: Callable[[Hashable], list[SafeString]] = field(default_factory=_recent_fragments, repr=False)
     """Cards as they were drawn on a table, or beside one, of late: each in the list for all that it depends on."""
     facets: dict[tuple[str, str], frozenset[str]] = field(default_factory=dict, repr=False)
     """The cards that a word of a filter finds, by the filter and the word, as far as somebody asked."""

@@ -19,7 +19,7 @@ from legions.builder.builder_page import BuilderPage
 from legions.builder.candidate_list import CandidateView
 from legions.builder.extras_options import ExtraOption
 from legions.builder.folds import candidate_fold
-from legions.builder.laid_out import candidate_key, laid_out_key
+from legions.builder.fragment_keys import candidate_key, pick_key
 from legions.builder.number_fields import MissingFact, NumberField
 from legions.builder.own_facts import FactForm
 from legions.builder.own_facts_panel import CardOwnFacts
@@ -88,14 +88,14 @@ def _blank_link() -> SafeString:
 
 
 @register.simple_tag(takes_context=True)
-def laid_card(context: template.Context, pick: PickView) -> SafeString:
+def pick_fragment(context: template.Context, pick: PickView) -> SafeString:
     """Return a card of the table with all that can be done with it, drawn anew only if something on it has changed.
 
     A change of a list changes one card or two of a dozen, and to draw them all took longer than to judge the list.
     """
     page: BuilderPage = context["page"]
-    key = laid_out_key(page, pick)
-    kept = [] if key is None else page.stock.laid_out((get_language(), key))
+    key = pick_key(page, pick)
+    kept = [] if key is None else page.stock.fragment((get_language(), key))
     if not kept:
         shown = {"page": page, "pick": pick, "csrf_token": context.get("csrf_token")}
         kept.append(render_to_string("builder/_pick.html", shown))
@@ -103,10 +103,10 @@ def laid_card(context: template.Context, pick: PickView) -> SafeString:
 
 
 @register.simple_tag
-def candidate_row(page: BuilderPage, one: CandidateView) -> SafeString:
+def candidate_fragment(page: BuilderPage, one: CandidateView) -> SafeString:
     """Return a card of the candidate list, drawn anew only where something is said of it that was not before."""
     key = candidate_key(page, one)
-    kept = [] if key is None else page.stock.laid_out((get_language(), key))
+    kept = [] if key is None else page.stock.fragment((get_language(), key))
     if not kept:
         shown = {"page": page, "one": one, "enter": f"{BLANKS['address']}&enter="}
         kept.append(render_to_string("builder/_candidate.html", shown))
@@ -114,8 +114,8 @@ def candidate_row(page: BuilderPage, one: CandidateView) -> SafeString:
 
 
 @register.simple_tag
-def laid_fold_link(fold: str) -> SafeString:
-    """Return the link of a fold on a card of the table, up to its address, which `laid_card` fills in."""
+def pick_fold_link(fold: str) -> SafeString:
+    """Return the link of a fold on a card of the table, up to its address, which `pick_fragment` fills in."""
     return filled(_blank_link(), fold=fold, address=BLANKS["address"])
 
 
@@ -165,7 +165,7 @@ def ask(page: BuilderPage, card: CardView, fact: str, where: str) -> NumberField
 def candidate_fields(page: BuilderPage, card: CardView, facts: tuple[str, ...]) -> SafeString:
     """Return the fold of a candidate with fields for those of the facts of its card that a small field can say.
 
-    Of what stands in rows on a card it can say that there is none. `candidate_row` fills in the address of its link.
+    Of what is in rows on a card it can say that there is none. `candidate_fragment` fills in the address of its link.
     """
     fields = (number_fields.number_field(card, card.slug, fact, "c", page.refused, rows=True) for fact in facts)
     numbers = [one for one in fields if one is not None]

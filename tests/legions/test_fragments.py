@@ -9,7 +9,7 @@ from django.test import Client
 
 from legions.builder.builder_page import BuilderPage
 from legions.builder.candidate_list import CandidateView
-from legions.builder.laid_out import candidate_key, laid_out_key
+from legions.builder.fragment_keys import candidate_key, pick_key
 from legions.builder.table_layout import PickView, Selection, SlotRow, TroopSize
 from legions.cards.stock import CardView, stock
 from legions.saved_lists.models import Legion
@@ -37,7 +37,7 @@ def _kept_and_fresh(client: Client, asked: str, language: str, monkeypatch: pyte
     """Return the table as it is answered, and as it is with every card drawn anew."""
     kept = client.get(asked, headers={"Accept-Language": language})
     with monkeypatch.context() as patch:
-        patch.setattr(builder, "laid_out_key", lambda _page, _pick: None)
+        patch.setattr(builder, "pick_key", lambda _page, _pick: None)
         patch.setattr(builder, "candidate_key", lambda _page, _one: None)
         fresh = client.get(asked, headers={"Accept-Language": language})
     return without_csrf_tokens(kept), without_csrf_tokens(fresh)
@@ -70,13 +70,13 @@ def test_a_card_is_drawn_once_while_nothing_on_it_changes(client: Client) -> Non
     publish_cards()
     legion = start(client, "add/giant", "add/guards", "soldiers/1/3")
     client.get(address(legion))
-    before = stock("attack-wing").laid_out.cache_info().misses
+    before = stock("attack-wing").fragment.cache_info().misses
     client.get(address(legion) + "?slot=creature&shelf=creature")  # the same place, under another address
-    assert stock("attack-wing").laid_out.cache_info().misses == before
+    assert stock("attack-wing").fragment.cache_info().misses == before
     legion = after(client, legion, "soldiers/1/2")
     client.get(address(legion))
     candidates = {"beast", "dragon", "giant", "guards"}
-    assert before < stock("attack-wing").laid_out.cache_info().misses <= before + 1 + len(candidates)
+    assert before < stock("attack-wing").fragment.cache_info().misses <= before + 1 + len(candidates)
 
 
 def test_an_open_fold_is_drawn_with_the_version_of_now(client: Client) -> None:
@@ -153,7 +153,7 @@ def _page(**page: Any) -> BuilderPage:
 
 
 def _key(pick: PickView, **page: Any) -> Any:
-    return laid_out_key(_page(**page), pick)
+    return pick_key(_page(**page), pick)
 
 
 def test_whatever_of_a_pick_changes_it_is_drawn_anew() -> None:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _SAID_OF_CANDIDATE = [one.name for one in fields(CandidateView) if one.name != "card"]
 
 
-def laid_out_key(page: "BuilderPage", pick: PickView) -> Hashable | None:
+def pick_key(page: "BuilderPage", pick: PickView) -> Hashable | None:
     """Return all that the drawing of a pick depends on but its release and the language; None where it is not kept.
 
     That is wherever the page has something on it for this request alone: an offer that is looked at, a form that could
@@ -36,7 +36,7 @@ def laid_out_key(page: "BuilderPage", pick: PickView) -> Hashable | None:
 
 
 def candidate_key(page: "BuilderPage", one: CandidateView) -> Hashable | None:
-    """Return all that the drawing of a candidate depends on, as `laid_out_key` does for a pick.
+    """Return all that the drawing of a candidate depends on, as `pick_key` does for a pick.
 
     The address of the selected place, too, is filled in afterwards.
     """
