@@ -79,7 +79,10 @@ def _choices(error: ValidationError) -> str:
     return _("Write one of: {choices}.").format(choices=choices)
 
 
-def _empty_value(error: ValidationError) -> str:
+def _too_short(error: ValidationError) -> str:
+    if _expected(error) > 1:
+        message = _("Takes at least {least} characters, and has {number}.")
+        return message.format(least=format_number(_expected(error)), number=format_number(_length(error)))
     if "null" in schema_of(error)["type"]:
         return _("Write something here, or null if it is not known.")
     return _("Write something here.")
@@ -145,7 +148,7 @@ _WORDS: dict[str, tuple[str, Callable[[ValidationError], str]]] = {
     "not": ("not-allowed", lambda error: _("This does not belong here; leave it out.") + _help(error)),
     "pattern": ("bad-form", _form),
     "format": ("bad-form", _no_such_form),
-    "minLength": ("too-short", _empty_value),
+    "minLength": ("too-short", _too_short),
     "maxLength": ("too-long", _too_long),
     "minimum": ("too-small", lambda error: _written_number(error, _("Write a number that is at least {number}."))),
     "maximum": ("too-large", lambda error: _written_number(error, _("Write a number that is at most {number}."))),

@@ -1955,7 +1955,7 @@ export type AttackWingSituationsCommon = unknown;
 export type AttackWingSituationsCommonAdventure = {
   /** That of an adventure of the catalog. */
   slug?: CommonSlug;
-  /** An adventure of one's own. */
+  /** An adventure of one's own; it goes before a slug. */
   document?: Adventure;
   /** Special rules that the table has applied or that do not matter now, by their places from 0 on. */
   settled?: Array<number>;

@@ -3,9 +3,10 @@
 from typing import Any
 
 from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
 
 from catalog import documents
-from catalog.documents.errors import InvalidInput
+from catalog.documents.errors import Fault, InvalidInput
 from catalog.models import DocumentType, Revision
 from catalog.publishing import snapshots
 
@@ -54,10 +55,17 @@ class Resolver:
         schema = situation_schema(self.play.game, self.question.name)
         if faults := documents.faults_under_schema(schema, situation):
             raise InvalidInput("invalid-situation", faults)
+        self._refuse_foreign_adventure(situation)
         if self.question.seeded and "deal" in situation and "seed" not in situation:
             situation = {**situation, "seed": seed_of(situation["deal"])}
         document = resolve(self.play, self.question, situation, self.table).as_document()
         return {"release": self.snapshot.release, **document}
+
+    def _refuse_foreign_adventure(self, situation: dict[str, Any]) -> None:
+        adventure = situation.get("adventure", {}).get("document")
+        if adventure and adventure["game"] != self.play.game:
+            message = _("This adventure is of another game. Ask with one of “{game}”.").format(game=self.play.game)
+            raise InvalidInput("invalid-situation", [Fault("/adventure/document/game", "not-allowed", message)])
 
     def _game_document(self) -> dict[str, Any]:
         standing = Revision.objects.at(self.snapshot.release).of_type(DocumentType.GAME, self.play.game)

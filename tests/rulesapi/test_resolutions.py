@@ -210,6 +210,28 @@ def test_an_adventure_is_named_or_sent_whole_and_its_rules_are_open(api: ApiClie
     assert "Did you mean Fog?" in found["findings"][0]["message"]
 
 
+def test_an_adventure_of_another_game_is_refused_with_the_game_that_is_played(api: ApiClient) -> None:
+    foreign = factories.adventure(slug="fog", game="dungeon-command")
+    found = ask(api, "attack", attack(adventure={"document": foreign}), status=400)
+    (fault,) = found["faults"]
+    assert fault["pointer"] == "/adventure/document/game"
+    assert "attack-wing" in fault["message"]
+
+
+def test_a_seed_that_is_too_short_is_told_how_long_it_has_to_be(api: ApiClient) -> None:
+    found = ask(api, "damage-deck", {"seed": "short"}, status=400)
+    (fault,) = found["faults"]
+    assert fault["pointer"] == "/seed"
+    assert fault["message"] == "Takes at least 8 characters, and has 5."
+
+
+def test_a_set_without_damage_cards_leaves_the_deck_open_even_when_it_is_drawn_by_hand(api: ApiClient) -> None:
+    found = ask(api, "damage-deck", {"set": "no-such-set"})
+    assert found["outcome"] == "undetermined"
+    assert [(one["at"], one["fact"]) for one in found["unknown"]] == [(["/set"], "/deck")]
+    assert ask(api, "damage-deck", {})["outcome"] == "allowed"
+
+
 @pytest.mark.parametrize(
     "adventure", [{}, {"document": {"name": "x"}}, {"slug": "a b"}, {"slug": "a", "settled": [-1]}]
 )

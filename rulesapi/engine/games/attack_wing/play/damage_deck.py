@@ -66,7 +66,7 @@ def damage_deck(document: Document, table: TableFacts) -> Course[Answer]:
     promised = None
     if seed is not None and known:
         order, promised = shuffled(deck, seed, document.get("words", ())), checksum(seed)
-    elif seed is not None:
+    elif seed is not None or ("set" in document and not cards):
         yield Missing("", "/deck", "/set", "shuffle")
     yield Step("shuffle", {"cards": len(order), "checksum": promised})
     game = _Game(document, cards, known, list(order))
