@@ -355,6 +355,8 @@ API_LIMITS = env.bool(
 )  # whether questions are counted; `catalog.api_base.throttling` has the figures
 # By which every quota is multiplied: under load tests everything is counted, and nobody has to wait.
 THROTTLE_FACTOR = env.int("THROTTLE_FACTOR", 1)
+# Whether a process of the server draws the first pages before anybody asks for them: `config.warm_up`.
+WARM_UP = env.bool("WARM_UP", True)
 DATA_UPLOAD_MAX_MEMORY_SIZE = 10 * 1024 * 1024
 
 # Messages about releases go to the open internet over https alone. Where somebody tries Muster out on a laptop they may

@@ -16,6 +16,9 @@ from config.server.thread_pool import with_large_frame
 from tests.contention import shared as shared
 from tests.sampling import EXAMPLES, VARIANTS, WHOLE
 
+# Servers that tests start answer a few requests each: to draw pages beforehand would take longer than they do.
+os.environ.setdefault("WARM_UP", "0")
+
 # The same examples at each run of `make test`, so that a commit that passes here passes elsewhere; what nobody has
 # tried yet is searched for by `make long`.
 settings.register_profile(

@@ -54,6 +54,7 @@ WRONG = {
     "DEFAULT_FROM_EMAIL": ["muster", "a@b\nBcc: c@d", "Muster <muster>"],
     "THROTTLE_FACTOR": ["0", "double", "-2"],
     "LOG_LEVEL": ["loud", "20", ""],
+    "WARM_UP": ["maybe"],
 }
 NOT_WRONG: set[str] = set()
 """Variables that any text can be the value of."""

@@ -16,11 +16,16 @@ def main() -> None:
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--port", type=int, default=8000)
     parser.add_argument("--fd", type=int, help="a socket that listens already")
-    parser.add_argument("--application", default="config.wsgi:application", help="a WSGI application, MODULE:NAME")
+    parser.add_argument(
+        "--application",
+        default="config.wsgi:application",
+        help="a WSGI application, MODULE:NAME; a function begin_serving beside it is called when it is listened for",
+    )
     options = parser.parse_args()
     module, _, name = options.application.partition(":")
     try:
-        wsgi = getattr(import_module(module), name, None)
+        loaded = import_module(module)
+        wsgi = getattr(loaded, name, None)
         if wsgi is None:
             sys.exit(f"There is no {options.application}.")
         listening = socket.socket(fileno=options.fd) if options.fd is not None else listen(options.host, options.port)
@@ -34,6 +39,7 @@ def main() -> None:
         sys.exit(f"{options.port} is no port: 1 to 65535.")
     except OSError as error:
         sys.exit(f"{options.host}, port {options.port}, cannot be listened on: {error.strerror}.")
+    getattr(loaded, "begin_serving", lambda: None)()
     serve(wsgi, listening)
 
 

@@ -1,0 +1,71 @@
+"""What a process of the web server does before anybody asks: it draws the pages that take longest the first time.
+
+Cards are read, rules are indexed and templates compiled with the first page that needs them. That page took a second
+and a half longer than the next; now nobody waits for it who comes a few seconds after the start.
+"""
+
+import gc
+import logging
+from collections.abc import Callable, Iterable, Iterator
+from threading import Thread
+from typing import Any
+from wsgiref.util import setup_testing_defaults
+
+from django.conf import settings
+from django.db import connections
+from django.urls import reverse
+
+from legions.cards import queries
+from legions.cards.stock import stock
+
+logger = logging.getLogger(__name__)
+WsgiApplication = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
+
+
+def begin_warm_up(application: WsgiApplication) -> None:
+    """Warm up beside the first requests, in a thread that ends with the process."""
+    Thread(target=warm_up, args=(application,), name="warm-up", daemon=True).start()
+
+
+def warm_up(application: WsgiApplication) -> None:
+    """Ask an application for the pages of `first_pages`. What goes wrong is logged: who comes will see it, too."""
+    try:
+        for address in first_pages():
+            _ask(application, address)
+    except Exception:
+        logger.warning("The first pages could not be drawn beforehand", exc_info=True)
+    finally:
+        connections.close_all()
+    gc.collect()  # what was read and compiled stays, as what `config.wsgi` has loaded does
+    gc.freeze()
+
+
+def first_pages() -> Iterator[str]:
+    """Yield the addresses of the home page and of each game's builder, with a card on the table.
+
+    They are read alone: nothing is changed by them.
+    """
+    yield reverse("home")
+    for game in queries.published_games():
+        address = reverse("build", args=[game["slug"]])
+        creatures = (slug for slug, card in stock(game["slug"]).cards.items() if card.stands and not card.carried)
+        yield f"{address}?card={next(creatures, '')}"
+
+
+def _ask(application: WsgiApplication, address: str) -> None:
+    path, _, query = address.partition("?")
+    environ: dict[str, Any] = {
+        "PATH_INFO": path,
+        "QUERY_STRING": query,
+        "HTTP_HOST": settings.ALLOWED_HOSTS[0].lstrip("*.") or "localhost",
+        "HTTP_X_FORWARDED_PROTO": "https",
+        "wsgi.url_scheme": "https",
+    }
+    setup_testing_defaults(environ)
+    answer = application(environ, lambda status, headers, exc_info=None: logger.debug("%s: %s", path, status))
+    try:
+        for _ in answer:
+            pass
+    finally:
+        if close := getattr(answer, "close", None):
+            close()

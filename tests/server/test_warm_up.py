@@ -1,0 +1,61 @@
+"""What a process of the server draws before anybody asks."""
+
+import logging
+from typing import Any
+
+import pytest
+from django.contrib.sessions.models import Session
+from django.core.handlers.wsgi import WSGIHandler
+from django.urls import reverse
+
+from config import warm_up
+from legions.saved_lists.models import Legion
+from tests import factories
+
+
+@pytest.fixture
+def statuses(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
+    """Collect what the application answers, by address."""
+    found: list[tuple[str, int]] = []
+    answer = WSGIHandler.get_response
+
+    def noted(self: WSGIHandler, request: Any) -> Any:
+        response = answer(self, request)
+        found.append((request.get_full_path(), response.status_code))
+        return response
+
+    monkeypatch.setattr(WSGIHandler, "get_response", noted)
+    monkeypatch.setattr(warm_up.connections, "close_all", lambda: None)  # the test's own connection stays
+    return found
+
+
+@pytest.mark.db_facing
+@pytest.mark.django_db
+@pytest.mark.parametrize("insecure", [True, False])
+@pytest.mark.parametrize("host", ["testserver", ".muster.example", "*"])
+def test_the_home_page_and_each_builder_are_drawn_and_nothing_is_stored(
+    statuses: list[tuple[str, int]], settings: Any, host: str, insecure: bool
+) -> None:
+    settings.ALLOWED_HOSTS = [host]
+    settings.SECURE_SSL_REDIRECT = not insecure
+    wraith, bite = factories.creature(slug="wraith", name="Wraith"), factories.upgrade(slug="bite", name="Bite")
+    factories.publish_frame(wraith, bite)
+    warm_up.warm_up(WSGIHandler())
+    assert statuses == [(reverse("home"), 200), (f"{reverse('build', args=['attack-wing'])}?card=wraith", 200)]
+    assert not Session.objects.exists()
+    assert not Legion.objects.exists()
+
+
+@pytest.mark.django_db
+def test_without_cards_nothing_but_the_home_page_is_drawn(statuses: list[tuple[str, int]]) -> None:
+    warm_up.warm_up(WSGIHandler())
+    assert statuses == [(reverse("home"), 200)]
+
+
+def test_what_goes_wrong_is_logged_and_ends_nothing(caplog: pytest.LogCaptureFixture) -> None:
+    def refuses(_environ: Any, _start_response: Any) -> Any:
+        raise RuntimeError("no database")
+
+    with caplog.at_level(logging.WARNING, logger="config.warm_up"):
+        warm_up.warm_up(refuses)
+    assert "could not be drawn beforehand" in caplog.text
