@@ -75,7 +75,10 @@ def _repeated(document: dict[str, Any], field: str, key: str) -> Iterator[Fault]
 
 
 def _known_side(sides: dict[str, Any], side: str, place: tuple[str | int, ...]) -> Iterator[Fault]:
-    if side not in sides:
+    if not sides:
+        message = _("The adventure has no sides yet. Name “{side}” among its sides first.")
+        yield Fault(json_pointer(*place), "unknown-side", message.format(side=side))
+    elif side not in sides:
         message = _("The adventure has no side “{side}”; it is one of: {choices}.")
         yield Fault(json_pointer(*place), "unknown-side", message.format(side=side, choices=", ".join(sides)))
 

@@ -76,6 +76,12 @@ def test_parts_of_an_adventure_mean_each_other_by_words_that_are_there(
     assert (pointer, code) in [(one.pointer, one.code) for one in documents.faults_in(changed(path, value))]
 
 
+def test_who_has_named_no_sides_yet_is_told_to_name_them_first() -> None:
+    words = [one.message for one in documents.faults_in(changed("/sides", [])) if one.code == "unknown-side"]
+    assert words
+    assert all("has no sides yet" in one for one in words)
+
+
 def test_an_adventure_refers_to_cards_other_adventures_and_a_format() -> None:
     document = changed("/outcomes/0/earned/0/cards", ["amulet"], format="standard")
     document["sides"][0]["required_cards"] = ["dragon"]
