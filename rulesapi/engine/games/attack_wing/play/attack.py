@@ -491,13 +491,15 @@ def _declared(situation: Situation, what: str, first: str, number: int | None) -
 
 
 def _other_number(situation: Situation, die: str, dice: int | None) -> Course[None]:
-    """Refuse a roll of another number of dice, and one die that is re-rolled twice."""
+    """Refuse a roll of another number of dice, one die that is re-rolled twice, and one that was never rolled."""
     given = len(situation.rolled.get(die, ()))
     if dice is not None and given != dice:
         yield Breach("other-number-of-dice", (f"/rolled/{die}",), {"given": given, "dice": dice})
     again = [one["die"] for one in situation.rolled.get("reroll", ())] if die == "attack" else []
     for number in sorted({one for one in again if again.count(one) > 1}):
         yield Breach("rerolled-twice", ("/rolled/reroll",), {"die": number + 1})
+    for number in sorted({one for one in again if one >= given}):
+        yield Breach("rerolled-unrolled", ("/rolled/reroll",), {"die": number + 1, "dice": given})
 
 
 # Rolled faces -------------------------------------------------------------------------------------------------------
@@ -507,10 +509,9 @@ def _modified_attack(situation: Situation) -> Course[tuple[int, int]]:
     """Hits and criticals once all that changes the attack dice has: cards of the defender, of the attacker, tokens."""
     shown = list(situation.rolled["attack"])
     if situation.spends("attacker", "target"):
-        again = situation.rolled.get("reroll", ())
+        again = [one for one in situation.rolled.get("reroll", ()) if one["die"] < len(shown)]
         for one in again:
-            if one["die"] < len(shown):
-                shown[one["die"]] = one["face"]
+            shown[one["die"]] = one["face"]
         yield Step(
             "reroll", {"attacker": situation.attacker.name, "dice": len(again)}, situation.rolled["attack"], shown
         )

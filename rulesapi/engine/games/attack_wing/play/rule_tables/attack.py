@@ -464,6 +464,14 @@ RULES = (
         "Die {die} was re-rolled twice.",
     ),
     forbidden(
+        "rerolled-unrolled",
+        "Re-rolled from those rolled",
+        19,
+        "Modifying Dice Results",
+        "Only a die that was rolled is re-rolled.",
+        "Die {die} was re-rolled, and {dice} {dice:die was|dice were} rolled.",
+    ),
+    forbidden(
         "no-such-die",
         "Faces of a die",
         32,
