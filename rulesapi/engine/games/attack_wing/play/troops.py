@@ -103,12 +103,17 @@ def _after_morale(document: Document, left: int, fled: int) -> Course[None]:
         yield Step("leader-rolls", {})
 
 
+def flee_chance(die: AttackDie, icon: str) -> Fraction:
+    """The chance that one die shows a face by which a soldier flees, where the icon is that one of `FLEE_BY`."""
+    of_face = {faces.HIT: die.hits, faces.CRITICAL: die.criticals}
+    return Fraction(sum(of_face[face] for face in FLEE_BY[icon]), die.sides)
+
+
 def _fled_odds(die: AttackDie, dice: int, readings: list[str]) -> list[dict[str, Any]]:
     """For each reading of the icon, the chance of each number that flees."""
-    of_face = {faces.HIT: die.hits, faces.CRITICAL: die.criticals}
     found = []
     for reading in readings:
-        chance = Fraction(sum(of_face[face] for face in FLEE_BY[reading]), die.sides)
+        chance = flee_chance(die, reading)
         chances = [comb(dice, fled) * chance**fled * (1 - chance) ** (dice - fled) for fled in range(dice + 1)]
         found.append(
             {"icon": reading, "chances": [{"fled": fled, **chance_document(one)} for fled, one in enumerate(chances)]}

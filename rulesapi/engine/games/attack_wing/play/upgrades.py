@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from fractions import Fraction
 from typing import Any
 
 from rulesapi.engine.core.messages import phrase
@@ -11,7 +10,7 @@ from rulesapi.engine.core.model import Document
 from rulesapi.engine.games.attack_wing.play import faces, upgrade_facts
 from rulesapi.engine.games.attack_wing.play.attack import chance_document
 from rulesapi.engine.games.attack_wing.play.damage import is_troop
-from rulesapi.engine.games.attack_wing.play.troops import FLEE_BY
+from rulesapi.engine.games.attack_wing.play.troops import FLEE_BY, flee_chance
 from rulesapi.engine.games.attack_wing.pricing import MAX_SOLDIERS
 from rulesapi.engine.resolutions.model import Answer, Breach, Course, Missing, Step, TableFacts
 from rulesapi.engine.resolutions.participants import Participant, participant, participant_at
@@ -266,9 +265,7 @@ def _leader_odds(document: Document, table: TableFacts, dice: int, face: str | N
     die = yield from faces.attack_die(document, table, "leader-dice")
     if die is None or face is None:
         return None
-    of_face = {faces.HIT: die.hits, faces.CRITICAL: die.criticals}
-    stays = 1 - Fraction(sum(of_face[one] for one in FLEE_BY[face]), die.sides)
-    return {"discarded": chance_document(1 - stays**dice)}
+    return {"discarded": chance_document(1 - (1 - flee_chance(die, face)) ** dice)}
 
 
 HAPPENINGS: Mapping[str, Callable[[Document, TableFacts, Participant], Course[Answer]]] = {
