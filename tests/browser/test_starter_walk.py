@@ -63,7 +63,10 @@ class Walker:
         self.page.goto(address)
 
     def press(self, place: Locator) -> None:
+        """Press once the page stands still: where a font comes later, what was aimed at moves below the pointer."""
         self.presses += 1
+        place.wait_for()
+        self.page.evaluate("document.fonts.ready.then(() => null)")
         place.click()
 
     def type(self, text: str, key: str = "Tab") -> None:
