@@ -45,6 +45,7 @@ from .candidate_list import (
     slugs_for_place,
     sorted_slugs,
     too_large_list,
+    with_points_over,
 )
 from .candidate_search import parse_query
 from .card_sources import CardSources, card_sources
@@ -335,7 +336,8 @@ class BuilderPage:
         )
         instead, every = replacement_candidates(self.searched, taking)
         complete = complete and every
-        found = sectioned([*first, *instead], ordered)[:most]
+        told = [with_points_over(one, self.verdict.points, self.stock) for one in (*first, *instead)]
+        found = sectioned(told, ordered)[:most]
         return found, number + len(instead) if complete else len(found), complete
 
     @property

@@ -20,7 +20,7 @@ from legions.own_numbers.deciding_facts import FIRST_FACT
 from legions.site import wording
 
 from ..verdicts.page_anchors import PickNames
-from ..verdicts.view_models import POINT_LIMIT_CODE
+from ..verdicts.view_models import POINT_LIMIT_CODE, PointsView
 from .candidate_search import card_matches, similar_names
 from .slot_assignment import ANY_SLOT
 from .table_layout import Selection
@@ -36,6 +36,10 @@ SECTIONS = (
 )
 SORT_ORDERS = {"cost": gettext_lazy("Cost"), "level": gettext_lazy("Level"), "name": gettext_lazy("Name")}
 """What the cards can be ordered by instead of the order of the game."""
+
+
+NAMED_FACTS = 3
+"""So many unknown facts a row names; of more it names fewer, and their number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +167,19 @@ def sectioned(candidates: Iterable[dict[str, Any]], order: Sequence[str]) -> lis
     return sorted(candidates, key=lambda one: (parts.index(_part(one)), place[one["card"]]))
 
 
+def with_points_over(candidate: dict[str, Any], points: PointsView | None, stock: Stock) -> dict[str, Any]:
+    """Return a candidate that fits with `over`, by how much what is known of the price passes the limit all the same.
+
+    That is where a card may take something off the `points` by a text that nobody has seen; what the card adds is then
+    what is printed on it.
+    """
+    cost = stock.card(candidate["card"]).cost if candidate["points"] is None else candidate["points"]
+    if points is None or points.limit is None or cost is None or not candidate["fits"]:
+        return candidate
+    over = points.known + cost - points.limit
+    return {**candidate, "over": over} if over > 0 else candidate
+
+
 def shown_count(selection: Selection) -> int:
     """Return how many cards the candidate list shows at the most: the first ones, then more at each look."""
     return max(SHOWN_AT_FIRST, selection.upto)
@@ -227,15 +244,16 @@ def _view(
         )
     others = wording.join_and(sorted(map(stock.title, rivals or ())))
     place = [_("Takes the place of {cards}.").format(cards=others)] if rivals else []
+    over = _points_over(candidate)
     return CandidateView(
         card=card,
         fits=candidate["fits"],
         reason=" ".join([*place, *_reasons(candidate, card, stock)]),
         points=candidate["points"],
-        open=candidate["fits"] and bool(candidate["unknown"]),
+        open=candidate["fits"] and bool(candidate["unknown"] or over),
         do=f"add/{card.slug}" if index is None else f"equip/{index}/{card.slug}",
         where=where,
-        over=_points_over(candidate),
+        over=over,
         unfit=_part(candidate) == "does-not-fit",
         left=_left(candidate.get("left"), candidate.get("owned")),
         instead=bool(rivals),
@@ -271,9 +289,20 @@ def _reasons(candidate: dict[str, Any], card: CardView, stock: Stock) -> Iterabl
         return [wording.finding_message(finding) for finding in reasons[:2]]
     warnings = [wording.finding_message(finding) for finding in candidate["findings"]]
     asked = f"/{FIRST_FACT}"  # its cost is a field
-    unknown = (one for one in candidate["unknown"] if one["card"] != card.slug or one["fact"] != asked)
-    facts = dict.fromkeys(_unknown_fact(one, card, stock) for one in unknown)
-    return [*warnings, *([_("Not known: {facts}.").format(facts=", ".join(facts))] if facts else [])]
+    unknown = [one for one in candidate["unknown"] if one["card"] != card.slug or one["fact"] != asked]
+    unknown.sort(key=lambda one: one["card"] != card.slug)  # its own come first
+    facts = list(dict.fromkeys(_unknown_fact(one, card, stock) for one in unknown))
+    if "over" in candidate:
+        warnings.append(_("Over the limit, unless a card whose text is not known takes points off."))
+    return [*warnings, *([unknown_sentence(facts)] if facts else [])]
+
+
+def unknown_sentence(facts: Sequence[str]) -> str:
+    """Return which facts are not known, as far as a row has room: of many the first two, and how many more."""
+    if len(facts) <= NAMED_FACTS:
+        return _("Not known: {facts}.").format(facts=", ".join(facts))
+    named = facts[: NAMED_FACTS - 1]
+    return _("Not known: {facts} and {more} more.").format(facts=", ".join(named), more=len(facts) - len(named))
 
 
 def _unknown_fact(unknown: dict[str, Any], card: CardView, stock: Stock) -> str:
@@ -299,7 +328,7 @@ def _part(candidate: dict[str, Any]) -> str:
         return "over-limit" if only_over_limit(candidate) else "does-not-fit"
     if "place" in candidate:
         return "elsewhere"
-    return "may-fit" if candidate["unknown"] else "fits"
+    return "may-fit" if candidate["unknown"] or "over" in candidate else "fits"
 
 
 def is_limit(finding: Mapping[str, Any]) -> bool:
@@ -315,6 +344,8 @@ def only_over_limit(candidate: Mapping[str, Any]) -> bool:
 
 def _points_over(candidate: Mapping[str, Any]) -> int:
     """Return by how much a legion with the card would pass its limit, as far as is known; 0 where it would not."""
+    if "over" in candidate:
+        return int(candidate["over"])
     facts = next((finding["facts"] for finding in candidate["findings"] if is_limit(finding)), None)
     if facts is None:
         return 0

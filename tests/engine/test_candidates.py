@@ -70,15 +70,20 @@ def test_a_candidate_is_what_the_verdict_on_the_legion_with_it_says(chance: Rand
 def are_foremost(by: Library, legion: Document, at: str, chance: Random) -> None:
     """Hold the foremost to all candidates, put in parts: those that fit, those that may, those that do not.
 
-    Of the last come first those that nothing forbids but the rules that are judged apart.
+    What passes the limit by what is known of the price may fit at the most. Of the last come first those that nothing
+    forbids but the rules that are judged apart.
     """
     every = {candidate.card: candidate for candidate in candidates(by, legion, at)}
     slugs = chance.sample([card.slug for card in by.all_cards], len(by.all_cards))
     apart = chance.choice([(), (f"{by.game}/point-limit",), (f"{by.game}/point-limit", f"{by.game}/unique-name")])
 
+    def passes_limit(one: Candidate) -> bool:
+        points = judge(by, with_card(legion, at, one.card)).as_document()["points"]
+        return points["limit"] is not None and points["known"] > points["limit"]
+
     def part(one: Candidate) -> tuple[bool, bool, bool]:
         others = any(finding.level == "error" and finding.code not in apart for finding in one.findings)
-        return not one.fits, one.fits and bool(one.unknown), others
+        return not one.fits, one.fits and (bool(one.unknown) or passes_limit(one)), others
 
     order = sorted((every[slug] for slug in slugs if slug in every), key=part)
     most = chance.randint(1, len(slugs))

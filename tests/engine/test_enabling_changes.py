@@ -74,7 +74,7 @@ def test_another_creature_that_can_carry_it_is_named_first(library):
 
 def test_where_points_are_wanting_a_creature_goes_or_the_limit_rises(library):
     found = enabling_changes(library, legion(("giant",), ("mage",), ("mage",)), "", "dragon").changes
-    assert EnablingChange(points=160) in found
+    assert EnablingChange(points=150) in found
     assert all(len(way.remove) == 1 for way in found if way.remove)
     assert EnablingChange(remove=("/picks/1",)) in found
 

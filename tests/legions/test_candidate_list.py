@@ -9,7 +9,7 @@ import pytest
 from catalog.search.compiler import compile_query
 from catalog.search.fields import query_language
 from legions.builder.builder_page import BuilderPage
-from legions.builder.candidate_list import CandidateList, candidate_list, sorted_slugs
+from legions.builder.candidate_list import CandidateList, candidate_list, sorted_slugs, unknown_sentence
 from legions.builder.table_layout import Selection
 from legions.cards.stock import stock
 from rulesapi.engine.search.candidates import search_candidates
@@ -17,6 +17,7 @@ from rulesapi.engine.search.enabling_changes import enabling_changes
 from rulesapi.engine.search.top_candidates import top_candidates
 from rulesapi.judging import verdicts
 from tests import factories
+from tests.engine import conformance_cases
 from tests.legions.builder_helpers import address, after, start
 from tests.legions.page_parser import Page
 
@@ -139,6 +140,29 @@ def test_the_limit_is_judged_apart_and_says_by_how_much_it_would_be_passed(world
     assert over == {"club": (3, "")}
     reasons = [one.reason for one in looking_for("hoard", points=31).sections[-1].candidates]
     assert reasons == ["Giant has no dragon slot for Hoard of Clubs."]
+
+
+def test_what_passes_the_limit_unless_a_text_takes_points_off_only_may_fit() -> None:
+    library = conformance_cases.library_documents("dnd-miniatures-2008")
+    named = {"unknown-discounts", "ox", "imp", "bear"}
+    cards = [{**card, "set": None} for card in library["cards"] if card["slug"] in named]
+    form = next(one for one in library["formats"] if one["slug"] == library["game"]["default_format"])
+    factories.publish(library["game"], form, *cards)
+    document = {"game": "dnd-miniatures-2008", "points": 100, "picks": [{"card": "unknown-discounts"}, {"card": "ox"}]}
+    found = BuilderPage(document, Selection()).candidates
+    parts = {section.slug: {one.card.slug: one for one in section.candidates} for section in found.sections}
+    assert "imp" in parts["fits"]
+    assert "bear" not in parts["fits"]
+    bear = next(iter(BuilderPage(document, Selection(query="bear")).candidates.sections)).candidates[0]
+    assert (bear.over, bear.open, bear.unfit) == (31, True, False)
+    assert bear.reason.startswith("Over the limit, unless a card whose text is not known takes points off.")
+
+
+@pytest.mark.parametrize(
+    ("number", "words"), [(1, "a."), (3, "a, b, c."), (4, "a, b and 2 more."), (9, "a, b and 7 more.")]
+)
+def test_of_many_unknown_facts_a_row_names_the_first(number: int, words: str) -> None:
+    assert unknown_sentence(["a", "b", "c", "d", "e", "f", "g", "h", "i"][:number]) == f"Not known: {words}"
 
 
 def test_over_the_limit_what_fits_the_slot_is_still_told_from_what_does_not(world: None) -> None:

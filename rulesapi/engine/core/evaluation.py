@@ -292,7 +292,7 @@ def evaluate_legion(
     return Evaluation(
         verdict=collected.verdict,
         format=legion.format,
-        limit=_point_limit(library.ruleset, legion),
+        limit=lowest_limit(library.ruleset, legion),
         price=legion.price,
         findings=tuple(collected.findings),
         unknown=collected.unknown,
@@ -306,7 +306,7 @@ def evaluate_legion(
     )
 
 
-def _point_limit(ruleset: Ruleset, legion: Legion) -> int | None:
+def lowest_limit(ruleset: Ruleset, legion: Legion) -> int | None:
     """The lowest limit of what the whole legion costs, all players of a team together."""
     agreed = None if legion.team and ruleset.limit_per_player else legion.limit
     if legion.house_rules is None or legion.house_rules.points is None:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple, TypeVar
 
 from rulesapi.engine.core.collection import copies_used
-from rulesapi.engine.core.evaluation import rules_in_force, run_rule
+from rulesapi.engine.core.evaluation import lowest_limit, rules_in_force, run_rule
 from rulesapi.engine.core.interpretations import UnresolvedQuestion
 from rulesapi.engine.core.legion import Legion
 from rulesapi.engine.core.library import Library, Rule
@@ -329,6 +329,14 @@ class PlaceBaseline(ABC):
         """Whether some rule forbids the option, those `apart` (by their codes) left out."""
         deciding = (before for before in self.deciding if before.rule.code not in apart)
         return any(self._rule_forbids(before, self._after(before, tried)) for before in deciding)
+
+    def passes_limit(self, tried: TriedOption) -> bool:
+        """Whether what is known of the price passes the limit with the option, though no rule forbids it.
+
+        That is where a card may take points off by a text that nobody has seen.
+        """
+        limit = lowest_limit(self.judge.library.ruleset, tried.legion)
+        return limit is not None and tried.legion.price.known > limit
 
     def _rule_forbids(self, before: _RuleOutcome, after: _RuleOutcome) -> bool:
         """Whether a rule says of the option what it did not say before: asked up to three times, looked at once."""

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from rulesapi.engine.core.evaluation import evaluate
 from rulesapi.engine.core.library import Library
 from rulesapi.engine.core.model import CannotJudge, Creature, Document, value_object
-from rulesapi.engine.search.candidates import baseline_at
+from rulesapi.engine.search.candidates import PlaceBaseline, TriedOption, baseline_at
 
 MAX_CHANGES = 3
 """So many changes are returned at most."""
@@ -21,7 +21,7 @@ BUDGET = 8_000
 """How much is done for one card: judging a legion counts each of its cards and each thing that a rule says of it."""
 
 LIMIT_INCREASES = (20, 40, 60, 80, 100)
-"""By how much the limit of points is raised at most, in points."""
+"""By how much the limit of points is raised where what the legion costs with the card is no limit that will do."""
 
 
 @value_object
@@ -88,11 +88,15 @@ class _Trials:
         if not self.within_budget():
             return False
         before = baseline_at(self.library, legion, at)
-        option = next((one for one in before.options if not isinstance(one, str) and one.slug == self.card), None)
-        fits = option is not None and before.candidate(before.try_option(option)).fits
+        tried = self._tried(before)
+        fits = tried is not None and before.candidate(tried).fits
         self.left -= 1
         self.budget -= before.each + sum(len(outcome.results) for outcome in before.outcomes) + before.work
         return fits
+
+    def _tried(self, before: PlaceBaseline) -> TriedOption | None:
+        option = next((one for one in before.options if not isinstance(one, str) and one.slug == self.card), None)
+        return None if option is None else before.try_option(option)
 
     def places(self) -> Iterator[str]:
         """What could be taken away: each upgrade, each creature but the one that is to get the card."""
@@ -136,7 +140,9 @@ class _Trials:
         now = self.legion.get("points") or form.points
         if now is None:
             return None
-        higher: set[int] = {*(now + step for step in LIMIT_INCREASES), *(form.allowed or ()), *form.sizes}
+        tried = self._tried(baseline_at(self.library, self.legion, self.at))
+        cost = {tried.legion.price.known} if tried else set()
+        higher: set[int] = {*cost, *(now + step for step in LIMIT_INCREASES), *(form.allowed or ()), *form.sizes}
         broken = self._broken(now)
         for limit in sorted(one for one in higher if one > now):
             if self._broken(limit) <= broken and self.fits({**self.legion, "points": limit}, self.at):

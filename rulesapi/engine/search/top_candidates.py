@@ -34,6 +34,7 @@ def top_candidates(
 ) -> TopCandidates:
     """The first `most` of the cards `slugs`, in their order, but those that fit before those that may, then others.
 
+    A card with which what is known of the price passes the limit only may fit, however much may be taken off that.
     Those that are not of the legion's sources are left out. What is forbidden by nothing but the rules `apart` (by
     their codes), such as that of the limit, stands before what others forbid.
     They are what `candidates` says of them, in less time than it takes for all: once enough fit no other is tried, and
@@ -53,10 +54,11 @@ def top_candidates(
             complete = False
             break
         tried = before.try_option(card)
-        if not before.cannot_fit(tried) and not (candidate := before.candidate(tried)).unknown:
-            fits.append(candidate)
-        else:
+        candidate = None if before.cannot_fit(tried) else before.candidate(tried)
+        if candidate is None or candidate.unknown or before.passes_limit(tried):
             others.append(tried)
+        else:
+            fits.append(candidate)
     may_fit: list[Candidate] = []
     refused: list[TriedOption] = []
     for tried in others:
