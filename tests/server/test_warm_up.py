@@ -1,11 +1,14 @@
 """What a process of the server draws before anybody asks."""
 
 import logging
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from django.contrib.sessions.models import Session
 from django.core.handlers.wsgi import WSGIHandler
+from django.core.signals import request_finished, request_started
+from django.db import close_old_connections
 from django.urls import reverse
 
 from config import warm_up
@@ -14,8 +17,8 @@ from tests import factories
 
 
 @pytest.fixture
-def statuses(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
-    """Collect what the application answers, by address."""
+def statuses(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[str, int]]]:
+    """Collect what the application answers, by address; the test's own connection stays open, as in Django's client."""
     found: list[tuple[str, int]] = []
     answer = WSGIHandler.get_response
 
@@ -25,8 +28,12 @@ def statuses(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
         return response
 
     monkeypatch.setattr(WSGIHandler, "get_response", noted)
-    monkeypatch.setattr(warm_up.connections, "close_all", lambda: None)  # the test's own connection stays
-    return found
+    monkeypatch.setattr(warm_up.connections, "close_all", lambda: None)
+    for signal in (request_started, request_finished):
+        signal.disconnect(close_old_connections)
+    yield found
+    for signal in (request_started, request_finished):
+        signal.connect(close_old_connections)
 
 
 @pytest.mark.db_facing
