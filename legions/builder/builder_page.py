@@ -215,7 +215,7 @@ class BuilderPage:
 
     @property
     def only_missing(self) -> bool:
-        """Whether nothing is wrong as far as is known, and only numbers are missing that cards say."""
+        """Whether nothing is wrong as far as is known, and only facts are missing that cards say."""
         verdict = self.verdict.verdict
         broken = "likely" in verdict or any(finding["level"] == "error" for finding in verdict["findings"])
         return verdict["verdict"] == "undetermined" and not broken and bool(self.missing.number)

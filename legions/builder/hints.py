@@ -54,12 +54,12 @@ class Hint:
 def next_hint(page: "BuilderPage") -> Hint:
     """Return the hint for a table as it is now."""
     adapter, verdict = page.adapter, page.verdict
-    word, noun = str(adapter.list_words.word), str(adapter.list_words.noun)
+    words = adapter.list_words
     if not page.picks:
-        start = _("Add a {noun}, or start with a ready {word} and change it.")
-        return Hint(1, start.format(noun=noun, word=word), adapter.list_words.lesson, _example(page.ready))
+        start = _("Add {nouns}, or start with a ready {word} and change it.")
+        return Hint(1, start.format(nouns=words.nouns, word=words.word), words.lesson, _example(page.ready))
     if page.only_missing:
-        missing = _("No problems found so far. Enter the missing numbers from your cards.")
+        missing = _("No problems found so far. Enter the missing facts from your cards.")
         return Hint(2, missing)
     if verdict.outcome != "legal" and page.fills:
         return Hint(2, _("Only cards are missing. Add more, or let Complete show what fits best."))
@@ -75,7 +75,7 @@ def next_hint(page: "BuilderPage") -> Hint:
         )
         return Hint(2, left.format(left=number))
     done = _("Your {word} is legal. Give it a name, and choose Share to show it to others.")
-    return Hint(LAST_STEP, done.format(word=word))
+    return Hint(LAST_STEP, done.format(word=words.word))
 
 
 def _example(lines: Sequence[ReadyListLine]) -> Example | None:

@@ -42,7 +42,7 @@ requires."""
 MAX_FIELDS = 200
 """Fields that one form sends at most: more are on no page."""
 MAX_ASKED = 12
-"""Missing numbers that are asked for at once in the strip; the others follow as these are told."""
+"""Missing facts that are asked for at once in the strip; the others follow as these are told."""
 MAX_VALUE_LENGTH = 100
 
 

@@ -3,10 +3,11 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple, Self
 
 import jsonpatch
 import jsonpointer
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -34,13 +35,64 @@ _FIELDS = {
 """The fields of a list that searches edit, by their names for people."""
 
 
+class EditTemplates(NamedTuple):
+    """The two wordings of a kind of edit: what was `done`, for messages and the history, and what is `proposed`.
+
+    Those of `done` are stored, and read back by `change_sentences`.
+    """
+
+    done: str | Promise
+    proposed: str | Promise
+
+
+ADDED = EditTemplates(gettext_lazy("{card} added."), gettext_lazy("Add {card}."))
+ADDED_WITH = EditTemplates(gettext_lazy("{card} added, with {upgrades}."), gettext_lazy("Add {card} with {upgrades}."))
+ADDED_TO = EditTemplates(gettext_lazy("{card} added to {creature}."), gettext_lazy("Add {card} to {creature}."))
+MOVED = EditTemplates(
+    gettext_lazy("{card} moved from {creature} to {other}."), gettext_lazy("Move {card} from {creature} to {other}.")
+)
+TAKEN = EditTemplates(gettext_lazy("{card} taken from {creature}."), gettext_lazy("Take {card} off {creature}."))
+REMOVED = EditTemplates(gettext_lazy("{card} removed."), gettext_lazy("Remove {card}."))
+REMOVED_WITH = EditTemplates(
+    gettext_lazy("{card} removed, with {upgrades}."), gettext_lazy("Remove {card} with {upgrades}.")
+)
+REPLACED = EditTemplates(gettext_lazy("{other} in the place of {card}."), gettext_lazy("Replace {card} with {other}."))
+REPLACED_ON = EditTemplates(
+    gettext_lazy("{other} in the place of {card} on {creature}."),
+    gettext_lazy("Replace {card} on {creature} with {other}."),
+)
+COUNTED = EditTemplates(
+    gettext_lazy("{card}: {now} in the place of {before}."),
+    gettext_lazy("Change the number of {card} from {before} to {now}."),
+)
+SOLDIERS = EditTemplates(
+    gettext_lazy("{card}: {now} soldiers in the place of {before}."),
+    gettext_lazy("Change the soldiers of {card} from {before} to {now}."),
+)
+OPENED = EditTemplates(
+    gettext_lazy("Opened figures: {count} × {card}."), gettext_lazy("Count {count} × {card} as opened.")
+)
+NONE_OPENED = EditTemplates(gettext_lazy("Opened figures: no {card}."), gettext_lazy("Count no {card} as opened."))
+SET = EditTemplates(gettext_lazy("{field}: {value}."), gettext_lazy("Set {noun} to {value}."))
+CLEARED = EditTemplates(gettext_lazy("{field}: none."), gettext_lazy("Set {noun} to none."))
+
+
 @dataclass(frozen=True, slots=True)
 class DescribedEdit:
-    """One edit in words. `at` are the places of the unedited document that it touches, `mark` what becomes of them."""
+    """One edit in words. `at` are the places of the unedited document that it touches, `mark` what becomes of them.
+
+    `words` say it as done, `proposal` as what could be done: nothing of an offer has happened while it is looked at.
+    """
 
     words: str
+    proposal: str
     at: tuple[str, ...] = ()
     mark: str = ""
+
+    @classmethod
+    def of(cls, templates: EditTemplates, at: tuple[str, ...] = (), mark: str = "", **values: Any) -> Self:
+        """Return the edit of that kind with these values."""
+        return cls(str(templates.done).format(**values), str(templates.proposed).format(**values), at, mark)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +159,7 @@ class _Describer:
         """The edits that a step makes; what it gives to a pick is looked for among what is `taken` elsewhere."""
         op, path, value = step["op"], step["path"], step.get("value")
         if path == "/picks/-":
-            yield DescribedEdit(self._joining(value))
+            yield self._joining(value)
             return
         match = _PICK.fullmatch(path)
         if opened := _OPENED.fullmatch(path):
@@ -137,7 +189,7 @@ class _Describer:
         carried = self.lines[index].get("upgrades", []) if index < len(self.lines) else []
         return carried[place] if place < len(carried) else None
 
-    def _joining(self, line: Any) -> str:
+    def _joining(self, line: Any) -> DescribedEdit:
         line = line if isinstance(line, dict) else {}
         count = line.get("count", 1)
         card = self.title(str(line.get("card")))
@@ -148,8 +200,8 @@ class _Describer:
             upgrades = wording.join_and(
                 self.title(str(slug)) for slug in (carried if isinstance(carried, list) else [carried])
             )
-            return _("{card} added, with {upgrades}.").format(card=card, upgrades=upgrades)
-        return _("{card} added.").format(card=card)
+            return DescribedEdit.of(ADDED_WITH, card=card, upgrades=upgrades)
+        return DescribedEdit.of(ADDED, card=card)
 
     def _added_upgrade(self, index: int, slug: str, taken: list[Step]) -> DescribedEdit:
         at, card, to = f"/picks/{index}", self.title(slug), self.name(index)
@@ -157,10 +209,9 @@ class _Describer:
             if self.upgrade(step["path"]) == slug:
                 del taken[number]
                 giver = int(step["path"].split("/")[2])
-                words = _("{card} moved from {creature} to {other}.")
-                sentence = words.format(card=card, creature=self.name(giver), other=to)
-                return DescribedEdit(sentence, (step["path"], at), _("will move"))
-        return DescribedEdit(_("{card} added to {creature}.").format(card=card, creature=to), (at,), _("will change"))
+                places = (step["path"], at)
+                return DescribedEdit.of(MOVED, places, _("will move"), card=card, creature=self.name(giver), other=to)
+        return DescribedEdit.of(ADDED_TO, (at,), _("will change"), card=card, creature=to)
 
     def _carried(self, index: int, path: str, other: Any) -> Iterator[DescribedEdit]:
         slug = self.upgrade(path)
@@ -168,45 +219,36 @@ class _Describer:
             return
         card, creature = self.title(slug), self.name(index)
         if other is None:
-            words = _("{card} taken from {creature}.").format(card=card, creature=creature)
-            yield DescribedEdit(words, (path,), _("will be removed"))
+            yield DescribedEdit.of(TAKEN, (path,), _("will be removed"), card=card, creature=creature)
         else:
-            words = _("{other} in the place of {card} on {creature}.")
-            sentence = words.format(other=self.title(str(other)), card=card, creature=creature)
-            yield DescribedEdit(sentence, (path,), _("will change"))
+            new = self.title(str(other))
+            yield DescribedEdit.of(REPLACED_ON, (path,), _("will change"), other=new, card=card, creature=creature)
 
     def _pick(self, index: int, field: str | None, value: Any, op: str) -> DescribedEdit:
         at, line, name = f"/picks/{index}", self.lines[index], self.name(index)
         if field is None and op == "remove":
             carried = wording.join_and(map(self.title, line.get("upgrades", ())))
-            words = _("{card} removed, with {upgrades}.") if carried else _("{card} removed.")
-            return DescribedEdit(words.format(card=name, upgrades=carried), (at,), _("will be removed"))
-        if field == "count":
-            words = _("{card}: {now} in the place of {before}.")
-            return DescribedEdit(
-                words.format(card=name, now=value, before=line.get("count", 1)), (at,), _("will change")
-            )
-        if field == "soldiers":
-            words = _("{card}: {now} soldiers in the place of {before}.")
-            return DescribedEdit(
-                words.format(card=name, now=value, before=line.get("soldiers", 1)), (at,), _("will change")
-            )
-        words = _("{other} in the place of {card}.")
-        return DescribedEdit(words.format(other=self.title(str(value)), card=name), (at,), _("will change"))
+            templates = REMOVED_WITH if carried else REMOVED
+            return DescribedEdit.of(templates, (at,), _("will be removed"), card=name, upgrades=carried)
+        if field in ("count", "soldiers"):
+            templates = COUNTED if field == "count" else SOLDIERS
+            before = line.get(field, 1)
+            return DescribedEdit.of(templates, (at,), _("will change"), card=name, now=value, before=before)
+        return DescribedEdit.of(REPLACED, (at,), _("will change"), other=self.title(str(value)), card=name)
 
     def _opened(self, slug: str, copies: Any) -> DescribedEdit:
-        words = _("Opened figures: {count} × {card}.") if copies else _("Opened figures: no {card}.")
-        return DescribedEdit(words.format(count=copies, card=self.title(slug)), (f"/pool/{slug}",), _("will change"))
+        templates = OPENED if copies else NONE_OPENED
+        at = (f"/pool/{slug}",)
+        return DescribedEdit.of(templates, at, _("will change"), count=copies, card=self.title(slug))
 
     def _field(self, path: str, value: Any) -> DescribedEdit:
         field = path.split("/")[1]
         name = str(_FIELDS.get(field) or slug_as_words(field.replace("_", "-")).capitalize())
+        at, noun = (f"/{field}",), wording.inline_noun(name)
         if value in (None, [], ""):
-            words = _("{field}: none.").format(field=name)
-        else:
-            value_words = wording.join_and(map(self._value, value if isinstance(value, list) else [value]))
-            words = _("{field}: {value}.").format(field=name, value=value_words)
-        return DescribedEdit(words, (f"/{field}",), _("will change"))
+            return DescribedEdit.of(CLEARED, at, _("will change"), field=name, noun=noun)
+        words = wording.join_and(map(self._value, value if isinstance(value, list) else [value]))
+        return DescribedEdit.of(SET, at, _("will change"), field=name, noun=noun, value=words)
 
     def _value(self, value: Any) -> str:
         title = self.title(value) if isinstance(value, str) else str(value)

@@ -35,7 +35,8 @@ Document = Mapping[str, Any]
 class ListWords:
     """What the pages call a list of the game (`word`), its picks (`noun`, `nouns`) and the first of them (`starter`).
 
-    `invitation` says what to do with the first, `lesson` in a few sentences what a list is made of.
+    `invitation` says what to do with the first, `lesson` in a few sentences what a list is made of. `complete_nouns`
+    are the cards of which is said how many are complete, where those are not simply the picks.
     """
 
     word: Any
@@ -44,6 +45,7 @@ class ListWords:
     starter: Any
     invitation: Any
     lesson: tuple[Any, ...]
+    complete_nouns: Any = ""
 
 
 @dataclass(frozen=True, slots=True)

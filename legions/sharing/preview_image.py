@@ -48,7 +48,7 @@ class PictureCreature:
 class Drawing:
     """All that stands in a picture, in one language. Equal ones are the same picture.
 
-    `more` is how many creatures have no room, `bare` what is said where there are none.
+    `more` is how many creatures have no room, `bare` what is said where there are none; the `outcome` is empty then.
     """
 
     label: str
@@ -89,8 +89,8 @@ def drawing_of(shared: SharedList) -> Drawing:
     return Drawing(
         label=f"{shared.stock.game.get('name') or ''}, {shared.format}",
         title=shared.name,
-        outcome=verdict.outcome,
-        word=verdict.word,
+        outcome=verdict.outcome if picks else "",
+        word=shared.word,
         sums=verdict.sums,
         share=share,
         figures=tuple(_figure(pick) for pick in shown),
@@ -149,10 +149,11 @@ def _shields(image: Image.Image, brush: ImageDraw.ImageDraw, drawing: Drawing, w
 
 
 def _foot(image: Image.Image, brush: ImageDraw.ImageDraw, drawing: Drawing, wide: int) -> None:
-    colour = OUTCOMES[drawing.outcome]
+    colour = OUTCOMES.get(drawing.outcome, MUTED)
     brush.line((MARGIN, 476, SIZE[0] - MARGIN, 476), LINE, 2)
-    seal = _mark(f"seal-{drawing.outcome}", 76, colour)
-    image.paste(seal, (MARGIN, 510), seal)
+    if drawing.outcome:
+        seal = _mark(f"seal-{drawing.outcome}", 76, colour)
+        image.paste(seal, (MARGIN, 510), seal)
     _line(brush, (MARGIN + 96, 530), drawing.word, _SERIF, 46, colour, 640)
     _line(brush, (MARGIN + 96, 576), drawing.sums, _SANS, 30, INK, 640)
     brand = _mark("muster", 52, BRASS)

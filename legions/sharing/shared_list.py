@@ -5,8 +5,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from django.utils.translation import gettext as _
-
 from legions.cards.stock import CardView, stock
 from legions.collection.availability import states_owned
 from legions.community import profile_names
@@ -92,11 +90,12 @@ class SharedList(JudgedList):
     @property
     def summary(self) -> str:
         """The legion in one sentence, for a preview of the link."""
+        if not self.picks:
+            return f"{self.word}."
         names = ", ".join(
             f"{pick.count} × {pick.card.title}" if pick.count > 1 else pick.card.title for pick in self.picks
         )
-        words = self.verdict.sums
-        return f"{self.verdict.word}, {words}: {names or _('an empty table')}."
+        return f"{self.word}, {self.verdict.sums}: {names}."
 
     @property
     def token(self) -> str:

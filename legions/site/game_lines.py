@@ -52,7 +52,8 @@ def coverage_line(game: Mapping[str, Any], stock: Stock) -> CoverageLine | None:
     numbers = stock.coverage
     if numbers is None or not numbers.cards:
         return None
-    return CoverageLine(game["slug"], str(page_adapter(game["slug"]).list_words.nouns), numbers)
+    words = page_adapter(game["slug"]).list_words
+    return CoverageLine(game["slug"], str(words.complete_nouns or words.nouns), numbers)
 
 
 def game_summaries(games: Iterable[Mapping[str, Any]]) -> list[GameSummary]:

@@ -3,6 +3,8 @@
 from functools import cached_property
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from legions.builder.table_layout import PickView, Selection, lay_out_picks
 from legions.cards.stock import Stock, stock_for
 
@@ -30,6 +32,11 @@ class JudgedList:
     def picks(self) -> list[PickView]:
         """Its creatures with what they carry."""
         return lay_out_picks(self.document, self.verdict, Selection())
+
+    @property
+    def word(self) -> str:
+        """The outcome for people; of an empty list no more than that it is empty, for it is only begun, not illegal."""
+        return self.verdict.word if self.picks else _("Nothing on the table")
 
     @property
     def format(self) -> str:

@@ -41,6 +41,9 @@ MAX_FINDINGS, MAX_PLACES = 12, 20
 of lines at most, and each may be wrong in several ways.
 """
 
+FEW_FINDINGS = 3
+"""Findings that a page which folds them shows without being asked."""
+
 MAX_NAMES = 2
 """House rules that are named beside an outcome; of more only the number is."""
 
@@ -296,6 +299,11 @@ class VerdictView:
     def settled(self) -> list[SettledQuestionView]:
         """The questions that rulings settle for it."""
         return settled_questions(self.verdict)
+
+    @property
+    def has_few_findings(self) -> bool:
+        """Whether the findings take so little room that a page need not fold them."""
+        return len(self.findings) <= FEW_FINDINGS
 
     @property
     def more(self) -> int:

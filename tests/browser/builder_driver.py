@@ -93,7 +93,7 @@ class BuilderDriver:
     def offer_open_sets(self) -> None:
         """Choose the open sets of the game, whose cards a new list is not offered."""
         self.show_terms()
-        for choice in self.page.locator("#sources").get_by_role("button", name=re.compile("^and ")).all():
+        for choice in self.page.locator("#sources button:not(#sources-official)").all():
             choice.click()
             expect(choice).to_have_attribute("aria-pressed", "true")
         self.page.locator("#limits > summary").click()

@@ -698,7 +698,7 @@ def test_a_card_that_does_not_fit_says_on_demand_what_would_make_it_fit(client):
 
 
 def test_hints_lead_from_an_empty_table_to_sharing_until_they_are_put_away(client) -> None:
-    assert "Step 1 of 3. Add a creature, or start with a ready legion" in Page(client.get(NEW_LIST_URL)).words
+    assert "Step 1 of 3. Add creatures, or start with a ready legion" in Page(client.get(NEW_LIST_URL)).words
     legion = start(client, "add/giant")
     assert "Legal, with 90 points left." in Page(client.get(address(legion))).words
     nearly = after(client, legion, "limits//31")

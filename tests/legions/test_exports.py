@@ -67,7 +67,7 @@ def test_what_the_text_leaves_out_is_told(client) -> None:
     user = factories.UserFactory(username="noted")
     client.force_login(user)
     noted = factories.legion(*PICKS, owner=user, notes="Hold.", tags=["a"])
-    assert "no words for these: notes, tags" in Page(client.get(f"/legions/{noted.pk}/copies/")).words
+    assert "Not in this text: notes, tags" in Page(client.get(f"/legions/{noted.pk}/copies/")).words
 
 
 def test_markdown_shows_names_as_they_are_written(legion) -> None:

@@ -49,7 +49,7 @@ def test_what_is_waived_and_what_it_would_be_without_is_told(client) -> None:
     assert "Legal under Twins" in words
     assert "Waived by Twins: Dragon is unique, but the legion has it 2 times." in words
     assert "Without house rules it would be illegal, with 120 of 120 points." in words
-    assert "1 thing waived" in words
+    assert "1 finding waived" in words
 
 
 def test_a_slot_that_a_house_rule_adds_stands_on_the_table(client) -> None:

@@ -274,7 +274,7 @@ def test_a_number_is_taken_out_beside_those_that_the_list_says_itself(client: Cl
 def test_a_list_of_which_only_numbers_are_missing_is_not_called_wrong(client: Client) -> None:
     legion = start(client, "add/beast")
     text = words(client.get(address(legion)))
-    assert "1 number is missing" in text and "Fill in" in text
+    assert "1 fact is missing" in text and "Fill in" in text
     assert "Not legal yet" not in text
     asked = client.get(f"{address(legion)}?mend=1")
     assert Page(asked).all("input", id="number-o-beast-cost")
@@ -285,7 +285,7 @@ def test_a_list_of_which_only_numbers_are_missing_is_not_called_wrong(client: Cl
 def test_a_list_that_is_wrong_as_well_is_asked_first_and_then_mended(client: Client) -> None:
     legion = start(client, "add/beast", "add/dragon", "add/dragon")
     text = words(client.get(f"{address(legion)}?mend=1"))
-    assert text.index("First, enter the missing numbers from your cards") < text.index("Ways to fix it")
+    assert text.index("First, enter the missing facts from your cards") < text.index("Ways to fix it")
 
 
 def test_the_panel_goes_on_asking_until_all_is_told(client: Client) -> None:
@@ -293,7 +293,7 @@ def test_the_panel_goes_on_asking_until_all_is_told(client: Client) -> None:
     legion = start(client, "add/beast", "add/ape")
     data = {"do": "tell", "asking": "1", "number/o/ape/cost": "5"}
     answer = client.post(address(legion), data, headers=HTMX_HEADERS)
-    assert "1 number is missing" in words(answer)
+    assert "1 fact is missing" in words(answer)
     assert Page(answer).all("div", id="builder")[0]["data-focus"] == "number-o-beast-cost"
     answer = client.post(address(legion), {**data, "number/o/beast/cost": "6"}, headers=HTMX_HEADERS)
     assert not Page(answer).all("section", id="offers")
@@ -335,7 +335,7 @@ def test_more_than_there_is_room_for_is_asked_later(client: Client, monkeypatch:
     monkeypatch.setattr(number_fields, "MAX_ASKED", 1)
     factories.publish(factories.creature(slug="ape", name="Ape", cost=None))
     text = words(client.get(f"{address(start(client, 'add/beast', 'add/ape'))}?mend=1"))
-    assert "2 numbers are missing" in text and "1 more follows." in text
+    assert "2 facts are missing" in text and "1 more follows." in text
 
 
 # -- for others ------------------------------------------------------------------------------------------------------

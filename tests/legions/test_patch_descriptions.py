@@ -29,6 +29,13 @@ def test_a_field_of_a_list_that_an_offer_sets_is_named_in_the_language_of_the_pa
         assert edit.words == words
 
 
+def test_what_is_proposed_is_said_in_the_language_of_the_page() -> None:
+    for language, words in (("en", "Set points to 60."), ("de", "Punkte auf 60 setzen.")):
+        with override(language):
+            (edit,) = describe_steps([{"op": "add", "path": "/points", "value": 60}], {"picks": []}, str, str)
+        assert edit.proposal == words
+
+
 @pytest.mark.parametrize(("op", "copies", "english", "german"), POOL)
 def test_a_figure_of_the_pool_that_an_offer_changes_is_named(op: str, copies: Any, english: str, german: str) -> None:
     steps = [{"op": op, "path": "/pool/ford", "value": copies}]

@@ -90,7 +90,7 @@ def test_a_ready_list_of_one_printed_set_says_which_and_a_mixed_one_or_an_open_o
 
 def test_a_new_list_says_how_far_the_printed_data_of_its_game_goes_and_where_to_help(client):
     page = Page(client.get("/build/dungeon-command/"))
-    assert "Data complete: all 176 printed cards." in page.words
+    assert "Data complete: all 176 printed commanders, creatures and orders." in page.words
     html = client.get("/build/attack-wing/").content.decode()
     assert "of the printed creatures complete" in html
     assert 'href="/wanted/attack-wing/"' in html

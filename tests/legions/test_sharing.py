@@ -256,6 +256,37 @@ def test_a_shared_page_opens_with_verdict_and_list_and_what_can_be_done_comes_af
     assert places == sorted(places)
 
 
+def folded_findings(client, legion):
+    """Return the page of a shared list, and the fold that its findings are in."""
+    html = client.get(link(legion)).content.decode()
+    place = html.index('id="findings"')
+    return html, html[html.rindex("<details", 0, place) : place]
+
+
+def test_one_line_of_the_findings_leads_to_all_of_them_after_the_list(client, shared) -> None:
+    legion = factories.legion({"card": "dragon"}, {"card": "dragon"}, name="Twins")
+    sharing_services.share_legion(legion=legion)
+    html, fold = folded_findings(client, legion)
+    assert html.index('href="#findings"') < html.index('class="roster"') < html.index('id="findings"')
+    assert " open>" in fold
+
+
+def test_many_findings_of_a_shared_list_stay_folded(client, shared, monkeypatch) -> None:
+    monkeypatch.setattr("legions.verdicts.view_models.FEW_FINDINGS", 0)
+    legion = factories.legion({"card": "dragon"}, {"card": "dragon"}, name="Twins")
+    sharing_services.share_legion(legion=legion)
+    assert " open>" not in folded_findings(client, legion)[1]
+
+
+def test_an_empty_list_that_is_shared_is_empty_and_not_illegal(client) -> None:
+    legion = factories.legion(name="Bare")
+    sharing_services.share_legion(legion=legion)
+    for path in (link(legion), f"{link(legion)}embed/"):
+        words = Page(client.get(path)).words
+        assert "Nothing on the table" in words and "Illegal" not in words
+    assert 'content="Nothing on the table."' in client.get(link(legion)).content.decode()
+
+
 def test_a_creature_has_its_own_cost_and_what_it_comes_to_with_its_upgrades(client, shared) -> None:
     html = client.get(link(shared)).content.decode()
     assert [f'<span class="num">{points}</span>' in html for points in (30, 4, 26)] == [True] * 3

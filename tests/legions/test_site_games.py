@@ -51,7 +51,8 @@ def test_a_game_says_how_far_the_data_of_its_printed_cards_goes(client, address)
     factories.publish(
         factories.creature(slug="ogre", set=None), *[factories.creature(set=None, cost=None) for _ in range(2)]
     )
-    partly, wholly = "33 % of the printed creatures complete (1 of 3).", "Data complete: all 176 printed cards."
+    partly = "33 % of the printed creatures complete (1 of 3)."
+    wholly = "Data complete: all 176 printed commanders, creatures and orders."
     if "{game}" in address:
         assert partly in Page(client.get(address.format(game="attack-wing"))).words
         page = Page(client.get(address.format(game=OTHER)))

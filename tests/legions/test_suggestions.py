@@ -67,8 +67,9 @@ def test_an_illegal_legion_offers_to_be_repaired_and_a_legal_one_does_not(client
 def test_a_way_out_says_its_edits_what_comes_of_them_and_where_and_changes_nothing(client):
     legion = start(client, "add/giant", "equip/0/bolt", "equip/0/club")
     page = Page(client.get(f"{address(legion)}?mend=1"))
-    assert "Charm in the place of Bolt on Giant." in page.words
-    assert "Bolt taken from Giant." in page.words
+    assert "Replace Bolt on Giant with Charm." in page.words
+    assert "Take Bolt off Giant." in page.words
+    assert "taken from" not in page.words
     assert "Now 37 of 120 points. Then 36 of 120 points. Legal Bolt on Giant" in page.words
     assert [one for one in page.all("li", id="pick-0-upgrade-0") if "slot--offer" in one["class"]]
     assert offers(page) == [[{"op": "replace", "path": "/picks/0/upgrades/0", "value": "charm"}]]
@@ -169,16 +170,33 @@ DOCUMENT = {
 
 
 @pytest.mark.parametrize(
-    ("steps", "sentences"),
+    ("steps", "done", "proposed"),
     [
-        ([{"op": "remove", "path": "/picks/0"}], ["Giant removed, with Bolt and Club."]),
-        ([{"op": "remove", "path": "/picks/1"}], ["Dragon removed."]),
-        ([{"op": "replace", "path": "/picks/2/count", "value": 1}], ["Guards: 1 in the place of 3."]),
-        ([{"op": "replace", "path": "/picks/2/soldiers", "value": 4}], ["Guards: 4 soldiers in the place of 2."]),
-        ([{"op": "replace", "path": "/picks/1/card", "value": "beast"}], ["Beast in the place of Dragon."]),
+        (
+            [{"op": "remove", "path": "/picks/0"}],
+            ["Giant removed, with Bolt and Club."],
+            ["Remove Giant with Bolt and Club."],
+        ),
+        ([{"op": "remove", "path": "/picks/1"}], ["Dragon removed."], ["Remove Dragon."]),
+        (
+            [{"op": "replace", "path": "/picks/2/count", "value": 1}],
+            ["Guards: 1 in the place of 3."],
+            ["Change the number of Guards from 3 to 1."],
+        ),
+        (
+            [{"op": "replace", "path": "/picks/2/soldiers", "value": 4}],
+            ["Guards: 4 soldiers in the place of 2."],
+            ["Change the soldiers of Guards from 2 to 4."],
+        ),
+        (
+            [{"op": "replace", "path": "/picks/1/card", "value": "beast"}],
+            ["Beast in the place of Dragon."],
+            ["Replace Dragon with Beast."],
+        ),
         (
             [{"op": "replace", "path": "/picks/0/upgrades/1", "value": "charm"}],
             ["Charm in the place of Club on Giant."],
+            ["Replace Club on Giant with Charm."],
         ),
         (
             [
@@ -186,18 +204,37 @@ DOCUMENT = {
                 {"op": "remove", "path": "/picks/0/upgrades/0"},
             ],
             ["Bolt moved from Giant to Dragon."],
+            ["Move Bolt from Giant to Dragon."],
         ),
-        ([{"op": "add", "path": "/picks/0/upgrades/-", "value": "charm"}], ["Charm added to Giant."]),
-        ([{"op": "add", "path": "/picks/-", "value": {"card": "guards", "count": 2}}], ["2 × Guards added."]),
+        (
+            [{"op": "add", "path": "/picks/0/upgrades/-", "value": "charm"}],
+            ["Charm added to Giant."],
+            ["Add Charm to Giant."],
+        ),
+        (
+            [{"op": "add", "path": "/picks/-", "value": {"card": "guards", "count": 2}}],
+            ["2 × Guards added."],
+            ["Add 2 × Guards."],
+        ),
+        (
+            [{"op": "remove", "path": "/picks/0/upgrades/1"}],
+            ["Club taken from Giant."],
+            ["Take Club off Giant."],
+        ),
         (
             [{"op": "add", "path": "/picks/-", "value": {"card": "giant", "upgrades": ["club", "bolt"]}}],
             ["Giant added, with Club and Bolt."],
+            ["Add Giant with Club and Bolt."],
         ),
-        ([{"op": "replace", "path": "/faction", "value": "new-faction"}], ["Faction: New faction."]),
-        ([{"op": "remove", "path": "/faction"}], ["Faction: none."]),
+        (
+            [{"op": "replace", "path": "/faction", "value": "new-faction"}],
+            ["Faction: New faction."],
+            ["Set faction to New faction."],
+        ),
+        ([{"op": "remove", "path": "/faction"}], ["Faction: none."], ["Set faction to none."]),
     ],
 )
-def test_edits_are_said_in_words(steps, sentences):
+def test_edits_are_said_in_words_as_done_and_as_proposed(steps, done, proposed):
     titles = {slug: slug.capitalize() for slug in ("giant", "dragon", "guards", "bolt", "club", "charm", "beast")}
 
     def title(slug):
@@ -206,7 +243,9 @@ def test_edits_are_said_in_words(steps, sentences):
     def name(index):
         return title(DOCUMENT["picks"][index]["card"])
 
-    assert [edit.words for edit in patches.describe_steps(steps, DOCUMENT, title, name)] == sentences
+    edits = patches.describe_steps(steps, DOCUMENT, title, name)
+    assert [edit.words for edit in edits] == done
+    assert [edit.proposal for edit in edits] == proposed
 
 
 # -- filling up --------------------------------------------------------------------------------------------------

@@ -260,6 +260,7 @@ class DungeonCommandPageAdapter(PageAdapter):
             _("Each deck has a least number of cards, and only so many copies of one card."),
             _("Orders need creatures that can play them: the table shows how many can play each."),
         ),
+        complete_nouns=_("commanders, creatures and orders"),  # the tiles are cards as well, but decide nothing
     )
     fact_words = FactWords(
         stats={key: key for key in _STATS},
