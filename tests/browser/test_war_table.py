@@ -143,6 +143,17 @@ def test_on_a_phone_the_first_card_is_on_the_first_screen_under_one_row_of_navig
     assert phone.locator("#bar").bounding_box()["height"] <= 56
 
 
+def test_on_a_phone_the_drawer_opens_from_wherever_one_has_scrolled_to(phone):
+    BuilderDriver(phone).open(f"{ADDRESS}?card=maurghoros")
+    add, drawer = phone.locator("#strip-add"), phone.locator("#candidate-list")
+    phone.locator("#add-creature").scroll_into_view_if_needed()
+    expect(add).to_be_in_viewport(ratio=1)
+    add.click()
+    expect(drawer).to_have_attribute("open", "")
+    expect(phone.locator("#candidate-list-title")).to_be_in_viewport()
+    expect(add).to_be_hidden()
+
+
 def test_the_header_is_one_row_of_at_most_56_pixels(page, table):
     table.lay_out("Maurghoros")
     assert page.locator("#bar").bounding_box()["height"] <= 56
