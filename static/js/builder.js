@@ -408,7 +408,9 @@
     first.focus();
   }
 
+  // An empty search has found all cards, of which none was meant.
   function addWhatIsFound(search) {
+    if (!search.value.trim()) return;
     if (byId("candidate-list-errors").dataset.foundFor === search.value.trim()) return addFirst();
     addsFirst = true;
     search.form.requestSubmit();

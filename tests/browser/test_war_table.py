@@ -59,6 +59,37 @@ def test_enter_adds_nothing_when_a_word_of_the_query_is_not_understood(page, tab
     expect(table.creatures).to_have_count(0)
 
 
+def test_enter_in_an_empty_search_adds_nothing(page, table):
+    page.keyboard.press("/")
+    page.keyboard.press("Enter")
+    table.search.fill("maurghoros")
+    table.search.press("Enter")
+    expect(table.status).to_contain_text("Maurghoros added.")
+    table.search.press("Enter")
+    expect(table.search).to_be_focused()
+    table.search.fill("wraith")
+    table.search.press("Enter")
+    expect(table.status).to_contain_text("Wraith added.")
+    expect(table.creatures).to_have_count(2)
+
+
+def test_enter_in_an_empty_search_takes_no_commanders_place(page):
+    table = BuilderDriver(page).open("/build/dungeon-command/")
+    page.locator("#ready-sting-of-lolth").click()
+    expect(table.seal).to_have_text("Legal")
+    commander = page.locator("#deck-commander + ol .deck__name")
+    before = commander.inner_text()
+    page.locator("#add-commander").press("Enter")
+    expect(page).to_have_url(re.compile("shelf=commander"))
+    expect(table.search).to_be_focused()
+    table.search.press("Enter")
+    page.get_by_role("heading", level=1).click()
+    page.get_by_label("Name", exact=True).fill("What comes after it")  # and is answered after it
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_have_text("What comes after it")
+    expect(commander).to_have_text(before)
+
+
 def test_an_upgrade_is_taken_off_by_key_and_the_place_says_so(page, table):
     table.lay_out("Maurghoros")
     table.equip("Maurghoros", "Arcane", "Fireball")
