@@ -180,6 +180,20 @@ def test_the_header_is_one_row_of_at_most_56_pixels(page, table):
     assert page.locator(".pick__face").first.bounding_box()["y"] < 160
 
 
+def test_the_candidate_list_reaches_the_strip_and_lies_over_nothing_wherever_the_page_is_scrolled_to(page, table):
+    table.lay_out("Maurghoros")
+    there = "([x, y]) => document.elementFromPoint(x, y).closest('#candidate-list, #strip, footer, #bar')?.id"
+    for top in (0, 30, 57, 200, 9999):
+        page.evaluate("(top) => window.scrollTo(0, top)", top)
+        drawer, strip = table.candidate_list.bounding_box(), table.strip.bounding_box()
+        x = drawer["x"] + drawer["width"] / 2
+        assert page.evaluate(there, [x, strip["y"] - 2]) == "candidate-list"
+        assert page.evaluate(there, [x, strip["y"] + 2]) == "strip"
+        expect(table.search).to_be_in_viewport(ratio=1)
+    footer = page.locator("footer").bounding_box()
+    assert page.evaluate(there, [x, footer["y"] + 20]) == ""
+
+
 def test_places_glow_for_a_card_that_may_go_there(page, table):
     table.lay_out("Maurghoros")
     table.search.fill("scales of tiamat")
