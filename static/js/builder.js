@@ -383,11 +383,11 @@
     }
   }
 
-  function leaveCandidateList() {
+  function leaveCandidateList(scrolling = {}) {
     const candidateList = byId("candidate-list");
     if (!candidateList?.contains(document.activeElement) && (isWide() || !candidateList?.open)) return;
     if (!isWide()) candidateList.open = false;
-    (document.querySelector(".slot--selected .slot__place") ?? document.querySelector(".pick--selected h2") ?? byId("add-creature"))?.focus();
+    (document.querySelector(".slot--selected .slot__place") ?? document.querySelector(".pick--selected h2") ?? document.querySelector("#add-creature, .deck__add"))?.focus(scrolling);
   }
 
   // Enter in the search adds the first card that fits, once what is found is what was looked for. Where none does it says
@@ -469,6 +469,8 @@
     }
     if (event.target.closest("details.panel > summary") && byId("strip-more")) byId("strip-more").open = false;
     const candidateList = byId("candidate-list");
+    // On a phone the dimmed table is part of the sheet that lies over it.
+    if (candidateList && event.target === candidateList && !isWide()) leaveCandidateList({ preventScroll: true });
     const place = event.target.closest(".finding__places a");
     if (place && candidateList && !isWide()) {
       candidateList.open = false;
