@@ -90,6 +90,19 @@ def test_enter_in_an_empty_search_takes_no_commanders_place(page):
     expect(commander).to_have_text(before)
 
 
+def test_escape_closes_the_points_breakdown_and_stays_at_it(page, table):
+    table.lay_out("Wraith")
+    table.show_findings()
+    body = table.strip.locator(".strip__body")
+    expect(body).to_be_visible()
+    table.search.press("Escape")  # which leads back to the table
+    expect(body).to_be_visible()
+    table.strip.locator("#strip-more > summary").focus()
+    page.keyboard.press("Escape")
+    expect(body).not_to_be_visible()
+    expect(table.strip.locator("#strip-more > summary")).to_be_focused()
+
+
 def test_an_upgrade_is_taken_off_by_key_and_the_place_says_so(page, table):
     table.lay_out("Maurghoros")
     table.equip("Maurghoros", "Arcane", "Fireball")
