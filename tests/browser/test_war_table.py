@@ -90,6 +90,28 @@ def test_enter_in_an_empty_search_takes_no_commanders_place(page):
     expect(commander).to_have_text(before)
 
 
+def test_who_asks_what_would_make_a_card_fit_goes_on_from_the_answer(page, table):
+    table.lay_out("Maurghoros")
+    row = table.found("Scales of Bahamut")
+    row.get_by_role("link", name="What would make it fit?").press("Enter")
+    expect(row.locator(".candidate__suggestion").first).to_be_visible()
+    expect(row.locator(".candidate__suggestions")).to_be_focused()
+    page.keyboard.press("ArrowUp")
+    expect(table.search).to_be_focused()
+
+
+def test_an_arrow_leads_from_the_place_for_one_more_card_back_to_the_last(page, table):
+    table.lay_out("Maurghoros")
+    table.lay_out("Wraith")
+    for arrow in ("ArrowLeft", "ArrowUp"):
+        table.to_creatures()
+        expect(table.search).to_be_focused()
+        page.keyboard.press("Escape")
+        expect(page.locator("#add-creature")).to_be_focused()
+        page.keyboard.press(arrow)
+        expect(page.locator("#name-1 a")).to_be_focused()
+
+
 def test_escape_closes_the_points_breakdown_and_stays_at_it(page, table):
     table.lay_out("Wraith")
     table.show_findings()
