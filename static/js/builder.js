@@ -59,6 +59,7 @@
       scrolled: byId("candidate-list-body")?.scrollTop ?? 0,
       polled: inFlight && isProgressPoll(inFlight) ? document.activeElement?.id : null,
       place: candidateControls().indexOf(document.activeElement),
+      focused: builder().contains(document.activeElement) ? document.activeElement : null,
       listOpen: byId("candidate-list")?.open ?? false,
       searching: byId("candidate-list-q") === document.activeElement ? byId("candidate-list-q").value : null,
       entered: new Map(entered.map((field) => [field.id, { owner: owner(field), value: field.value, checked: field.checked }])),
@@ -84,7 +85,7 @@
     const stays = snapshot.listOpen && sameCandidates;
     if (stays && (!now.dataset.focus || byId("candidate-list").contains(byId(now.dataset.focus)))) byId("candidate-list").open = true;
     const searching = toCandidates ? null : snapshot.searching; // who has gone to the search meanwhile stays there
-    const place = snapshot.place;
+    const { place, focused } = snapshot;
     // While the solver works on, whoever waits for it stays where they are.
     const polled = byId("offers")?.matches("[hx-get]") ? snapshot.polled : null;
     snapshot = null;
@@ -97,8 +98,18 @@
     if (target && !(toCandidates && !isWide() && target.id === "candidate-list-q")) target.focus({ preventScroll: waits || (isWide() && target.id !== "legion-name") }); // a new table is seen from its head
     // Who is in the candidate list goes on there where the card itself has left for another part of it.
     if (!target && stays && place >= 0 && document.activeElement === document.body) candidateControls()[place]?.focus({ preventScroll: true });
+    if (focused && isFocusLost()) focusBar(focused);
     if (shown && !waits && shown.contains(document.activeElement)) shown.scrollIntoView({ block: shown.id === "offers" ? "start" : "nearest" });
     toCandidates = false;
+  }
+
+  // What had the focus may be gone, or may be pressed no more: one goes on in the bar, since the page itself knows no keys.
+  const isFocusLost = () => document.activeElement === document.body || document.activeElement.disabled;
+
+  function focusBar(left) {
+    const undoing = left.matches("#undo, #redo, #undo-last, #take-back-last") ? ["undo", "redo"] : [];
+    const next = [...undoing, "legion-name"].map(byId).find((one) => one && !one.disabled);
+    next.focus({ preventScroll: true });
   }
 
   // The list of candidates shows its first cards and more as it is scrolled; after a change as many as were scrolled past.
@@ -120,6 +131,22 @@
     byId(nextId)?.focus({ preventScroll: true });
     nextId = "";
   });
+
+  // A part that gives way to what was asked in it takes the focus along: one goes on from what has come instead.
+  let answered = null;
+  document.addEventListener("htmx:beforeSwap", ({ detail: { target } }) => {
+    answered = target?.matches(".candidate__suggestions, #share-body") && target.contains(document.activeElement) ? target : null;
+  });
+  document.addEventListener("htmx:afterSettle", () => {
+    if (answered && isFocusLost()) focusAnswer(answered);
+    answered = null;
+  });
+
+  function focusAnswer(part) {
+    const next = part.querySelector("#share-link, #make-link");
+    if (!next) part.tabIndex = -1;
+    (next ?? part).focus({ preventScroll: true });
+  }
 
   // Parts that only work with a script are hidden until there is one.
   function revealScripted(table = document) {
@@ -373,7 +400,8 @@
   function moveAmongCandidates(event) {
     const focused = document.activeElement;
     const all = candidateControls();
-    const at = all.indexOf(focused);
+    const line = focused?.closest(".candidate__suggestions")?.closest(".candidate"); // what is read there is part of its row
+    const at = all.indexOf(line?.querySelector(":scope > .button") ?? focused);
     if (focused?.id !== "candidate-list-q" && at < 0) return;
     const next = event.key === "ArrowDown" ? at + 1 : at - 1;
     const target = next < 0 ? byId("candidate-list-q") : all[next];
@@ -383,11 +411,11 @@
     }
   }
 
-  function leaveCandidateList() {
+  function leaveCandidateList(scrolling = {}) {
     const candidateList = byId("candidate-list");
     if (!candidateList?.contains(document.activeElement) && (isWide() || !candidateList?.open)) return;
     if (!isWide()) candidateList.open = false;
-    (document.querySelector(".slot--selected .slot__place") ?? document.querySelector(".pick--selected h2") ?? byId("add-creature"))?.focus();
+    (document.querySelector(".slot--selected .slot__place") ?? document.querySelector(".pick--selected h2") ?? document.querySelector("#add-creature, .deck__add"))?.focus(scrolling);
   }
 
   // Enter in the search adds the first card that fits, once what is found is what was looked for. Where none does it says
@@ -408,7 +436,9 @@
     first.focus();
   }
 
+  // An empty search has found all cards, of which none was meant.
   function addWhatIsFound(search) {
+    if (!search.value.trim()) return;
     if (byId("candidate-list-errors").dataset.foundFor === search.value.trim()) return addFirst();
     addsFirst = true;
     search.form.requestSubmit();
@@ -467,6 +497,8 @@
     }
     if (event.target.closest("details.panel > summary") && byId("strip-more")) byId("strip-more").open = false;
     const candidateList = byId("candidate-list");
+    // On a phone the dimmed table is part of the sheet that lies over it.
+    if (candidateList && event.target === candidateList && !isWide()) leaveCandidateList({ preventScroll: true });
     const place = event.target.closest(".finding__places a");
     if (place && candidateList && !isWide()) {
       candidateList.open = false;

@@ -26,6 +26,14 @@
     target.focus();
   }
 
+  const PLACE_FOR_ONE_MORE = "#add-creature, .deck__add";
+  function backToLast(event) {
+    const last = cards().at(-1);
+    if (!last || !/^Arrow(Left|Up)$/.test(event.key)) return;
+    event.preventDefault();
+    nameOf(last).focus();
+  }
+
   let goOnFrom = null; // the place of the card that was removed by key
   function remove(event, card) {
     const slot = event.target.closest(".slot:not(.slot--open)");
@@ -48,15 +56,18 @@
   document.addEventListener("keydown", (event) => {
     if (!builder() || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "Escape" && !beside.hidden) return close();
-    if (event.key === "Escape") closePanel();
+    if (event.key === "Escape") closePanel(event);
+    if (event.target.matches?.(PLACE_FOR_ONE_MORE)) return backToLast(event);
     const card = event.target.closest?.(CARDS);
     if (!card || isTyping(event.target)) return;
     if (event.key === "Delete" || event.key === "Backspace") remove(event, card);
     else if (/^(Arrow(Left|Right|Up|Down)|Home|End)$/.test(event.key)) walk(event, card);
   });
 
-  function closePanel() {
-    const panel = document.querySelector("details.panel[open], #panel-name[open]");
+  // Who leaves the candidate list goes back to the table, and what is open in the strip stays so.
+  function closePanel(event) {
+    const strip = event.target.closest?.("#candidate-list") ? "" : ", #strip-more[open]";
+    const panel = document.querySelector(`details.panel[open], #panel-name[open]${strip}`);
     if (!panel) return;
     panel.open = false;
     panel.querySelector("summary").focus();

@@ -178,6 +178,21 @@ def test_on_a_phone_the_candidate_list_is_a_sheet_and_the_strip_stays_in_view(ph
     expect(table.strip).to_be_in_viewport(ratio=1)
 
 
+def test_on_a_phone_a_tap_on_the_dimmed_table_closes_the_sheet_and_opens_nothing(phone):
+    table = BuilderDriver(phone).open()
+    table.lay_out("Maurghoros")
+    table.open_slot("Maurghoros", "Arcane").tap()
+    expect(table.search).to_be_visible()
+    phone.evaluate("window.scrollTo(0, 0)")
+    card, sheet = phone.locator(".pick__face").first.bounding_box(), table.candidate_list.bounding_box()
+    assert card["y"] + 8 < sheet["y"], "no card shows above the sheet, so this shows nothing"
+    phone.touchscreen.tap(card["x"] + card["width"] / 2, card["y"] + 8)
+    expect(table.search).to_be_hidden()
+    expect(phone.locator("#beside")).to_be_hidden()
+    phone.locator(".pick__face").first.tap()
+    expect(phone.locator("#beside")).to_be_visible()
+
+
 def test_on_a_phone_what_opens_over_the_table_lies_over_the_open_strip_too(phone):
     phone.set_viewport_size({"width": 390, "height": 600})
     table = BuilderDriver(phone).open()

@@ -38,6 +38,29 @@ def test_what_was_taken_away_is_offered_back(page, table):
     table.says("63 of 120 points, 57 left", "Legal")
 
 
+def test_who_undoes_by_keyboard_goes_on_at_what_can_be_undone_or_done_again(page, table):
+    table.lay_out("Maurghoros")
+    table.lay_out("Wraith")
+    page.get_by_role("button", name="Remove Wraith").press("Enter")
+    page.locator("#undo-last").press("Enter")
+    expect(table.creatures).to_have_count(2)
+    expect(page.locator("#undo")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(table.creatures).to_have_count(1)
+    expect(page.locator("#undo")).to_be_focused()
+
+
+def test_the_last_step_undone_leads_to_redo_and_the_last_one_done_again_to_undo(page, table):
+    table.lay_out("Maurghoros")
+    undo, redo = page.locator("#undo"), page.locator("#redo")
+    undo.press("Enter")
+    expect(undo).to_be_disabled()
+    expect(redo).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(redo).to_be_disabled()
+    expect(undo).to_be_focused()
+
+
 def test_every_change_is_told_to_who_cannot_see_the_table(page, table):
     expect(table.status).to_have_attribute("aria-live", "polite")
     table.lay_out("Wraith")

@@ -15,6 +15,7 @@ from legions.sharing import services as sharing_services
 from tests.legions.hostile_texts import hostile_house
 from tests.legions.test_site_hostile_texts import CORPUS
 
+from .builder_driver import BuilderDriver
 from .error_watch import ErrorWatch
 from .page_addresses import NO_PAGE, addresses
 from .sampling import Sample
@@ -54,6 +55,16 @@ def test_whatever_people_write_is_read_and_never_run(
         guest.get_by_label("List", exact=True).fill(text)
         guest.get_by_role("button", name="Preview").click()
         expect(guest.get_by_role("heading", name="Preview")).to_be_visible()
+
+
+def test_who_makes_a_link_goes_on_at_the_link(visit: Callable[..., Page]) -> None:
+    page = visit()
+    BuilderDriver(page).open().lay_out("Wraith")
+    page.locator("#share > summary").press("Enter")
+    page.locator("#make-link").press("Enter")
+    expect(page.get_by_label("Link", exact=True)).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.locator("#share > summary")).to_be_focused()
 
 
 def test_a_shared_legion_goes_from_one_to_another_by_its_link(visit: Callable[..., Page]) -> None:

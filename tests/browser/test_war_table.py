@@ -59,6 +59,72 @@ def test_enter_adds_nothing_when_a_word_of_the_query_is_not_understood(page, tab
     expect(table.creatures).to_have_count(0)
 
 
+def test_enter_in_an_empty_search_adds_nothing(page, table):
+    page.keyboard.press("/")
+    page.keyboard.press("Enter")
+    table.search.fill("maurghoros")
+    table.search.press("Enter")
+    expect(table.status).to_contain_text("Maurghoros added.")
+    table.search.press("Enter")
+    expect(table.search).to_be_focused()
+    table.search.fill("wraith")
+    table.search.press("Enter")
+    expect(table.status).to_contain_text("Wraith added.")
+    expect(table.creatures).to_have_count(2)
+
+
+def test_enter_in_an_empty_search_takes_no_commanders_place(page):
+    table = BuilderDriver(page).open("/build/dungeon-command/")
+    page.locator("#ready-sting-of-lolth").click()
+    expect(table.seal).to_have_text("Legal")
+    commander = page.locator("#deck-commander + ol .deck__name")
+    before = commander.inner_text()
+    page.locator("#add-commander").press("Enter")
+    expect(page).to_have_url(re.compile("shelf=commander"))
+    expect(table.search).to_be_focused()
+    table.search.press("Enter")
+    page.get_by_role("heading", level=1).click()
+    page.get_by_label("Name", exact=True).fill("What comes after it")  # and is answered after it
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_have_text("What comes after it")
+    expect(commander).to_have_text(before)
+
+
+def test_who_asks_what_would_make_a_card_fit_goes_on_from_the_answer(page, table):
+    table.lay_out("Maurghoros")
+    row = table.found("Scales of Bahamut")
+    row.get_by_role("link", name="What would make it fit?").press("Enter")
+    expect(row.locator(".candidate__suggestion").first).to_be_visible()
+    expect(row.locator(".candidate__suggestions")).to_be_focused()
+    page.keyboard.press("ArrowUp")
+    expect(table.search).to_be_focused()
+
+
+def test_an_arrow_leads_from_the_place_for_one_more_card_back_to_the_last(page, table):
+    table.lay_out("Maurghoros")
+    table.lay_out("Wraith")
+    for arrow in ("ArrowLeft", "ArrowUp"):
+        table.to_creatures()
+        expect(table.search).to_be_focused()
+        page.keyboard.press("Escape")
+        expect(page.locator("#add-creature")).to_be_focused()
+        page.keyboard.press(arrow)
+        expect(page.locator("#name-1 a")).to_be_focused()
+
+
+def test_escape_closes_the_points_breakdown_and_stays_at_it(page, table):
+    table.lay_out("Wraith")
+    table.show_findings()
+    body = table.strip.locator(".strip__body")
+    expect(body).to_be_visible()
+    table.search.press("Escape")  # which leads back to the table
+    expect(body).to_be_visible()
+    table.strip.locator("#strip-more > summary").focus()
+    page.keyboard.press("Escape")
+    expect(body).not_to_be_visible()
+    expect(table.strip.locator("#strip-more > summary")).to_be_focused()
+
+
 def test_an_upgrade_is_taken_off_by_key_and_the_place_says_so(page, table):
     table.lay_out("Maurghoros")
     table.equip("Maurghoros", "Arcane", "Fireball")
@@ -158,6 +224,20 @@ def test_the_header_is_one_row_of_at_most_56_pixels(page, table):
     table.lay_out("Maurghoros")
     assert page.locator("#bar").bounding_box()["height"] <= 56
     assert page.locator(".pick__face").first.bounding_box()["y"] < 160
+
+
+def test_the_candidate_list_reaches_the_strip_and_lies_over_nothing_wherever_the_page_is_scrolled_to(page, table):
+    table.lay_out("Maurghoros")
+    there = "([x, y]) => document.elementFromPoint(x, y).closest('#candidate-list, #strip, footer, #bar')?.id"
+    for top in (0, 30, 57, 200, 9999):
+        page.evaluate("(top) => window.scrollTo(0, top)", top)
+        drawer, strip = table.candidate_list.bounding_box(), table.strip.bounding_box()
+        x = drawer["x"] + drawer["width"] / 2
+        assert page.evaluate(there, [x, strip["y"] - 2]) == "candidate-list"
+        assert page.evaluate(there, [x, strip["y"] + 2]) == "strip"
+        expect(table.search).to_be_in_viewport(ratio=1)
+    footer = page.locator("footer").bounding_box()
+    assert page.evaluate(there, [x, footer["y"] + 20]) == ""
 
 
 def test_places_glow_for_a_card_that_may_go_there(page, table):
