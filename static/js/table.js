@@ -184,6 +184,7 @@
   const LOOKED_AT = ".candidate, .slot:not(.slot--open)";
   document.addEventListener("pointerover", (event) => {
     if (event.pointerType !== "mouse" || !builder()) return;
+    if (builder().matches(".builder--dragging")) return; // what is held glows, whatever a mouse that rests comes to lie over
     const element = event.target.closest(LOOKED_AT);
     if (element?.contains(event.relatedTarget)) return;
     preview.hidden = true;
