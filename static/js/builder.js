@@ -461,10 +461,13 @@
     byId("candidate-list-q")?.focus();
   }
 
+  const FOCUS_RING = 8; // pixels that it takes around what has the focus
   function showKeys() {
+    const keys = byId("keys");
     byId("panel-more").open = true;
-    byId("keys").open = true;
-    byId("keys").querySelector("summary").focus();
+    keys.open = true;
+    keys.querySelector("summary").focus();
+    keys.offsetParent.scrollTop = keys.offsetTop - FOCUS_RING; // the menu is long, and they stand near its end
   }
 
   document.addEventListener("keydown", (event) => {

@@ -78,7 +78,7 @@ def test_a_finger_drags_a_card_onto_a_creature_and_from_it_away(phone):
     expect(table.carried("Maurghoros", "Fireball")).to_be_visible()
     expect(held).to_have_count(0)
 
-    table.candidate_list.locator(".candidate-list__header").tap()
+    expect(table.search).to_be_hidden()  # the sheet no longer dims the table, where nothing can be held
     with finger(phone, table.carried("Maurghoros", "Fireball").locator(".slot__name")) as move_to:
         expect(held).to_have_text("Fireball")
         move_to(phone.locator("#drop-away"))

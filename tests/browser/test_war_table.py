@@ -144,6 +144,17 @@ def test_the_keys_are_told_on_a_question_mark_and_not_while_one_types(page, tabl
     expect(page.locator("#keys .keys__list")).to_be_visible()
 
 
+def test_the_keys_that_are_told_are_seen_whole(page, table):
+    table.lay_out("Wraith")  # the menu of a list that is kept is longer than the window
+    page.get_by_role("heading", level=1).focus()
+    page.keyboard.press("?")
+    menu = page.locator("#panel-more > .panel__body").bounding_box()
+    for part in (page.locator("#keys > summary"), page.locator("#keys .keys__list > div").last):
+        box = part.bounding_box()
+        assert menu["x"] < box["x"] < box["x"] + box["width"] < menu["x"] + menu["width"]
+        assert menu["y"] < box["y"] < box["y"] + box["height"] < menu["y"] + menu["height"]
+
+
 def test_how_closely_the_table_is_laid_out_is_remembered(page, table):
     table.lay_out("Wraith")
     face = page.locator(".pick__face").first
