@@ -218,5 +218,5 @@ def test_a_warband_with_too_many_copies_is_repaired_with_the_fewest_changes(
     legion.document = {**legion.document, "picks": [{"card": "dwarven-defender", "count": 9}]}
     legion.save()
     page = Page(client.get(f"/legions/{legion.pk}/?mend=1"))
-    assert "Dwarven Defender: 4 in the place of 9." in page.words
+    assert "Change the number of Dwarven Defender from 9 to 4." in page.words
     assert "There may be smaller ones" not in page.words
