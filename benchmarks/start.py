@@ -1,19 +1,28 @@
-"""From process start to the first verdict: the engine alone, without Django, with all cards of one game read."""
+"""From process start to the first verdict: the engine alone, without Django, with all cards of one game read.
+
+And what the first visitor of a builder waits for: of a server that draws pages beforehand, and of one that does not.
+"""
 
 import os
 import sys
+import time
+import urllib.request
 from pathlib import Path
 
 from benchmarks.report import Target, line, percentile
+from benchmarks.serving import catalog, core_seconds, server
 
 GAMES = sorted(folder.name for folder in (Path(__file__).resolve().parent.parent / "fixtures").iterdir())
 FIRST_VERDICT = """
 from benchmarks import sample
-from rulesapi.engine.ruleset import judge
+from rulesapi.engine.core.evaluation import judge
 assert judge(sample.library({game!r}), sample.ready({game!r})[0]).as_document()["verdict"] == "legal"
 """
 BARE = "a Python that does nothing"
 RUNS = 7
+PORT = 8906
+IDLE = 0.05
+"""So many seconds of a core a server that has nothing to do uses in one second at most."""
 TIME, MEMORY = Target(200, 400, at_most=True), Target(must=100, at_most=True)
 
 
@@ -29,6 +38,24 @@ def measure() -> None:
         peak = max(memory for _, memory in measured)
         targets = () if name == BARE else (TIME.by(seconds * 1000, "ms"), MEMORY.by(peak, "MB"))
         line(name, f"{seconds * 1000:.0f} ms, {peak:.0f} MB", *targets)
+    for warm in ("0", "1"):
+        line(f"the first page of a builder, WARM_UP={warm}", f"{_first_page(warm) * 1000:.0f} ms")
+
+
+def _first_page(warm: str) -> float:
+    """Return how many seconds the slower of two first visitors waits once a server, of two processes, has settled."""
+    with catalog(WARM_UP=warm) as environment, server("config.wsgi:application", PORT, environment) as process:
+        worked = -1.0
+        while core_seconds(process.pid) - worked > IDLE:
+            worked = core_seconds(process.pid)
+            time.sleep(1)
+        return max(_visit() for _ in range(2))
+
+
+def _visit() -> float:
+    begin = time.monotonic()
+    urllib.request.urlopen(f"http://127.0.0.1:{PORT}/build/{GAMES[0]}/", timeout=60).read()
+    return time.monotonic() - begin
 
 
 def _run(code: str) -> tuple[float, float]:

@@ -1,10 +1,9 @@
 """What a process of the web server does before anybody asks: it draws the pages that take longest the first time.
 
-Cards are read, rules are indexed and templates compiled with the first page that needs them. That page took a second
-and a half longer than the next; now nobody waits for it who comes a few seconds after the start.
+Cards are read, rules are indexed and templates compiled with the first page that needs them, which takes many times as
+long as the next. Nobody waits for it who comes a few seconds after the start.
 """
 
-import gc
 import logging
 from collections.abc import Callable, Iterable, Iterator
 from threading import Thread
@@ -17,6 +16,7 @@ from django.urls import reverse
 
 from legions.cards import queries
 from legions.cards.stock import stock
+from rulesapi.judging.release_cache import keep_from_collector
 
 logger = logging.getLogger(__name__)
 WsgiApplication = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
@@ -36,8 +36,7 @@ def warm_up(application: WsgiApplication) -> None:
         logger.warning("The first pages could not be drawn beforehand", exc_info=True)
     finally:
         connections.close_all()
-    gc.collect()  # what was read and compiled stays, as what `config.wsgi` has loaded does
-    gc.freeze()
+    keep_from_collector()
 
 
 def first_pages() -> Iterator[str]:

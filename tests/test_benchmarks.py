@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from benchmarks import compare, sample
+from benchmarks import compare, sample, start
 from benchmarks.report import NOTHING, Target
 
 ASK = """
@@ -86,3 +86,9 @@ def test_a_larger_catalog_has_as_many_different_cards_as_said() -> None:
     assert len(library.cards) >= len(library.all_cards) == 1_000
     assert len({(card.title, card.cost, card.slug) for card in library.all_cards}) == 1_000
     assert {card["slug"] for card in sample.cards()} <= set(library.cards)
+
+
+@pytest.mark.parametrize("game", start.GAMES)
+def test_what_is_timed_of_a_fresh_process_judges_a_list(game: str) -> None:
+    code = start.FIRST_VERDICT.format(game=game)
+    subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, cwd=settings.BASE_DIR)

@@ -64,7 +64,7 @@ class ReleaseCache(Generic[CachedValue, CachedPart]):
                     if other == of:
                         shared |= entry.parts
                 self._entries[key] = _CacheEntry(*make(shared))
-                _keep_from_collector()
+                keep_from_collector()
                 self._let_go()
             self._entries.move_to_end(key)
             return self._entries[key].made
@@ -90,7 +90,7 @@ class ReleaseCache(Generic[CachedValue, CachedPart]):
         return entries * self.entry_bytes + parts * self.part_bytes
 
 
-def _keep_from_collector() -> None:
+def keep_from_collector() -> None:
     """Keep what was made from being walked through again and again, in a server that keeps what it started with so."""
     if gc.get_freeze_count():
         gc.collect()  # else what is waste at this moment would stay for good

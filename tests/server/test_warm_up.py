@@ -1,7 +1,11 @@
 """What a process of the server draws before anybody asks."""
 
 import logging
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,6 +18,8 @@ from django.urls import reverse
 from config import warm_up
 from legions.saved_lists.models import Legion
 from tests import factories
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture
@@ -66,3 +72,29 @@ def test_what_goes_wrong_is_logged_and_ends_nothing(caplog: pytest.LogCaptureFix
     with caplog.at_level(logging.WARNING, logger="config.warm_up"):
         warm_up.warm_up(refuses)
     assert "could not be drawn beforehand" in caplog.text
+    assert "no database" in caplog.text
+
+
+BEGIN = """
+import sys
+from config import wsgi
+from config.server import __main__ as server
+from config import warm_up
+done = []
+sys.argv = ["config.server"]
+server.listen = lambda host, port: done.append("listens")
+server.serve = lambda application, listening: done.append("serves")
+warm_up.begin_warm_up = lambda application: done.append("warms up")
+server.main()
+print(*done, sep=", ")
+"""
+
+
+@pytest.mark.parametrize(("said", "done"), [("1", "listens, warms up, serves"), ("0", "listens, serves")])
+def test_the_server_begins_it_once_it_listens_unless_settings_say_otherwise(
+    tmp_path: Path, said: str, done: str
+) -> None:
+    secret = {"SECRET_KEY": "for tests alone " * 3, "ALLOWED_HOSTS": "localhost"}
+    env = {**os.environ, **secret, "WARM_UP": said, "VAR_DIR": str(tmp_path)}
+    ran = subprocess.run([sys.executable, "-c", BEGIN], capture_output=True, text=True, check=True, cwd=ROOT, env=env)
+    assert ran.stdout.strip() == done
