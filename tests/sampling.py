@@ -16,13 +16,13 @@ def one_in(number: int) -> int:
 EXAMPLES = 5_000 if WHOLE else 20
 """How many examples of each property are tried; some properties say a multiple or a part of it."""
 
-VARIANTS = int(os.environ.get("VARIANTS", "3"))
-"""Of the variants in which a test meets the database so many are run: the first, the last, and those between evenly.
+VARIANTS = int(os.environ.get("VARIANTS", "2"))
+"""Of the variants in which a test meets the database so many are run: the first, the last, and any more evenly between.
 
 `.ci/run` asks for the first alone on PostgreSQL, where what the variants tell apart has passed on SQLite before.
 """
 
-FIXTURES_IN_FORMS = one_in(40)
+FIXTURES_IN_FORMS = one_in(80)
 """One in so many documents that come with Muster goes through its form and back."""
 
 FORMER_STATES = one_in(4)
