@@ -6,7 +6,6 @@ import re
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
@@ -38,14 +37,20 @@ def sources(folder: str) -> list[Path]:
 
 
 @cache
+def imports(file: Path) -> list[ast.Import | ast.ImportFrom]:
+    """Return the statements of a file that import something."""
+    nodes = ast.walk(ast.parse(file.read_text("utf-8")))
+    return [node for node in nodes if isinstance(node, ast.Import | ast.ImportFrom)]
+
+
 def imported(file: Path) -> set[str]:
     """Return the dotted names that a file imports, relative ones made absolute."""
     names: set[str] = set()
     package = file.relative_to(ROOT).with_suffix("").parts[:-1]
-    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+    for node in imports(file):
         if isinstance(node, ast.Import):
             names.update(alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
+        else:
             base = package[: len(package) - node.level + 1] if node.level else ()
             names.add(".".join((*base, node.module or "")).rstrip("."))
     return names
@@ -54,35 +59,40 @@ def imported(file: Path) -> set[str]:
 # -- docstrings name what is there -------------------------------------------------------------------------------
 
 
-def words_of_code(file: Path) -> Iterator[str]:
-    """Yield every name of a module, and every word of its strings that are no docstrings."""
-    yield from re.findall(r"\w+", str(file.relative_to(ROOT)))
-    tree = ast.parse(file.read_text("utf-8"))
-    docstrings = {id(node) for node in docstring_nodes(tree)}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings:
-            yield from re.findall(r"\w+", node.value)
-        for field in ("id", "attr", "name", "arg", "asname", "module"):
-            if isinstance(found := getattr(node, field, None), str):
-                yield from found.split(".")
+@cache
+def naming_fields(node: type[ast.AST]) -> list[str]:
+    """Return in which fields a sort of node holds names."""
+    return [field for field in ("id", "attr", "name", "arg", "asname", "module") if field in node._fields]
 
 
-def docstring_nodes(tree: ast.AST) -> Iterator[ast.Constant]:
-    """Yield the strings that stand alone as a statement: docstrings, and what is said below a name."""
-    for node in ast.walk(tree):
+def words_and_docstrings(file: Path) -> tuple[set[str], list[ast.Constant]]:
+    """Return every name of a module and every word of its strings, apart from strings that stand alone as a statement.
+
+    Those are docstrings, and what is said below a name.
+    """
+    words = set(re.findall(r"\w+", str(file.relative_to(ROOT))))
+    docstrings: dict[int, ast.Constant] = {}
+    for node in ast.walk(ast.parse(file.read_text("utf-8"))):  # which comes to a statement before what is in it
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
-            yield node.value
+            docstrings[id(node.value)] = node.value
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings:
+            words.update(re.findall(r"\w+", node.value))
+        for field in naming_fields(type(node)):
+            if isinstance(found := getattr(node, field), str):
+                words.update(found.split("."))
+    return words, list(docstrings.values())
 
 
 def test_names_in_docstrings_are_those_of_something() -> None:
     files = [file for app in APPS for file in sources(app) if "migrations" not in file.parts]
-    known = {word for file in files for word in words_of_code(file)}
+    said = {file: words_and_docstrings(file) for file in files}
+    known = set().union(*(words for words, _ in said.values()))
     for file in (ROOT / "catalog" / "schemas").rglob("*.json"):
         known |= set(re.findall(r"\w+", file.read_text("utf-8")))
     missing = [
         f"{file.relative_to(ROOT)}:{node.lineno}: {name}"
-        for file in files
-        for node in docstring_nodes(ast.parse(file.read_text("utf-8")))
+        for file, (_, docstrings) in said.items()
+        for node in docstrings
         for name in re.findall(r"`([A-Za-z_][\w.]*\w)`", node.value)
         if set(name.split(".")) - known
     ]
@@ -261,7 +271,7 @@ def imported_games(file: Path) -> set[str]:
     """Return the packages of games that a file imports anything of, its own left out."""
     package = file.relative_to(ROOT).parts[:-1]
     names = imported(file)
-    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+    for node in imports(file):
         if isinstance(node, ast.ImportFrom):
             base = package[: len(package) - node.level + 1] if node.level else ()
             names.update(".".join((*base, *filter(None, [node.module]), alias.name)) for alias in node.names)
