@@ -89,8 +89,18 @@ def application(echo: Echo) -> Application:
     return Application(echo)
 
 
+@pytest.fixture(scope="module")
+def ending() -> Iterator[list[threading.Thread]]:
+    """Servers that were told to end, which they look for ten times a second: the next test does not wait for it."""
+    threads: list[threading.Thread] = []
+    yield threads
+    for thread in threads:
+        thread.join(PATIENCE)
+    assert not any(thread.is_alive() for thread in threads)
+
+
 @pytest.fixture
-def port(application: Application) -> Iterator[int]:
+def port(application: Application, ending: list[threading.Thread]) -> Iterator[int]:
     """Serve until the test ends; return where."""
     listening = runner.listen("127.0.0.1", 0)
     found: int = listening.getsockname()[1]
@@ -99,8 +109,7 @@ def port(application: Application) -> Iterator[int]:
     thread.start()
     yield found
     server.force_exit = server.should_exit = True
-    thread.join(PATIENCE)
-    assert not thread.is_alive()
+    ending.append(thread)
 
 
 class Client:
