@@ -5,7 +5,7 @@ import pytest
 from tests.sampling import WHOLE
 from tests.second_engine.campaigns.agreement import agree_on_what_is_sure, agree_on_what_is_told
 
-COMPARED = 20_000 if WHOLE else 200
+COMPARED = 20_000 if WHOLE else 100
 
 
 @pytest.mark.parametrize("start", range(0, COMPARED, 100))
