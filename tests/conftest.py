@@ -90,6 +90,15 @@ def templates_without_signals(django_test_environment: None) -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
+def tables_are_made_once(django_test_environment: None) -> Iterator[None]:
+    """Copy the tables of a test database where they were made before."""
+    from tests.table_template import copied_tables
+
+    with copied_tables():
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
 def own_cache(worker_id: str, tmp_path_factory: pytest.TempPathFactory) -> None:
     """Give each worker a cache of its own, file or Redis database: a test that clears the cache clears all of it."""
     from django.conf import settings as django_settings
