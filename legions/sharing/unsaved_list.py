@@ -27,6 +27,11 @@ class UnsavedList(JudgedList):
         """Whether it is a team's, whose players keep a legion each."""
         return "team" in self.document
 
+    @property
+    def empty(self) -> bool:
+        """Whether no card is in it; what is in a team its players have."""
+        return not self.team and super().empty
+
     @cached_property
     def shared(self) -> SharedList:
         """A single legion as others see it; nobody keeps it, so that it is nobody's."""

@@ -34,9 +34,14 @@ class JudgedList:
         return lay_out_picks(self.document, self.verdict, Selection())
 
     @property
+    def empty(self) -> bool:
+        """Whether no card is in it: it is only begun, and not illegal."""
+        return not self.picks
+
+    @property
     def word(self) -> str:
-        """The outcome for people; of an empty list no more than that it is empty, for it is only begun, not illegal."""
-        return self.verdict.word if self.picks else _("Nothing on the table")
+        """The outcome for people; of an empty list no more than that it is empty."""
+        return _("Nothing on the table") if self.empty else self.verdict.word
 
     @property
     def format(self) -> str:

@@ -110,6 +110,14 @@ def test_a_state_can_be_looked_at(client, legion) -> None:
     assert "Go back to this" not in newest.words
 
 
+def test_a_state_shows_its_list_before_all_that_is_wrong_with_it(client, legion) -> None:
+    html = client.get(f"/legions/{legion.pk}/history/3/").content.decode()
+    assert html.index('href="#findings"') < html.index('class="roster"') < html.index('id="findings"')
+    empty = factories.legion(owner=legion.owner, name="Nothing yet")
+    words = Page(client.get(f"/legions/{empty.pk}/history/1/")).words
+    assert "Nothing on the table" in words and "Illegal" not in words
+
+
 def test_going_back_makes_a_new_state_and_undo_leads_here_again(client, legion) -> None:
     before = states()
     response = client.post(f"/legions/{legion.pk}/history/1/", {"do": "back", "version": 3})

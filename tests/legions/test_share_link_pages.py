@@ -55,6 +55,14 @@ def test_with_htmx_only_what_is_in_the_link_is_sent(client) -> None:
     assert Page(response).all("form", action="/l/keep/")
 
 
+def test_the_list_of_a_link_stands_before_all_its_findings_and_an_empty_one_is_empty(client) -> None:
+    twins = {**LEGION, "picks": [{"card": "dragon"}, {"card": "dragon"}]}
+    html = open_link(client, link_service.encode_legion(twins)).content.decode()
+    assert html.index('href="#findings"') < html.index('class="roster"') < html.index('id="findings"')
+    words = Page(open_link(client, link_service.encode_legion({**LEGION, "picks": []}))).words
+    assert "Nothing on the table" in words and "Illegal" not in words
+
+
 def test_a_link_is_opened_in_the_builder_and_kept_by_whoever_asks(client) -> None:
     response = client.post("/l/keep/", {"code": link_service.encode_legion(LEGION)})
     legion = Legion.objects.get(guest_key=key_of(client))
