@@ -6,21 +6,19 @@ after it, and the next one finds the world as it was built. So
 
 - no test of the module may commit (`transaction=True`, `live_server`): it belongs into a module of its own, and finding
   rows that it did not write it would fail;
-- a test must not change what the world's function returned. Rows of it that a test changes, or that remember what they
-  have read, are read anew for each test, in a fixture of the test's own (`again`).
+- a test must not change what the world's function returned, nor ask it for what it then remembers: where that are rows,
+  a fixture of each test gives it a `deepcopy` of them.
 
 What is kept in caches is forgotten before a world is built, as before each test: releases of another one had the same
 numbers. In memory Muster keeps what it made of a release by its number and its time, so that stays true.
 """
 
 from collections.abc import Callable, Iterator
-from typing import Any, TypeVar
+from typing import Any
 
 import pytest
 from django.core.cache import caches
-from django.db import models, transaction
-
-Row = TypeVar("Row", bound=models.Model)
+from django.db import transaction
 
 
 def once_a_module(build: Callable[[], Any]) -> Any:
@@ -44,8 +42,3 @@ def once_a_module(build: Callable[[], Any]) -> Any:
                 built.__exit__(None, None, None)
 
     return world
-
-
-def again(row: Row) -> Row:
-    """Return a row of a world as a test may change it: read anew."""
-    return type(row)._base_manager.get(pk=row.pk)
