@@ -88,6 +88,15 @@ PAGES_OF_THE_ADMIN_IN_GERMAN = one_in(10)
 MANY_LEGIONS = 1_000 if WHOLE else 100
 """Beside so many legions a page asks the database as often as beside 10."""
 
+CLIENTS = 16 if WHOLE else 6
+"""So many clients change one legion at once, again and again."""
+
+REPEATED_REQUESTS = 50 if WHOLE else 20
+"""So many times one request is sent at once."""
+
+SEEDS_OF_CHANGES = 3 if WHOLE else 1
+"""So many times a list is changed at random, each time in other ways."""
+
 STOPPING = one_in(3)
 """One in so many of the signals that stop `serve` is sent to one that runs."""
 

@@ -111,6 +111,18 @@ def english() -> str:
 
 def names() -> Iterator[str]:
     """Yield the names that stay as they are, and what people wrote."""
+    yield from same_names()
+    for legion in (*Legion.objects.values_list("document", flat=True), BROKEN, OPEN):
+        yield from (text for _key, text in strings(legion))
+
+
+@cache
+def same_names() -> tuple[str, ...]:
+    """Return the names that stay as they are whatever was done, each once: every walk asks for these."""
+    return tuple(dict.fromkeys(_same_names()))
+
+
+def _same_names() -> Iterator[str]:
     yield from (text for key, text in strings(cards()) if key in NAMED or key in {"text", "flavour"})
     words = {"keywords", "keyword", "family", "terrain", "exits"}
     yield from (text.replace("-", " ") for key, text in strings(cards()) if key in words)
@@ -120,8 +132,6 @@ def names() -> Iterator[str]:
     yield from (part for line in WRITTEN.split("\n") for part in line.split(";"))
     yield from (text for key, text in strings([one["translations"] for one in cards() if "translations" in one]))
     yield from (text for game in GAMES for one in ready_lists.ready_lists(game) for _key, text in strings(one.document))
-    for legion in (*Legion.objects.values_list("document", flat=True), BROKEN, OPEN):
-        yield from (text for _key, text in strings(legion))
     yield from SAME_EVERYWHERE.split()
 
 
@@ -247,7 +257,8 @@ class Forms(HTMLParser):
         self._address = address.partition("?")[0].partition(" ")[0]
         self._open: Form | None = None
         self._buttons: list[tuple[str, str]] = []
-        self.feed(html)
+        for form in FORM.findall(html):  # most of a page is in none
+            self.feed(form)
         self.close()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -271,6 +282,7 @@ class Forms(HTMLParser):
 
 
 CHOOSES_LANGUAGE = "/language/"
+FORM = re.compile(r"<form\b.*?</form>", re.DOTALL)
 
 LINE = 12
 """How many letters a line has at least that can be told from a word."""

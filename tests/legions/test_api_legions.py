@@ -1,10 +1,10 @@
 """Kept legions over the API: made, listed, read, changed as a whole and in part, thrown away and brought back."""
 
 import json
+from copy import deepcopy
 from datetime import timedelta
 
 import pytest
-from django.core.cache import cache
 from django.utils import timezone
 
 from catalog.api_base.throttling import RATE_LIMITS
@@ -14,7 +14,7 @@ from legions.saved_lists import quotas, services
 from legions.saved_lists.api_bodies import JSON_PATCH as PATCH
 from legions.saved_lists.api_bodies import MAX_OPERATIONS, MERGE_PATCH
 from legions.saved_lists.models import Legion
-from tests import factories
+from tests import factories, worlds
 from tests.legions.api_clients import LEGIONS_URL, UNKNOWN_ID, TokenClient, legion_url, token
 from tests.legions.builder_helpers import publish_cards
 from tests.throttles import allow
@@ -24,15 +24,20 @@ pytestmark = pytest.mark.django_db
 GIANT = {"game": "attack-wing", "picks": [{"card": "giant"}]}
 
 
-@pytest.fixture(autouse=True)
-def world():
-    cache.clear()
+@worlds.once_a_module
+def home():
     publish_cards()
+    return factories.UserFactory(username="ada")
+
+
+@pytest.fixture(autouse=True)
+def world(home):
+    """Have cards, and somebody who has an account."""
 
 
 @pytest.fixture
-def ada():
-    return factories.UserFactory(username="ada")
+def ada(home):
+    return deepcopy(home)
 
 
 @pytest.fixture

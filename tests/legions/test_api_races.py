@@ -12,10 +12,10 @@ from tests import factories
 from tests.contention import at_once
 from tests.legions.api_clients import LEGIONS_URL, TokenClient, legion_url, token
 from tests.legions.builder_helpers import publish_cards
+from tests.sampling import CLIENTS, REPEATED_REQUESTS
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.db_facing]
 
-CLIENTS = 16
 EDITS = 3
 
 
@@ -56,9 +56,9 @@ def test_of_many_clients_that_change_one_legion_none_loses_a_change(ada) -> None
     assert all(later[:-1] == earlier for earlier, later in pairwise(states))
 
 
-def test_the_same_key_fifty_times_at_once_makes_one_legion(ada) -> None:
+def test_the_same_key_many_times_at_once_makes_one_legion(ada) -> None:
     text, body = token(ada), {"legion": {"game": "attack-wing", "picks": [{"card": "giant"}]}}
-    jobs = [lambda: TokenClient(text).send("post", LEGIONS_URL, body, Idempotency_Key="one")] * 50
+    jobs = [lambda: TokenClient(text).send("post", LEGIONS_URL, body, Idempotency_Key="one")] * REPEATED_REQUESTS
     answers = at_once(*jobs)
     assert Legion.objects.count() == 1
     made = [one for one in answers if one.status_code == 201]

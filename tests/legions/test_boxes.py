@@ -1,26 +1,24 @@
 """Which boxes somebody owns: counted on one page, those whose contents nobody has counted too."""
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 
 from legions.collection.counts import Counts, cards_in_uncounted_boxes, copies_by_card, usable_copies
 from legions.collection.models import Collection
 from rulesapi.judging import verdicts
-from tests import factories
+from tests import factories, worlds
 from tests.legions.builder_helpers import HTMX_HEADERS
 from tests.legions.collection_helpers import COLLECTION_URL, counted, publish_sets
 from tests.legions.page_parser import Page
 
-pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+pytestmark = [pytest.mark.django_db, pytest.mark.db_facing, pytest.mark.usefixtures("world")]
 
 BOXES = "/collection/attack-wing/boxes/"
 
 
-@pytest.fixture(autouse=True)
+@worlds.once_a_module
 def world() -> None:
     publish_sets()
-    cache.clear()
 
 
 def numbers(response) -> dict[str, str]:

@@ -235,6 +235,12 @@ def test_a_form_that_was_tampered_with_says_nothing(campaign: Campaign, ann: Any
     response = leader.post(page_of(campaign), {"carried": forged, "do": "save"})
     assert response.status_code == 400
     assert "Nothing was saved" in response.content.decode()
+    assert not own(campaign)
+
+
+def test_a_button_that_no_form_has_does_nothing(campaign: Campaign, ann: Any) -> None:
+    leader = logged_in(ann)
+    page = leader.get(page_of(campaign))
     for what in (
         "remove-side/9",
         "remove-side",
@@ -244,7 +250,7 @@ def test_a_form_that_was_tampered_with_says_nothing(campaign: Campaign, ann: Any
         "dance",
         "add-case/x",
     ):
-        assert fill(leader, campaign, leader.get(page_of(campaign)), what).status_code == 200
+        assert fill(leader, campaign, page, what).status_code == 200
     assert not own(campaign)
 
 

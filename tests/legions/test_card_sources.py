@@ -5,17 +5,17 @@ import pytest
 from legions.builder.builder_page import BuilderPage
 from legions.builder.table_layout import Selection
 from legions.saved_lists.models import Legion
-from tests import factories
+from tests import factories, worlds
 from tests.legions.builder_helpers import address, after, start
 from tests.legions.page_parser import Page
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("world")]
 
 OPEN_CARDS = {"warden", "moth"}
 
 
-@pytest.fixture(autouse=True)
-def world():
+@worlds.once_a_module
+def world() -> None:
     """Publish an official giant and club, and cards of two open sets."""
     factories.publish_frame(
         factories.card_set(slug="starter", name="Starter"),

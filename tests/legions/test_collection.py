@@ -3,7 +3,6 @@
 from io import BytesIO
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 
 from legions.accounts import data_export
@@ -12,21 +11,20 @@ from legions.collection import services
 from legions.collection.counts import MAX_COPIES, Counts, copies_by_card
 from legions.collection.models import Collection
 from rulesapi.judging import verdicts
-from tests import factories
+from tests import factories, worlds
 from tests.legions.builder_helpers import HTMX_HEADERS
 from tests.legions.collection_helpers import COLLECTION_URL, count, counted, publish_sets, steppers
 from tests.legions.page_parser import Page
 from tests.throttles import used_up
 
-pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+pytestmark = [pytest.mark.django_db, pytest.mark.db_facing, pytest.mark.usefixtures("world")]
 
 PASSWORD = "kept in a drawer for years"
 
 
-@pytest.fixture(autouse=True)
-def world():
+@worlds.once_a_module
+def world() -> None:
     publish_sets()
-    cache.clear()
 
 
 def words(client, address=COLLECTION_URL):

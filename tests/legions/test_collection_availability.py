@@ -12,18 +12,18 @@ from legions.collection.models import Collection
 from legions.saved_lists.models import Legion
 from legions.sharing import services as sharing_services
 from rulesapi.judging import verdicts
-from tests import factories
+from tests import factories, worlds
 from tests.legions.builder_helpers import NEW_LIST_URL, address, after, key_of, start
 from tests.legions.collection_helpers import count, publish_sets
 from tests.legions.page_parser import Page
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("world")]
 
 MISSING = "The legion uses 2 copies of Giant. The collection has 1."
 
 
-@pytest.fixture(autouse=True)
-def world():
+@worlds.once_a_module
+def world() -> None:
     publish_sets()
 
 

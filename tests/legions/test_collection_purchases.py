@@ -10,18 +10,18 @@ from legions.collection.purchases import card_conflicts, missing_cards, remainin
 from legions.saved_lists import services
 from legions.saved_lists.models import BuildStatus, Legion
 from rulesapi.judging import verdicts
-from tests import factories
+from tests import factories, worlds
 from tests.legions.builder_helpers import address, after, start
 from tests.legions.collection_helpers import COLLECTION_URL, count, publish_sets
 from tests.legions.page_parser import Page
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("world")]
 
 LISTS = f"{COLLECTION_URL}lists/"
 
 
-@pytest.fixture(autouse=True)
-def world():
+@worlds.once_a_module
+def world() -> None:
     publish_sets()
 
 

@@ -1,9 +1,9 @@
 """Comments: who may say what where, what stays when one is gone, and how much anybody can say."""
 
+from copy import deepcopy
 from datetime import timedelta
 
 import pytest
-from django.core.cache import cache
 from django.db.models import F
 from django.test import Client
 from django.utils import timezone
@@ -13,8 +13,7 @@ from legions.community.models import Comment, Silence
 from legions.saved_lists.models import Legion
 from legions.saved_lists.services import ActionRefused
 from legions.sharing import services as sharing_services
-from tests import factories
-from tests.contention import at_once
+from tests import factories, worlds
 from tests.legions.builder_helpers import publish_cards
 from tests.legions.page_parser import Page, is_harmless
 from tests.legions.test_site_hostile_texts import sampled
@@ -23,21 +22,20 @@ from tests.throttles import allow
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture(autouse=True)
-def world():
+@worlds.once_a_module
+def gathered():
     publish_cards()
-    cache.clear()
-    yield
-    cache.clear()
-
-
-@pytest.fixture
-def people():
     names = ("owner", "author", "other", "staff")
     made = {name: factories.UserFactory(username=name) for name in names}
     made["staff"].is_staff = made["staff"].is_superuser = True
     made["staff"].save()
     return made
+
+
+@pytest.fixture(autouse=True)
+def people(gathered):
+    """Somebody of each sort, where there are cards."""
+    return deepcopy(gathered)
 
 
 @pytest.fixture
@@ -177,26 +175,6 @@ def test_nobody_floods_a_page(people, embers, monkeypatch) -> None:
     monkeypatch.setattr(comment_services, "MAX_OF_A_LEGION", 4)
     with pytest.raises(ActionRefused, match="as many comments as it can have"):
         written(people["other"], embers, "5")
-
-
-@pytest.mark.django_db(transaction=True)
-def test_many_sent_at_once_count_one_another(shared, monkeypatch) -> None:
-    monkeypatch.setattr(comment_services, "MAX_AN_HOUR", 2)
-    legion = factories.legion({"card": "giant"}, owner=factories.UserFactory())
-    sharing_services.list_in_gallery(legion=legion)
-    author = factories.UserFactory()
-    outcomes = at_once(*[lambda n=n: written(author, legion, str(n)) for n in range(5)])
-    assert sorted(type(one).__name__ for one in outcomes) == ["ActionRefused"] * 3 + ["Comment"] * 2
-    assert Comment.objects.count() == 2
-
-
-@pytest.mark.django_db(transaction=True)
-def test_one_form_sent_many_times_at_once_is_one_comment(shared) -> None:
-    legion = factories.legion({"card": "giant"}, owner=factories.UserFactory())
-    sharing_services.list_in_gallery(legion=legion)
-    author = factories.UserFactory()
-    outcomes = at_once(*[lambda: written(author, legion, "x", once="one form")] * 5)
-    assert len({one.pk for one in outcomes}) == 1
 
 
 def test_an_address_that_sends_too_much_waits(people, embers) -> None:

@@ -9,15 +9,15 @@ from legions.games import page_adapter
 from legions.saved_lists import bulk_actions, services
 from legions.saved_lists.comparison import ComparedSource, Comparison
 from legions.sharing import services as sharing_services
-from tests import factories
+from tests import factories, worlds
 from tests.legions.builder_helpers import publish_cards
 from tests.legions.page_parser import Page
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("world")]
 
 
-@pytest.fixture(autouse=True)
-def world():
+@worlds.once_a_module
+def world() -> None:
     publish_cards()
 
 

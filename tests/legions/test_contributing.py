@@ -4,7 +4,6 @@ import io
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from PIL import Image, ImageFile, PngImagePlugin
@@ -15,18 +14,17 @@ from catalog.api_base.throttling import RATE_LIMITS
 from catalog.curation import contributions
 from catalog.models import Contribution, ContributionPhoto, Record, Revision
 from catalog.pictures import decoding, uploads
-from tests import factories
+from tests import factories, worlds
 from tests.legions.page_parser import Page, is_harmless
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("world")]
 
 ADDRESS = "/cards/attack-wing/beast/contribute/"
 MINE = "/account/contributions/"
 
 
-@pytest.fixture(autouse=True)
+@worlds.once_a_module
 def world() -> None:
-    cache.clear()
     factories.publish_frame(
         factories.creature(slug="beast", name="Beast", cost=None, slots=None, formerly=["old-beast"]),
         factories.creature(slug="giant", name="Giant"),

@@ -4,18 +4,17 @@ from typing import Any
 
 import pytest
 from allauth.mfa.totp.internal.auth import TOTP
-from django.core.cache import cache
 from django.test import Client
 
 from catalog import permissions
 from catalog.curation import contributions
 from catalog.models import AuditEntry, Contribution, Record, Revision
 from legions.api_tokens.models import Scope, Token
-from tests import factories
+from tests import factories, worlds
 from tests.legions.api_clients import TokenClient, token
 from tests.rulesapi.api_client import described
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("cards")]
 
 OFFERS, CURATION = "/api/v1/contributions/", "/api/v1/curation/contributions/"
 DRAFTS = "/api/v1/curation/drafts/"
@@ -23,9 +22,8 @@ BEAST = f"{DRAFTS}attack-wing/card/beast/"
 SECRET = "JBSWY3DPEHPK3PXP"
 
 
-@pytest.fixture(autouse=True)
+@worlds.once_a_module
 def cards() -> None:
-    cache.clear()
     factories.publish_frame(factories.creature(slug="beast", name="Beast", cost=None, level=None))
 
 

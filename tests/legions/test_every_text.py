@@ -1,13 +1,15 @@
 """Whatever anybody has written, on whatever page it stands: it is read there as text, and nothing of it is markup."""
 
+from copy import deepcopy
+
 import pytest
 from django.contrib import admin
-from django.core.cache import cache
 from django.db import models
 from django.test import Client
 from django.urls import NoReverseMatch, reverse
 
 from catalog import permissions
+from tests import worlds
 from tests.browser.page_addresses import NO_PAGE, addresses, own_states, public_states
 from tests.browser.populated_site import PopulatedSite
 from tests.legions.hostile_texts import SHORT, WITHIN, hostile_house, left, texts, texts_in
@@ -22,10 +24,14 @@ HOSTILE = (*CORPUS, SHORT)
 NO_PAGES = set(" ".join(NO_PAGE.values()).split())
 
 
-@pytest.fixture
-def house() -> PopulatedSite:
-    cache.clear()
+@worlds.once_a_module
+def furnished() -> PopulatedSite:
     return hostile_house(CORPUS)
+
+
+@pytest.fixture
+def house(furnished: PopulatedSite) -> PopulatedSite:
+    return deepcopy(furnished)
 
 
 def wrong(client: Client, address: str, showing: set[str]) -> list[str]:

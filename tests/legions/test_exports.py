@@ -11,18 +11,18 @@ from legions.verdicts.view_models import verdict_view
 from rulesapi import text_form
 from rulesapi.judging import verdicts
 from rulesapi.share_links import link_service
-from tests import factories
+from tests import factories, worlds
 from tests.legions.builder_helpers import publish_cards
 from tests.legions.page_parser import Page
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("world")]
 
 SITE = "http://testserver"
 PICKS = [{"card": "giant", "upgrades": ["club"]}, {"card": "guards", "soldiers": 3, "count": 2}]
 
 
-@pytest.fixture(autouse=True)
-def world():
+@worlds.once_a_module
+def world() -> None:
     publish_cards()
 
 

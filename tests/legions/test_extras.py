@@ -14,7 +14,7 @@ from legions.saved_lists.models import Legion
 from legions.sharing import services as sharing_services
 from rulesapi.engine.core.library import find_ruleset
 from rulesapi.engine.core.parsing import GAME_FIELDS, GAME_PICK_FIELDS
-from tests import factories
+from tests import factories, worlds
 from tests.legions.page_parser import Page
 
 FIXTURES = Path(settings.BASE_DIR) / "fixtures"
@@ -26,7 +26,7 @@ pytestmark = [pytest.mark.django_db]
 Lay = Callable[..., Legion]
 
 
-@pytest.fixture
+@worlds.once_a_module
 def world() -> None:
     found = import_export.read(import_export.find([FIXTURES / game for game in (COMMAND, NEW, OLD)])).documents
     cards = [one for one in found if one["kind"] != "ruling"]  # those may be about cards of the other sets

@@ -18,6 +18,7 @@ from legions.verdicts.view_models import FindingView
 from tests import factories
 from tests.legions.builder_helpers import address, after, publish_cards, start, without_csrf_tokens
 from tests.legions.page_parser import Page
+from tests.sampling import SEEDS_OF_CHANGES
 
 pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
 
@@ -43,7 +44,7 @@ def _kept_and_fresh(client: Client, asked: str, language: str, monkeypatch: pyte
     return without_csrf_tokens(kept), without_csrf_tokens(fresh)
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(SEEDS_OF_CHANGES))
 def test_a_kept_card_is_what_a_fresh_one_would_be_after_any_changes(
     client: Client, monkeypatch: pytest.MonkeyPatch, seed: int
 ) -> None:

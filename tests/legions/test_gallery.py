@@ -4,7 +4,6 @@ from datetime import timedelta
 from xml.etree import ElementTree
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 
 from legions.community import favourite_services, profile_services
@@ -12,20 +11,19 @@ from legions.saved_lists import services
 from legions.saved_lists.models import Legion
 from legions.sharing import gallery as lists
 from legions.sharing import services as sharing_services
-from tests import factories
+from tests import factories, worlds
 from tests.legions.builder_helpers import publish_cards
 from tests.legions.page_parser import Page
 
-pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+pytestmark = [pytest.mark.django_db, pytest.mark.db_facing, pytest.mark.usefixtures("world")]
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 MAP = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
 
 
-@pytest.fixture(autouse=True)
-def world():
+@worlds.once_a_module
+def world() -> None:
     publish_cards()
-    cache.clear()
 
 
 @pytest.fixture

@@ -5,7 +5,6 @@ from html import unescape
 from urllib.parse import parse_qs
 
 import pytest
-from django.core.cache import cache
 from django.core.management import call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -16,22 +15,19 @@ from legions.saved_lists import services
 from legions.saved_lists.models import Legion, PublicCard
 from legions.sharing import gallery_cards
 from legions.sharing import services as sharing_services
-from tests import factories
+from tests import factories, worlds
 from tests.legions.builder_helpers import after, publish_cards
 from tests.legions.page_parser import Page
 from tests.legions.test_public_lists import logged_in
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("world")]
 
 CARD = "/cards/attack-wing/giant/"
 
 
-@pytest.fixture(autouse=True)
-def world():
+@worlds.once_a_module
+def world() -> None:
     publish_cards()
-    cache.clear()
-    yield
-    cache.clear()
 
 
 @pytest.fixture

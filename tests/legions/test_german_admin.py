@@ -5,6 +5,7 @@ the audit log are in `test_german_tables`.
 """
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import pytest
@@ -30,18 +31,16 @@ SAME = "slug slugs pointer json publisher curator admin second keeper null docum
 def people() -> Iterator[dict[str, Any]]:
     """Somebody of each role, at a desk where drafts of every stage lie, in a German that is written wide."""
     kept.clear()
-    people = at_work()
+    people = at_work(cards())
     lay_out(people)
     with pseudo.spoken():
         yield people
     kept.clear()
 
 
-def at_work(*games: str) -> dict[str, Any]:
-    """Return somebody of each role, by name, where the cards of some games are published, else those of all."""
-    factories.publish_documents(
-        [one for one in cards() if one["game"] in games or not games], by=None, why="First cards"
-    )
+def at_work(published: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return somebody of each role, by name, where some documents are published."""
+    factories.publish_documents(published, by=None, why="First cards")
     people = {name: factories.UserFactory(username=name) for name in ("curator", "second", "publisher", "admin")}
     for name, role in (("curator", "curator"), ("second", "curator"), ("publisher", "publisher"), ("admin", "admin")):
         permissions.grant(people[name], role)
@@ -68,8 +67,13 @@ def lay_out(people: dict[str, Any]) -> None:
     )
 
 
-def words_of_documents() -> Iterator[str]:
-    """Yield what documents say of themselves: their slugs, the names of facts, kinds and games, and their values."""
+@cache
+def words_of_documents() -> tuple[str, ...]:
+    """Return what documents say of themselves: their slugs, the names of facts, kinds and games, and their values."""
+    return tuple(dict.fromkeys(_words_of_documents()))
+
+
+def _words_of_documents() -> Iterator[str]:
     for one in cards():
         yield from one
         yield from (text for _key, text in strings(one))

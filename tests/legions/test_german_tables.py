@@ -1,6 +1,7 @@
 """Tables, upcoming releases, pictures, people and the audit log, walked in German by who works with them."""
 
 from collections.abc import Iterator
+from copy import deepcopy
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -25,9 +26,9 @@ from catalog.pictures import services
 from catalog.pictures.licences import LICENCES
 from catalog.publishing import scheduling, upcoming_releases
 from catalog.tables import file_formats, table_import
-from tests import picture_factory, pseudo
+from tests import picture_factory, pseudo, worlds
 
-from .german_walks import Walk, visitor
+from .german_walks import Walk, cards, visitor
 from .test_german_admin import at_work, words_of_documents
 
 pytestmark = pytest.mark.django_db
@@ -38,6 +39,9 @@ SAME = """
 nobody nothing csv xlsx jpg GIF Upload-Offset Europe Berlin source page checked false true share md5 Superuser
 """
 """Words of tables and of documents, and what others say on these pages."""
+FRAME = frozenset(("game", "format", "house-rule", "set"))
+CARDS = frozenset(("wraith", "balagos", "maurghoros", "fireball", "stoop-from-the-louvres"))
+"""What is published here: these rooms read all that is in force again and again, and say the same of few cards."""
 TOLD = {
     "total": 30,
     "public": 3,
@@ -90,15 +94,20 @@ NO_TABLES = (
 """What is no table, each in a way of its own."""
 
 
+@worlds.once_a_module
+def working() -> dict[str, Any]:
+    found = [one for one in cards() if one["game"] == "attack-wing"]
+    people = at_work([one for one in found if one["kind"] in FRAME or one["slug"] in CARDS])
+    permissions.assign_games(people["curator"], ["attack-wing", "dungeon-command"], by=people["admin"])
+    return people
+
+
 @pytest.fixture
-def people(settings: Any, tmp_path: Path) -> Iterator[dict[str, Any]]:
+def people(working: dict[str, Any], settings: Any, tmp_path: Path) -> Iterator[dict[str, Any]]:
     """Somebody of each role, in a German that is written wide."""
     settings.MEDIA_ROOT = tmp_path
-    kept.clear()
-    people = at_work("attack-wing")
-    permissions.assign_games(people["curator"], ["attack-wing", "dungeon-command"], by=people["admin"])
     with pseudo.spoken():
-        yield people
+        yield deepcopy(working)
     kept.clear()
 
 

@@ -5,6 +5,7 @@ says how English is noticed).
 """
 
 from collections.abc import Iterator
+from copy import deepcopy
 from html import unescape
 
 import pytest
@@ -21,7 +22,7 @@ from legions.sharing.preview_image import drawing_of
 from legions.sharing.shared_list import SharedList
 from legions.site import error_views
 from legions.webhooks.models import Webhook
-from tests import pseudo
+from tests import pseudo, worlds
 from tests.browser.page_addresses import CARDS, addresses, own_states, public_states
 from tests.browser.populated_site import PopulatedSite, populate
 from tests.sampling import PAGES_IN_GERMAN
@@ -31,15 +32,18 @@ from .german_walks import GERMAN, NAMES_OF_NO_PAGE, OWN, Walk, cards, visitor
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def house() -> Iterator[PopulatedSite]:
-    """Let people live in a house where German is spoken, and written wide."""
-    kept.clear()
+@worlds.once_a_module
+def furnished() -> PopulatedSite:
     publishing.publish(cards(), by=None, why="First cards")
+    with pseudo.spoken(), translation.override("de"):
+        return populate(cards())
+
+
+@pytest.fixture
+def house(furnished: PopulatedSite) -> Iterator[PopulatedSite]:
+    """Let people live in a house where German is spoken, and written wide."""
     with pseudo.spoken():
-        with translation.override("de"):
-            house = populate(cards())
-        yield house
+        yield deepcopy(furnished)
     kept.clear()  # what was written wide is kept nowhere
 
 
@@ -53,7 +57,6 @@ def test_what_was_never_translated_is_noticed(house: PopulatedSite) -> None:
         assert translation.gettext("Cards") == "Ｋａｒｔｅｎ"
 
 
-@pytest.mark.begun_first
 def test_every_page_is_in_german_for_a_guest_for_who_is_new_and_for_who_has_lived_here(house: PopulatedSite) -> None:
     """So is every answer to a form on it that is sent with nothing, with what it does not take, or with too much."""
     walk = Walk()

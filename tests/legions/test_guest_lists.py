@@ -1,26 +1,24 @@
 """The list of one's legions, and how a guest's legions come into an account."""
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 
 from legions.community import profile_names
 from legions.saved_lists import ready_lists, services
 from legions.saved_lists.models import Legion
 from legions.sharing import services as sharing_services
-from tests import factories
+from tests import factories, worlds
 from tests.legions.builder_helpers import address, after, publish_cards, start
 from tests.legions.page_parser import Page
 
-pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+pytestmark = [pytest.mark.django_db, pytest.mark.db_facing, pytest.mark.usefixtures("world")]
 
 PASSWORD = "kept in a drawer for years"
 
 
-@pytest.fixture(autouse=True)
-def world():
+@worlds.once_a_module
+def world() -> None:
     publish_cards()
-    cache.clear()  # who tries to log in too often is counted there, whichever test it was
 
 
 # -- the list ------------------------------------------------------------------------------------------------------

@@ -13,12 +13,12 @@ from legions.saved_lists.models import Legion
 from legions.sharing.exports import ListExports, link_path
 from legions.verdicts.view_models import verdict_view
 from rulesapi.judging import verdicts
-from tests import factories
+from tests import factories, worlds
 from tests.legions.builder_helpers import key_of, publish_cards
 from tests.legions.page_parser import Page
 from tests.legions.test_site_hostile_texts import SAMPLE
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("world")]
 
 LEGION = {
     "game": "attack-wing",
@@ -33,8 +33,8 @@ def copies():
     return ListExports(LEGION, verdict_view(LEGION, stock_for(LEGION)), "https://muster.example")
 
 
-@pytest.fixture(autouse=True)
-def world():
+@worlds.once_a_module
+def world() -> None:
     publish_cards()
 
 

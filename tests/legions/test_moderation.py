@@ -1,9 +1,9 @@
 """Reports and decisions: each kept with who, when and why; what is hidden comes back; its author is told the reason."""
 
+from copy import deepcopy
 from datetime import timedelta
 
 import pytest
-from django.core.cache import cache
 from django.db import IntegrityError, transaction
 from django.test import Client
 from django.utils import timezone
@@ -21,8 +21,7 @@ from legions.saved_lists import services
 from legions.saved_lists.models import Legion
 from legions.saved_lists.services import ActionRefused
 from legions.sharing import services as sharing_services
-from tests import factories
-from tests.contention import at_once
+from tests import factories, worlds
 from tests.legions.builder_helpers import HTMX_HEADERS, address, publish_cards
 from tests.legions.page_parser import Page, is_harmless
 from tests.legions.test_site_hostile_texts import SAMPLE
@@ -32,21 +31,20 @@ pytestmark = pytest.mark.django_db
 THINGS = ("comment", "legion", "person", "adventure")
 
 
-@pytest.fixture(autouse=True)
-def world():
+@worlds.once_a_module
+def gathered():
     publish_cards()
-    cache.clear()
-    yield
-    cache.clear()
-
-
-@pytest.fixture
-def people():
     names = ("owner", "author", "reader", "curator", "moderator", "second", "admin")
     made = {name: factories.UserFactory(username=f"the-{name}") for name in names}
     for name, role in {"moderator": "moderator", "second": "moderator", "curator": "curator", "admin": "admin"}.items():
         permissions.grant(made[name], role)
     return made
+
+
+@pytest.fixture(autouse=True)
+def people(gathered):
+    """Somebody of each sort, where there are cards."""
+    return deepcopy(gathered)
 
 
 @pytest.fixture
@@ -139,17 +137,6 @@ def test_one_person_reports_one_thing_once(people, things) -> None:
     assert sorted(Report.objects.values_list("reason", flat=True)) == ["abuse", "spam"]
     with pytest.raises(IntegrityError), transaction.atomic():
         Report.objects.create(by=people["reader"], **thing.key, reason="spam")
-
-
-@pytest.mark.django_db(transaction=True)
-def test_many_reports_of_one_person_at_once_are_one(shared) -> None:
-    legion = factories.legion({"card": "giant"}, owner=factories.UserFactory())
-    sharing_services.list_in_gallery(legion=legion)
-    reader = factories.UserFactory()
-    made = at_once(
-        *[lambda: moderation.create_report(by=reader, target=ReportTarget("legion", legion), reason="spam")] * 4
-    )
-    assert len({one.pk for one in made}) == Report.objects.count() == 1
 
 
 @pytest.mark.parametrize("about", THINGS)
@@ -313,18 +300,6 @@ def test_the_heads_of_the_desk_are_said_in_the_language_of_who_looks(people, thi
     moderation.create_report(by=people["reader"], target=things["comment"][0], reason="rude")
     moderator = logged_in(people["moderator"])
     assert "Gemeldet" in Page(moderator.get("/admin/legions/report/", headers={"Accept-Language": "de"})).words
-
-
-@pytest.mark.django_db(transaction=True)
-def test_of_many_who_decide_at_once_one_does(shared) -> None:
-    legion = factories.legion({"card": "giant"}, owner=factories.UserFactory())
-    sharing_services.list_in_gallery(legion=legion)
-    moderators = [factories.UserFactory() for _ in range(4)]
-    thing = ReportTarget("legion", legion)
-    decision = {"target": thing, "seen": 0, "do": "hide", "why": "Rude."}
-    outcomes = at_once(*[lambda by=by: moderation.decide_target(by=by, **decision) for by in moderators])
-    assert sorted(type(one).__name__ for one in outcomes) == ["AlreadyDecided"] * 3 + ["Decision"]
-    assert Decision.objects.count() == 1
 
 
 def test_nobody_decides_about_their_own(people, embers) -> None:

@@ -15,16 +15,16 @@ from legions.builder.own_facts import FactForm, find_fact
 from legions.saved_lists import services
 from legions.saved_lists.models import Legion
 from legions.sharing import services as sharing_services
-from tests import factories
+from tests import factories, worlds
 from tests.legions.builder_helpers import HTMX_HEADERS, NEW_LIST_URL, address, after, publish_cards, start
 from tests.legions.page_parser import Page
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("table")]
 
 COST = {"card": "beast", "fact": "cost", "where": "say", "value": "38"}
 
 
-@pytest.fixture(autouse=True)
+@worlds.once_a_module
 def table() -> None:
     publish_cards()
 

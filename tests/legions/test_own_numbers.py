@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
-from django.core.cache import cache
 from django.test import Client
 
 from catalog import publishing
@@ -15,19 +14,18 @@ from legions.own_numbers import fill_in, services
 from legions.own_numbers.models import OwnNumbers
 from legions.saved_lists.services import ActionRefused
 from rulesapi.judging import verdicts
-from tests import factories
+from tests import factories, worlds
 from tests.legions.builder_helpers import publish_cards
 
-pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+pytestmark = [pytest.mark.django_db, pytest.mark.db_facing, pytest.mark.usefixtures("world")]
 
 GAME = "attack-wing"
 GUEST = Holder(guest_key="a guest")
 
 
-@pytest.fixture(autouse=True)
+@worlds.once_a_module
 def world() -> None:
     publish_cards()
-    cache.clear()
 
 
 def say(facts: Any, holder: Holder = GUEST, what: str = "Read off the card.") -> OwnNumbers:

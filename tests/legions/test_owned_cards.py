@@ -7,11 +7,11 @@ import pytest
 from legions.builder.owned_cards import MAX_ROWS
 from legions.saved_lists.models import Legion
 from legions.sharing import services as sharing_services
-from tests import factories
+from tests import factories, worlds
 from tests.legions.builder_helpers import HTMX_HEADERS, NEW_LIST_URL, address, after, key_of, publish_cards, start
 from tests.legions.page_parser import Page
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("world")]
 
 
 def box(slug, name, **copies):
@@ -20,8 +20,8 @@ def box(slug, name, **copies):
     )
 
 
-@pytest.fixture(autouse=True)
-def world():
+@worlds.once_a_module
+def world() -> None:
     publish_cards()
     factories.publish(box("hill-box", "Hill Box", giant=1, club=2), box("beast-box", "Beast Box", beast=1, giant=1))
 

@@ -10,9 +10,9 @@ from django.test import Client
 from legions.accounts.holders import Holder
 from legions.saved_lists.services import create_legion
 from legions.sharing.services import share_legion
-from tests import factories
+from tests import factories, worlds
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("cards")]
 PLAY = "/play/attack-wing/"
 ATTACK = f"{PLAY}attack/"
 DICE = {
@@ -24,7 +24,7 @@ DICE = {
 }
 
 
-@pytest.fixture(autouse=True)
+@worlds.once_a_module
 def cards() -> None:
     """Publish two creatures; of one it is not known how it moves."""
     weapon = {"name": "Touch", "melee": True, "arc": "forward", "range": 1}

@@ -1,7 +1,6 @@
 """Who finds a legion: its owner, who has its link, or everybody; and what a copy says of where it is from."""
 
 import pytest
-from django.core.cache import cache
 from django.db import IntegrityError, transaction
 from django.test import Client
 
@@ -10,20 +9,17 @@ from legions.community import profile_names
 from legions.saved_lists import services
 from legions.saved_lists.models import Legion
 from legions.sharing import services as sharing_services
-from tests import factories
+from tests import factories, worlds
 from tests.legions.builder_helpers import HTMX_HEADERS, address, key_of, publish_cards, start
 from tests.legions.page_parser import Page
 from tests.legions.test_site_hostile_texts import sampled
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("world")]
 
 
-@pytest.fixture(autouse=True)
-def world():
+@worlds.once_a_module
+def world() -> None:
     publish_cards()
-    cache.clear()
-    yield
-    cache.clear()
 
 
 @pytest.fixture

@@ -27,19 +27,18 @@ from legions.sharing import ended_links
 from legions.sharing import services as sharing_services
 from legions.sharing.models import EndedLink
 from rulesapi.models import Completion, WrongVerdict
-from tests import abuse, factories
+from tests import abuse, factories, worlds
 from tests.legions.page_parser import Page
 from tests.throttles import used_up
 
-pytestmark = [pytest.mark.django_db]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("world")]
 GUEST = Holder(guest_key="a guest")
 EMPTY = {"game": "attack-wing", "picks": []}
 
 
-@pytest.fixture(autouse=True)
+@worlds.once_a_module
 def world() -> None:
-    """Publish a game without cards, and let nothing be counted yet."""
-    cache.clear()
+    """Publish a game without cards."""
     factories.publish_frame()
 
 

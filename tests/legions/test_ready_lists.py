@@ -16,6 +16,7 @@ from legions.saved_lists import ready_lists, services
 from legions.saved_lists.list_lines import ready_lines
 from legions.saved_lists.models import Legion
 from rulesapi.engine.core.parsing import referenced_cards
+from tests import worlds
 from tests.legions.page_parser import Page
 
 pytestmark = pytest.mark.django_db
@@ -24,10 +25,15 @@ GAMES = tuple(package.replace("_", "-") for package in PACKAGES)
 FIXTURES = Path(settings.BASE_DIR) / "fixtures"
 
 
-@pytest.fixture(autouse=True)
-def world():
+@worlds.once_a_module
+def catalog():
     documents = import_export.read(import_export.find([FIXTURES])).documents
     publishing.publish(documents, by=None, why="For a test")
+
+
+@pytest.fixture(autouse=True)
+def world(catalog):
+    """Have every card that comes with Muster; no test changes one."""
 
 
 def test_every_ready_list_is_legal_and_those_of_official_cards_come_first():

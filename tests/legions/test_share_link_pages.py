@@ -8,11 +8,11 @@ from legions.saved_lists.models import Legion
 from legions.sharing.exports import link_path
 from rulesapi.judging import verdicts
 from rulesapi.share_links import code_format, link_service
-from tests import factories
+from tests import factories, worlds
 from tests.legions.builder_helpers import HTMX_HEADERS, key_of, publish_cards
 from tests.legions.page_parser import Page
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("world")]
 
 LEGION = {
     "game": "attack-wing",
@@ -25,8 +25,8 @@ LEGION = {
 TEAM = {"game": "attack-wing", "team": [{"picks": [{"card": "giant"}]}, {"picks": [{"card": "dragon"}]}]}
 
 
-@pytest.fixture(autouse=True)
-def world():
+@worlds.once_a_module
+def world() -> None:
     publish_cards()
 
 

@@ -1,27 +1,23 @@
 """Sharing: a link that shows one legion to whoever has it, until it is ended."""
 
 import pytest
-from django.core.cache import cache
 
 from catalog.models import Record
 from legions.saved_lists import services
 from legions.saved_lists.models import Legion
 from legions.sharing import services as sharing_services
 from legions.sharing.models import EndedLink
-from tests import factories
+from tests import factories, worlds
 from tests.legions.builder_helpers import HTMX_HEADERS, address, key_of, publish_cards, start
 from tests.legions.page_parser import Page
 from tests.throttles import freeze_clock
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("world")]
 
 
-@pytest.fixture(autouse=True)
-def world():
+@worlds.once_a_module
+def world() -> None:
     publish_cards()
-    cache.clear()
-    yield
-    cache.clear()
 
 
 @pytest.fixture

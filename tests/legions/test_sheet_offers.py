@@ -4,7 +4,6 @@ import io
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
@@ -15,11 +14,11 @@ from catalog.curation import contributions
 from catalog.curation.contributions import ContributionChanged, ContributionRefused, Origin, quotas
 from catalog.models import AuditEntry, Contribution, ContributionPhoto, Release, Revision
 from legions.own_numbers.models import OwnNumbers
-from tests import factories
+from tests import factories, worlds
 from tests.legions.page_parser import Page
 from tests.throttles import used_up
 
-pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+pytestmark = [pytest.mark.django_db, pytest.mark.db_facing, pytest.mark.usefixtures("world")]
 
 AW = "attack-wing"
 SHEET, OFFER = f"/sets/{AW}/test-set/sheet/", f"/sets/{AW}/test-set/sheet/offer/"
@@ -27,9 +26,8 @@ TICKED = {"offer-printed": "on"}
 AGREED = "admin:catalog_contribution_agreed"
 
 
-@pytest.fixture(autouse=True)
+@worlds.once_a_module
 def world() -> None:
-    cache.clear()
     factories.publish_frame(
         factories.card_set(slug="test-set", name="Test Set"),
         factories.creature(slug="beast", name="Beast", set="test-set", cost=None, slots=None),

@@ -2,6 +2,7 @@
 
 import io
 import json
+from copy import deepcopy
 from datetime import timedelta
 from hashlib import sha256
 
@@ -14,7 +15,6 @@ from django.contrib.auth import get_user_model
 from django.contrib.contenttypes.models import ContentType
 from django.contrib.sessions.models import Session
 from django.core import mail
-from django.core.cache import cache
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test import Client
@@ -45,7 +45,7 @@ from legions.sharing import services as sharing_services
 from legions.sharing.models import EndedLink
 from legions.webhooks import services as hooks
 from rulesapi.verdict_reports import report_service
-from tests import factories
+from tests import factories, worlds
 from tests.legions.page_parser import Page
 
 PASSWORD = "correct horse battery staple"
@@ -55,9 +55,7 @@ SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
 pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
 
 
-@pytest.fixture(autouse=True)
-def cards():
-    cache.clear()
+def publish_cards():
     factories.publish_frame(
         factories.creature(slug="giant", name="Hill Giant"),
         factories.creature(slug="beast", cost=None),
@@ -139,9 +137,15 @@ def write_comments(user, name, legion):
     moderation.decide_target(by=user, target=ones, seen=0, do="decline", why="It is none.")
 
 
-@pytest.fixture
-def ada():
+@worlds.once_a_module
+def lived():
+    publish_cards()
     return person(NAME, EMAIL, NUMBER)
+
+
+@pytest.fixture
+def ada(lived):
+    return deepcopy(lived)
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ import pytest
 from legions.saved_lists import ready_lists
 from legions.saved_lists.models import Legion
 from rulesapi.judging import completion_jobs
-from tests import factories
+from tests import factories, worlds
 from tests.legions.page_parser import Page
 
 GAME = "dungeon-command"
@@ -21,10 +21,15 @@ NEW = f"/build/{GAME}/"
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture(autouse=True)
-def world() -> None:
+@worlds.once_a_module
+def catalog() -> None:
     documents = [json.loads(file.read_text("utf-8")) for file in sorted(FIXTURES.rglob("*.json"))]
     factories.publish(*documents)
+
+
+@pytest.fixture(autouse=True)
+def world(catalog: None) -> None:
+    """Have every card of the game that comes with Muster."""
 
 
 def found(client: Any, query: str) -> set[str]:

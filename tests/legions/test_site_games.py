@@ -9,7 +9,7 @@ from django.conf import settings
 from catalog import import_export
 from legions.games import PACKAGES, page_adapter
 from legions.sharing import services as sharing_services
-from tests import factories
+from tests import factories, worlds
 from tests.legions.page_parser import Page
 
 pytestmark = pytest.mark.django_db
@@ -18,14 +18,19 @@ OTHER = "dungeon-command"
 GAMES = ("attack-wing", OTHER)
 
 
-@pytest.fixture(autouse=True)
-def world():
+@worlds.once_a_module
+def catalog() -> None:
     documents = import_export.read(import_export.find([Path(settings.BASE_DIR) / "fixtures" / OTHER])).documents
     factories.publish_documents(documents, by=None, why="For a test")
     factories.publish_frame(
         factories.card_set(slug="open-set", name="The Open Set", official=False),
         factories.creature(slug="giant", cost=None, set="open-set"),
     )
+
+
+@pytest.fixture(autouse=True)
+def world(catalog: None) -> None:
+    """Have the cards of one game that come with Muster, and one card of another."""
 
 
 @pytest.mark.parametrize("address", ["/", "/cards/", "/sets/", "/build/", "/rules/"])

@@ -8,19 +8,18 @@ from legions.cards.fact_counts import FactCount
 from legions.cards.stock import stock
 from legions.contributing import waiting_lists, wanted_facts
 from legions.saved_lists.models import Legion
-from tests import factories
+from tests import factories, worlds
 from tests.legions.page_parser import Page
 from tests.rulesapi.api_client import ApiClient
 
-pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+pytestmark = [pytest.mark.django_db, pytest.mark.db_facing, pytest.mark.usefixtures("world")]
 
 PLACE = "/wanted/attack-wing/"
 FACTS = len(factories.creature().keys() - card_facts.NOT_ON_THE_CARD)
 
 
-@pytest.fixture(autouse=True)
-def world():
-    caches["derived"].clear()
+@worlds.once_a_module
+def world() -> None:
     factories.publish_frame(
         factories.card_set(slug="open-set", name="The Open Set", official=False),
         factories.card_set(slug="wave", name="Wave One"),
