@@ -326,7 +326,9 @@ class PlaceBaseline(ABC):
         return False
 
     def refuses(self, tried: TriedOption, *, apart: Collection[str] = ()) -> bool:
-        """Whether some rule forbids the option, those `apart` (by their codes) left out."""
+        """Whether some rule forbids the option, those `apart` (by their codes) left out; first what is known by now."""
+        if any(said.forbids and said.rule.code not in apart for said in tried.outcomes.values()):
+            return True
         deciding = (before for before in self.deciding if before.rule.code not in apart)
         return any(self._rule_forbids(before, self._after(before, tried)) for before in deciding)
 
