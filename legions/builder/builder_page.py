@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Any
 from urllib.parse import urlencode
 
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -100,7 +101,7 @@ class BuilderPage:
     the card `fitting_card` fit at the selected place. `cut_short` tells that not all cards were tried. `refused` are
     the fields for numbers that could not be taken, `told` says that some were just now, `asking` that they are asked
     for before ways out are. `density` says how closely the table is laid out.
-    `unfolded` are the ids of the folds that are drawn.
+    `unfolded` are the ids of the folds that are drawn, `form_fields` what each form sends, once that was drawn.
     """
 
     document: dict[str, Any]
@@ -128,6 +129,7 @@ class BuilderPage:
     asking: bool = False
     density: str = "table"
     unfolded: Set[str] = frozenset()
+    form_fields: SafeString = field(default=SafeString(""), init=False)
 
     @cached_property
     def collection(self) -> Collection | None:
@@ -400,7 +402,7 @@ class BuilderPage:
         """The document as text, for a table that is not saved yet."""
         return canonical.compact(self.document)
 
-    @property
+    @cached_property
     def address(self) -> str:
         """Where changes are sent to."""
         return f"/legions/{self.legion.pk}/" if self.legion else f"/build/{self.document['game']}/"
@@ -414,6 +416,30 @@ class BuilderPage:
             current["lines"] = str(self.selection.lines)
         query = urlencode({**current, **params}, safe="/")
         return f"{self.address}?{query}" if query else self.address
+
+    @cached_property
+    def folds_address(self) -> str:
+        """The address of the table with a fold drawn, up to the id of that."""
+        return self.address_with(unfolded="")
+
+    @cached_property
+    def candidates_address(self) -> str:
+        """The address of the table with the selected place drawn open."""
+        return self.candidates_address_with()
+
+    def candidates_address_with(self, **params: Any) -> str:
+        """Return the same with more query parameters."""
+        selection = self.selection
+        current = {"slot": (selection.slot or "all") if selection.index is not None else "creature"}
+        if selection.kind:
+            current["shelf"] = selection.kind
+        if selection.query:
+            current["q"] = selection.query
+        if selection.upto:
+            current["upto"] = str(selection.upto)
+        if selection.sort:
+            current["sort"] = selection.sort
+        return self.address_with(**{**current, **params})
 
     @cached_property
     def hint(self) -> Hint | None:
