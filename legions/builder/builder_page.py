@@ -88,6 +88,12 @@ class HouseRuleChoice:
     agreed: bool
 
 
+SAME_FOR_EVERY_SELECTION = frozenset(
+    ("collection", "numbers", "facts", "owned", "judged", "searched", "stock", "verdict")
+)
+"""What a page has found out of its list that stays, whatever is selected."""
+
+
 @dataclass
 class BuilderPage:
     """A legion in the builder. `legion` is None while nothing is saved: a new table is stored with its first change.
@@ -130,6 +136,12 @@ class BuilderPage:
     density: str = "table"
     unfolded: Set[str] = frozenset()
     form_fields: SafeString = field(default=SafeString(""), init=False)
+
+    def with_selection(self, selection: Selection) -> "BuilderPage":
+        """Return the page with something else selected; what was read and judged for the list is not done again."""
+        other = replace(self, selection=selection)
+        vars(other).update({name: value for name, value in vars(self).items() if name in SAME_FOR_EVERY_SELECTION})
+        return other
 
     @cached_property
     def collection(self) -> Collection | None:
