@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Any
 from urllib.parse import urlencode
 
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -87,6 +88,12 @@ class HouseRuleChoice:
     agreed: bool
 
 
+SAME_FOR_EVERY_SELECTION = frozenset(
+    ("collection", "numbers", "facts", "owned", "judged", "searched", "stock", "verdict")
+)
+"""What a page has found out of its list that stays, whatever is selected."""
+
+
 @dataclass
 class BuilderPage:
     """A legion in the builder. `legion` is None while nothing is saved: a new table is stored with its first change.
@@ -100,7 +107,7 @@ class BuilderPage:
     the card `fitting_card` fit at the selected place. `cut_short` tells that not all cards were tried. `refused` are
     the fields for numbers that could not be taken, `told` says that some were just now, `asking` that they are asked
     for before ways out are. `density` says how closely the table is laid out.
-    `unfolded` are the ids of the folds that are drawn.
+    `unfolded` are the ids of the folds that are drawn, `form_fields` what each form sends, once that was drawn.
     """
 
     document: dict[str, Any]
@@ -128,6 +135,13 @@ class BuilderPage:
     asking: bool = False
     density: str = "table"
     unfolded: Set[str] = frozenset()
+    form_fields: SafeString = field(default=SafeString(""), init=False)
+
+    def with_selection(self, selection: Selection) -> "BuilderPage":
+        """Return the page with something else selected; what was read and judged for the list is not done again."""
+        other = replace(self, selection=selection)
+        vars(other).update({name: value for name, value in vars(self).items() if name in SAME_FOR_EVERY_SELECTION})
+        return other
 
     @cached_property
     def collection(self) -> Collection | None:
@@ -400,7 +414,7 @@ class BuilderPage:
         """The document as text, for a table that is not saved yet."""
         return canonical.compact(self.document)
 
-    @property
+    @cached_property
     def address(self) -> str:
         """Where changes are sent to."""
         return f"/legions/{self.legion.pk}/" if self.legion else f"/build/{self.document['game']}/"
@@ -414,6 +428,30 @@ class BuilderPage:
             current["lines"] = str(self.selection.lines)
         query = urlencode({**current, **params}, safe="/")
         return f"{self.address}?{query}" if query else self.address
+
+    @cached_property
+    def folds_address(self) -> str:
+        """The address of the table with a fold drawn, up to the id of that."""
+        return self.address_with(unfolded="")
+
+    @cached_property
+    def candidates_address(self) -> str:
+        """The address of the table with the selected place drawn open."""
+        return self.candidates_address_with()
+
+    def candidates_address_with(self, **params: Any) -> str:
+        """Return the same with more query parameters."""
+        selection = self.selection
+        current = {"slot": (selection.slot or "all") if selection.index is not None else "creature"}
+        if selection.kind:
+            current["shelf"] = selection.kind
+        if selection.query:
+            current["q"] = selection.query
+        if selection.upto:
+            current["upto"] = str(selection.upto)
+        if selection.sort:
+            current["sort"] = selection.sort
+        return self.address_with(**{**current, **params})
 
     @cached_property
     def hint(self) -> Hint | None:

@@ -429,7 +429,7 @@ def _changed(
     """Return the response to a change: a redirect to the table, or for htmx the table with its new address."""
     page = BuilderPage(legion.document, selection, legion=legion, message=message, lost=_loses(change, before))
     if selection.slot and not page.has_open(selection.slot):
-        page = replace(page, selection=Selection(selection.index, lines=selection.lines, sort=selection.sort))
+        page = page.with_selection(Selection(selection.index, lines=selection.lines, sort=selection.sort))
     address = _address(page)
     if not request.htmx:
         messages.success(request, message, extra_tags=LOST_SESSION_KEY if page.lost else "")

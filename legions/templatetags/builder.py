@@ -72,6 +72,19 @@ def _blank_own_fact_fold(words: str, label: str, language: str) -> SafeString:
     return render_to_string("verdicts/_own_fact_form.html", shown)
 
 
+@register.simple_tag(takes_context=True)
+def based_on(context: template.Context) -> SafeString:
+    """Return the hidden fields of a form that changes the table: what it is based on, and what is selected.
+
+    They are the same for all forms of a page, of which there are ten and more, and drawn once.
+    """
+    page: BuilderPage = context["page"]
+    if not page.form_fields:
+        shown = {"page": page, "csrf_token": context.get("csrf_token")}
+        page.form_fields = render_to_string("builder/_based_on.html", shown)
+    return page.form_fields
+
+
 @register.simple_tag
 def fold_link(page: BuilderPage, fold: str) -> SafeString:
     """Return the link that a fold has until it is drawn: to the table with it open."""
@@ -99,7 +112,7 @@ def pick_fragment(context: template.Context, pick: PickView) -> SafeString:
     if not kept:
         shown = {"page": page, "pick": pick, "csrf_token": context.get("csrf_token")}
         kept.append(render_to_string("builder/_pick.html", shown))
-    return filled(kept[0], address=page.address_with(unfolded=""))
+    return filled(kept[0], address=page.folds_address)
 
 
 @register.simple_tag
@@ -110,7 +123,7 @@ def candidate_fragment(page: BuilderPage, one: CandidateView) -> SafeString:
     if not kept:
         shown = {"page": page, "one": one, "enter": f"{BLANKS['address']}&enter="}
         kept.append(render_to_string("builder/_candidate.html", shown))
-    return filled(kept[0], address=_candidates_address(page))
+    return filled(kept[0], address=page.candidates_address)
 
 
 @register.simple_tag
@@ -262,24 +275,13 @@ def lines_from(page: BuilderPage) -> str:
 @register.simple_tag
 def more_candidates_address(page: BuilderPage, upto: int) -> str:
     """Return the address of the table with its candidates open as it is, that many cards of it shown."""
-    return _candidates_address(page, upto=upto)
-
-
-def _candidates_address(page: BuilderPage, **params: object) -> str:
-    """Return the address of the table with the selected place drawn open, and with more query parameters."""
-    selection = page.selection
-    place = {"slot": (selection.slot or "all") if selection.index is not None else "creature"}
-    words = {"q": selection.query} if selection.query else {}
-    kind = {"shelf": selection.kind} if selection.kind else {}
-    upto: dict[str, object] = {"upto": selection.upto} if selection.upto else {}
-    upto |= {"sort": selection.sort} if selection.sort else {}
-    return page.address_with(**{**place, **kind, **words, **upto, **params})
+    return page.candidates_address_with(upto=upto)
 
 
 @register.simple_tag
 def search_for(page: BuilderPage, name: str) -> SafeString:
     """Return the attributes of a link that looks for a card by its name, at the place that is selected."""
-    return format_html('href="{}#candidate-list" data-query="{}"', _candidates_address(page, q=name), name)
+    return format_html('href="{}#candidate-list" data-query="{}"', page.candidates_address_with(q=name), name)
 
 
 @register.filter

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
 
 from rulesapi.engine.core.collection import copies_used
@@ -246,15 +247,18 @@ class _RuleOutcome:
         self.findings = findings_from(rule, level, [result for result in results if isinstance(result, RuleBreach)])
         self.errors = len(self.findings) if decides else 0
         self.forbids: bool | None = None
-        self.missing_facts: list[_NeededFact] = []
+        self.missing_facts: list[MissingFact] = []
         self.needed = 0
         if decides and len(results) > len(self.findings):
-            for result in results:
-                if isinstance(result, MissingFact):
-                    self.missing_facts.append(_NeededFact(result.card, result.fact, result.at, rule.code))
-                elif isinstance(result, UnresolvedQuestion):
-                    self.needed += 1
-            self.needed += len(self.missing_facts)
+            self.missing_facts = [result for result in results if isinstance(result, MissingFact)]
+            questions = sum(isinstance(result, UnresolvedQuestion) for result in results)
+            self.needed = len(self.missing_facts) + questions
+
+    @cached_property
+    def needed_facts(self) -> frozenset[_NeededFact]:
+        """The missing facts as they are compared; of most options nobody asks for them."""
+        code = self.rule.code
+        return frozenset([_NeededFact(fact.card, fact.fact, fact.at, code) for fact in self.missing_facts])
 
 
 Option = Card | str
@@ -302,7 +306,7 @@ class PlaceBaseline(ABC):
         """Take note of what a rule says of the legion as it stands."""
         self.errors += outcome.errors
         self.needed += outcome.needed
-        for fact in outcome.missing_facts:
+        for fact in outcome.needed_facts:
             self.missing_facts.setdefault((fact.card, fact.fact), []).append(fact)
 
     @abstractmethod
@@ -326,7 +330,9 @@ class PlaceBaseline(ABC):
         return False
 
     def refuses(self, tried: TriedOption, *, apart: Collection[str] = ()) -> bool:
-        """Whether some rule forbids the option, those `apart` (by their codes) left out."""
+        """Whether some rule forbids the option, those `apart` (by their codes) left out; first what is known by now."""
+        if any(said.forbids and said.rule.code not in apart for said in tried.outcomes.values()):
+            return True
         deciding = (before for before in self.deciding if before.rule.code not in apart)
         return any(self._rule_forbids(before, self._after(before, tried)) for before in deciding)
 
@@ -380,13 +386,17 @@ class PlaceBaseline(ABC):
         )
 
     def _unknown(self, changed: Sequence[tuple[_RuleOutcome, _RuleOutcome]]) -> tuple[UnknownFact, ...]:
-        """The unknown facts that the legion with the option needs and did not need, or not there or not for that."""
-        gone = {fact for before, _ in changed for fact in before.missing_facts}
-        come = [fact for _, after in changed for fact in after.missing_facts]
-        known = frozenset((fact.card, fact.fact) for fact in (*gone, *come)).intersection(self.missing_facts)
-        standing, unknown = self._standing(known)
-        left = [fact for fact in standing if fact not in gone]
-        return tuple(_added_entries(_unknown_facts([*left, *come]), unknown, self.at, _unknown_key))
+        """The unknown facts that the legion with the option needs and did not need, or not there or not for that.
+
+        A rule mostly needs what it needed before, and a few facts more: only facts with another need are looked into.
+        """
+        gone = frozenset().union(*(before.needed_facts for before, _ in changed))
+        come = frozenset().union(*(after.needed_facts for _, after in changed))
+        touched = frozenset((fact.card, fact.fact) for fact in gone ^ come)
+        standing, unknown = self._standing(touched.intersection(self.missing_facts))
+        needed = [fact for fact in standing if fact not in gone]
+        needed += [fact for fact in come if (fact.card, fact.fact) in touched]
+        return tuple(_added_entries(_unknown_facts(needed), unknown, self.at, _unknown_key))
 
     def _standing(self, facts: frozenset[tuple[str, str]]) -> tuple[list[_NeededFact], tuple[UnknownFact, ...]]:
         """Where the legion as it stands needs these facts; most options are about the same ones."""

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from rulesapi.engine.core.library import Library
 from rulesapi.engine.core.model import Document
 from rulesapi.engine.core.sources import with_proposed_cards
-from rulesapi.engine.search.candidates import BUDGET, Candidate, TriedOption, baseline_at
+from rulesapi.engine.search.candidates import BUDGET, Candidate, PlaceBaseline, TriedOption, baseline_at
 
 
 class TopCandidates(NamedTuple):
@@ -68,7 +68,22 @@ def top_candidates(
             refused.append(tried)
         else:
             may_fit.append(before.candidate(tried))
-    if apart:
-        refused.sort(key=lambda tried: before.refuses(tried, apart=apart))
     first = [*fits, *may_fit]
-    return TopCandidates([*first, *map(before.candidate, refused[: most - len(first)])], len(cards), complete)
+    shown = _first_refused(before, refused, most - len(first), apart)
+    return TopCandidates([*first, *map(before.candidate, shown)], len(cards), complete)
+
+
+def _first_refused(
+    before: PlaceBaseline, refused: Sequence[TriedOption], most: int, apart: Collection[str]
+) -> list[TriedOption]:
+    """The first `most` of the options that are refused: those that only rules `apart` forbid, then the others.
+
+    Once there are enough of the former nothing more is asked, which is soon in a list that is near its limit.
+    """
+    near: list[TriedOption] = []
+    others: list[TriedOption] = []
+    for tried in refused:
+        if len(near) == most:
+            return near
+        (others if not apart or before.refuses(tried, apart=apart) else near).append(tried)
+    return [*near, *others][:most]

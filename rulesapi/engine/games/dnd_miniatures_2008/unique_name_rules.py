@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import lru_cache
 
-from rulesapi.engine.core.common_rules import RuleOutput
 from rulesapi.engine.core.interpretations import ExcusedBreach, RuleResult, UnresolvedQuestion, breaches_in
 from rulesapi.engine.core.legion import Legion, Lines, Pick
 from rulesapi.engine.core.model import Card, MissingFact, RuleBreach
@@ -28,8 +27,13 @@ from rulesapi.engine.games.dnd_miniatures_2008.waivers import ChampionWaivers
 IDENTICAL_NAMES, NAME_ALONE, NAME_AND_COST = "identical-names", "name-alone", "name-and-cost"
 
 
-def identical_name_results(legion: Legion) -> RuleOutput:
-    """What stands twice in a warband and is unique, or may be."""
+def identical_name_results(legion: Legion) -> list[RuleResult]:
+    """What stands twice in a warband and is unique, or may be.
+
+    A search asks this of each card that it tries, so the results are lists here: they are many, and to hand each on
+    from one generator to the next took longer than to find it.
+    """
+    found: list[RuleResult] = []
     interpretation = legion.format.interpretations.get(IDENTICAL_NAMES)
     for part in legion.parts:
         named: dict[str, list[Pick]] = {}
@@ -41,9 +45,10 @@ def identical_name_results(legion: Legion) -> RuleOutput:
             continue
         excuses = _UniqueWaivers(part)
         if part.has_unnamed_card:
-            yield from _unnamed_results(part, excuses, interpretation)
+            found += _unnamed_results(part, excuses, interpretation)
         for picks in twice:
-            yield from _name_results(picks, excuses, interpretation)
+            found += _name_results(picks, excuses, interpretation)
+    return found
 
 
 def shares_name(legion: Legion) -> Callable[[Card], bool]:
@@ -86,10 +91,12 @@ class _UniqueWaivers:
             self._excuses[card] = self._waivers.of(card if card.unique else _as_unique(card))
         return self._excuses[card]
 
-    def missing_facts(self, picks: Iterable[Pick]) -> Iterator[MissingFact]:
+    def missing_facts(self, picks: Iterable[Pick]) -> list[MissingFact]:
         """The facts that would tell of these."""
+        facts: list[MissingFact] = []
         for pick in picks:
-            yield from self._waivers.missing_facts(self.of(pick.card), pick.card, pick.at)
+            facts += self._waivers.missing_facts(self.of(pick.card), pick.card, pick.at)
+        return facts
 
 
 def _unnamed_results(part: Lines, excuses: _UniqueWaivers, interpretation: str | None) -> Iterator[RuleResult]:
@@ -119,29 +126,28 @@ def _possibly_same_name(cards: Iterable[Creature2008], interpretation: str | Non
     return set(filter(could, known))
 
 
-def _name_results(picks: list[Pick], excuses: _UniqueWaivers, interpretation: str | None) -> Iterator[RuleResult]:
+def _name_results(picks: list[Pick], excuses: _UniqueWaivers, interpretation: str | None) -> list[RuleResult]:
     """What of creatures of one name is wrong when those count for which Unique is not waived."""
     by = [excuse.by for excuse in (excuses.of(pick.card) for pick in picks) if excuse.by]
-    counting = [pick for pick in picks if excuses.of(pick.card).by is None]
+    counting = [pick for pick in picks if excuses.of(pick.card).by is None] if by else picks
     things = list(_identity_results(counting, interpretation))
-    broken = breaches_in(things)
     if things:
-        open_ = any(excuses.of(pick.card).open for pick in counting)
-        yield from (() if open_ and broken else things)
-        yield from excuses.missing_facts(counting)
-    elif by:
-        first = first_waiver(by)
-        yield from (
-            ExcusedBreach(one.at, one.facts, first)
-            for one in _identity_results(picks, interpretation)
-            if isinstance(one, RuleBreach)
-        )
+        open_ = breaches_in(things) and any(excuses.of(pick.card).open for pick in counting)
+        return [*(() if open_ else things), *excuses.missing_facts(counting)]
+    if not by:
+        return []
+    first = first_waiver(by)
+    return [
+        ExcusedBreach(one.at, one.facts, first)
+        for one in _identity_results(picks, interpretation)
+        if isinstance(one, RuleBreach)
+    ]
 
 
 def _identity_results(picks: list[Pick], interpretation: str | None) -> Iterator[RuleResult]:
     sure = [pick for pick in picks if pick.card.unique]
-    alone = _same_name(sure)
-    both = _same_name_and_cost(sure)
+    alone = _same_name(sure) if sure else False
+    both = _same_name_and_cost(sure) if sure else []
     if interpretation == NAME_ALONE and alone:
         yield _identity_breach(sure)
     elif both:

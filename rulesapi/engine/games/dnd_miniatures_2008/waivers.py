@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from rulesapi.engine.core.interpretations import WaivedBy
 from rulesapi.engine.core.legion import Lines
 from rulesapi.engine.core.model import MissingFact
@@ -44,16 +42,16 @@ class ChampionWaivers:
             self._excuses[card] = self._of(card)
         return self._excuses[card]
 
-    def missing_facts(self, excuse: Waiver, card: Creature2008, at: str) -> Iterator[MissingFact]:
+    def missing_facts(self, excuse: Waiver, card: Creature2008, at: str) -> list[MissingFact]:
         """The facts that would tell: those of a card in its place, and those of champions where not told before."""
-        for fact in excuse.own:
-            yield MissingFact(card.slug, fact, at)
+        facts = [MissingFact(card.slug, fact, at) for fact in excuse.own]
         left, self._left = (self._left, ()) if excuse.alike else ((), self._left)
         for need in (*left, *excuse.others):
             if need not in self._told:
                 self._told.add(need)
                 champion, fact = need
-                yield from [MissingFact(champion.slug, fact, place) for place in self._places[champion]]
+                facts += [MissingFact(champion.slug, fact, place) for place in self._places[champion]]
+        return facts
 
     def _of(self, card: Creature2008) -> Waiver:
         own: list[str] = []
