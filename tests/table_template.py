@@ -8,6 +8,7 @@ import hashlib
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -17,58 +18,108 @@ from django.db import connections
 from catalog.management.commands.migrate import Command
 
 FOLDER = settings.VAR_DIR / "test-tables"
+PRODUCT = ("config", "catalog", "rulesapi", "legions", "operations")
 
 
 def state_of_the_code() -> str:
     """Return a digest of all that migrations and what follows them may depend on."""
-    digest = hashlib.sha256(sqlite3.sqlite_version.encode())
+    digest = hashlib.sha256()
     root = Path(settings.BASE_DIR)
-    files = [
-        file
-        for app in ("config", "catalog", "rulesapi", "legions", "operations")
-        for file in (root / app).rglob("*.py")
-    ]
-    for file in [root / "requirements.lock", *sorted(files)]:
+    files = sorted(file for app in PRODUCT for file in (root / app).rglob("*.py"))
+    for file in [root / "requirements.lock", *files]:
         digest.update(b"%b\0%b\0" % (str(file.relative_to(root)).encode(), file.read_bytes()))
     return digest.hexdigest()[:16]
 
 
+class KeptFile:
+    """Tables of SQLite in a file."""
+
+    def __init__(self, connection: Any) -> None:
+        self.connection = connection
+        self.file = FOLDER / f"{state_of_the_code()}.sqlite3"
+
+    def is_there(self) -> bool:
+        return self.file.exists()
+
+    def copy(self) -> None:
+        """Write the tables into the database of the connection."""
+        self.connection.ensure_connection()
+        with closing(sqlite3.connect(self.file)) as made:
+            made.backup(self.connection.connection)
+
+    def keep(self) -> None:
+        """Write the tables of the connection into the file, in place of those of former states of the code."""
+        for former in FOLDER.glob("*.sqlite3"):
+            former.unlink()
+        part = self.file.with_suffix(".part")
+        with closing(sqlite3.connect(part)) as written:
+            self.connection.connection.backup(written)
+        part.replace(self.file)
+
+
+class KeptDatabase:
+    """Tables of PostgreSQL in a database of its own, beside the one that is tested in."""
+
+    PREFIX = "muster_test_tables_"
+
+    def __init__(self, connection: Any) -> None:
+        self.connection = connection
+        self.name = f"{self.PREFIX}{state_of_the_code()}"
+
+    @cached_property
+    def all_names(self) -> list[str]:
+        with self.connection._nodb_cursor() as cursor:
+            cursor.execute("SELECT datname FROM pg_database WHERE starts_with(datname, %s)", [self.PREFIX])
+            return [name for (name,) in cursor.fetchall()]
+
+    def is_there(self) -> bool:
+        return self.name in self.all_names
+
+    def copy(self) -> None:
+        """Make the database of the connection anew as a copy."""
+        tested = self.connection.settings_dict["NAME"]
+        self._execute(f'DROP DATABASE "{tested}"', f'CREATE DATABASE "{tested}" TEMPLATE "{self.name}"')
+
+    def keep(self) -> None:
+        """Copy the database of the connection, in place of what was kept of former states of the code."""
+        drops = [f'DROP DATABASE "{name}"' for name in self.all_names]
+        tested = self.connection.settings_dict["NAME"]
+        self._execute(*drops, f'CREATE DATABASE "{self.name}" TEMPLATE "{tested}"')
+
+    def _execute(self, *statements: str) -> None:
+        """Execute what needs that nobody is connected to a database that is copied or goes."""
+        self.connection.close()
+        self.connection.close_pool()
+        with self.connection._nodb_cursor() as cursor:
+            for statement in statements:
+                cursor.execute(statement)
+
+
+KEPT = {"sqlite": KeptFile, "postgresql": KeptDatabase}
+
+
 @contextmanager
 def copied_tables() -> Iterator[None]:
-    """Have the tables of a test database of SQLite copied, or made and kept for others where nobody has made them."""
+    """Have the tables of a test database copied, or made and kept for others where nobody has made them."""
     usual = Command.handle
 
     def handle(self: Command, *args: Any, **options: Any) -> None:
-        connection = connections[options["database"]]
-        if (
-            connection.vendor != "sqlite" or not options["run_syncdb"]
-        ):  # which is asked for where a test database is made
+        if not options["run_syncdb"]:  # which is asked for where a test database is made, and nowhere else
             usual(self, *args, **options)
             return
+        connection = connections[options["database"]]
         FOLDER.mkdir(parents=True, exist_ok=True)
-        file = FOLDER / f"{state_of_the_code()}.sqlite3"
         with (FOLDER / "lock").open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)  # the processes of a run begin at once, and one makes what all copy
-            if file.exists():
-                connection.ensure_connection()
-                with closing(sqlite3.connect(file)) as made:
-                    made.backup(connection.connection)
+            kept = KEPT[connection.vendor](connection)
+            if kept.is_there():
+                kept.copy()
             else:
                 usual(self, *args, **options)
-                _keep(connection.connection, file)
+                kept.keep()
 
     Command.handle = handle
     try:
         yield
     finally:
         Command.handle = usual
-
-
-def _keep(made: sqlite3.Connection, file: Path) -> None:
-    """Write tables to a file, in place of those of former states of the code."""
-    for former in FOLDER.glob("*.sqlite3"):
-        former.unlink()
-    part = file.with_suffix(".part")
-    with closing(sqlite3.connect(part)) as written:
-        made.backup(written)
-    part.replace(file)
