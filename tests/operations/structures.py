@@ -63,8 +63,13 @@ def _of_sqlite() -> dict[str, Any]:
     with connection.cursor() as cursor:
         cursor.execute("SELECT type, name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite_%'")
         rows = cursor.fetchall()
-    made = {(type_, name): re.sub(r"\s+", " ", sql) for type_, name, sql in rows}
+    made = {(type_, name): _ordered_alternatives(re.sub(r"\s+", " ", sql)) for type_, name, sql in rows}
     return {"made": {key: _parts(sql) if key[0] == "table" else sql for key, sql in made.items()}}
+
+
+def _ordered_alternatives(sql: str) -> str:
+    """Return SQL with the words of each IN sorted: Django takes those of JSON from a set, in the order of a process."""
+    return re.sub(r"(?<=IN \()('[a-z]+',)+'[a-z]+'(?=\))", lambda found: ",".join(sorted(found[0].split(","))), sql)
 
 
 def _parts(sql: str) -> list[str]:
