@@ -88,9 +88,7 @@ class HouseRuleChoice:
     agreed: bool
 
 
-SAME_FOR_EVERY_SELECTION = frozenset(
-    ("collection", "numbers", "facts", "owned", "judged", "searched", "stock", "verdict")
-)
+SAME_FOR_EVERY_SELECTION = ("collection", "numbers", "facts", "owned", "judged", "searched", "stock", "verdict")
 """What a page has found out of its list that stays, whatever is selected."""
 
 
@@ -140,7 +138,7 @@ class BuilderPage:
     def with_selection(self, selection: Selection) -> "BuilderPage":
         """Return the page with something else selected; what was read and judged for the list is not done again."""
         other = replace(self, selection=selection)
-        vars(other).update({name: value for name, value in vars(self).items() if name in SAME_FOR_EVERY_SELECTION})
+        vars(other).update({name: getattr(self, name) for name in SAME_FOR_EVERY_SELECTION})
         return other
 
     @cached_property

@@ -7,6 +7,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils.html import escape
 
+from legions.builder import builder_page
 from legions.cards import queries
 from legions.saved_lists import ready_lists
 from legions.saved_lists.models import Legion
@@ -346,6 +347,20 @@ def test_the_slot_stays_chosen_while_another_of_its_icon_is_open(client) -> None
     second = Page(client.post(address(legion), {"do": "equip/0/club", "version": 3, **data}, headers=HTMX_HEADERS))
     assert "Upgrades for Giant" in second.words
     assert "Heroic upgrades for Giant" not in second.words
+
+
+def test_a_change_that_closes_its_slot_is_judged_once(client, monkeypatch) -> None:
+    legion = start(client, "add/giant", "equip/0/club")
+    judge, judged = builder_page.verdict_view, []
+
+    def counted(*of):
+        judged.append(of)
+        return judge(*of)
+
+    monkeypatch.setattr(builder_page, "verdict_view", counted)
+    data = {"do": "equip/0/club", "version": legion.version, "at": "/picks/0", "slot": "heroic"}
+    assert "Heroic upgrades for Giant" not in Page(client.post(address(legion), data, headers=HTMX_HEADERS)).words
+    assert len(judged) == 1
 
 
 def test_a_list_can_come_as_a_file(client) -> None:

@@ -45,13 +45,9 @@ class WarbandParts(NamedTuple):
 
 
 def warband_parts(part: Lines) -> WarbandParts:
-    """The creatures of a player by how they come.
-
-    A search asks this of each card that it tries, and most lists have nothing but chosen creatures: so each line is
-    looked at here, and not by `is_summoned` and `is_minion`.
-    """
-    present = [pick for pick in part.picks if "summoned_by" not in pick.line]
-    brought_along = [pick for pick in present if "minion_of" in pick.line]
+    """The creatures of a player by how they come."""
+    present = [pick for pick in part.picks if not is_summoned(pick)]
+    brought_along = [pick for pick in present if is_minion(pick)]
     chosen = [pick for pick in present if not is_minion(pick)] if brought_along else present
     return WarbandParts(part, present, chosen, brought_along)
 
