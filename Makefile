@@ -17,12 +17,7 @@ help:
 	@grep -E '^[a-z]+:.*##' Makefile | sed 's/:.*## /\t/'
 
 run: $(VENV)/installed .env ## set up everything and serve Muster on http://localhost:8000
-	@$(RUN) manage.py migrate --verbosity 0
-	@$(RUN) manage.py import_cards fixtures --if-empty --why "First cards"
-	@$(RUN) manage.py seed_public_lists
-	@$(RUN) manage.py demo_account
-	@$(RUN) manage.py make_signing_key --keep
-	@$(RUN) manage.py collectstatic --noinput --verbosity 0
+	@$(RUN) manage.py set_up_demo
 	@$(RUN) manage.py serve --port $(PORT)
 
 test: $(VENV)/installed-dev ## run every test that needs no service

@@ -194,6 +194,10 @@ TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
 
 STATIC_URL = "/static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
+STATICFILES_FINDERS = [
+    "django.contrib.staticfiles.finders.FileSystemFinder",
+    "config.static_files.UsedFilesFinder",
+]
 STATIC_ROOT = VAR_DIR / "static"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
@@ -204,6 +208,7 @@ STORAGES = {
     },
 }
 WHITENOISE_AUTOREFRESH = DEBUG or TESTING  # neither waits for collected files
+WHITENOISE_KEEP_ONLY_HASHED_FILES = True  # pages name no others
 MEDIA_ROOT = VAR_DIR / "media"
 
 # -- people ------------------------------------------------------------------------------------------------------

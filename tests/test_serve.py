@@ -144,12 +144,7 @@ def test_whatever_is_made_is_for_who_runs_it_alone(
     serving_site: Serving, served: Serve, environment: dict[str, str]
 ) -> None:
     folder = Path(environment["VAR_DIR"])
-    commands = [
-        ("demo_account",),
-        ("make_signing_key", "--keep"),
-        ("collectstatic", "--noinput", "-v", "0"),
-        ("backup", str(folder / "backup")),
-    ]
+    commands = [("set_up_demo",), ("backup", str(folder / "backup"))]
     run_in_turn = f"from django.core.management import call_command as run\nfor one in {commands}: run(*one)"
     manage(environment | {"DEMO": "1"}, "shell", "-v", "0", "-c", run_in_turn)
     for page in ("", "account/login/"):  # the first reads the database, and its connection stays open

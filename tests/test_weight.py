@@ -234,3 +234,28 @@ def test_style_sheets_are_bundled_where_files_are_collected(monkeypatch: pytest.
     for part in static_files.SCRIPT_BUNDLES["build"]:
         assert static_files.minify_js((ROOT / f"static/js/{part}.js").read_text("utf-8")) in script
     assert re.search(r"fonts/alegreya-500-common\.[0-9a-f]{12}\.woff2", site)
+
+
+def test_what_is_collected_again_is_compressed_again_only_where_it_changed_or_was_cut_off(tmp_path: Path) -> None:
+    storage = static_files.MinifiedStaticFilesStorage(location=tmp_path, base_url="/static/")
+    for name in ("kept.css", "changed.css", "cut.css"):
+        (tmp_path / name).write_text(f"/* {name} */ body {{ color: black }}" * 20)
+    names = ["changed.css", "cut.css", "kept.css"]
+
+    def compressed() -> list[tuple[str, str]]:
+        return sorted(storage.compress_files(names))
+
+    assert compressed() == [(name, name + suffix) for name in names for suffix in (".br", ".gz")]
+    assert compressed() == []
+    (tmp_path / "changed.css").write_text("body { color: white }" * 20)
+    (tmp_path / "cut.css.gz").write_bytes((tmp_path / "cut.css.gz").read_bytes()[:-9])
+    assert {name for name, _ in compressed()} == {"changed.css", "cut.css"}
+    assert gzip.decompress((tmp_path / "changed.css.gz").read_bytes()).startswith(b"body { color: white }")
+    assert compressed() == []
+
+
+def test_what_pages_load_is_collected_and_what_only_debugging_needs_is_not() -> None:
+    found = {path for finder in finders.get_finders() for path, _ in finder.list([])}
+    assert {HTMX, "favicon.svg", "js/site.js", "admin/js/vendor/jquery/jquery.min.js", "mfa/js/webauthn.js"} <= found
+    assert not [path for path in found if path.startswith("rest_framework/")]
+    assert not found & {"admin/js/vendor/jquery/jquery.js", "django_htmx/htmx-2.js", "django_htmx/htmx-4.min.js"}

@@ -33,6 +33,13 @@ def test_elsewhere_than_on_a_demonstration_nothing_is_made(run, settings):
     assert not get_user_model().objects.exists()
 
 
+def test_elsewhere_than_on_a_demonstration_nothing_is_set_up(run, settings):
+    settings.DEMO = False
+    with pytest.raises(CommandError, match="DEMO=1"):
+        call_command("set_up_demo")
+    assert not settings.VAR_DIR.exists()
+
+
 def test_the_first_run_makes_a_curator_and_prints_the_password(run):
     output = run()
     user = get_user_model().objects.get(username="demo")
