@@ -10,6 +10,13 @@ BREACHES = """addEventListener("securitypolicyviolation", (event) => {
 });"""
 
 
+GIVEN_UP = ("htmx:sendAbort", "htmx:afterRequest")
+"""What htmx writes as errors of a request that the page gave up for a newer one, as when a search is typed on.
+
+The second stands beside every request without an answer; one that was lost says `htmx:sendError`, too.
+"""
+
+
 class ErrorWatch:
     """Notes what goes wrong in the contexts it is set over.
 
@@ -21,7 +28,7 @@ class ErrorWatch:
         self.host = urlsplit(address).netloc
         self.complaints: list[str] = []
         self._contexts: list[BrowserContext] = []
-        self._foreseen: set[str] = set()
+        self._foreseen = set(GIVEN_UP)
         self._leaves = False
 
     def set_over(self, context: BrowserContext) -> None:

@@ -47,8 +47,6 @@ def test_a_journey_leads_where_it_should_in_every_look(
     visit: Callable[..., Page], live_server: Any, sample: Sample, watch: ErrorWatch, journey: str
 ) -> None:
     """With `LONG=1` in all of them, else in one by the seed of the run."""
-    for words in ("htmx:afterRequest", "htmx:sendAbort"):  # a search that was typed on is given up
-        watch.foresee(words)
     for look in LOOKS if WHOLE else random.Random(f"{sample.seed} {journey}").sample(LOOKS, 1):
         page = visit(**look.options)
         language = {"name": settings.LANGUAGE_COOKIE_NAME, "value": look.language, "url": live_server.url}

@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 @pytest.fixture(autouse=True)
 def complaints_about_the_network(watch: ErrorWatch) -> None:
-    for words in ("ERR_INTERNET_DISCONNECTED", "htmx:afterRequest", "htmx:sendError"):
+    for words in ("ERR_INTERNET_DISCONNECTED", "htmx:sendError"):
         watch.foresee(words)
 
 

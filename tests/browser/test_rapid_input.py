@@ -119,8 +119,6 @@ def test_after_a_refusal_nothing_more_is_done(page: Page, table: BuilderDriver, 
 def test_who_goes_to_the_search_meanwhile_stays_there_with_what_was_typed(
     page: Page, table: BuilderDriver, watch: ErrorWatch, slow: bool
 ) -> None:
-    for word in ("htmx:afterRequest", "htmx:sendAbort"):  # a search that was typed on is given up
-        watch.foresee(word)
     table.lay_out("Wraith")
     with delayed_change(page):
         page.get_by_role("button", name="One Wraith more").click()
@@ -136,10 +134,8 @@ def test_who_goes_to_the_search_meanwhile_stays_there_with_what_was_typed(
 
 
 @pytest.fixture
-def left(page: Page, watch) -> Callable[[str], list[Route]]:
+def left(page: Page) -> Callable[[str], list[Route]]:
     """Return what leaves the questions to an address without an answer, and collects them."""
-    for word in ("htmx:afterRequest", "htmx:sendAbort"):  # htmx says what it gives up
-        watch.foresee(word)
 
     def leave(address: str) -> list[Route]:
         routes: list[Route] = []

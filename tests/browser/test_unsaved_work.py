@@ -13,7 +13,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 def test_what_is_pressed_without_a_connection_is_said_to_wait_and_is_sent_when_it_is_back(page, table, watch):
     table.lay_out("Wraith")
-    for word in ("ERR_INTERNET_DISCONNECTED", "htmx:afterRequest", "htmx:sendError"):
+    for word in ("ERR_INTERNET_DISCONNECTED", "htmx:sendError"):
         watch.foresee(word)
     page.context.set_offline(True)
     page.get_by_role("button", name="One Wraith more").click()
