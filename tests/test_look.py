@@ -78,6 +78,13 @@ def test_every_variable_that_a_style_uses_is_defined():
     assert set(re.findall(r"var\((--[a-z0-9-]+)", text)) <= defined
 
 
+def test_no_style_is_of_whatever_comes_after_whatever_else():
+    """Chromium then finds the styles of all that is around anew, whenever something is put in or taken out anywhere."""
+    for path in CSS.glob("*.css"):
+        plain = re.sub(r"/\*.*?\*/", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+        assert not re.findall(r"[^{},;]*(?:\*|(?<![\w.#-])[a-z]+)\s*[+~]\s*\*[^{},;]*", plain), path.name
+
+
 def test_no_style_reaches_for_another_host():
     for path in CSS.glob("*.css"):
         text = path.read_text(encoding="utf-8")

@@ -72,8 +72,16 @@
     for (const panel of builder().querySelectorAll("details[data-keep-open][open]")) {
       if (!shown || panel.id !== "strip-more") table.querySelector(`[id="${panel.id}"]`)?.setAttribute("open", "");
     }
+    const candidateList = table.querySelector("#candidate-list");
+    if (candidateList && staysOpen(table, candidateList)) candidateList.setAttribute("open", "");
     revealScripted(table);
   });
+
+  // The candidate list stays open, on a phone, while it is the same one and the focus does not go elsewhere.
+  function staysOpen(table, candidateList) {
+    if (!snapshot.listOpen || snapshot.title !== candidateList.querySelector("#candidate-list-title").textContent) return false;
+    return !table.dataset.focus || candidateList.querySelector(`[id="${table.dataset.focus}"]`) !== null;
+  }
 
   function restore() {
     const now = builder();
@@ -83,7 +91,6 @@
     const scrolled = sameCandidates ? snapshot.scrolled : 0;
     if (scrolled || snapshot.scrolled) byId("candidate-list-body").scrollTop = scrolled;
     const stays = snapshot.listOpen && sameCandidates;
-    if (stays && (!now.dataset.focus || byId("candidate-list").contains(byId(now.dataset.focus)))) byId("candidate-list").open = true;
     const searching = toCandidates ? null : snapshot.searching; // who has gone to the search meanwhile stays there
     const { place, focused } = snapshot;
     // While the solver works on, whoever waits for it stays where they are.

@@ -20,8 +20,9 @@
   const say = (text) => { byId("builder-status").textContent = text.replace("{card}", held?.name ?? ""); };
 
   // Draggable is only what a script can drop somewhere. Links and pictures are so by themselves.
+  const DRAGGABLE = ":is(.slot[id^=pick-], .candidate, .pick[id^=pick-] .pick__head, .deck__card):not([draggable])";
   function prepare(table) {
-    for (const element of table.querySelectorAll(".slot[id^=pick-], .candidate, .pick[id^=pick-] .pick__head, .deck__card")) element.draggable = true;
+    for (const element of table.querySelectorAll(DRAGGABLE)) element.draggable = true;
   }
 
   function heldAt(target) {

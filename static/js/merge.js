@@ -51,8 +51,12 @@
       while (next && isGone(next, keyed)) next = remove(next);
       const key = keyOf(one);
       const same = key ? keyed.get(key) : next && !keyOf(next) && next;
-      if (!same || !isAlike(same, one) || isAlwaysNew(one)) insert(one);
-      else {
+      if (!same || !isAlike(same, one)) insert(one);
+      else if (isAlwaysNew(one)) {
+        if (same === next) next = remove(next);
+        else remove(same);
+        insert(one);
+      } else {
         if (same === next) next = next.nextSibling;
         else current.insertBefore(same, next);
         if (!same.isEqualNode(one) || containsAlwaysNew(one)) merge(same, one);
