@@ -8,7 +8,7 @@ from catalog.documents import canonical
 from legions.cards.stock import CardView
 
 from .candidate_list import CandidateView
-from .folds import candidate_fold
+from .folds import PAGE_FOLDS, candidate_fold
 from .table_layout import PickView, SlotRow
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ def pick_key(page: "BuilderPage", pick: PickView) -> Hashable | None:
     not be taken or is open, which carries the version of the list. The address of its closed folds is left out: it has
     the place that is selected, and is filled in afterwards.
     """
-    in_use = page.suggestion or page.refused or page.own_fact_data is not None or page.unfolded
+    in_use = page.suggestion or page.refused or page.own_fact_data is not None or page.unfolded - PAGE_FOLDS
     if in_use or (pick.part is not None and pick.part.words):
         return None
     at = page.address, page.card, page.selection.lines, page.selection.sort

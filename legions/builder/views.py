@@ -390,7 +390,7 @@ def _show(request: HtmxRequest, page: BuilderPage, *, status: int = 200) -> Http
     page.sharing = "share" in request.GET
     page.hinting = request.COOKIES.get(HINTS_COOKIE) is None
     page.density = density_of(request)
-    page.unfolded = unfolded_ids(request, page.refused)
+    page.unfolded = unfolded_ids(request, page.refused, whole=not partial)
     if not partial:
         waiting = list(messages.get_messages(request))
         page.message = " ".join(str(message) for message in waiting)

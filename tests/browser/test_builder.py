@@ -210,4 +210,5 @@ def test_a_house_rule_that_is_agreed_on_opens_a_slot_and_the_verdict_says_what_t
     table.show_terms()
     page.get_by_role("button", name="A spark in everything", exact=True).click()
     expect(table.seal).to_have_text("Illegal")
+    table.show_findings()
     expect(table.findings.first).to_contain_text("Wraith has no arcane slot for Shield (Spell).")

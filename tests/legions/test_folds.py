@@ -40,6 +40,26 @@ def test_what_a_script_names_as_open_is_drawn_with_the_answer_to_a_change(client
     assert page.all("input", id=SLOTS)
 
 
+def test_what_the_verdict_says_in_full_is_drawn_with_a_page_and_after_a_change_where_it_is_open(
+    client: Client, legion: Legion
+) -> None:
+    def said(headers: dict[str, str]) -> Page:
+        sent = {"do": "equip/0/club", "version": Legion.objects.get(pk=legion.pk).version}
+        return Page(client.post(address(legion), sent, headers=headers))
+
+    assert Page(client.get(address(legion))).all("table", **{"class": "ledger"})
+    changed = said(HTMX_HEADERS)
+    assert not changed.all("table", **{"class": "ledger"})
+    links = [one["href"] for one in changed.all("a", **{"class": "fold-link"}) if one["href"].endswith("#strip-more")]
+    assert len(links) == 1
+    assert Page(client.get(links[0].partition("#")[0], headers=HTMX_HEADERS)).all("table", **{"class": "ledger"})
+    assert said({**HTMX_HEADERS, "Muster-Unfolded": "strip-more"}).all("table", **{"class": "ledger"})
+
+
+def test_a_number_that_was_refused_in_the_verdict_opens_it(rf) -> None:  # type: ignore[no-untyped-def]
+    assert unfolded_ids(rf.get("/"), ["number/s/beast/cost"]) == {"strip-more"}
+
+
 def test_a_fold_with_a_refused_field_is_drawn_open(client: Client, legion: Legion) -> None:
     sent = {"do": "tell", "version": legion.version, "number/p0/beast/slots": "pocket"}
     sent[f"number/p{'9' * 500}/beast/cost"] = "dear"
