@@ -48,7 +48,7 @@
         continue;
       }
       keyed ??= keyedSiblings(next, nodes);
-      while (next && isGone(next, keyed)) next = remove(next);
+      while (next && (isGone(next, keyed) || isTextBefore(next, one))) next = remove(next);
       const key = keyOf(one);
       const same = key ? keyed.get(key) : next && !keyOf(next) && next;
       if (!same || !isAlike(same, one)) insert(one);
@@ -81,10 +81,33 @@
     return key && keyed.get(key) !== node;
   }
 
+  // A text is made anew sooner than the element after it is moved.
+  const isTextBefore = (node, incoming) => isElement(incoming) && !isElement(node);
+
   function remove(node) {
     const next = node.nextSibling;
     node.remove();
     return next;
+  }
+
+  // Cards have the numbers of their places, and move up as one before them is taken away. Each goes on as the card that it
+  // is, with its pictures, under the number of its new place.
+  const cardsOf = (table) => [...table.querySelectorAll(".pick[id^=pick-]")];
+  const titleOf = (card) => card.querySelector(".pick__name").textContent;
+
+  function renumberCards(table, incoming) {
+    const places = new Map(); // by title: where cards of that title are to lie, in their order
+    for (const card of cardsOf(incoming)) places.set(titleOf(card), [...(places.get(titleOf(card)) ?? []), card.id]);
+    for (const card of cardsOf(table)) {
+      const place = places.get(titleOf(card))?.shift();
+      if (!place) card.remove();
+      else if (place !== card.id) renumber(card, card.id.slice("pick-".length), place.slice("pick-".length));
+    }
+  }
+
+  function renumber(card, number, to) {
+    const numbered = new RegExp(`(-|-p)${number}(?=-|$)`); // pick-3-upgrade-0, number-p3-…
+    for (const one of [card, ...card.querySelectorAll("[id]")]) one.id = one.id.replace(numbered, `$1${to}`);
   }
 
   htmx.defineExtension("merge", {
@@ -94,6 +117,7 @@
       const focused = document.activeElement;
       document.dispatchEvent(new CustomEvent("muster:incoming", { detail: incoming }));
       changed = [];
+      renumberCards(target, incoming);
       merge(target, incoming);
       if (focused.isConnected && focused !== document.activeElement) focused.focus({ preventScroll: true });
       settling.elts.push(target);

@@ -63,6 +63,24 @@ def test_what_a_change_leaves_as_it_is_stays_the_same_element(page: Page, table:
     assert row.evaluate("(one) => one.isConnected")
 
 
+def test_a_card_stays_the_same_element_as_one_before_it_is_taken_away_and_put_back(
+    page: Page, table: BuilderDriver
+) -> None:
+    page.evaluate(HEAR)
+    for card in ("Wraith", "Maurghoros"):
+        table.lay_out(card)
+    shield = page.locator("#pick-1 img.shield").element_handle()
+    where = "(one) => one.isConnected && one.closest('.pick').id"
+    page.locator("#remove-0").click()
+    expect(page.locator(".pick[id^=pick-]")).to_have_count(1)
+    is_as_answered(page)
+    assert shield.evaluate(where) == "pick-0"
+    page.locator("#undo").click()
+    expect(page.locator(".pick[id^=pick-]")).to_have_count(2)
+    is_as_answered(page)
+    assert shield.evaluate(where) == "pick-1"
+
+
 def test_a_link_that_asks_for_something_else_now_asks_for_that(page: Page, table: BuilderDriver) -> None:
     table.lay_out("Wraith")
     table.lay_out("Maurghoros")
