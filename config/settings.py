@@ -196,7 +196,7 @@ STATIC_URL = "/static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STATICFILES_FINDERS = [
     "django.contrib.staticfiles.finders.FileSystemFinder",
-    "config.static_files.UsedFilesFinder",
+    "legions.site.static_files.UsedFilesFinder",
 ]
 STATIC_ROOT = VAR_DIR / "static"
 STORAGES = {

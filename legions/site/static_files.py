@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+from django.contrib.staticfiles.finders import AppDirectoriesFinder
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.files.base import ContentFile
 from whitenoise.storage import CompressedManifestStaticFilesStorage
@@ -21,6 +22,21 @@ BUNDLES = {
 """Style sheets that a page loads in one request: what every page needs, and what the builder does beside it."""
 SCRIPT_BUNDLES = {"everywhere": ("site", "tips"), "build": ("merge", "builder", "drag", "table")}
 """Scripts that a page loads in one request, each a function of its own: those of every page, and of the builder."""
+
+UNUSED = (
+    "rest_framework",  # what DRF's own pages need; none is shown
+    *("htmx-2.js", "htmx-4.*", "htmax-*"),
+    *("jquery.js", "select2.full.js", "xregexp.js"),
+)
+"""Files of libraries that no page names outside DEBUG, by patterns of their names or folders."""
+
+
+class UsedFilesFinder(AppDirectoriesFinder):
+    """Finds static files in the folders of apps as Django does, and lists for collectstatic those that pages name."""
+
+    def list(self, ignore_patterns: Iterable[str] | None) -> Iterable[Any]:
+        """List files with where they are stored, except those that are unused or match a pattern."""
+        return super().list([*(ignore_patterns or ()), *UNUSED])
 
 
 class MinifiedStaticFilesStorage(CompressedManifestStaticFilesStorage):
