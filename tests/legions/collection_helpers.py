@@ -1,7 +1,5 @@
 """What tests of collections share: a small world with boxes, and the ways to count what is in it."""
 
-import re
-
 from legions.collection.models import Collection
 from tests import factories
 from tests.legions.builder_helpers import publish_cards
@@ -48,8 +46,3 @@ def steppers(response):
     """Return the numbers that stand in the fields of a page of a collection, by what they count."""
     fields = Page(response).all("input", name="now")
     return {field["id"].removeprefix("now-"): int(field["value"]) for field in fields}
-
-
-def without_csrf_tokens(response):
-    """Return a page without the secrets against forgery in it."""
-    return re.sub(r"[A-Za-z0-9]{64}", "", response.content.decode())
