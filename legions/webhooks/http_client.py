@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import cache
 from http.client import HTTPException
 from typing import Any
 
@@ -33,13 +34,19 @@ TOTAL_TIMEOUT = 15.0
 _UNSEEN = re.compile(r"[^\S ]+|[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
 
 
+@cache
+def _trust_of_the_system() -> ssl.SSLContext:
+    """Read whose certificates the system trusts, once in a process: it takes 40 ms."""
+    return ssl.create_default_context()
+
+
 @dataclass(frozen=True, slots=True)
 class NetworkAccess:
     """How the world outside is reached: what is open of it, who knows its names, and whose certificates are good."""
 
     policy: AddressPolicy = field(default_factory=AddressPolicy)
     resolve: Resolve = address_policy.resolve
-    trust: ssl.SSLContext = field(default_factory=ssl.create_default_context)
+    trust: ssl.SSLContext = field(default_factory=_trust_of_the_system)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ import gc
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Hashable, Mapping
 from threading import Lock
+from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from catalog.publishing.snapshots import Snapshot
@@ -27,6 +28,24 @@ class _CacheEntry(NamedTuple, Generic[CachedValue, CachedPart]):
     parts: Parts[CachedPart]
 
 
+class _SharedParts(Generic[CachedPart]):
+    """The parts of all releases that are kept of one thing, and how many of these have each."""
+
+    def __init__(self) -> None:
+        self.parts: dict[RevisionKey, CachedPart] = {}
+        self.users: Counter[RevisionKey] = Counter()
+
+    def add(self, parts: Parts[CachedPart]) -> None:
+        self.parts |= parts
+        self.users.update(parts.keys())
+
+    def remove(self, parts: Parts[CachedPart]) -> None:
+        self.users.subtract(parts.keys())
+        for revision in parts:
+            if not self.users[revision]:
+                del self.users[revision], self.parts[revision]
+
+
 class ReleaseCache(Generic[CachedValue, CachedPart]):
     """What was made of the releases asked for last; safe for threads, which make one at a time.
 
@@ -40,6 +59,7 @@ class ReleaseCache(Generic[CachedValue, CachedPart]):
         self.entry_bytes = entry_bytes
         self.part_bytes = part_bytes
         self._entries: OrderedDict[tuple[Hashable, Snapshot], _CacheEntry[CachedValue, CachedPart]] = OrderedDict()
+        self._shared: dict[Hashable, _SharedParts[CachedPart]] = {}
         self._making = Lock()
 
     def __len__(self) -> int:
@@ -59,11 +79,10 @@ class ReleaseCache(Generic[CachedValue, CachedPart]):
         key = of, snapshot
         with self._making:
             if key not in self._entries:
-                shared: dict[RevisionKey, CachedPart] = {}
-                for (other, _), entry in self._entries.items():
-                    if other == of:
-                        shared |= entry.parts
-                self._entries[key] = _CacheEntry(*make(shared))
+                shared = self._shared.get(of, _SharedParts())
+                entry = self._entries[key] = _CacheEntry(*make(MappingProxyType(shared.parts)))
+                shared.add(entry.parts)
+                self._shared[of] = shared
                 keep_from_collector()
                 self._let_go()
             self._entries.move_to_end(key)
@@ -73,20 +92,19 @@ class ReleaseCache(Generic[CachedValue, CachedPart]):
         """Forget everything."""
         with self._making:
             self._entries.clear()
+            self._shared.clear()
 
     def _let_go(self) -> None:
         """Let go of what was asked for longest ago while all together take too much."""
-        shared = Counter(revision for entry in self._entries.values() for revision in entry.parts)
-        entries = shared.total()
-        while len(self._entries) > self.fewest and self._bytes(entries, len(shared)) > self.most_bytes:
-            _, gone = self._entries.popitem(last=False)
-            entries -= len(gone.parts)
-            for revision in gone.parts:
-                shared[revision] -= 1
-                if not shared[revision]:
-                    del shared[revision]
+        while len(self._entries) > self.fewest and self._bytes() > self.most_bytes:
+            (of, _), gone = self._entries.popitem(last=False)
+            self._shared[of].remove(gone.parts)
+            if not any(other == of for other, _ in self._entries):
+                del self._shared[of]
 
-    def _bytes(self, entries: int, parts: int) -> int:
+    def _bytes(self) -> int:
+        entries = sum(len(entry.parts) for entry in self._entries.values())
+        parts = sum(len(shared.parts) for shared in self._shared.values())
         return entries * self.entry_bytes + parts * self.part_bytes
 
 
