@@ -30,7 +30,7 @@ long: $(VENV)/installed-dev ## search, walk, drill and compare for hours what .c
 	.ci/long
 
 fuzz: $(VENV)/installed-dev ## ask the API what its description allows, and what it does not, as five sorts of people
-	$(RUN) -W ignore -m tests.fuzzing
+	$(RUN) -W ignore -m tests.fuzzing $(ARGS)
 
 lint: $(VENV)/installed-dev ## ruff, mypy over the whole product (strict on the engine), migrations complete
 	$(RUN) -m ruff check .

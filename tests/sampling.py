@@ -13,7 +13,7 @@ def one_in(number: int) -> int:
     return 1 if WHOLE else number
 
 
-EXAMPLES = 5_000 if WHOLE else 20
+EXAMPLES = 5_000 if WHOLE else 12
 """How many examples of each property are tried; some properties say a multiple or a part of it."""
 
 VARIANTS = int(os.environ.get("VARIANTS", "2"))
@@ -87,6 +87,12 @@ PAGES_OF_THE_ADMIN_IN_GERMAN = one_in(10)
 
 MANY_LEGIONS = 1_000 if WHOLE else 100
 """Beside so many legions a page asks the database as often as beside 10."""
+
+PAGES_BESIDE_MANY = one_in(3)
+"""One in so many pages is asked for beside as many; beside 10 each one is."""
+
+MOMENTS_OF_SAVING = one_in(4)
+"""Somebody saves before one in so many of the questions that a page asks the database."""
 
 CLIENTS = 16 if WHOLE else 6
 """So many clients change one legion at once, again and again."""

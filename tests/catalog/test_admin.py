@@ -15,6 +15,7 @@ from catalog.admin import card_preview
 from catalog.models import Card, CardSet, Record, Release, Revision
 from tests import factories
 from tests.forms import controls, query
+from tests.sampling import MOMENTS_OF_SAVING
 
 FORM = "application/x-www-form-urlencoded"
 pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
@@ -319,7 +320,7 @@ def test_what_is_saved_while_a_page_is_made_is_never_written_over_unseen(curator
     """Somebody saves before one after another of the questions that the page asks the database."""
     record = factories.save_draft(factories.creature(slug="one", cost=0), by=None, why="Start").record
     url, saved = address("change", Card.objects.get()), 0
-    for moment in itertools.count():
+    for moment in itertools.count(step=MOMENTS_OF_SAVING):
         asked = itertools.count()
 
         def ask(execute: Any, *query: Any, moment: int = moment, asked: Iterator[int] = asked) -> Any:

@@ -1,8 +1,9 @@
 """Ask the API everything: python -m tests.fuzzing, or for the long run --to 100000 --keep FILE.
 
 Once around is a run by each sort of people, each with a seed of its own: the same questions each time, a sample of
-them. With --to rounds go on, each with other seeds, until so many were asked; with --keep FILE a run that was stopped
-goes on where it was, unless the description has changed since.
+them. Of the operations with very many edges --turn N says which one is asked about them. With --to rounds go on, each
+with other seeds, until so many were asked; with --keep FILE a run that was stopped goes on where it was, unless the
+description has changed since.
 """
 
 import argparse
@@ -71,10 +72,11 @@ def main() -> int:
     """Print how it goes and every fault; 1 if there is any."""
     parser = argparse.ArgumentParser(prog="python -m tests.fuzzing", description=__doc__)
     parser.add_argument("--to", type=int, default=0, help="how many questions; by default once around")
+    parser.add_argument("--turn", type=int, default=0, help="the number of the sample, where it is once around")
     parser.add_argument("--jobs", type=int, default=2, help="how many processes")
     parser.add_argument("--keep", type=Path, help="a file that says how far it is, to go on from")
     options = parser.parse_args()
-    whole, examples = options.to > 0, MANY if options.to else FEW
+    turn, examples = (None, MANY) if options.to else (options.turn, FEW)
     of = hashlib.sha256(DESCRIPTION.read_bytes() + bytes([examples]) + repr(ACTORS).encode()).hexdigest()
     tally = Tally.begun(options.keep, of)
     begun = time.monotonic()
@@ -87,7 +89,7 @@ def main() -> int:
         pool.submit(build, folder).result()
         waiting: list[Future[RunOutcome]] = []
         for actor, seed in runs(tally.done, tally, options.to):
-            waiting.append(pool.submit(run, folder, actor, seed, examples, whole=whole))
+            waiting.append(pool.submit(run, folder, actor, seed, examples, turn=turn))
             if len(waiting) >= options.jobs:
                 take(waiting, tally, options.keep, begun)
         while waiting:
