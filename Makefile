@@ -20,8 +20,8 @@ run: $(VENV)/installed .env ## set up everything and serve Muster on http://loca
 	@$(RUN) manage.py set_up_demo
 	@$(RUN) manage.py serve --port $(PORT)
 
-test: $(VENV)/installed-dev ## run every test that needs no service
-	$(RUN) -m pytest -n auto -m "not browser and not drill" $(ARGS)
+test: $(VENV)/installed-dev ## run the tests that need no service, and a quarter of those that go through very much
+	$(RUN) -m pytest -n auto -m "not browser and not drill" $(or $(ARGS),--sample)
 
 drill: $(VENV)/installed-dev ## kill writers and servers, and go through former migrations: tests that wait more than they work
 	$(RUN) -m pytest -n 2 -q -m "drill and not browser" $(ARGS)

@@ -2,6 +2,7 @@
 
 import gc
 import os
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from shutil import which
@@ -14,7 +15,7 @@ from playwright.sync_api import Playwright
 
 from config.server.thread_pool import with_large_frame
 from tests.contention import shared as shared
-from tests.sampling import EXAMPLES, VARIANTS, WHOLE
+from tests.sampling import EXAMPLES, IN_CHROMIUM, ON_POSTGRESQL, SAMPLED, WHOLE
 
 # Servers that tests start answer a few requests each: to draw pages beforehand would take longer than they do.
 os.environ.setdefault("WARM_UP", "0")
@@ -53,26 +54,50 @@ def _run_in_large_frame(item: pytest.Item, nextitem: pytest.Item | None) -> bool
     return runner.pytest_runtest_protocol(item, nextitem)
 
 
-def _variants_left_out(items: list[pytest.Item]) -> Iterator[pytest.Item]:
-    """Yield what is not in the sample of tests that meet the database in more than `VARIANTS` variants."""
-    variants: dict[str, list[pytest.Item]] = {}
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Let the whole suite be run as a sample; who names a test gets it."""
+    parser.addoption("--sample", action="store_true", help="leave out what tests/sampling.py says, by the seed")
+
+
+def _share(item: pytest.Item) -> int:
+    """Return one in how many of the tests like this one is run in a sample."""
+    if item.get_closest_marker("browser"):
+        return IN_CHROMIUM
+    if item.get_closest_marker("sampled"):
+        return SAMPLED
+    return ON_POSTGRESQL if os.environ.get("DATABASE_URL", "").startswith("postgres") else 1
+
+
+def _place(item: pytest.Item) -> tuple[int, ...]:
+    """Return which variant of its test this is."""
+    return tuple(item.callspec.indices.values()) if hasattr(item, "callspec") else ()
+
+
+def _sample(items: list[pytest.Item], seed: int) -> set[pytest.Item]:
+    """Return the tests that are run: of each share some, and of what meets the database in variants one of these."""
+    tests: dict[tuple[int, str], list[pytest.Item]] = {}
     for item in items:
-        if hasattr(item, "callspec") and item.get_closest_marker("django_db"):
-            variants.setdefault(item.nodeid.partition("[")[0], []).append(item)
-    for of_one in variants.values():
-        # In the order in which they are written, whatever the order of this run.
-        written = sorted(of_one, key=lambda item: tuple(item.callspec.indices.values()))
-        last = len(written) - 1
-        taken = {round(number * last / max(1, VARIANTS - 1)) for number in range(VARIANTS)}
-        yield from (item for number, item in enumerate(written) if number not in taken)
+        varied = hasattr(item, "callspec") and item.get_closest_marker("django_db")
+        name = item.nodeid.partition("[")[0] if varied else item.nodeid
+        tests.setdefault((_share(item), name), []).append(item)
+    taken: set[pytest.Item] = set()
+    turns = Counter[int]()
+    # In the order in which they are written, whatever the order of this run.
+    for (share, _), variants in sorted(tests.items(), key=lambda test: test[0]):
+        turns[share] += 1
+        if (turns[share] + seed) % share == 0:
+            written = sorted(variants, key=_place)
+            taken.add(written[seed // share % len(written)])
+    return taken
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Take the sample, and begin with what takes longest, so that no process is left alone with it at the end."""
-    left_out = set() if WHOLE else set(_variants_left_out(items))
-    config.hook.pytest_deselected(items=[item for item in items if item in left_out])
-    items[:] = [item for item in items if item not in left_out]
+    if config.getoption("sample") and not WHOLE:
+        taken = _sample(items, int(config.getoption("randomly_seed", 0)))
+        config.hook.pytest_deselected(items=[item for item in items if item not in taken])
+        items[:] = [item for item in items if item in taken]
     items.sort(key=lambda item: item.get_closest_marker("begun_first") is None)
 
 

@@ -1,6 +1,7 @@
 """How much is run of what takes long: a sample for each commit, the whole where `LONG=1` is set, as `make long` does.
 
-A sample is the same each time, so that a commit that passes in one place passes in another. Every share stands here.
+A sample is the same each time, or for each seed of the run, which `.ci/run` takes from the commit, so that a commit
+that passes in one place passes in another. Every share stands here.
 """
 
 import os
@@ -16,13 +17,23 @@ def one_in(number: int) -> int:
 EXAMPLES = 5_000 if WHOLE else 12
 """How many examples of each property are tried; some properties say a multiple or a part of it."""
 
-VARIANTS = int(os.environ.get("VARIANTS", "2"))
-"""Of the variants in which a test meets the database so many are run: the first, the last, and any more evenly between.
+# -- which tests `pytest --sample` runs, as `make test` and `.ci/run` do: with another seed of the run others
 
-`.ci/run` asks for the first alone on PostgreSQL, where what the variants tell apart has passed on SQLite before.
+SAMPLED = 4
+"""One in so many of the tests with the mark `sampled`, which go through very much."""
+
+IN_CHROMIUM = 2
+"""One in so many of the tests that drive Chromium."""
+
+ON_POSTGRESQL = 2
+"""One in so many of the tests that PostgreSQL is tried with, all of which are tried on SQLite besides.
+
+Of a test that meets the database in many variants one is run, whatever the database.
 """
 
-FIXTURES_IN_FORMS = one_in(80)
+# -- how much of their matter tests go through
+
+FIXTURES_IN_FORMS = one_in(160)
 """One in so many documents that come with Muster goes through its form and back."""
 
 FORMER_STATES = one_in(4)
@@ -34,55 +45,55 @@ KILLED_IMPORTS = one_in(2)
 OUTAGES = one_in(2)
 """One in so many outages that need no service is tried on the whole site."""
 
-FAULTS_IN_DATA = one_in(12)
+FAULTS_IN_DATA = one_in(24)
 """One in so many faults is put into a database and found by `check_data`."""
 
-GROWING_LISTS = one_in(14)
+GROWING_LISTS = one_in(28)
 """One in so many sorts of lists is judged short and long, to see how the work grows."""
 
 FIRST_EDGES, EDGES = 100, 24
 """Of the questions at the edges of what an operation takes so many are asked, and of the others one in so many."""
 
-HONEST_NAMES = one_in(20)
+HONEST_NAMES = one_in(40)
 """One in so many names of real people is tried by everything that refuses names."""
 
-HOSTILE_PICTURES = one_in(6)
+HOSTILE_PICTURES = one_in(12)
 """One in so many hostile pictures is sent to each entrance, to the next one others."""
 
 HOSTILE_BODIES = one_in(24)
 """Each operation is sent one in so many hostile bodies, each of them others, and `judge` all of them."""
 
-HOSTILE_VALUES = one_in(4)
+HOSTILE_VALUES = one_in(8)
 """Where a body is fine besides, one in so many hostile values is put, in the next place others."""
 
-HOSTILE_TEXTS = one_in(3)
+HOSTILE_TEXTS = one_in(6)
 """One in so many hostile texts stands on the pages of a test that shows them one by one."""
 
-PAGES_IN_BOTH_LANGUAGES = one_in(18)
+PAGES_IN_BOTH_LANGUAGES = one_in(36)
 """One in so many pages is read in one language after the other."""
 
-PAGES_IN_GERMAN = one_in(18)
+PAGES_IN_GERMAN = one_in(36)
 """One in so many pages is read in German."""
 
-PAGES_OF_HOSTILE_TEXTS = one_in(15)
+PAGES_OF_HOSTILE_TEXTS = one_in(30)
 """One in so many pages is read where everything that people write is hostile."""
 
 PAIRED_CREATURES = 3
 """On so many creatures every card is tried that they could carry; on each one in the whole."""
 
-REFUSED_ACTORS = one_in(6)
+REFUSED_ACTORS = one_in(12)
 """Each action of the admin is tried by one in so many of the actors who may not do it, the next by others."""
 
-ACTORS_TREATED_ALIKE = one_in(12)
+ACTORS_TREATED_ALIKE = one_in(24)
 """What the API or the admin answers alike to several is tried by one in so many of them, the next by others."""
 
-OWN_LEGIONS = one_in(3)
+OWN_LEGIONS = one_in(6)
 """Each address of somebody's legion is tried by one in so many of the actors, the next by others."""
 
-CASES_TRIED = one_in(3)
+CASES_TRIED = one_in(6)
 """Of the conformance cases, each of which is judged, one in so many is also mended, misspelt or asked about."""
 
-PAGES_OF_THE_ADMIN_IN_GERMAN = one_in(10)
+PAGES_OF_THE_ADMIN_IN_GERMAN = one_in(20)
 """One in so many pages of documents and drafts is read in German by who keeps them."""
 
 MANY_LEGIONS = 1_000 if WHOLE else 100

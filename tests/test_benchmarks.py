@@ -37,6 +37,7 @@ def test_a_figure_says_whether_it_reaches_what_it_is_held_to(target: Target, fig
     assert target.by(figure, "p99") == f"p99 {words}" * bool(words)
 
 
+@pytest.mark.sampled
 def test_the_alternative_with_nested_rows_serves_the_same_cards(tmp_path: Path) -> None:
     environment = {**os.environ, "DATABASE_URL": f"sqlite:///{tmp_path}/nested.sqlite3"}
     program = [sys.executable, "-m", "benchmarks.nested_drf"]
@@ -53,6 +54,7 @@ def test_the_alternative_with_nested_rows_serves_the_same_cards(tmp_path: Path) 
     assert {source["place"] for source in wraith["sources"]} == set(cards["wraith"]["sources"])
 
 
+@pytest.mark.sampled
 def test_legions_that_are_measured_are_different_ones() -> None:
     legions = sample.legions(40)
     assert len({json.dumps(legion, sort_keys=True) for legion in legions}) == 40

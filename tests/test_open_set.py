@@ -111,6 +111,7 @@ def test_every_troop_has_leaders_to_choose_from(library, troop):
     assert len(able) >= 3
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("upgrade", UPGRADES, **by_slug)
 def test_every_upgrade_has_two_creatures_that_its_own_words_allow_or_is_the_leader_of_one(library, upgrade):
     refused = {"equip-restriction", "spell-level"}

@@ -239,6 +239,7 @@ def test_the_page_asks_as_much_for_many_as_for_few(client: Client, root: Any, dj
         assert client.get(reverse("admin:catalog_auditentry_changelist")).status_code == 200
 
 
+@pytest.mark.sampled
 def test_everything_that_is_noted_is_shown_in_words() -> None:
     noted = {*AUDIT_ACTIONS.values(), *(f"moderator: {do}" for do in Decision.Do.values)}
     for app in ("catalog", "rulesapi", "legions"):

@@ -24,6 +24,7 @@ def codes(document: Any) -> set[tuple[str, str]]:
     return {(fault.pointer, fault.code) for fault in documents.faults_in(document)}
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("path", documents.load_schemas())
 def test_every_schema_is_a_schema_and_stands_at_its_own_address(path: str) -> None:
     schema = documents.load_schemas()[path]

@@ -52,6 +52,7 @@ def test_the_website_draws_each_font_as_large_as_faces_measure_it() -> None:
         assert rules and all((f"size-adjust: {adjust:.0%}" in rule) == (adjust != 1) for rule in rules)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", conformance_cases.games())
 def test_a_file_needs_no_font_and_nothing_of_it_runs_over_the_edge_of_the_card(game) -> None:
     official = {"name": "A Set of Cards That Has Quite a Long Name for Its Line", "official": False}

@@ -145,6 +145,7 @@ def test_the_same_card_is_always_drawn_the_same():
         assert faces.shield(card) == faces.shield(dict(card))
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", conformance_cases.games())
 def test_every_card_that_comes_with_muster_has_a_face_as_file_and_a_shield_as_preview(game):
     drawn = set()

@@ -57,6 +57,7 @@ def stored(form: DocumentForm) -> dict[str, Any]:
 # -- nothing is lost on the way through a form ---------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("path", FIXTURES[::FIXTURES_IN_FORMS], ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_a_document_comes_back_from_its_form_byte_by_byte(path: Path) -> None:
     document = json.loads(path.read_bytes())
@@ -380,6 +381,7 @@ def test_an_empty_post_is_told_and_does_not_raise() -> None:
 # -- for everybody -------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("make", [factories.creature, factories.upgrade, factories.spell, factories.card_set])
 def test_every_input_has_a_label_and_every_id_is_there_once(make: Any) -> None:
     form = typed(make(), name="x" * 500, text="x" * 5_000)

@@ -28,6 +28,7 @@ def test_the_hostile_set_is_large_and_no_two_of_it_are_the_same() -> None:
     assert len(set(made)) == len(made) >= 110
 
 
+@pytest.mark.sampled
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("name", hostile.every_refused())
 def test_what_is_hostile_is_refused_in_words(name) -> None:
@@ -36,6 +37,7 @@ def test_what_is_hostile_is_refused_in_words(name) -> None:
         uploads.normalized(make(), SIDE)
 
 
+@pytest.mark.sampled
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("name", hostile.TAKEN)
 def test_what_is_only_odd_is_taken_and_nothing_but_its_pixels_comes_through(name) -> None:
@@ -94,6 +96,7 @@ def test_colours_for_print_and_of_a_profile_are_those_that_are_meant() -> None:
     assert all(abs(a - b) <= 2 for a, b in pairs)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("kind", ["PNG", "JPEG", "WEBP"])
 @pytest.mark.parametrize("size", [(5_000, 320), (320, 5_000), (4_801, 3_203), (1_601, 1_601), (1_600, 9)])
 def test_a_picture_is_made_smaller_as_a_whole(kind, size) -> None:

@@ -63,6 +63,7 @@ def errors_of(plan: import_plan.TablePlan) -> list[tuple[int, int | None, str]]:
 # -- cells
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     "path",
     sorted(
@@ -145,6 +146,7 @@ def test_cells_are_called_as_spreadsheets_call_them() -> None:
 # -- files
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.django_db
 def test_what_goes_out_as_a_table_comes_in_unchanged(form: str) -> None:

@@ -10,6 +10,8 @@ from tests.engine.line_counter import count_lines
 from tests.engine.published_libraries import GAMES, library
 from tests.engine.test_growth import Document
 
+pytestmark = pytest.mark.sampled
+
 MAX_LINES = 12_000_000
 """About a second of a core."""
 

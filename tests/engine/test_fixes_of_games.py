@@ -19,6 +19,8 @@ from tests.engine.brute_force import brute_force_fixes, key
 from tests.engine.generators import Document, chances
 from tests.engine.test_fixes import all_of, patched
 
+pytestmark = pytest.mark.sampled
+
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 COMMAND, OF_2003, OF_2008 = "dungeon-command", "dnd-miniatures-2003", "dnd-miniatures-2008"
 few = settings(max_examples=max(12, settings.default.max_examples // 8))

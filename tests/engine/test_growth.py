@@ -14,6 +14,8 @@ from tests.engine.line_counter import count_lines
 from tests.engine.published_libraries import GAMES, library
 from tests.sampling import GROWING_LISTS
 
+pytestmark = pytest.mark.sampled
+
 SMALL, LARGE = 100, 400
 """How many picks. Of fewer a list of all cards may have none that breaks a rule, and is judged sooner."""
 MOST = 1.2

@@ -110,6 +110,7 @@ def test_what_a_card_is_told_to_add_to_the_price_it_adds(chance: Random) -> None
             assert replace(after, lines=()) == replace(expected, lines=())
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", ["dnd-miniatures-2003", "dnd-miniatures-2008"])
 def test_what_a_creature_is_told_to_add_to_the_price_it_adds(game: str) -> None:
     by, compared = conformance_cases.library(game), 0

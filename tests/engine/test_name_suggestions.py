@@ -52,6 +52,7 @@ def test_one_fix_alone_is_the_name_that_was_meant() -> None:
     assert fix.do == renamed("/picks/0/card", "wraith")
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("game", "name"),
     [
@@ -120,6 +121,7 @@ def test_several_figures_of_a_pool_get_their_names_at_once() -> None:
     assert mended_pool == {**with_pool(howling_orc=2)["pool"], "kobold-sorcerer": 1}
 
 
+@pytest.mark.sampled
 def test_many_misspelt_names_are_all_put_right_at_once() -> None:
     warband = ready(COMMAND, "blood-of-gruumsh")
     wrong = warband

@@ -72,6 +72,7 @@ def test_a_ruling_that_settles_nothing_changes_nothing_but_what_is_cited(game: s
         assert all(finding["rulings"] == [{"slug": "asked", "name": "Asked"}] for finding in judged["findings"])
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("game", "question", "reading"), INTERPRETATIONS)
 def test_a_ruling_settles_as_a_format_would_that_says_the_same(game: str, question: str, reading: str) -> None:
     """What the format says itself stands, and what is settled is what was open."""

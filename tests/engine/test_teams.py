@@ -135,6 +135,7 @@ def test_a_team_with_a_fix_made_is_legal_and_costs_what_was_said(chance: Random)
             assert fix.points == after.price.known - before.price.known
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", conformance_cases.games())
 def test_in_each_game_a_team_that_is_illegal_is_mended(game: str) -> None:
     by, mended = conformance_cases.library(game), 0

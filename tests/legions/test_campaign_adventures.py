@@ -254,6 +254,7 @@ def test_a_button_that_no_form_has_does_nothing(campaign: Campaign, ann: Any) ->
     assert not own(campaign)
 
 
+@pytest.mark.sampled
 def test_the_page_stays_small_however_much_stands_in_it(campaign: Campaign, ann: Any) -> None:
     leader = logged_in(ann)
     page = leader.get(page_of(campaign))

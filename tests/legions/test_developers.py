@@ -38,6 +38,7 @@ def languages(example):
     yield ("node", "--input-type=module", "-e", example.javascript), shutil.which("node")
 
 
+@pytest.mark.sampled
 @pytest.mark.django_db(transaction=True)
 def test_every_example_runs_and_says_something(live_server, settings) -> None:
     settings.SIGNING_KEY = keys.new_key().text

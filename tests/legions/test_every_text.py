@@ -18,7 +18,7 @@ from tests.legions.test_every_page import client_of
 from tests.legions.test_site_hostile_texts import CORPUS
 from tests.sampling import PAGES_OF_HOSTILE_TEXTS
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.sampled, pytest.mark.django_db]
 
 HOSTILE = (*CORPUS, SHORT)
 NO_PAGES = set(" ".join(NO_PAGE.values()).split())

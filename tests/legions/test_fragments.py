@@ -44,6 +44,7 @@ def _kept_and_fresh(client: Client, asked: str, language: str, monkeypatch: pyte
     return without_csrf_tokens(kept), without_csrf_tokens(fresh)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("seed", range(SEEDS_OF_CHANGES))
 def test_a_kept_card_is_what_a_fresh_one_would_be_after_any_changes(
     client: Client, monkeypatch: pytest.MonkeyPatch, seed: int

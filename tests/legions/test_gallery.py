@@ -239,6 +239,7 @@ def located(client, address):
     return [one.text.removeprefix("http://testserver") for one in found.iter(f"{MAP}loc")]
 
 
+@pytest.mark.sampled
 def test_the_map_leads_to_every_part_and_each_address_in_it_answers_and_may_be_found(client, owner) -> None:
     factories.publish(factories.card_set(slug="a-set"))
     profile_services.save_profile_page(user=owner, name="Ada", handle="lamplighter", shown=True)

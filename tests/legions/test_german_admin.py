@@ -21,7 +21,7 @@ from tests.sampling import PAGES_OF_THE_ADMIN_IN_GERMAN
 
 from .german_walks import Walk, cards, strings, visitor
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.sampled, pytest.mark.django_db]
 
 SAME = "slug slugs pointer json publisher curator admin second keeper null document retired"
 """Words of the documents themselves, and what people here are called."""

@@ -33,7 +33,7 @@ from tests.factories import creature, spell, upgrade
 
 from .german_walks import Walk, strings, visitor
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.sampled, pytest.mark.django_db]
 
 GAMES = ("attack-wing", "dnd-miniatures-2003", "dungeon-command")
 NAMED = "Wraith"

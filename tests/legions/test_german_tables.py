@@ -31,7 +31,7 @@ from tests import picture_factory, pseudo, worlds
 from .german_walks import Walk, cards, visitor
 from .test_german_admin import at_work, words_of_documents
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.sampled, pytest.mark.django_db]
 
 State = TableImport.State
 SOURCE = {"source": "Wraith", "page": 4, "checked": False}

@@ -29,7 +29,7 @@ from tests.sampling import PAGES_IN_GERMAN
 
 from .german_walks import GERMAN, NAMES_OF_NO_PAGE, OWN, Walk, cards, visitor
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.sampled, pytest.mark.django_db]
 
 
 @worlds.once_a_module

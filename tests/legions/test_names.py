@@ -98,6 +98,7 @@ def test_of_five_hundred_pairs_that_look_alike_none_gets_both_names() -> None:
     assert let_through == []
 
 
+@pytest.mark.sampled
 def test_no_honest_name_of_two_thousand_in_twelve_languages_is_refused() -> None:
     names = real_names.usernames()
     assert len(names) >= 2_000

@@ -122,6 +122,7 @@ ATTACKS = [
 ]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("said", ATTACKS, ids=str)
 def test_the_page_adds_up_what_it_is_told_as_the_rulebook_does(client, game, said) -> None:
     """The dice are added by hand here, and the odds counted of the sums; the page asks the question of an attack."""

@@ -114,6 +114,7 @@ def drawing(**words):
     return preview_image.Drawing(**{**fields, **words})
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("words", HOSTILE)
 def test_whatever_names_say_they_stay_in_their_room(words) -> None:
     figures = tuple(preview_image.PictureCreature("", words, number) for number in range(1, 6))

@@ -367,6 +367,7 @@ def test_letters_that_the_fonts_do_not_have_are_the_same_sign_in_both() -> None:
     assert pdf_fonts.printable("龍 e\u0301") == "? e?"
 
 
+@pytest.mark.sampled
 def test_a_large_legion_is_bounded_and_does_not_hang(client, legion) -> None:
     picks = [{"card": "giant", "upgrades": ["club", "charm"]}] * 400 + [{"card": "guards", "count": 400}] * 100
     legion.document = {**legion.document, "picks": picks, "collection": None}

@@ -66,6 +66,7 @@ def test_what_is_drawn_is_read_again(kind) -> None:
     assert qr_codes.read_qr_codes(saved(painted(qr_codes.qr_svg(LINK)), kind)) == [LINK]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     "hard",
     [
@@ -136,6 +137,7 @@ def test_of_several_codes_the_one_that_says_a_legion_is_taken(client) -> None:
     assert sorted(pick["card"] for pick in taken.document["picks"]) == ["dragon", "giant"]
 
 
+@pytest.mark.sampled
 @pytest.mark.django_db
 def test_who_sends_very_many_photos_has_to_wait_and_may_still_paste(client, monkeypatch) -> None:
     freeze_clock(monkeypatch)

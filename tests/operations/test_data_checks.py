@@ -114,6 +114,7 @@ FAULTS = [
 ]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("spoil", "said"), FAULTS[::FAULTS_IN_DATA])
 def test_each_fault_is_found_and_named(spoil: Callable[[], Any], said: str) -> None:
     spoil()
@@ -129,6 +130,7 @@ def test_a_row_without_what_it_refers_to_is_found() -> None:
     assert "legions_comment" in found()
 
 
+@pytest.mark.sampled
 def test_no_more_is_told_than_can_be_read() -> None:
     Legion.objects.update(searched="x")
     Revision.objects.update(folded={"x": "x"})
@@ -136,6 +138,7 @@ def test_no_more_is_told_than_can_be_read() -> None:
         call_command("check_data", stdout=StringIO())
 
 
+@pytest.mark.sampled
 def test_what_is_derived_is_made_anew_and_nothing_else_changes() -> None:
     documents = list(Legion.objects.order_by("pk").values_list("document", "version", "updated_at"))
     Revision.objects.update(folded={})

@@ -189,6 +189,7 @@ def test_a_completion_adds_as_many_cards_as_the_least_sizes_ask_for_and_takes_no
     assert (after - before).total() == sum(len(some[0]) for some in world.lacking() if some)
 
 
+@pytest.mark.sampled
 @few
 @given(chance=chances)
 def test_no_legal_list_is_nearer_than_a_repair(solver: SolverClient, chance: Random) -> None:

@@ -323,6 +323,7 @@ def test_every_example_can_be_asked_for_and_is_answered_so(api: ApiClient, descr
             assert answer == shown[name]["value"]
 
 
+@pytest.mark.sampled
 @pytest.mark.django_db
 def test_every_question_of_the_examples_says_something_on_the_cards_that_come_with_muster(
     api: ApiClient, description: dict[str, Any]

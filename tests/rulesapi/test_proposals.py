@@ -89,6 +89,7 @@ def some_legion(game: str, chance: Random) -> Document:
     return legion
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", GAMES)
 @few
 @given(chance=chances)
@@ -98,6 +99,7 @@ def test_no_fix_names_a_card_of_another_source(game: str, chance: Random) -> Non
     assert foreign(game, legion, [step.get("value") for fix in offered for step in fix.do]) == set()
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", GAMES)
 @few
 @given(chance=chances)
@@ -168,6 +170,7 @@ def solver() -> Iterator[SolverClient]:
         yield running
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("card", [None, "wraith", "kiln-dragon"])
 @pytest.mark.parametrize("sources", [None, ["official"], ["official", BELLS]])
 @pytest.mark.parametrize("pool", [None, [{"set": [BELLS, "wraith-expansion"]}]])

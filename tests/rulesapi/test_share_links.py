@@ -115,6 +115,7 @@ def test_a_link_of_another_catalog_is_no_list_with_other_sources() -> None:
     assert refused.value.reason == "other-catalog"
 
 
+@pytest.mark.sampled
 def test_every_legion_of_the_cases_comes_back_as_the_same_list() -> None:
     tried = set()
     for case in legions():
@@ -128,6 +129,7 @@ def test_every_legion_of_the_cases_comes_back_as_the_same_list() -> None:
     assert any(team for _, team in tried)
 
 
+@pytest.mark.sampled
 def test_equal_lists_have_one_link_and_others_have_another() -> None:
     by_code: dict[str, tuple[str, Any]] = {}
     for case in legions():

@@ -659,6 +659,7 @@ def _said_in(legion: dict[str, Any]) -> set[str]:
     return {*legion, *(field for pick in legion["picks"] for field in pick)}
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", conformance_cases.games())
 def test_every_legion_of_the_cases_comes_back_from_its_text(game: str) -> None:
     found = [case["legion"] for of, _, case in conformance_cases.cases() if of == game and "picks" in case["legion"]]
@@ -804,6 +805,7 @@ def is_read(library: Library, text: str) -> None:
         assert (row.outcome == "guessed") == (row.likeness is not None)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     "text",
     [

@@ -22,6 +22,8 @@ from tests.second_engine.agreement import SOURCES, Sample, generated, judge_seco
 from tests.second_engine.games import GAMES, Game
 from tests.second_engine.world_generator import World, by_slug
 
+pytestmark = pytest.mark.sampled
+
 HERE = Path(__file__).parent
 CASES = HERE.parent / "cases"
 

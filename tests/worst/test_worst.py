@@ -12,6 +12,8 @@ from tests.engine.line_counter import count_lines
 from tests.engine.published_libraries import GAMES, library
 from tests.worst.legion_generator import generate, mutate
 
+pytestmark = pytest.mark.sampled
+
 LISTS = 6
 MAX_LINES = 5_000_000
 

@@ -5,6 +5,8 @@ import pytest
 from tests.sampling import WHOLE
 from tests.second_engine.campaigns.agreement import agree_on_what_is_sure, agree_on_what_is_told
 
+pytestmark = pytest.mark.sampled
+
 COMPARED = 20_000 if WHOLE else 100
 
 
