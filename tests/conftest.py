@@ -15,7 +15,7 @@ from playwright.sync_api import Playwright
 
 from config.server.thread_pool import with_large_frame
 from tests.contention import shared as shared
-from tests.sampling import EXAMPLES, IN_CHROMIUM, ON_POSTGRESQL, SAMPLED, WHOLE
+from tests.sampling import DRILLS, EXAMPLES, IN_CHROMIUM, ON_POSTGRESQL, SAMPLED, WHOLE
 
 # Servers that tests start answer a few requests each: to draw pages beforehand would take longer than they do.
 os.environ.setdefault("WARM_UP", "0")
@@ -63,6 +63,8 @@ def _share(item: pytest.Item) -> int:
     """Return one in how many of the tests like this one is run in a sample."""
     if item.get_closest_marker("browser"):
         return IN_CHROMIUM
+    if item.get_closest_marker("drill"):
+        return DRILLS
     if item.get_closest_marker("sampled"):
         return SAMPLED
     return ON_POSTGRESQL if os.environ.get("DATABASE_URL", "").startswith("postgres") else 1

@@ -22,10 +22,13 @@ EXAMPLES = 5_000 if WHOLE else 12
 SAMPLED = 4
 """One in so many of the tests with the mark `sampled`, which go through very much."""
 
-IN_CHROMIUM = 2
+DRILLS = 2
+"""One in so many of the drills."""
+
+IN_CHROMIUM = 3
 """One in so many of the tests that drive Chromium."""
 
-ON_POSTGRESQL = 2
+ON_POSTGRESQL = 3
 """One in so many of the tests that PostgreSQL is tried with, all of which are tried on SQLite besides.
 
 Of a test that meets the database in many variants one is run, whatever the database.
