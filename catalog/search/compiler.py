@@ -248,6 +248,8 @@ class _Binder:
         return unknown if known is None else Disjunction((known, unknown))
 
     def _word(self, value: Value, one: Field) -> str:
+        if word := one.abbreviations.get(fold(value.text or "")):
+            return word
         if one.values:
             return _listed(value, one.values, one.label)
         known = {fold(word): word for fact in one.facts for word in self.around.words(fact.key) or ()}

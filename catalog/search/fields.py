@@ -43,7 +43,7 @@ class Field:
 
     It stands for one fact, or for several of which a card has one (a creature has a level, a spell a lowest level).
     `label` is what sentences call it. `values` are the words of a closed list by the form in which they are
-    compared; none where any word may stand there.
+    compared; none where any word may stand there. `abbreviations` are what its words are cut to, in that form.
     """
 
     name: str
@@ -51,6 +51,7 @@ class Field:
     sort: FieldType
     facts: tuple[FactPath, ...]
     values: Mapping[str, str] = field(default_factory=dict)
+    abbreviations: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def countable(self) -> bool:
@@ -63,11 +64,13 @@ class GameVocabulary:
     """What a game says beside its schemas.
 
     `names` are more names for facts, each for one or for several of which a card has one; they go before the schemas'
-    own. `labels` are what sentences call a field, `examples` are queries that show what can be asked.
+    own. `labels` are what sentences call a field, `abbreviations` are what players cut words of a fact to, by its key,
+    `examples` are queries that show what can be asked.
     """
 
     names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     labels: Mapping[str, str] = field(default_factory=dict)
+    abbreviations: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     examples: tuple[str, ...] = ()
 
 
@@ -107,7 +110,8 @@ def query_language(game: str | None) -> QueryLanguage:
                 found.setdefault(fact.key, []).append(fact)
     words = [vocabulary_of(one) for one in known]
     labels = {name: label for one in words for name, label in one.labels.items()}
-    own = {key: _field(key, alike, labels) for key, alike in found.items()}
+    cut = {key: cuts for one in words for key, cuts in one.abbreviations.items()}
+    own = {key: _field(key, alike, labels, cut.get(key, {})) for key, alike in found.items()}
     names = _names(words, own)
     fields = {**own, **_joined_properties(names, labels, own)}
     return QueryLanguage(
@@ -129,13 +133,13 @@ def vocabulary_of(game: str) -> GameVocabulary:
     return vocabulary
 
 
-def _field(key: str, alike: list[Property], labels: Mapping[str, str]) -> Field:
+def _field(key: str, alike: list[Property], labels: Mapping[str, str], cut: Mapping[str, str]) -> Field:
     first = alike[0]
     values = {fold(word): word for one in alike if _listed(one) for word in one.choices}
     sort = _sort(first)
     many = first.construct in (Construct.CHOICES, Construct.SEQUENCE, Construct.WORDS)
     label = labels.get(key, first.title.lower())
-    return Field(key, label, sort, (FactPath(key, many),), values if sort is FieldType.CHOICE else {})
+    return Field(key, label, sort, (FactPath(key, many),), values if sort is FieldType.CHOICE else {}, cut)
 
 
 def _listed(one: Property) -> bool:

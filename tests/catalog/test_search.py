@@ -174,6 +174,28 @@ def test_a_name_that_games_use_differently_stands_for_all_of_them_where_no_game_
     assert {fact.key for fact in field.facts} == {"health", "hit_points", "hp"}
 
 
+@pytest.mark.parametrize("game", ["dnd-miniatures-2003", None])
+def test_a_faction_goes_by_the_letters_that_the_cards_print(game: str | None) -> None:
+    known = query_language(game)
+    for letters, faction in (
+        ("LG", "lawful-good"),
+        ("le", "lawful-evil"),
+        ("cg", "chaotic-good"),
+        ("ce", "chaotic-evil"),
+    ):
+        cut, whole = (compile_query(f"-faction:{word}", known, AROUND) for word in (letters, faction))
+        assert not cut.faults and cut.condition == whole.condition
+        assert describe(cut.condition, known) == describe(whole.condition, known)
+    assert compile_query("faction:lgx", known, AROUND).faults
+
+
+def test_letters_stand_for_words_that_a_fact_of_the_game_has() -> None:
+    for game in documents.card_kinds():
+        fields = query_language(game).fields
+        for key, cut in vocabulary_of(game).abbreviations.items():
+            assert {*cut.values()} <= {*fields[key].values.values()}
+
+
 @pytest.mark.parametrize("name", ["hp", "health"])
 def test_hit_points_go_by_each_of_their_names_in_every_game(name: str) -> None:
     for game in ("attack-wing", "dungeon-command", "dnd-miniatures-2003", "dnd-miniatures-2008"):

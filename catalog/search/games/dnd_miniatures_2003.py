@@ -12,6 +12,9 @@ WORDS = GameVocabulary(
         "armor": ("ac",),
     },
     labels={"factions": "faction", "keywords": "creature type", "ac": "Armor Class"},
+    abbreviations={
+        "factions": {"lg": "lawful-good", "le": "lawful-evil", "cg": "chaotic-good", "ce": "chaotic-evil"},
+    },
     examples=(
         "faction:chaotic-evil cost<=20 level>=3",
         "is:commander commander_rating>=4",
