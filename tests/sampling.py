@@ -19,13 +19,13 @@ EXAMPLES = 5_000 if WHOLE else 12
 
 # -- which tests `pytest --sample` runs, as `make test` and `.ci/run` do: with another seed of the run others
 
-SAMPLED = 4
+SAMPLED = 5
 """One in so many of the tests with the mark `sampled`, which go through very much."""
 
-DRILLS = 2
+DRILLS = 3
 """One in so many of the drills."""
 
-IN_CHROMIUM = 3
+IN_CHROMIUM = 4
 """One in so many of the tests that drive Chromium."""
 
 ON_POSTGRESQL = 3

@@ -158,6 +158,7 @@ def weight(client: Client, address: str) -> int:
     return size + HEADERS + _style_sheets(page.sheets) + _files(page.files) + _fonts(page)
 
 
+@pytest.mark.sampled
 def test_no_page_weighs_more_than_it_may(client: Client) -> None:
     publishing.publish(import_export.read(import_export.find([ROOT / "fixtures"])).documents, by=None, why="Weighing")
     weights = {address: weight(client, address) for address in PAGES}

@@ -19,7 +19,7 @@ from legions.saved_lists.models import Legion, LegionRevision
 from tests.operations import small_site
 from tests.sampling import FAULTS_IN_DATA
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.db_facing]
+pytestmark = [pytest.mark.sampled, pytest.mark.django_db(transaction=True), pytest.mark.db_facing]
 
 
 @pytest.fixture(autouse=True)
@@ -114,7 +114,6 @@ FAULTS = [
 ]
 
 
-@pytest.mark.sampled
 @pytest.mark.parametrize(("spoil", "said"), FAULTS[::FAULTS_IN_DATA])
 def test_each_fault_is_found_and_named(spoil: Callable[[], Any], said: str) -> None:
     spoil()
@@ -130,7 +129,6 @@ def test_a_row_without_what_it_refers_to_is_found() -> None:
     assert "legions_comment" in found()
 
 
-@pytest.mark.sampled
 def test_no_more_is_told_than_can_be_read() -> None:
     Legion.objects.update(searched="x")
     Revision.objects.update(folded={"x": "x"})
@@ -138,7 +136,6 @@ def test_no_more_is_told_than_can_be_read() -> None:
         call_command("check_data", stdout=StringIO())
 
 
-@pytest.mark.sampled
 def test_what_is_derived_is_made_anew_and_nothing_else_changes() -> None:
     documents = list(Legion.objects.order_by("pk").values_list("document", "version", "updated_at"))
     Revision.objects.update(folded={})

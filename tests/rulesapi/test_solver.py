@@ -23,6 +23,8 @@ from tests.engine.test_fixes import patched
 from tests.engine.test_fixes_of_games import real
 from tests.engine.test_house_rules import ADDING, HouseMaker
 
+pytestmark = pytest.mark.sampled
+
 LONG = 60.0
 PENALTY = f"{GAME}/cost-penalty"
 WAIVED = [PENALTY] + [
@@ -181,7 +183,6 @@ class World:
         return complete_with(solver, self.library, question, LONG)
 
 
-@pytest.mark.sampled
 @pytest.mark.parametrize("house", [False, True])
 @given(chance=chances)
 @few
@@ -273,7 +274,6 @@ def test_one_copy_of_a_card_of_unknown_uniqueness_is_offered(solver: SolverClien
     assert found.verdict.verdict == "legal"
 
 
-@pytest.mark.sampled
 def test_nothing_is_left_out_of_the_cards_that_are_published(solver: SolverClient) -> None:
     for weights in ({"points": 1}, {"attack": 1}):
         found = complete_legion(solver, {"points": 120}, weights)
@@ -328,7 +328,6 @@ def test_of_what_is_left_out_nothing_is_claimed(solver: SolverClient) -> None:
     assert (found.status, found.bound) == ("best-found", 400 - found.objective["health"])
 
 
-@pytest.mark.sampled
 @pytest.mark.parametrize(
     "weights", [{"points": 1}, {"attack": 3, "health": 2, "points": 1}, {"health": 5, "points": -1}]
 )

@@ -14,6 +14,8 @@ from tests.slow_clients import MOST_MILLISECONDS, drill
 
 from .conftest import PATIENCE, Client, Echo
 
+pytestmark = pytest.mark.sampled
+
 Connect = Callable[..., Client]
 SOON = 0.3
 """A deadline that a test waits for, in seconds."""
@@ -332,7 +334,6 @@ def test_a_connection_without_a_request_is_ended(connect: Connect, monkeypatch: 
     assert client.ended()
 
 
-@pytest.mark.sampled
 @pytest.mark.parametrize("path", ["/much/30000000", "/stream/30000000", "/file"])
 def test_who_does_not_read_is_cut_off(
     connect: Connect, monkeypatch: pytest.MonkeyPatch, application: Application, echo: Echo, path: str

@@ -19,6 +19,8 @@ from config import warm_up
 from legions.saved_lists.models import Legion
 from tests import factories
 
+pytestmark = pytest.mark.sampled
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
