@@ -32,7 +32,7 @@ SECTIONS = (
     ("may-fit", gettext_noop("May fit: not everything is known")),
     ("elsewhere", gettext_noop("Fits elsewhere in this list")),
     ("over-limit", gettext_noop("Over the limit")),
-    ("does-not-fit", gettext_noop("Does not fit")),
+    ("does-not-fit", gettext_noop("Does not fit: what would be wrong then")),
 )
 SORT_ORDERS = {"cost": gettext_lazy("Cost"), "level": gettext_lazy("Level"), "name": gettext_lazy("Name")}
 """What the cards can be ordered by instead of the order of the game."""

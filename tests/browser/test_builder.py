@@ -77,7 +77,7 @@ def test_cards_that_do_not_fit_stand_last_and_say_why(page, table):
     table.lay_out("Wraith")
     table.choose("Wraith", "Monster")
     whys = table.shown("Saddle of the Cavalier").locator(".candidate__reason")
-    expect(page.get_by_text("Does not fit", exact=True)).to_be_attached()
+    expect(page.get_by_text("Does not fit: what would be wrong then", exact=True)).to_be_attached()
     refused = table.candidate_list.locator(".candidate--unfit")
     expect(refused.first).to_be_visible()
     for row in refused.all():

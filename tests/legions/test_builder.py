@@ -385,7 +385,7 @@ def test_every_card_that_could_stand_in_a_slot_is_shown_and_why_others_cannot(cl
     page = Page(client.get(f"{address(legion)}?at=/picks/0&slot=arcane"))
     assert "Arcane upgrades for Giant" in page.words
     assert page.all("details", id="candidate-list")[0].keys() >= {"open"}
-    assert "Does not fit Bolt" in page.words
+    assert "Does not fit: what would be wrong then Bolt" in page.words
     assert "Bolt needs a level 7 creature. Giant is level 5." in page.words
     assert "Charm" in page.words
     assert not page.all("button", id="c-club")
