@@ -345,6 +345,9 @@
     runNext();
   }
 
+  // Of what did not get through, that which is being sent again is as unsure as the rest.
+  const unsent = () => (offline ? [...(inFlight && !inFlight.link ? [inFlight] : []), ...queue] : []);
+
   // What waits, and what was entered and not sent, outlives a page that is left: for a log-in, say, or by mistake.
   const asJson = ({ words, id, value, placeless, fields }) => ({
     words, id, value, placeless, fields: fields.map(({ id, value, checked }) => ({ id, value, checked })),
@@ -352,11 +355,11 @@
   window.addEventListener("pagehide", () => {
     const entered = builder() ? [...builder().querySelectorAll(FIELDS)].filter(isEdited) : [];
     const drafts = entered.map((field) => ({ id: field.id, owner: owner(field), value: field.value, checked: field.checked }));
-    const stored = { version: builder()?.dataset.version, waiting: offline ? queue.map(asJson) : [], drafts };
+    const stored = { version: builder()?.dataset.version, waiting: unsent().map(asJson), drafts };
     if (stored.waiting.length || drafts.length) window.sessionStorage.setItem(storageKey(), JSON.stringify(stored));
   });
   window.addEventListener("beforeunload", (event) => {
-    if (offline && queue.length) event.preventDefault();
+    if (unsent().length) event.preventDefault();
   });
 
   function restoreUnsaved() {

@@ -35,6 +35,11 @@ def cut_after_changes(page: Page) -> Iterator[None]:
     page.unroute("**/*", cut)
 
 
+def lose(route: Route) -> None:
+    """Let nothing reach the server."""
+    route.abort("internetdisconnected")
+
+
 def test_a_change_whose_answer_was_lost_is_made_once(page: Page, table: BuilderDriver) -> None:
     table.lay_out("Wraith")
     with cut_after_changes(page):
@@ -51,7 +56,8 @@ def test_who_goes_elsewhere_without_a_network_is_asked_and_finds_everything_agai
     table.lay_out("Wraith")
     here = page.url
     table.show_notes().fill("Hold the bridge.")
-    page.context.set_offline(True)
+    # Not `set_offline`: as it ends, the page that was left hears of it and sends once more before it is gone.
+    page.route("**/*", lose)
     page.get_by_role("button", name="One Wraith more").click()
     unsaved = page.locator("#unsaved")
     expect(unsaved).to_contain_text("Not saved yet.")
@@ -62,7 +68,7 @@ def test_who_goes_elsewhere_without_a_network_is_asked_and_finds_everything_agai
     watch.let_leave()
     elsewhere.click(no_wait_after=True)
     expect(page).to_have_url(re.compile("^chrome-error:"))
-    page.context.set_offline(False)
+    page.unroute("**/*", lose)
     page.goto(here)
     table.says("50 of 120 points, 70 left", "Legal")
     expect(unsaved).to_be_hidden()
@@ -79,3 +85,29 @@ def test_who_looks_at_a_place_without_a_network_is_told_and_the_table_stands(pag
     table.open_slot("Maurghoros", "Arcane").click()
     expect(page.locator("#candidate-list-title")).to_have_text("Arcane upgrades for Maurghoros")
     expect(page.locator("#script-message")).to_be_empty()
+
+
+def test_who_leaves_while_a_change_is_sent_again_finds_it_again(
+    page: Page, table: BuilderDriver, watch: ErrorWatch
+) -> None:
+    table.lay_out("Wraith")
+    here, sent = page.url, []
+
+    def cut(route: Route) -> None:
+        if route.request.method != "POST":
+            route.fallback()
+        elif not sent:
+            sent.append(route)
+            route.abort("internetdisconnected")  # what comes after it is neither answered nor given up
+
+    page.route("**/*", cut)
+    page.get_by_role("button", name="One Wraith more").click()
+    with page.expect_request(lambda request: request.method == "POST"):
+        page.get_by_role("button", name="Try now").click()
+    watch.let_leave()
+    page.goto("/cards/attack-wing/")
+    assert [one.split(":")[0] for one in watch.take()] == []
+    page.unroute("**/*", cut)
+    page.goto(here)
+    table.says("50 of 120 points, 70 left", "Legal")
+    expect(page.locator("#unsaved")).to_be_hidden()
