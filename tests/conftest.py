@@ -2,7 +2,6 @@
 
 import gc
 import os
-from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from shutil import which
@@ -15,7 +14,7 @@ from playwright.sync_api import Playwright
 
 from config.server.thread_pool import with_large_frame
 from tests.contention import shared as shared
-from tests.sampling import DRILLS, EXAMPLES, IN_CHROMIUM, ON_POSTGRESQL, SAMPLED, WHOLE
+from tests.sampling import EXAMPLES, WHOLE, sampled
 
 # Servers that tests start answer a few requests each: to draw pages beforehand would take longer than they do.
 os.environ.setdefault("WARM_UP", "0")
@@ -59,45 +58,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--sample", action="store_true", help="leave out what tests/sampling.py says, by the seed")
 
 
-def _share(item: pytest.Item) -> int:
-    """Return one in how many of the tests like this one is run in a sample."""
-    if item.get_closest_marker("browser"):
-        return IN_CHROMIUM
-    if item.get_closest_marker("drill"):
-        return DRILLS
-    if item.get_closest_marker("sampled"):
-        return SAMPLED
-    return ON_POSTGRESQL if os.environ.get("DATABASE_URL", "").startswith("postgres") else 1
-
-
-def _place(item: pytest.Item) -> tuple[int, ...]:
-    """Return which variant of its test this is."""
-    return tuple(item.callspec.indices.values()) if hasattr(item, "callspec") else ()
-
-
-def _sample(items: list[pytest.Item], seed: int) -> set[pytest.Item]:
-    """Return the tests that are run: of each share some, and of what meets the database in variants one of these."""
-    tests: dict[tuple[int, str], list[pytest.Item]] = {}
-    for item in items:
-        varied = hasattr(item, "callspec") and item.get_closest_marker("django_db")
-        name = item.nodeid.partition("[")[0] if varied else item.nodeid
-        tests.setdefault((_share(item), name), []).append(item)
-    taken: set[pytest.Item] = set()
-    turns = Counter[int]()
-    # In the order in which they are written, whatever the order of this run.
-    for (share, _), variants in sorted(tests.items(), key=lambda test: test[0]):
-        turns[share] += 1
-        if (turns[share] + seed) % share == 0:
-            written = sorted(variants, key=_place)
-            taken.add(written[seed // share % len(written)])
-    return taken
-
-
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Take the sample, and begin with what takes longest, so that no process is left alone with it at the end."""
     if config.getoption("sample") and not WHOLE:
-        taken = _sample(items, int(config.getoption("randomly_seed", 0)))
+        taken = sampled(items, int(config.getoption("randomly_seed", 0)))
         config.hook.pytest_deselected(items=[item for item in items if item not in taken])
         items[:] = [item for item in items if item in taken]
     items.sort(key=lambda item: item.get_closest_marker("begun_first") is None)

@@ -5,6 +5,11 @@ that passes in one place passes in another. Every share stands here.
 """
 
 import os
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from itertools import count
+
+import pytest
 
 WHOLE = os.environ.get("LONG") == "1"
 
@@ -29,10 +34,39 @@ IN_CHROMIUM = 4
 """One in so many of the tests that drive Chromium."""
 
 ON_POSTGRESQL = 3
-"""One in so many of the tests that PostgreSQL is tried with, all of which are tried on SQLite besides.
+"""One in so many of the tests that are run on PostgreSQL as well; what only PostgreSQL can show is run each time."""
 
-Of a test that meets the database in many variants one is run, whatever the database.
-"""
+
+def share(item: pytest.Item) -> int:
+    """Return one in how many of the tests like this one is run in a sample."""
+    if item.get_closest_marker("browser"):
+        return IN_CHROMIUM
+    if item.get_closest_marker("drill"):
+        return DRILLS
+    if item.get_closest_marker("sampled"):
+        return SAMPLED
+    on_postgresql = os.environ.get("DATABASE_URL", "").startswith("postgres")
+    return ON_POSTGRESQL if on_postgresql and not item.get_closest_marker("skipif") else 1
+
+
+def sampled(items: Iterable[pytest.Item], seed: int) -> set[pytest.Item]:
+    """Return the tests that are run: of each share some, and of a test that meets the database in variants one of them.
+
+    Whatever the order of `items`, the same are run with one seed.
+    """
+    tests: dict[tuple[int, str], list[pytest.Item]] = {}
+    for item in items:
+        varied = hasattr(item, "callspec") and item.get_closest_marker("django_db")
+        name = item.nodeid.partition("[")[0] if varied else item.nodeid
+        tests.setdefault((share(item), name), []).append(item)
+    numbers: dict[int, Iterator[int]] = defaultdict(lambda: count(seed))
+    taken = set()
+    for (part, _), variants in sorted(tests.items(), key=lambda test: test[0]):
+        if next(numbers[part]) % part == 0:
+            written = sorted(variants, key=lambda item: item.nodeid)
+            taken.add(written[seed // part % len(written)])  # the rest of the seed has said that it is this test's turn
+    return taken
+
 
 # -- how much of their matter tests go through
 
@@ -48,7 +82,7 @@ KILLED_IMPORTS = one_in(2)
 OUTAGES = one_in(2)
 """One in so many outages that need no service is tried on the whole site."""
 
-FAULTS_IN_DATA = one_in(24)
+FAULTS_IN_DATA = one_in(12)
 """One in so many faults is put into a database and found by `check_data`."""
 
 GROWING_LISTS = one_in(28)
@@ -57,19 +91,19 @@ GROWING_LISTS = one_in(28)
 FIRST_EDGES, EDGES = 100, 24
 """Of the questions at the edges of what an operation takes so many are asked, and of the others one in so many."""
 
-HONEST_NAMES = one_in(40)
+HONEST_NAMES = one_in(20)
 """One in so many names of real people is tried by everything that refuses names."""
 
-HOSTILE_PICTURES = one_in(12)
+HOSTILE_PICTURES = one_in(6)
 """One in so many hostile pictures is sent to each entrance, to the next one others."""
 
 HOSTILE_BODIES = one_in(24)
 """Each operation is sent one in so many hostile bodies, each of them others, and `judge` all of them."""
 
-HOSTILE_VALUES = one_in(8)
+HOSTILE_VALUES = one_in(4)
 """Where a body is fine besides, one in so many hostile values is put, in the next place others."""
 
-HOSTILE_TEXTS = one_in(6)
+HOSTILE_TEXTS = one_in(3)
 """One in so many hostile texts stands on the pages of a test that shows them one by one."""
 
 PAGES_IN_BOTH_LANGUAGES = one_in(36)
@@ -84,13 +118,13 @@ PAGES_OF_HOSTILE_TEXTS = one_in(30)
 PAIRED_CREATURES = 3
 """On so many creatures every card is tried that they could carry; on each one in the whole."""
 
-REFUSED_ACTORS = one_in(12)
+REFUSED_ACTORS = one_in(6)
 """Each action of the admin is tried by one in so many of the actors who may not do it, the next by others."""
 
-ACTORS_TREATED_ALIKE = one_in(24)
+ACTORS_TREATED_ALIKE = one_in(12)
 """What the API or the admin answers alike to several is tried by one in so many of them, the next by others."""
 
-OWN_LEGIONS = one_in(6)
+OWN_LEGIONS = one_in(3)
 """Each address of somebody's legion is tried by one in so many of the actors, the next by others."""
 
 CASES_TRIED = one_in(6)

@@ -51,7 +51,9 @@ class Filters:
         if not isinstance(term, Compare) or any(value.text is None for value in term.values):
             return None
         name = self._name(term.name)
-        values = tuple(str(value.text).lower() for value in term.values)
+        field = self.language.field(term.name)
+        words = (str(value.text).lower() for value in term.values)
+        values = tuple(field.abbreviations.get(word, word) if field else word for word in words)
         if term.sign in _ENDS:
             number = next((one for one in self.ranges if one.name == name), None)
             fits = number and len(values) == 1 and values[0].isdecimal() and int(values[0]) <= number.most

@@ -123,7 +123,7 @@ def test_a_legion_is_named_copied_renamed_deleted_and_brought_back(page, table):
 def test_who_never_saw_a_game_gets_from_the_first_page_to_a_shared_legal_list_by_the_hints(visit, sample, turn):
     """In one game for each commit, and in all of them with `LONG=1`."""
     page, friend = visit(), visit()
-    page.goto(f"/build/{GAMES[(sample.seed + turn) % len(GAMES)]}/")
+    page.goto(f"/build/{GAMES[(sample.turn + turn) % len(GAMES)]}/")
     expect(page.locator("#hint")).to_contain_text("Step 1 of 3.")
     page.get_by_text("Never played it?").click()
     expect(page.locator("#example .ledger tbody tr").first).to_be_visible()

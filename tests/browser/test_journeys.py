@@ -47,7 +47,7 @@ def test_a_journey_leads_where_it_should_in_every_look(
     visit: Callable[..., Page], live_server: Any, sample: Sample, watch: ErrorWatch, journey: str
 ) -> None:
     """With `LONG=1` in all of them, else in one by the seed of the run."""
-    for look in LOOKS if WHOLE else random.Random(f"{sample.seed} {journey}").sample(LOOKS, 1):
+    for look in LOOKS if WHOLE else random.Random(f"{sample.turn} {journey}").sample(LOOKS, 1):
         page = visit(**look.options)
         language = {"name": settings.LANGUAGE_COOKIE_NAME, "value": look.language, "url": live_server.url}
         page.context.add_cookies([language])

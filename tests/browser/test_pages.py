@@ -128,7 +128,7 @@ def test_pages_that_answer_what_is_sent_are_sound(
     house: PopulatedSite, visit_as: Callable[..., Page], watch: ErrorWatch, sample: Sample
 ) -> None:
     page, wrong = visit_as(), []
-    for turn, (address, fields, button) in enumerate(SUBMITTED, sample.seed):
+    for turn, (address, fields, button) in enumerate(SUBMITTED, sample.turn):
         page.goto(address)
         for label, value in fields.items():
             field = page.get_by_label(label, exact=True) if label else page.get_by_role("main").locator("textarea")

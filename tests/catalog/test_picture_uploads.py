@@ -28,7 +28,6 @@ def test_the_hostile_set_is_large_and_no_two_of_it_are_the_same() -> None:
     assert len(set(made)) == len(made) >= 110
 
 
-@pytest.mark.sampled
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("name", hostile.every_refused())
 def test_what_is_hostile_is_refused_in_words(name) -> None:

@@ -40,6 +40,13 @@ def asked(client, **data):
 # -- filters and query ---------------------------------------------------------------------------------------------
 
 
+def test_what_is_typed_as_cards_print_it_is_shown_by_the_filter_of_the_whole_word() -> None:
+    filters = Filters(query_language("dnd-miniatures-2003"), {"factions": ["lawful-good", "chaotic-evil"]}, ())
+    term = syntax.parse("faction:LG,ce").term
+    assert filters.shown(term) == {"factions": ("lawful-good", "chaotic-evil")}
+    assert syntax.write(filters.changed(term, {"factions": ("lawful-good",)})) == "factions:lawful-good"
+
+
 @pytest.mark.parametrize(
     ("query", "shown"),
     [

@@ -1,0 +1,100 @@
+"""What is sampled: a part of the tests with each seed, the same whatever their order, and sooner or later all."""
+
+import random
+from dataclasses import dataclass, field
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.browser.sampling import PART, Sample
+from tests.sampling import DRILLS, IN_CHROMIUM, ON_POSTGRESQL, SAMPLED, sampled
+
+SEEDS = range(1_000, 1_000 + 3 * SAMPLED * IN_CHROMIUM * DRILLS)
+
+
+@dataclass(frozen=True)
+class Test:
+    """A test as pytest has collected it, as far as a sample asks."""
+
+    __test__ = False
+    nodeid: str
+    marks: frozenset[str] = field(default_factory=frozenset)
+
+    def get_closest_marker(self, name: str) -> object:
+        return name if name in self.marks else None
+
+
+class Varied(Test):
+    """One that has parameters."""
+
+    callspec = SimpleNamespace()
+
+
+def collected() -> list[Any]:
+    kinds = (set(), {"sampled"}, {"browser", "django_db"}, {"drill", "sampled"}, {"db_facing", "skipif"})
+    plain = [Test(f"{number}-{sorted(kind)}", frozenset(kind)) for kind in kinds for number in range(7)]
+    return plain + [
+        Varied(f"{sorted(kind)}[{variant}]", frozenset(kind))
+        for kind in ({"django_db"}, {"django_db", "sampled"}, {"sampled"}, {"django_db", "browser"})
+        for variant in range(3)
+    ]
+
+
+@pytest.mark.parametrize("database", ["", "postgres://somewhere"])
+def test_every_test_and_each_of_its_variants_is_run_with_some_seed(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", database)
+    seen = set().union(*(sampled(collected(), seed) for seed in SEEDS))
+    assert seen == set(collected())
+
+
+@given(st.integers(0, 2**32), st.randoms(use_true_random=False))
+def test_with_one_seed_the_same_are_run_in_whatever_order_they_were_collected(seed: int, chance: random.Random) -> None:
+    shuffled = chance.sample(collected(), len(collected()))
+    assert sampled(shuffled, seed) == sampled(collected(), seed)
+
+
+@pytest.mark.parametrize(
+    ("marks", "database", "share"),
+    [
+        ((), "", 1),
+        (("sampled",), "", SAMPLED),
+        (("browser", "sampled"), "", IN_CHROMIUM),
+        (("drill", "db_facing"), "postgres://somewhere", DRILLS),
+        (("db_facing",), "sqlite://", 1),
+        (("db_facing",), "postgres://somewhere", ON_POSTGRESQL),
+        (("db_facing", "skipif"), "postgres://somewhere", 1),
+    ],
+)
+def test_of_each_sort_as_large_a_part_is_run_as_is_said(
+    marks: tuple[str, ...], database: str, share: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", database)
+    tests: Any = [Test(f"{number:03}", frozenset(marks)) for number in range(120)]
+    assert [len(sampled(tests, seed)) for seed in range(7)] == [120 // share] * 7
+
+
+def test_of_variants_that_meet_the_database_one_is_run_and_of_others_all() -> None:
+    tests: Any = [Varied(f"a[{number}]", frozenset({"django_db"})) for number in range(4)]
+    tests += [Varied(f"b[{number}]") for number in range(4)]
+    assert sorted(one.nodeid[0] for one in sampled(tests, 9)) == [*"abbbb"]
+
+
+def test_who_visits_a_part_of_the_pages_visits_all_of_them_in_all_looks_however_seldom_the_test_is_run(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("tests.browser.sampling.WHOLE", False)
+    tests: Any = [Test(str(number), frozenset({"browser"})) for number in range(IN_CHROMIUM)]
+    pages, looks = [f"/{number}/" for number in range(2 * PART)], [(width, "light") for width in range(6)]
+    seen = {
+        (page, look)
+        for seed in range(IN_CHROMIUM * PART * len(looks))
+        if tests[0] in sampled(tests, seed)
+        for page, of_page in Sample(seed).pages(pages, looks)
+        for look in of_page
+    }
+    assert len(seen) == len(pages) * len(looks)
