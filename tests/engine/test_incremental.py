@@ -15,6 +15,7 @@ from rulesapi.engine.core.upgrades import Upgrade
 from rulesapi.engine.search.candidates import with_line
 from rulesapi.engine.search.incremental import IncrementalJudge
 from tests.engine import conformance_cases
+from tests.engine.alike_cards import assert_alike_is_told_alike
 from tests.engine.generators import Document, DocumentGenerator, chances, more_examples
 from tests.engine.test_properties import library, made
 
@@ -69,6 +70,39 @@ def test_a_card_that_a_rule_is_not_about_leaves_what_it_says_as_it_is(chance: Ra
         relevant_here = hints.relevant_cards_in(alone if hints.per_creature else without)
         if not (hints.relevant_cards(card) and relevant_here(card)):
             assert run_rule(rule, with_card, by) == run_rule(rule, without, by), rule.code
+
+
+@more_examples
+@given(chances)
+def test_upgrades_that_are_alike_to_a_rule_are_told_alike(chance: Random) -> None:
+    cards, legion = made(chance)
+    by, picks = library(cards), legion["picks"]
+    single = [number for number, pick in enumerate(picks) if pick.get("count", 1) == 1]
+    if not single:
+        return
+    place, terms = chance.choice(single), read_terms(by, legion)
+    before, pick, after = picks[:place], picks[place], picks[place + 1 :]
+    without, alone = (expand_legion(by, terms, read_lines(lines, by.cards)) for lines in (picks, [pick]))
+    present = {by.cards[slug] for one in picks for slug in one.get("upgrades", ()) if slug in by.cards}
+    tried = {}
+    for card in by.all_cards:
+        if isinstance(card, Upgrade) and card not in present:
+            more = {**pick, "upgrades": [*pick.get("upgrades", ()), card.slug]}
+            tried[card] = expand_legion(by, terms, read_lines([*before, more, *after], by.cards))
+    assert_alike_is_told_alike(by, without, alone, tried)
+
+
+def test_upgrades_of_which_nothing_is_known_are_alike_to_several_rules() -> None:
+    by = conformance_cases.library("attack-wing")
+    legion = {"game": "attack-wing", "points": 40, "picks": [{"card": "hill-wolf"}]}
+    terms = read_terms(by, legion)
+    without = expand_legion(by, terms, read_lines(legion["picks"], by.cards))
+    tried = {
+        card: expand_legion(by, terms, read_lines([{"card": "hill-wolf", "upgrades": [card.slug]}], by.cards))
+        for card in by.all_cards
+        if isinstance(card, Upgrade)
+    }
+    assert assert_alike_is_told_alike(by, without, without, tried) > 100
 
 
 @more_examples

@@ -17,6 +17,7 @@ from rulesapi.engine.core.model import PickableCard
 from rulesapi.engine.core.names import pointer_sort_key
 from rulesapi.engine.core.parsing import read_lines
 from tests.engine import transformations
+from tests.engine.alike_cards import assert_alike_is_told_alike
 from tests.engine.generators import Document, chances, validator
 from tests.second_engine.agreement import library_of
 from tests.second_engine.games import GAMES, Game
@@ -91,6 +92,25 @@ def test_a_creature_that_a_rule_is_not_about_leaves_what_it_says_as_it_is(game: 
             hints = by.ruleset.hints_for(rule)
             if rule.check and not hints.per_creature and not hints.relevant_cards_in(without)(card):
                 assert run_rule(rule, whole, by) == run_rule(rule, without, by), (rule.code, card.slug)
+
+
+@games
+@few
+@given(chance=chances)
+def test_creatures_that_are_alike_to_a_rule_are_told_alike(game: Game, chance: Random) -> None:
+    at, legion = made(game, chance)
+    if "team" in legion:
+        return
+    by, picks = at.library, legion["picks"]
+    limited = {**legion, "points": chance.choice([50, 100, 200, 500])} if "points" in legion else legion
+    terms, present = read_terms(by, limited), {by.cards[pick["card"]] for pick in picks if pick["card"] in by.cards}
+    without = expand_legion(by, terms, read_lines(picks, by.cards))
+    tried = {
+        card: expand_legion(by, terms, read_lines([*picks, {"card": card.slug}], by.cards))
+        for card in by.all_cards
+        if isinstance(card, PickableCard) and card not in present
+    }
+    assert_alike_is_told_alike(by, without, without, tried)
 
 
 def parts(legion: Document) -> Iterator[tuple[str, Document]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from rulesapi.engine.core.collection import copies_used
@@ -10,9 +10,11 @@ from rulesapi.engine.core.formats import CardRestrictions, Format
 from rulesapi.engine.core.house_rules import Allowance, HouseRule, HouseRules
 from rulesapi.engine.core.interpretations import RuleResult
 from rulesapi.engine.core.legion import CarriedUpgrade, Legion, Lines, Pick
-from rulesapi.engine.core.library import Library
+from rulesapi.engine.core.library import Library, PriceDelta
 from rulesapi.engine.core.model import Card, Creature, MissingFact, OwnedCopies, PickableCard, Price, RuleBreach
 from rulesapi.engine.core.names import sorted_pointers
+from rulesapi.engine.core.parsing import join_lines
+from rulesapi.engine.core.rule_hints import CardKey
 from rulesapi.engine.core.truth import needs
 from rulesapi.engine.core.upgrades import Upgrade
 
@@ -66,6 +68,26 @@ def point_limit(legion: Legion, library: Library) -> Iterable[RuleResult]:
     if legion.team or legion.limit is None or (ceiling is not None and ceiling <= legion.limit):
         return NO_RESULTS
     return within_limit(legion)
+
+
+def alike_by_price(price_delta: Callable[[Lines], PriceDelta]) -> Callable[[Legion], CardKey]:
+    """Cards of which it is known what they add to the price, and with which it is within the limit or not alike."""
+
+    def key_in(legion: Legion) -> CardKey:
+        added, limit = price_delta(join_lines(legion.parts)), legion.limit
+        if legion.team or limit is None:
+            return added
+        least, most = legion.price.least, legion.price.upper_bound
+
+        def key(card: Card) -> Hashable:
+            points = added(card)
+            if points is None:
+                return None
+            return points == 0, least + points > limit, most is None or most + points > limit
+
+        return key
+
+    return key_in
 
 
 def within_limit(legion: Legion) -> RuleOutput:

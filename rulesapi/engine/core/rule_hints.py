@@ -6,7 +6,7 @@ game stand in a table beside its rules, by the code of each: see `Ruleset.hints_
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from enum import Enum
 
@@ -31,6 +31,19 @@ def any_card_in_legion(legion: Legion) -> CardPredicate:
 def no_card(card: Card) -> bool:
     """No card can matter that stands where its kind has a place."""
     return False
+
+
+CardKey = Callable[[Card], Hashable]
+"""What tells a card from others for what it is asked for; `None` where no card is taken for one like it."""
+
+
+def always_none(card: Card) -> None:
+    """No card is like another: what is taken for granted where nothing closer is known."""
+
+
+def no_keys_in_legion(legion: Legion) -> CardKey:
+    """Whatever stands in a legion, no card is like another for it."""
+    return always_none
 
 
 class Remedy(Enum):
@@ -59,7 +72,9 @@ class RuleHints:
     also asks every upgrade by itself: what it says of one depends on that card and the card of its bearer alone.
     `relevant_cards` are the cards that matter to it: any other, put in at the end of a pick or of the legion, leaves
     what it says as it is; `relevant_cards_in` tells the same of one legion, where fewer cards matter because of what
-    stands in it. `triggered_by` are the cards without which it has nothing to say of a legion. `relevant_fields` are
+    stands in it. `alike_in` tells of one legion which cards are alike to the rule: of two that it gives the same key,
+    and of which neither stands in the legion, both or neither break it there, and both or neither need facts that are
+    not known. `triggered_by` are the cards without which it has nothing to say of a legion. `relevant_fields` are
     fields of a legion's document or its campaign, or `CARD_RESTRICTIONS` for what its format keeps out, or
     `ALLOWED_POINTS` for the limits it is played at: without any of them the rule has nothing to say and is not asked.
     `priced` tells that it asks for the price, which takes longer than all else where cards take something off others.
@@ -73,6 +88,7 @@ class RuleHints:
     per_upgrade: bool = False
     relevant_cards: CardPredicate = any_card
     relevant_cards_in: Callable[[Legion], CardPredicate] = any_card_in_legion
+    alike_in: Callable[[Legion], CardKey] = no_keys_in_legion
     triggered_by: CardPredicate = any_card
     relevant_fields: tuple[str, ...] = ()
     priced: bool = False

@@ -32,7 +32,7 @@ from rulesapi.engine.core.model import (
     value_object,
 )
 from rulesapi.engine.core.parsing import join_lines
-from rulesapi.engine.core.rule_hints import NO_HINTS, CardPredicate, RuleHints, any_card
+from rulesapi.engine.core.rule_hints import NO_HINTS, CardKey, CardPredicate, RuleHints, always_none, any_card
 from rulesapi.engine.core.rule_results import findings_from, unknown_facts
 from rulesapi.engine.core.sources import with_proposed_cards
 from rulesapi.engine.core.upgrades import Upgrade
@@ -227,7 +227,9 @@ class _RuleOutcome:
     """What a rule says, and what becomes of it in a verdict; one that only warns needs no fact and no answer.
 
     `hints` are those of the rule; `is_relevant` tells of a card whether it can matter to it beside what stands there
-    already. `forbids` tells whether it is against the option that is tried, once that was looked at.
+    already, `key` which cards are alike to it there, and `by_key` what it says with one of those. `forbids` tells
+    whether it is against the option that is tried, `adds_unknowns` whether it needs a fact of which nothing needed any
+    before; each once that was looked at.
     """
 
     def __init__(
@@ -237,16 +239,20 @@ class _RuleOutcome:
         results: RuleResults,
         hints: RuleHints = NO_HINTS,
         is_relevant: CardPredicate = any_card,
+        key: CardKey = always_none,
     ) -> None:
         self.rule = rule
         self.hints = hints
         self.is_relevant = is_relevant
+        self.key = key
+        self.by_key: dict[Hashable, _RuleOutcome] = {}
         self.level = level
         self.results = results
         decides = level == "error"
         self.findings = findings_from(rule, level, [result for result in results if isinstance(result, RuleBreach)])
         self.errors = len(self.findings) if decides else 0
         self.forbids: bool | None = None
+        self.adds_unknowns: bool | None = None
         self.missing_facts: list[MissingFact] = []
         self.needed = 0
         if decides and len(results) > len(self.findings):
@@ -257,24 +263,41 @@ class _RuleOutcome:
     @cached_property
     def needed_facts(self) -> frozenset[_NeededFact]:
         """The missing facts as they are compared; of most options nobody asks for them."""
+        return self.as_needed(self.missing_facts)
+
+    def as_needed(self, facts: Iterable[MissingFact]) -> frozenset[_NeededFact]:
+        """Some of its missing facts as they are compared."""
         code = self.rule.code
-        return frozenset([_NeededFact(fact.card, fact.fact, fact.at, code) for fact in self.missing_facts])
+        return frozenset([_NeededFact(fact.card, fact.fact, fact.at, code) for fact in facts])
 
 
 Option = Card | str
 """What could stand in a place: a card, or a word where no card stands, as a faction is."""
 
 
-class TriedOption(NamedTuple):
+class TriedOption:
     """An option put into the legion to try it: the pick that gets it, the whole, and what rules have said, by code.
 
-    What is said in a field of a list changes no pick.
+    The legion is put together once a rule is asked about it. What is said in a field of a list changes no pick.
     """
 
-    option: Option
-    part: LegionPart | None
-    legion: Legion
-    outcomes: dict[str, _RuleOutcome]
+    def __init__(
+        self, option: Option, legion: Callable[[TriedOption], Legion], part: Callable[[Option], LegionPart] | None
+    ) -> None:
+        self.option = option
+        self.outcomes: dict[str, _RuleOutcome] = {}
+        self._legion = legion
+        self._part = part
+
+    @cached_property
+    def part(self) -> LegionPart | None:
+        """The pick with the option, where it changes one."""
+        return self._part(self.option) if self._part else None
+
+    @cached_property
+    def legion(self) -> Legion:
+        """The legion with the option."""
+        return self._legion(self)
 
 
 class PlaceBaseline(ABC):
@@ -317,13 +340,20 @@ class PlaceBaseline(ABC):
     def _after(self, before: _RuleOutcome, tried: TriedOption) -> _RuleOutcome:
         """What a rule says with the option: what it said `before` where that is the same. It is asked once."""
 
+    def _after_alike(self, before: _RuleOutcome, tried: TriedOption) -> _RuleOutcome:
+        """What a rule says with the option, or with one before it that is alike to the rule.
+
+        It forbids both or neither, and needs new facts for both or neither; its words may be about the other.
+        """
+        return self._after(before, tried)
+
     def cannot_fit(self, tried: TriedOption) -> bool:
         """Whether some rule forbids the option, or asks for a fact that no rule asked for before.
 
         The rule that said so of another one is asked first.
         """
         for number, before in enumerate(self.deciding):
-            after = self._after(before, tried)
+            after = self._after_alike(before, tried)
             if after is not before and (self._rule_forbids(before, after) or self._adds_unknowns(after)):
                 self.deciding.insert(0, self.deciding.pop(number))
                 return True
@@ -334,7 +364,7 @@ class PlaceBaseline(ABC):
         if any(said.forbids and said.rule.code not in apart for said in tried.outcomes.values()):
             return True
         deciding = (before for before in self.deciding if before.rule.code not in apart)
-        return any(self._rule_forbids(before, self._after(before, tried)) for before in deciding)
+        return any(self._rule_forbids(before, self._after_alike(before, tried)) for before in deciding)
 
     def passes_limit(self, tried: TriedOption) -> bool:
         """Whether what is known of the price passes the limit with the option, though no rule forbids it.
@@ -353,7 +383,9 @@ class PlaceBaseline(ABC):
         return after.forbids
 
     def _adds_unknowns(self, after: _RuleOutcome) -> bool:
-        return any((fact.card, fact.fact) not in self.missing_facts for fact in after.missing_facts)
+        if after.adds_unknowns is None:
+            after.adds_unknowns = any((fact.card, fact.fact) not in self.missing_facts for fact in after.missing_facts)
+        return after.adds_unknowns
 
     def candidate(self, tried: TriedOption) -> Candidate:
         """What the option that is tried adds to the legion."""
@@ -390,12 +422,16 @@ class PlaceBaseline(ABC):
 
         A rule mostly needs what it needed before, and a few facts more: only facts with another need are looked into.
         """
-        gone = frozenset().union(*(before.needed_facts for before, _ in changed))
-        come = frozenset().union(*(after.needed_facts for _, after in changed))
-        touched = frozenset((fact.card, fact.fact) for fact in gone ^ come)
+        gone: set[_NeededFact] = set()
+        come: set[_NeededFact] = set()
+        for before, after in changed:
+            left, new = map(before.as_needed, _differing(before.missing_facts, after.missing_facts))
+            come |= new - before.needed_facts
+            if not left <= new:
+                gone |= left - new - after.needed_facts
+        touched = frozenset((fact.card, fact.fact) for fact in gone | come)
         standing, unknown = self._standing(touched.intersection(self.missing_facts))
-        needed = [fact for fact in standing if fact not in gone]
-        needed += [fact for fact in come if (fact.card, fact.fact) in touched]
+        needed = [*(fact for fact in standing if fact not in gone), *come]
         return tuple(_added_entries(_unknown_facts(needed), unknown, self.at, _unknown_key))
 
     def _standing(self, facts: frozenset[tuple[str, str]]) -> tuple[list[_NeededFact], tuple[UnknownFact, ...]]:
@@ -434,28 +470,29 @@ class CardPlaceBaseline(PlaceBaseline):
         self.head = judge.joined([*others, *parts[:number]])
         self.tail = judge.joined(() if number is None else parts[number + 1 :])
         self.added = judge.library.ruleset.price_delta(join_lines(self.legion.parts))
+        slugs = {
+            slug for of_list in lists for pick in of_list.picks for slug in (pick["card"], *pick.get("upgrades", ()))
+        }
+        self.present = {judge.library.cards[slug] for slug in slugs if slug in judge.library.cards}
         for rule, level in rules_in_force(judge.terms):
             outcome = _RuleOutcome(rule, level, judge.ask(rule, self.legion, every))
             self._stands(outcome)
             hints = judge.library.ruleset.hints_for(rule)
-            if not hints.per_creature:
-                self.outcomes.append(
-                    _RuleOutcome(rule, level, outcome.results, hints, hints.relevant_cards_in(self.legion))
-                )
-            elif self.bearer is not None:
-                results, is_relevant = judge.results_of(self.bearer, rule), hints.relevant_cards_in(self.bearer.alone)
-                self.outcomes.append(_RuleOutcome(rule, level, results, hints, is_relevant))
-            else:
+            if hints.per_creature and self.bearer is None:
                 self.outcomes.append(_RuleOutcome(rule, level, [], hints))
+                continue
+            asked, results = self.legion, outcome.results
+            if hints.per_creature and self.bearer is not None:
+                asked, results = self.bearer.alone, judge.results_of(self.bearer, rule)
+            is_relevant, key = hints.relevant_cards_in(asked), hints.alike_in(asked)
+            self.outcomes.append(_RuleOutcome(rule, level, results, hints, is_relevant, key))
         deciding = (outcome for outcome in self.outcomes if outcome.level == "error")
         self.deciding = sorted(deciding, key=lambda outcome: outcome.hints.priced)
 
     def try_option(self, option: Option) -> TriedOption:
         """The card in the legion, before any rule is run."""
-        assert isinstance(option, Card)
         self.work += self.each
-        part = self._part(option)
-        return TriedOption(option, part, self.judge.whole([*self.head, part, *self.tail], self._price(option)), {})
+        return TriedOption(option, self._legion_with, self._part)
 
     def _after(self, before: _RuleOutcome, tried: TriedOption) -> _RuleOutcome:
         """What a rule says with the card: what it said `before` where that is the same. It is asked once."""
@@ -463,28 +500,43 @@ class CardPlaceBaseline(PlaceBaseline):
         after = tried.outcomes.get(rule.code)
         if after is None:
             after = before
-            if (
-                tried.part is not None
-                and isinstance(card, Card)
-                and hints.relevant_cards(card)
-                and before.is_relevant(card)
-            ):
-                results = run_rule(rule, tried.part.alone if hints.per_creature else tried.legion, self.judge.library)
+            assert isinstance(card, Card)
+            if hints.relevant_cards(card) and before.is_relevant(card):
+                asked = tried.part.alone if hints.per_creature and tried.part else tried.legion
+                results = run_rule(rule, asked, self.judge.library)
                 self.work += len(results)
                 after = before if results == before.results else _RuleOutcome(rule, before.level, results)
             tried.outcomes[rule.code] = after
         return after
+
+    def _after_alike(self, before: _RuleOutcome, tried: TriedOption) -> _RuleOutcome:
+        card = tried.option
+        assert isinstance(card, Card)
+        if card in self.present or before.rule.code in tried.outcomes:
+            return self._after(before, tried)
+        key = before.key(card)
+        if key is None:
+            return self._after(before, tried)
+        if key not in before.by_key:
+            before.by_key[key] = self._after(before, tried)
+        return before.by_key[key]
 
     def _price(self, card: Card) -> Price | None:
         """The price with the card, where what it adds is known beforehand."""
         points = self.added(card)
         return None if points is None else with_line(self.legion.price, self.at, card, points)
 
-    def _part(self, card: Card) -> LegionPart:
+    def _legion_with(self, tried: TriedOption) -> Legion:
+        """The legion with the card."""
+        part, card = tried.part, tried.option
+        assert part is not None and isinstance(card, Card)
+        return self.judge.whole([*self.head, part, *self.tail], self._price(card))
+
+    def _part(self, card: Option) -> LegionPart:
         """The pick with the card."""
         if self.bearer is not None and isinstance(card, Upgrade):
             return self.judge.with_upgrade(self.bearer, self.at, card)
-        return self.judge.part(int(self.at.rpartition("/")[2]), {"card": card.slug}, self.of)
+        return self.judge.part(int(self.at.rpartition("/")[2]), {"card": _option_slug(card)}, self.of)
 
 
 class FieldPlaceBaseline(PlaceBaseline):
@@ -514,10 +566,14 @@ class FieldPlaceBaseline(PlaceBaseline):
     def try_option(self, option: Option) -> TriedOption:
         """The list with the option in its field, before any rule is run."""
         self.work += self.each
-        slug = _option_slug(option)
+        return TriedOption(option, self._legion_with, None)
+
+    def _legion_with(self, tried: TriedOption) -> Legion:
+        """The list with the option in its field."""
+        slug = _option_slug(tried.option)
         fields = self.legion.fields
         settings = {**fields[self.of], self.field: slug if self.listed is None else [*self.listed, slug]}
-        return TriedOption(option, None, replace(self.legion, fields={**fields, self.of: settings}), {})
+        return replace(self.legion, fields={**fields, self.of: settings})
 
     def _after(self, before: _RuleOutcome, tried: TriedOption) -> _RuleOutcome:
         """What a rule says with the option: what it said `before` where that is the same. It is asked once."""
@@ -538,6 +594,14 @@ def _field_options(judge: IncrementalJudge, of: str, field: str) -> list[Option]
         return [card for card in library.all_cards if isinstance(card, kind)]
     find = library.ruleset.choices
     return [] if find is None else [*find(library, judge.terms.format, judge.terms.fields[of])[field]]
+
+
+def _differing(some: list[MissingFact], others: list[MissingFact]) -> tuple[list[MissingFact], list[MissingFact]]:
+    """What is left of two rows without those that they begin and end with alike."""
+    most = min(len(some), len(others))
+    start = next((number for number in range(most) if some[number] != others[number]), most)
+    end = next((number for number in range(most - start) if some[-1 - number] != others[-1 - number]), most - start)
+    return some[start : len(some) - end], others[start : len(others) - end]
 
 
 def _unknown_facts(needed: Iterable[_NeededFact]) -> tuple[UnknownFact, ...]:

@@ -7,10 +7,12 @@ from collections.abc import Mapping
 from rulesapi.engine.core import common_rules
 from rulesapi.engine.core.rule_hints import Remedy, RuleHints, no_card
 from rulesapi.engine.core.solver_bounds import AtMostBound, SolverBound
-from rulesapi.engine.games.attack_wing import rules
+from rulesapi.engine.games.attack_wing import pricing, rules
 
 HINTS: Mapping[str, RuleHints] = {
-    "point-limit": RuleHints(priced=True, bound=SolverBound.LIMIT),
+    "point-limit": RuleHints(
+        priced=True, bound=SolverBound.LIMIT, alike_in=common_rules.alike_by_price(pricing.price_delta)
+    ),
     "no-creature": RuleHints(relevant_cards=common_rules.is_creature, bound=SolverBound.CREATURE, remedy=Remedy.CARDS),
     "unique-name": RuleHints(
         relevant_cards=common_rules.may_be_unique,
@@ -27,6 +29,7 @@ HINTS: Mapping[str, RuleHints] = {
     "duplicate-upgrade": RuleHints(
         per_creature=True,
         relevant_cards=common_rules.is_upgrade,
+        relevant_cards_in=rules.shares_upgrade_name,
         bound=SolverBound.ONCE,
         triggered_by=common_rules.is_upgrade,
     ),
@@ -34,6 +37,7 @@ HINTS: Mapping[str, RuleHints] = {
         per_creature=True,
         per_upgrade=True,
         relevant_cards=rules.has_restriction,
+        alike_in=rules.alike_by_unknown_restriction,
         bound=SolverBound.APART,
         triggered_by=rules.has_restriction,
     ),
@@ -41,6 +45,7 @@ HINTS: Mapping[str, RuleHints] = {
         per_creature=True,
         relevant_cards=rules.involves_exclusion,
         relevant_cards_in=rules.conflicts_with_legion,
+        alike_in=rules.alike_by_keywords,
         bound=SolverBound.EXCLUDES,
         triggered_by=rules.excludes_others,
     ),

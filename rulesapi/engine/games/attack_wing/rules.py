@@ -15,6 +15,7 @@ from rulesapi.engine.core.legion import CarriedUpgrade, Legion, Pick
 from rulesapi.engine.core.library import Library
 from rulesapi.engine.core.model import Card, MissingFact, RuleBreach
 from rulesapi.engine.core.names import sorted_pointers
+from rulesapi.engine.core.rule_hints import CardKey
 from rulesapi.engine.core.truth import needs
 from rulesapi.engine.core.upgrades import Upgrade, UpgradeLimit
 from rulesapi.engine.games.attack_wing.pricing import MAX_SOLDIERS
@@ -39,6 +40,12 @@ def duplicate_upgrade(legion: Legion, library: Library) -> RuleOutput:
                 yield from (MissingFact(c.card.slug, "/name", c.at) for c in pick.carried if c.card.name is None)
 
 
+def shares_upgrade_name(legion: Legion) -> Callable[[Card], bool]:
+    """Upgrades that a creature of the legion carries already, by their names; any where a name is not known."""
+    carried = {one.card.identity for one in legion.carried}
+    return lambda card: legion.has_unnamed_card or card.name is None or card.identity in carried
+
+
 def _duplicate_upgrades(pick: Pick) -> RuleOutput:
     by_title: dict[str, list[CarriedUpgrade]] = {}
     for carried in pick.carried:
@@ -52,6 +59,11 @@ def _duplicate_upgrades(pick: Pick) -> RuleOutput:
 def has_restriction(card: Card) -> bool:
     """Upgrades that ask something of their bearer, or may."""
     return isinstance(card, Upgrade) and card.requires != ()
+
+
+def alike_by_unknown_restriction(legion: Legion) -> CardKey:
+    """Of all upgrades that may ask something of their bearer, and nobody knows what, the same is said."""
+    return lambda card: "unknown" if isinstance(card, Upgrade) and card.requires is None else None
 
 
 def equip_restriction(legion: Legion, library: Library) -> RuleOutput:
@@ -96,6 +108,11 @@ def conflicts_with_legion(legion: Legion) -> Callable[[Any], bool]:
     shut_out = _union_or_unknown(card.excludes for card in cards)
     keywords = _union_or_unknown(card.keywords for card in cards)
     return lambda card: _may_share(card.keywords, shut_out) or _may_share(card.excludes, keywords)
+
+
+def alike_by_keywords(legion: Legion) -> CardKey:
+    """Upgrades that shut out the same, and are shut out by the same."""
+    return lambda card: (card.excludes, card.keywords) if isinstance(card, Upgrade) else None
 
 
 def _union_or_unknown(of_each: Iterable[frozenset[str] | None]) -> frozenset[str] | None:
@@ -145,25 +162,32 @@ def _exclusion_breach(
     pick: Pick, some: list[CarriedUpgrade], others: list[CarriedUpgrade], missing: dict[tuple[str, str], MissingFact]
 ) -> Iterable[RuleBreach]:
     """The finding of a pair that clashes; what would decide it of one that may is put to what is wanted."""
-    one, other = sorted((some[0], others[0]), key=lambda carried: carried.card.slug)
-    shut_out = _excluded_keywords(one, other)
-    by_other = _excluded_keywords(other, one)
-    if shut_out or by_other:
-        upgrade, against = (one, other) if shut_out else (other, one)
+    by_some, by_others = _excluded_keywords(some[0], others[0]), _excluded_keywords(others[0], some[0])
+    if by_some or by_others:
+        first, second = sorted((some[0], others[0]), key=lambda carried: carried.card.slug)
+        upgrade, against = (first, second) if _excluded_keywords(first, second) else (second, first)
         facts = {
             "creature": pick.card.title,
             "upgrade": upgrade.card.title,
             "other": against.card.title,
-            "keywords": sorted((shut_out or EMPTY) | (by_other or EMPTY)),
+            "keywords": sorted((by_some or EMPTY) | (by_others or EMPTY)),
         }
         yield RuleBreach(_places([*some, *others]), facts)
         return
-    for carriers, rivals in ((some, others), (others, some)):
-        if _excluded_keywords(carriers[0], rivals[0]) is None:
-            if carriers[0].card.excludes is None:
-                missing |= {(c.at, "/excludes"): MissingFact(c.card.slug, "/excludes", c.at) for c in carriers}
-            if rivals[0].card.keywords is None:
-                missing |= {(c.at, "/keywords"): MissingFact(c.card.slug, "/keywords", c.at) for c in rivals}
+    if by_some is None:
+        _note_unknown(some, others, missing)
+    if by_others is None:
+        _note_unknown(others, some, missing)
+
+
+def _note_unknown(
+    carriers: list[CarriedUpgrade], rivals: list[CarriedUpgrade], missing: dict[tuple[str, str], MissingFact]
+) -> None:
+    """Put to what is wanted the facts that would tell whether one card shuts out the other; each place once."""
+    if carriers[0].card.excludes is None and (carriers[0].at, "/excludes") not in missing:
+        missing |= {(c.at, "/excludes"): MissingFact(c.card.slug, "/excludes", c.at) for c in carriers}
+    if rivals[0].card.keywords is None and (rivals[0].at, "/keywords") not in missing:
+        missing |= {(c.at, "/keywords"): MissingFact(c.card.slug, "/keywords", c.at) for c in rivals}
 
 
 def _excluded_keywords(carried: CarriedUpgrade, other: CarriedUpgrade) -> frozenset[str] | None:

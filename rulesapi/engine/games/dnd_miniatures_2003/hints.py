@@ -9,7 +9,8 @@ from rulesapi.engine.games.dnd_miniatures.cards import may_be_unique_creature
 from rulesapi.engine.games.dnd_miniatures_2003 import faction_rules, rules
 
 HINTS: Mapping[str, RuleHints] = {
-    "point-limit": RuleHints(priced=True),
+    "point-limit": RuleHints(priced=True, alike_in=rules.alike_by_cost),
+    "creature-count": RuleHints(alike_in=rules.alike_by_familiar),
     "faction": RuleHints(remedy=Remedy.EXCUSE, depends_on=frozenset(("faction",))),
     "warband-building": RuleHints(
         remedy=Remedy.EXCUSE, depends_on=frozenset(("faction",)), triggered_by=faction_rules.may_be_difficult

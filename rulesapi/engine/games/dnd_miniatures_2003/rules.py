@@ -17,6 +17,7 @@ from rulesapi.engine.core.model import Card, MissingFact, Price, RuleBreach
 from rulesapi.engine.core.names import sorted_pointers
 from rulesapi.engine.core.parsing import join_lines
 from rulesapi.engine.core.ratings import MIN_RATING
+from rulesapi.engine.core.rule_hints import CardKey
 from rulesapi.engine.core.truth import Truth, all3, any3, needs, not3
 from rulesapi.engine.games.dnd_miniatures import limit_rules
 from rulesapi.engine.games.dnd_miniatures.cards import SIZES, Creature2003
@@ -28,6 +29,7 @@ from rulesapi.engine.games.dnd_miniatures_2003.minion_rules import (
     is_summoned,
     minions_count,
 )
+from rulesapi.engine.games.dnd_miniatures_2003.pricing import price_delta
 from rulesapi.engine.games.dnd_miniatures_2003.published_warbands import (
     copies_for_published,
     stands_as_published,
@@ -224,6 +226,12 @@ def point_limit(legion: Legion, library: Library) -> RuleOutput:
     yield from _minion_question(legion, limit_rules.prices(legion, library), legion.limit)
 
 
+def alike_by_cost(legion: Legion) -> CardKey:
+    """Creatures that the limit lets in or not alike, and all of which it is not known what they cost."""
+    alike_by_price = common_rules.alike_by_price(price_delta)(legion)
+    return lambda card: "unknown" if isinstance(card, Creature2003) and card.cost is None else alike_by_price(card)
+
+
 def house_points(legion: Legion, library: Library) -> RuleOutput:
     """The list costs at most the points that each house rule allows."""
     yield from common_rules.house_points(legion, library)
@@ -254,6 +262,11 @@ def creature_count(legion: Legion, library: Library) -> Iterable[RuleResult]:
     if size is None or size.creatures_at_most is None:
         return NO_RESULTS
     return _count_results(legion, size.creatures_at_most)
+
+
+def alike_by_familiar(legion: Legion) -> CardKey:
+    """Creatures that count, those that do not, and those of which that is not known."""
+    return lambda card: (card.familiar,) if isinstance(card, Creature2003) else None
 
 
 def _count_results(legion: Legion, most: int) -> Iterator[RuleResult]:

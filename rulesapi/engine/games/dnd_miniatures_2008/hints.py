@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from rulesapi.engine.core.common_rules import alike_by_price
 from rulesapi.engine.core.rule_hints import Remedy, RuleHints, no_card
 from rulesapi.engine.games.dnd_miniatures.cards import may_be_unique_creature
-from rulesapi.engine.games.dnd_miniatures_2008 import rules, unique_name_rules
+from rulesapi.engine.games.dnd_miniatures_2008 import pricing, rules, unique_name_rules
 
 HINTS: Mapping[str, RuleHints] = {
-    "point-limit": RuleHints(priced=True),
+    "point-limit": RuleHints(priced=True, alike_in=alike_by_price(pricing.price_delta)),
     "faction": RuleHints(remedy=Remedy.EXCUSE, depends_on=frozenset(("faction",))),
     "battle-map": RuleHints(depends_on=frozenset(("map",))),
     "creature-count": RuleHints(remedy=Remedy.EXCUSE),
@@ -21,6 +22,7 @@ HINTS: Mapping[str, RuleHints] = {
     "unique": RuleHints(
         remedy=Remedy.EXCUSE,
         relevant_cards_in=unique_name_rules.shares_name,
+        alike_in=unique_name_rules.alike_by_waiving,
         triggered_by=may_be_unique_creature,
     ),
     "sealed-pool": RuleHints(depends_on=frozenset(("pool",))),

@@ -7,13 +7,14 @@ before it are compared; whether the costs then still count is an open question.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import replace
 from functools import lru_cache
 
 from rulesapi.engine.core.interpretations import ExcusedBreach, RuleResult, UnresolvedQuestion, breaches_in
 from rulesapi.engine.core.legion import Legion, Lines, Pick
 from rulesapi.engine.core.model import Card, MissingFact, RuleBreach
+from rulesapi.engine.core.rule_hints import CardKey
 from rulesapi.engine.games.dnd_miniatures.cards import Creature2008, may_be_unique_creature
 from rulesapi.engine.games.dnd_miniatures.limit_rules import (
     Waiver,
@@ -71,6 +72,18 @@ def shares_name(legion: Legion) -> Callable[[Card], bool]:
         return same_name or (twice and card.building != () and card.leader is not False)
 
     return may_matter
+
+
+def alike_by_waiving(legion: Legion) -> CardKey:
+    """Creatures of another name than all of the legion that may waive Unique, of which nobody knows for whom."""
+    names = {pick.card.short for pick in legion.picks}
+
+    def key(card: Card) -> Hashable:
+        if legion.has_unnamed_card or not isinstance(card, Creature2008) or card.name is None or card.short in names:
+            return None
+        return ("unknown", card.leader) if card.building is None else None
+
+    return key
 
 
 @lru_cache(maxsize=4_000)

@@ -1,0 +1,40 @@
+"""Cards of which a rule says that they are alike to it in a legion."""
+
+from collections.abc import Hashable, Sequence
+from itertools import combinations
+
+from rulesapi.engine.core.evaluation import run_rule
+from rulesapi.engine.core.interpretations import RuleResult
+from rulesapi.engine.core.legion import Legion
+from rulesapi.engine.core.library import Library
+from rulesapi.engine.core.model import Card, MissingFact, RuleBreach
+
+
+def assert_alike_is_told_alike(by: Library, without: Legion, alone: Legion, tried: dict[Card, Legion]) -> int:
+    """Compare what each rule says of the cards tried that are alike to it, none of which stands in the legion yet.
+
+    `without` is the legion before one is added, `alone` its bearer by itself. Returns how many pairs there were.
+    """
+    compared = 0
+    for rule in by.ruleset.rules:
+        hints = by.ruleset.hints_for(rule)
+        key = hints.alike_in(alone if hints.per_creature else without)
+        before = run_rule(rule, without, by)
+        by_key: dict[Hashable, list[Card]] = {}
+        for card in tried:
+            if hints.relevant_cards(card) and (alike := key(card)) is not None:
+                by_key.setdefault(alike, []).append(card)
+        for cards in by_key.values():
+            for some in combinations(cards, 2):
+                one, other = (_told(card, before, run_rule(rule, tried[card], by)) for card in some)
+                assert one == other, (rule.code, [card.slug for card in some], key(some[0]))
+                compared += 1
+    return compared
+
+
+def _told(card: Card, before: Sequence[RuleResult], after: Sequence[RuleResult]) -> tuple[bool, set[tuple[str, str]]]:
+    """Whether the rule forbids a card, and the facts that it needs as well, its own without its name."""
+    forbids = any(isinstance(one, RuleBreach) and one not in before for one in after)
+    needed = {(one.card, one.fact) for one in before if isinstance(one, MissingFact)}
+    new = {(one.card, one.fact) for one in after if isinstance(one, MissingFact)} - needed
+    return forbids, {("" if slug == card.slug else slug, fact) for slug, fact in new}
