@@ -3,7 +3,8 @@
 Each fold is a `details` with an id. Closed, it has a link that asks for the table with the fold drawn; a script follows
 that link as the fold opens, and names all that are open with each change.
 
-What the verdict says in full is drawn with a page, for who has no script, and after a change only where it is open.
+What the verdict says in full, and the form for the cards that one has, are drawn with a page, for who has no script,
+and after a change only where they are open.
 """
 
 from collections.abc import Iterable
@@ -16,7 +17,8 @@ MAX_UNFOLDED = 20
 """So many folds are drawn at once; any further one keeps its link."""
 
 VERDICT_FOLD = "strip-more"
-PAGE_FOLDS = frozenset({VERDICT_FOLD, "plots"})
+OWNED_CARDS_FOLD = "owned-cards"
+PAGE_FOLDS = frozenset({VERDICT_FOLD, OWNED_CARDS_FOLD, "plots"})
 """The folds that are of no card, so that the cards are drawn the same whether these are open or not."""
 
 
@@ -28,10 +30,11 @@ def candidate_fold(slug: str) -> str:
 def unfolded_ids(request: HttpRequest, refused: Iterable[str] = (), *, whole: bool = False) -> frozenset[str]:
     """Return the ids of the folds that are to be drawn: those that the request names, and those of `refused` fields.
 
-    `refused` are names of fields as `NumberField.name` has them. The `whole` page has the verdict in full, too.
+    `refused` are names of fields as `NumberField.name` has them. The `whole` page has the verdict in full, and the
+    cards that one has.
     """
     named = request.headers.get(UNFOLDED_HEADER) or request.GET.get(UNFOLDED_PARAMETER, "")
-    first = [VERDICT_FOLD] if whole else []
+    first = [VERDICT_FOLD, OWNED_CARDS_FOLD] if whole else []
     return frozenset([*first, *map(_fold_of_field, refused), *named.split()][:MAX_UNFOLDED])
 
 

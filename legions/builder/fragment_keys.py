@@ -1,8 +1,10 @@
-"""What a card on the table or among the candidates is drawn from, so that it is drawn once while that is the same."""
+"""What a part of the builder is drawn from, so that it is drawn once while that is the same."""
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import fields
 from typing import TYPE_CHECKING
+
+from django.utils.timezone import localdate
 
 from catalog.documents import canonical
 from legions.cards.stock import CardView
@@ -45,6 +47,45 @@ def candidate_key(page: "BuilderPage", one: CandidateView) -> Hashable | None:
         return None
     said = tuple(getattr(one, name) for name in _SAID_OF_CANDIDATE)
     return _card_key(one.card), said, page.carrying, page.selection.index is None
+
+
+def _terms_key(page: "BuilderPage") -> Hashable:
+    """Return what the form for limit, format, sources and house rules is drawn from."""
+    document, verdict = page.document, page.verdict
+    agreed = tuple(document.get("house_rules", ()))
+    chosen = document.get("format"), verdict.verdict["format"], verdict.points.limit
+    return page.campaign is None, agreed, chosen, page.sources.open_sets
+
+
+def _more_key(page: "BuilderPage") -> Hashable:
+    """Return what the menu of all else is drawn from."""
+    legion, notes = page.legion, page.document.get("notes", "")
+    if legion is None:
+        return page.density, notes
+    until = legion.guest_key and localdate(legion.updated_at)
+    return page.density, notes, until, page.origin, legion.folder, legion.archived_at is None
+
+
+def _density_key(page: "BuilderPage") -> Hashable:
+    """Return what the choice of a layout is drawn from."""
+    return page.density
+
+
+PART_KEYS: Mapping[str, Callable[["BuilderPage"], Hashable]] = {
+    "terms": _terms_key,
+    "more": _more_key,
+    "density": _density_key,
+}
+"""The parts of the builder that hardly a change changes, by the names of their templates."""
+
+
+def part_key(page: "BuilderPage", name: str) -> Hashable | None:
+    """Return all that the drawing of such a part depends on but its release, the language and the page's section.
+
+    None where it is not kept: where it has what was written into a form that could not be taken. What forms send, the
+    number of the last change, and the token against forgery are filled in afterwards.
+    """
+    return None if page.entered else (name, page.address, PART_KEYS[name](page))
 
 
 def _row_key(row: SlotRow) -> Hashable:

@@ -32,7 +32,7 @@ _AT_ONCE = 400
 """So many revisions are read by their ids; of more all that are in force."""
 
 MAX_FRAGMENTS = 1_000
-"""So many cards of tables and their candidates are kept as they were drawn, for each release; each is 2 to 8 kB."""
+"""So many cards and other parts of the builder are kept as they were drawn, for each release; each is 2 to 8 kB."""
 
 
 @dataclass(frozen=True)
@@ -140,7 +140,7 @@ class Stock:
     pieces: dict[tuple[str, str], SafeString] = field(default_factory=dict, repr=False)
     """Pieces of pages about one card as this release has it, by what they are called and its slug."""
     fragment: Callable[[Hashable], list[SafeString]] = field(default_factory=_recent_fragments, repr=False)
-    """Cards as they were drawn on a table, or beside one, of late: each in the list for all that it depends on."""
+    """Parts of the builder as they were drawn of late: each in the list for all that it depends on."""
     facets: dict[tuple[str, str], frozenset[str]] = field(default_factory=dict, repr=False)
     """The cards that a word of a filter finds, by the filter and the word, as far as somebody asked."""
     similar: dict[str, tuple[CardView, ...]] = field(default_factory=dict, repr=False)

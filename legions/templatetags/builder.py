@@ -9,6 +9,7 @@ from typing import Any
 from django import template
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.formats import localize
 from django.utils.html import conditional_escape, escape, format_html
 from django.utils.http import urlencode
 from django.utils.safestring import SafeString
@@ -19,7 +20,7 @@ from legions.builder.builder_page import BuilderPage
 from legions.builder.candidate_list import CandidateView
 from legions.builder.extras_options import ExtraOption
 from legions.builder.folds import candidate_fold
-from legions.builder.fragment_keys import candidate_key, pick_key
+from legions.builder.fragment_keys import candidate_key, part_key, pick_key
 from legions.builder.number_fields import MissingFact, NumberField
 from legions.builder.own_facts import FactForm
 from legions.builder.own_facts_panel import CardOwnFacts
@@ -30,8 +31,10 @@ from legions.own_numbers.deciding_facts import FIRST_FACT
 
 register = template.Library()
 
-BLANKS = {name: chr(0xE000 + number) for number, name in enumerate(("where", "slug", "title", "address", "fold"))}
-"""What is written for each word that is another one for each card: characters for private use, which no label has."""
+WORDS = ("where", "slug", "title", "address", "fold", "fields", "token", "version")
+"""What is another word for each card, or for each answer, in what is drawn for all of them."""
+BLANKS = {name: chr(0xE000 + number) for number, name in enumerate(WORDS)}
+"""What is written for each of these words at first: characters for private use, which no label has."""
 BLANK = re.compile(f"[{''.join(BLANKS.values())}]")
 
 
@@ -78,6 +81,8 @@ def based_on(context: template.Context) -> SafeString:
 
     They are the same for all forms of a page, of which there are ten and more, and drawn once.
     """
+    if given := context.get("form_fields"):
+        return SafeString(given)
     page: BuilderPage = context["page"]
     if not page.form_fields:
         shown = {"page": page, "csrf_token": context.get("csrf_token")}
@@ -113,6 +118,20 @@ def pick_fragment(context: template.Context, pick: PickView) -> SafeString:
         shown = {"page": page, "pick": pick, "csrf_token": context.get("csrf_token")}
         kept.append(render_to_string("builder/_pick.html", shown))
     return filled(kept[0], address=page.folds_address)
+
+
+@register.simple_tag(takes_context=True)
+def kept_part(context: template.Context, name: str, **shown: str) -> SafeString:
+    """Return a part of the builder that hardly a change changes, drawn anew only where it did; see `PART_KEYS`."""
+    page: BuilderPage = context["page"]
+    request = context.get("request")
+    key = part_key(page, name)
+    kept = [] if key is None else page.stock.fragment((get_language(), request and request.path, *shown.items(), key))
+    if not kept:
+        blank = {"csrf_token": BLANKS["token"], "form_fields": BLANKS["fields"], "version": BLANKS["version"]}
+        kept.append(render_to_string(f"builder/_{name}.html", {"page": page, "request": request, **blank, **shown}))
+    token = context.get("csrf_token", "")
+    return filled(kept[0], fields=based_on(context), token=str(token), version=localize(page.version or ""))
 
 
 @register.simple_tag

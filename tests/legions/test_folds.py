@@ -56,6 +56,22 @@ def test_what_the_verdict_says_in_full_is_drawn_with_a_page_and_after_a_change_w
     assert said({**HTMX_HEADERS, "Muster-Unfolded": "strip-more"}).all("table", **{"class": "ledger"})
 
 
+def test_the_cards_that_one_has_are_drawn_with_a_page_and_after_a_change_where_they_are_open(
+    client: Client, legion: Legion
+) -> None:
+    def shown(headers: dict[str, str]) -> Page:
+        sent = {"do": "equip/0/club", "version": Legion.objects.get(pk=legion.pk).version}
+        return Page(client.post(address(legion), sent, headers=headers))
+
+    assert Page(client.get(address(legion))).all("input", id="card-name")
+    changed = shown(HTMX_HEADERS)
+    assert not changed.all("input", id="card-name")
+    links = [one["href"] for one in changed.all("a", **{"class": "fold-link"}) if one["href"].endswith("#owned-cards")]
+    assert len(links) == 1
+    assert Page(client.get(links[0].partition("#")[0], headers=HTMX_HEADERS)).all("input", id="card-name")
+    assert shown({**HTMX_HEADERS, "Muster-Unfolded": "owned-cards"}).all("input", id="card-name")
+
+
 def test_a_number_that_was_refused_in_the_verdict_opens_it(rf) -> None:  # type: ignore[no-untyped-def]
     assert unfolded_ids(rf.get("/"), ["number/s/beast/cost"]) == {"strip-more"}
 

@@ -1,4 +1,4 @@
-"""Cards of the table and candidates are kept as drawn, and never seen where a fresh drawing says otherwise."""
+"""Parts of the builder are kept as drawn, and never seen where a fresh drawing says otherwise."""
 
 import random
 from dataclasses import fields, replace
@@ -9,6 +9,7 @@ from django.test import Client
 
 from legions.builder.builder_page import BuilderPage
 from legions.builder.candidate_list import CandidateView
+from legions.builder.density import DENSITIES, DENSITY_COOKIE
 from legions.builder.fragment_keys import candidate_key, pick_key
 from legions.builder.table_layout import PickView, Selection, SlotRow, TroopSize
 from legions.cards.stock import CardView, stock
@@ -32,24 +33,38 @@ LOOKS = (
     "?unfolded=missing-0",
 )
 NUMBERS = {"number/p0/beast/cost": "31", "number/p0/beast/slots": "heroic, arcane"}
+TOLD: dict[int, dict[str, str]] = {
+    3: {"do": "notes", "notes": "Stay together."},
+    5: {"do": "limits", "points": "77"},
+    6: {"do": "house/open-gate"},
+    7: {"do": "limits", "points": "many"},
+    8: {"do": "tell", **NUMBERS},
+    9: {"do": "sources/moths"},
+    11: {"do": "notes", "notes": ""},
+    13: {"do": "rename", "name": "Teeth"},
+}
+"""What is done at a step beside what a button offers."""
 
 
 def _kept_and_fresh(client: Client, asked: str, language: str, monkeypatch: pytest.MonkeyPatch) -> tuple[str, str]:
-    """Return the table as it is answered, and as it is with every card drawn anew."""
+    """Return the table as it is answered, and as it is with everything drawn anew."""
     kept = client.get(asked, headers={"Accept-Language": language})
     with monkeypatch.context() as patch:
         patch.setattr(builder, "pick_key", lambda _page, _pick: None)
         patch.setattr(builder, "candidate_key", lambda _page, _one: None)
+        patch.setattr(builder, "part_key", lambda _page, _name: None)
         fresh = client.get(asked, headers={"Accept-Language": language})
     return without_csrf_tokens(kept), without_csrf_tokens(fresh)
 
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("seed", range(SEEDS_OF_CHANGES))
-def test_a_kept_card_is_what_a_fresh_one_would_be_after_any_changes(
+def test_what_is_kept_is_what_a_fresh_drawing_would_be_after_any_changes(
     client: Client, monkeypatch: pytest.MonkeyPatch, seed: int
 ) -> None:
-    publish_cards()
+    moths = factories.card_set(slug="moths", name="Moths", official=False)
+    moth = factories.creature(slug="moth", name="Moth", cost=2, slots=[], set="moths")
+    publish_cards(factories.house_rule(), moths, moth)
     chance = random.Random(seed)
     legion = start(client, "add/beast", "add/giant")
     for step in range(16):
@@ -57,7 +72,8 @@ def test_a_kept_card_is_what_a_fresh_one_would_be_after_any_changes(
         offered = [
             one["value"] for one in page.all("button", form="act", name="do") if "disabled" not in one and one["value"]
         ]
-        told = {"do": "tell", **NUMBERS} if step == 8 else {"do": chance.choice(offered)}
+        told = TOLD.get(step) or {"do": chance.choice(offered)}
+        client.cookies[DENSITY_COOKIE] = chance.choice(tuple(DENSITIES))
         response = client.post(address(legion), {**told, "version": legion.version})
         assert response.status_code in (303, 400, 409, 422), response.content.decode()
         legion = Legion.objects.get(pk=legion.pk)
@@ -79,6 +95,30 @@ def test_a_card_is_drawn_once_while_nothing_on_it_changes(client: Client) -> Non
     client.get(address(legion))
     candidates = {"beast", "dragon", "giant", "guards"}
     assert before < stock("attack-wing").fragment.cache_info().misses <= before + 1 + len(candidates)
+
+
+def test_a_kept_part_has_the_version_and_the_token_of_now(client: Client) -> None:
+    publish_cards()
+    legion = start(client, "add/beast")
+    for do in ("add/giant", "limits//120", "add/beast"):
+        legion = after(client, legion, do)
+        answer = client.get(address(legion))
+        page = Page(answer)
+        versions = {one["value"] for one in page.all("input", name="version")}
+        tokens = {one["value"] for one in page.all("input", name="csrfmiddlewaretoken")}
+        assert versions == {str(legion.version)}
+        assert len(tokens) == 1
+        assert len(tokens.pop()) == 64
+        assert f"change {legion.version}" in page.words
+        assert not builder.BLANK.search(answer.content.decode())
+
+
+def test_what_was_written_and_could_not_be_taken_is_kept_for_nobody(client: Client) -> None:
+    publish_cards()
+    legion = start(client, "add/beast")
+    refused = client.post(address(legion), {"do": "limits", "points": "many", "version": legion.version})
+    assert Page(refused).all("input", id="points")[0]["value"] == "many"
+    assert Page(client.get(address(legion))).all("input", id="points")[0]["value"] != "many"
 
 
 def test_an_open_fold_is_drawn_with_the_version_of_now(client: Client) -> None:

@@ -205,8 +205,11 @@ NO_DISCOUNT = DiscountRange(0, 0, 0)
 def discount_range(some: Sequence[OpenDiscount]) -> DiscountRange:
     """What the open discounts come to: one card is the same wherever it stands.
 
-    Where there would be too much to look at it is bounded from both sides.
+    Where there would be too much to look at it is bounded from both sides. Where discounts are not known at all, and
+    no other is open, nothing may be taken off or all that is left, which takes no looking at cases.
     """
+    if not any(one.discounts.open for one in some):
+        return DiscountRange(0, 0, sum(one.discounts.left * one.copies for one in some if one.discounts.unknown_effects))
     by_card: dict[Creature2008, list[OpenDiscount]] = {}
     for one in some:
         by_card.setdefault(one.card, []).append(one)

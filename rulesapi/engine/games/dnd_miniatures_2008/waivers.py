@@ -44,9 +44,11 @@ class ChampionWaivers:
 
     def missing_facts(self, excuse: Waiver, card: Creature2008, at: str) -> list[MissingFact]:
         """The facts that would tell: those of a card in its place, and those of champions where not told before."""
-        facts = [MissingFact(card.slug, fact, at) for fact in excuse.own]
-        left, self._left = (self._left, ()) if excuse.alike else ((), self._left)
-        for need in (*left, *excuse.others):
+        facts = [MissingFact(card.slug, fact, at) for fact in excuse.own] if excuse.own else []
+        needed = excuse.others
+        if excuse.alike and self._left:
+            needed, self._left = (*self._left, *needed), ()
+        for need in needed:
             if need not in self._told:
                 self._told.add(need)
                 champion, fact = need
