@@ -274,7 +274,8 @@
   document.addEventListener("htmx:beforeRequest", (event) => {
     if (!inBuilder(event.detail.elt)) return;
     const element = event.detail.requestConfig.triggeringEvent?.submitter ?? event.detail.elt;
-    inFlight = { ...pressOf(element), link: isLink(element) || isProgressPoll(element), xhr: event.detail.xhr };
+    const sent = sentForm(event.detail.requestConfig);
+    inFlight = { ...pressOf(element), link: isLink(element) || isProgressPoll(element), xhr: event.detail.xhr, sent };
   });
   document.addEventListener("htmx:afterRequest", (event) => {
     if (inFlight?.xhr !== event.detail.xhr) return;
@@ -348,9 +349,15 @@
   // Of what did not get through, that which is being sent again is as unsure as the rest.
   const unsent = () => (offline ? [...(inFlight && !inFlight.link ? [inFlight] : []), ...queue] : []);
 
+  // A form as it was sent, by which the server knows it again; one with a file is too much to keep.
+  function sentForm({ path, formData }) {
+    const fields = [...(formData ?? [])];
+    return fields.every(([, value]) => typeof value === "string") ? { path, fields } : null;
+  }
+
   // What waits, and what was entered and not sent, outlives a page that is left: for a log-in, say, or by mistake.
-  const asJson = ({ words, id, value, placeless, fields }) => ({
-    words, id, value, placeless, fields: fields.map(({ id, value, checked }) => ({ id, value, checked })),
+  const asJson = ({ words, id, value, placeless, fields, sent }) => ({
+    words, id, value, placeless, sent, fields: fields.map(({ id, value, checked }) => ({ id, value, checked })),
   });
   window.addEventListener("pagehide", () => {
     const entered = builder() ? [...builder().querySelectorAll(FIELDS)].filter(isEdited) : [];
@@ -379,6 +386,19 @@
     showUnsaved();
     // On the table that it was asked of it goes on by itself; of another one its owner says so.
     if (stored.version === builder().dataset.version) retry();
+    else if (queue[0].sent) dropIfMade(queue[0], Number(stored.version) + 1);
+  }
+
+  // The table may have moved on by the very change whose answer nobody has seen. Sent as it was, that is not made twice,
+  // and a change that was not made is refused, since the table is no longer the one that it was asked of.
+  async function dropIfMade(request, made) {
+    const options = { method: "POST", headers: { "HX-Request": "true" }, body: new URLSearchParams(request.sent.fields) };
+    const response = await fetch(request.sent.path, options).catch(() => null);
+    if (response?.status !== 200 || response.redirected || response.headers.has("HX-Redirect") || queue[0] !== request) return;
+    queue.shift();
+    if (!queue.length) markOnline();
+    else if (Number(builder().dataset.version) === made) retry(); // the next was asked of this table
+    else showUnsaved();
   }
 
   window.addEventListener("online", retry);

@@ -87,6 +87,37 @@ def test_who_looks_at_a_place_without_a_network_is_told_and_the_table_stands(pag
     expect(page.locator("#script-message")).to_be_empty()
 
 
+def test_a_change_that_got_through_as_its_page_was_left_is_not_asked_for_again(
+    page: Page, table: BuilderDriver, watch: ErrorWatch
+) -> None:
+    table.lay_out("Wraith")
+    here, sent = page.url, []
+
+    def keep_the_answer(route: Route) -> None:
+        if route.request.method != "POST":
+            route.fallback()
+            return
+        sent.append(route)
+        if len(sent) == 1:
+            route.abort("internetdisconnected")
+        elif len(sent) == 2:
+            route.fetch()  # the server makes the change, and its answer is never seen
+
+    page.route("**/*", keep_the_answer)
+    page.get_by_role("button", name="One Wraith more").click()
+    expect(page.locator("#unsaved")).to_be_visible()
+    page.get_by_role("button", name="Try now").click()
+    expect(page.locator("#unsaved")).to_be_visible()
+    watch.let_leave()
+    page.goto("/cards/attack-wing/")
+    watch.take()
+    page.unroute("**/*", keep_the_answer)
+    page.goto(here)
+    table.says("50 of 120 points, 70 left", "Legal")
+    expect(page.locator("#unsaved")).to_be_hidden()
+    assert len(sent) == 2
+
+
 def test_who_leaves_while_a_change_is_sent_again_finds_it_again(
     page: Page, table: BuilderDriver, watch: ErrorWatch
 ) -> None:
