@@ -120,7 +120,7 @@
   }
 
   // The list of candidates shows its first cards and more as it is scrolled; after a change as many as were scrolled past.
-  const candidateControls = () => [...document.querySelectorAll("#candidate-list .candidate > .button, #candidate-list-more")];
+  const candidateControls = () => [...document.querySelectorAll("#candidate-list .candidate > .button, #candidate-list-more, #candidate-list [data-query]")];
 
   function seenCandidates() {
     const body = byId("candidate-list-body");
@@ -449,12 +449,14 @@
   }
 
   // Enter in the search adds the first card that fits, once what is found is what was looked for. Where none does it says
-  // so and goes to the first one, so that only another Enter adds that; of a query that is not understood it adds nothing.
+  // so and goes to the first one, so that only another Enter adds that; of a query that is not understood it adds nothing,
+  // and of a name that no card has it goes to the nearest one.
   let addsFirst = false;
   function addFirst() {
     addsFirst = false;
     const first = document.querySelector("#candidate-list .candidate > .button");
-    if (!first || document.querySelector("#candidate-list-errors .query-error")) return;
+    if (!first) return offerNearName(document.querySelector("#candidate-list [data-query]"));
+    if (document.querySelector("#candidate-list-errors .query-error")) return;
     if (byId("none-fits")) return offerUnfit(first);
     byId("candidate-list-q").value = "";
     first.click();
@@ -464,6 +466,12 @@
     byId("none-fits").hidden = false;
     document.getElementById("builder-status").textContent = byId("none-fits").textContent;
     first.focus();
+  }
+
+  function offerNearName(link) {
+    if (!link) return;
+    document.getElementById("builder-status").textContent = link.parentElement.textContent;
+    link.focus();
   }
 
   // An empty search has found all cards, of which none was meant.

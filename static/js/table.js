@@ -196,5 +196,7 @@
     preview.hidden = true;
     glow(event.detail);
   });
-  document.addEventListener("htmx:beforeSwap", () => { preview.hidden = true; });
+  const hidePreview = () => { preview.hidden = true; };
+  document.addEventListener("htmx:beforeSwap", hidePreview);
+  document.addEventListener("scroll", hidePreview, { capture: true, passive: true }); // it is of a card that moves away from under it
 })();

@@ -50,6 +50,22 @@ def test_enter_adds_what_fits_and_what_does_not_only_when_it_is_pressed_again(pa
     expect(table.status).to_contain_text("Scales of Bahamut added to Maurghoros.")
 
 
+def test_a_misspelt_name_is_put_right_and_its_card_added_by_keys_alone(page, table):
+    table.search.fill("wrath")
+    table.search.press("Enter")
+    expect(table.status).to_contain_text("No cards match “wrath”. Did you mean Wraith, ")
+    expect(page.get_by_role("link", name="Wraith", exact=True)).to_be_focused()
+    page.keyboard.press("ArrowUp")
+    expect(table.search).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(table.search).to_have_value("Wraith")
+    expect(table.search).to_be_focused()
+    expect(page.get_by_role("button", name="Add Wraith")).to_be_visible()
+    page.keyboard.press("Enter")
+    expect(table.status).to_contain_text("Wraith added.")
+
+
 def test_enter_adds_nothing_when_a_word_of_the_query_is_not_understood(page, table):
     table.search.fill("bogus:3")
     table.search.press("Enter")
@@ -259,6 +275,8 @@ def test_places_glow_for_a_card_that_may_go_there(page, table):
     table.candidate("Scales of Tiamat").hover()
     expect(page.locator(".slot--glow")).to_have_count(5)
     expect(page.locator("#preview")).to_be_visible()
+    page.evaluate("document.dispatchEvent(new Event('scroll'))")  # a real one brings another card under the pointer
+    expect(page.locator("#preview")).to_be_hidden()
 
 
 DISCLOSURES = """() => [...document.querySelectorAll("summary")]
