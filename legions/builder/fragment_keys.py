@@ -29,7 +29,7 @@ def pick_key(page: "BuilderPage", pick: PickView) -> Hashable | None:
     in_use = page.suggestion or page.refused or page.own_fact_data is not None or page.unfolded - PAGE_FOLDS
     if in_use or (pick.part is not None and pick.part.words):
         return None
-    at = page.address, page.card, page.selection.lines, page.selection.sort
+    at = page.address, page.card, page.selection.lines, page.selection.sort, page.density
     numbers = pick.index, pick.count, pick.points, pick.own_points
     states = pick.faulty, pick.chosen
     rows = tuple(_row_key(row) for row in pick.rows)

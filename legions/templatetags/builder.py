@@ -336,13 +336,16 @@ def card_lines(card: CardView, stock: Stock) -> SafeString:
 
 
 @register.simple_tag
-def face_picture(card: CardView, stock: Stock) -> SafeString | str:
-    """Return a card's drawn face as a picture, loaded when it comes into sight; nothing for an unknown card."""
+def face_picture(card: CardView, stock: Stock, loading: str = "lazy") -> SafeString | str:
+    """Return a card's drawn face as a picture; nothing for an unknown card.
+
+    It is loaded when it comes into sight, unless it is the first that is seen of a page.
+    """
     if not card.known:
         return ""
     address = reverse("face", args=[stock.release, card.game, card.slug])
     return format_html(
-        '<img class="face" src="{}" width="252" height="352" alt="" loading="lazy" decoding="async">', address
+        '<img class="face" src="{}" width="252" height="352" alt="" loading="{}" decoding="async">', address, loading
     )
 
 
