@@ -43,7 +43,7 @@ PAGES = {
     "/build/": 54_000,
     "/build/attack-wing/": 92_000,
     "/build/dungeon-command/": 91_000,
-    "/build/dnd-miniatures-2003/": 91_000,
+    "/build/dnd-miniatures-2003/": 92_000,
     "/build/dnd-miniatures-2008/": 92_000,
     "/legions/": 74_000,
     "/shared/": 58_000,

@@ -5,6 +5,7 @@
 (() => {
   const builder = () => document.getElementById("builder");
   const byId = (id) => (id ? document.getElementById(id) : null);
+  const say = (words) => { byId("builder-status").textContent = words; };
   const isWide = () => window.matchMedia("(min-width: 64rem)").matches;
   const isTyping = (element) => element?.matches?.("input:not([type=file]), textarea, select");
 
@@ -85,7 +86,7 @@
 
   function restore() {
     const now = builder();
-    document.getElementById("builder-status").textContent = now.dataset.status.trim();
+    say(now.dataset.status.trim());
     const shown = byId("notice") ?? byId("offers");
     const sameCandidates = snapshot.title === document.getElementById("candidate-list-title")?.textContent;
     const scrolled = sameCandidates ? snapshot.scrolled : 0;
@@ -244,7 +245,7 @@
     const button = findButton(pressed) ?? (pressed.placeless ? detachedButton(pressed) : null);
     if (!button) {
       queue = [];
-      document.getElementById("builder-status").textContent = `${document.getElementById("script-message").dataset.notDone} ${pressed.words}`;
+      say(`${byId("script-message").dataset.notDone} ${pressed.words}`);
       return;
     }
     for (const field of pressed.fields) {
@@ -464,13 +465,13 @@
 
   function offerUnfit(first) {
     byId("none-fits").hidden = false;
-    document.getElementById("builder-status").textContent = byId("none-fits").textContent;
+    say(byId("none-fits").textContent);
     first.focus();
   }
 
   function offerNearName(link) {
     if (!link) return;
-    document.getElementById("builder-status").textContent = link.parentElement.textContent;
+    say(link.parentElement.textContent);
     link.focus();
   }
 
