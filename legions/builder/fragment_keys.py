@@ -16,6 +16,9 @@ from .table_layout import PickView, SlotRow
 if TYPE_CHECKING:
     from .builder_page import BuilderPage
 
+MAX_KEPT_NOTES = 500
+"""So many letters of notes are kept in what was drawn; with more of them the menu is drawn each time."""
+
 _SAID_OF_CANDIDATE = [one.name for one in fields(CandidateView) if one.name != "card"]
 
 
@@ -57,9 +60,11 @@ def _terms_key(page: "BuilderPage") -> Hashable:
     return page.campaign is None, agreed, chosen, page.sources.open_sets
 
 
-def _more_key(page: "BuilderPage") -> Hashable:
-    """Return what the menu of all else is drawn from."""
+def _more_key(page: "BuilderPage") -> Hashable | None:
+    """Return what the menu of all else is drawn from; None with long notes, of which anybody could have many kept."""
     legion, notes = page.legion, page.document.get("notes", "")
+    if len(notes) > MAX_KEPT_NOTES:
+        return None
     if legion is None:
         return page.density, notes
     until = legion.guest_key and localdate(legion.updated_at)
@@ -71,7 +76,7 @@ def _density_key(page: "BuilderPage") -> Hashable:
     return page.density
 
 
-PART_KEYS: Mapping[str, Callable[["BuilderPage"], Hashable]] = {
+PART_KEYS: Mapping[str, Callable[["BuilderPage"], Hashable | None]] = {
     "terms": _terms_key,
     "more": _more_key,
     "density": _density_key,
@@ -85,7 +90,8 @@ def part_key(page: "BuilderPage", name: str) -> Hashable | None:
     None where it is not kept: where it has what was written into a form that could not be taken. What forms send, the
     number of the last change, and the token against forgery are filled in afterwards.
     """
-    return None if page.entered else (name, page.address, PART_KEYS[name](page))
+    key = None if page.entered else PART_KEYS[name](page)
+    return None if key is None else (name, page.address, key)
 
 
 def _row_key(row: SlotRow) -> Hashable:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import lru_cache
+from secrets import token_hex
 from typing import Any
 
 from django import template
@@ -33,9 +34,10 @@ register = template.Library()
 
 WORDS = ("where", "slug", "title", "address", "fold", "fields", "token", "version")
 """What is another word for each card, or for each answer, in what is drawn for all of them."""
-BLANKS = {name: chr(0xE000 + number) for number, name in enumerate(WORDS)}
-"""What is written for each of these words at first: characters for private use, which no label has."""
-BLANK = re.compile(f"[{''.join(BLANKS.values())}]")
+_MARK = f"\ue000{token_hex(4)}"
+BLANKS = {name: f"{_MARK}{chr(0xE001 + number)}" for number, name in enumerate(WORDS)}
+"""What is written for each of these words at first: what no label has, and nobody who writes a text can know."""
+BLANK = re.compile(f"{_MARK}[{''.join(blank[-1] for blank in BLANKS.values())}]")
 
 
 @register.simple_tag(takes_context=True)

@@ -165,7 +165,9 @@
   document.addEventListener("toggle", ({ target }) => {
     if (target.open && target.matches?.("#builder details[data-fold]")) target.querySelector(":scope > .fold-link")?.click();
   }, true);
-  const openFolds = () => [...builder().querySelectorAll("details[data-fold][open]")].map((fold) => fold.id);
+  // So does what somebody has written into and closed.
+  const isInUse = (fold) => fold.open || [...fold.querySelectorAll(FIELDS)].some(isEdited);
+  const openFolds = () => [...builder().querySelectorAll("details[data-fold]")].filter(isInUse).map((fold) => fold.id);
 
   // htmx gets to know a button a moment after it was laid out: one that is pressed at once is named here.
   document.addEventListener("htmx:configRequest", (event) => {
@@ -275,7 +277,7 @@
   document.addEventListener("htmx:beforeRequest", (event) => {
     if (!inBuilder(event.detail.elt)) return;
     const element = event.detail.requestConfig.triggeringEvent?.submitter ?? event.detail.elt;
-    const sent = sentForm(event.detail.requestConfig);
+    const sent = sentForm(element, event.detail.requestConfig);
     inFlight = { ...pressOf(element), link: isLink(element) || isProgressPoll(element), xhr: event.detail.xhr, sent };
   });
   document.addEventListener("htmx:afterRequest", (event) => {
@@ -350,11 +352,8 @@
   // Of what did not get through, that which is being sent again is as unsure as the rest.
   const unsent = () => (offline ? [...(inFlight && !inFlight.link ? [inFlight] : []), ...queue] : []);
 
-  // A form as it was sent, by which the server knows it again; one with a file is too much to keep.
-  function sentForm({ path, formData }) {
-    const fields = [...(formData ?? [])];
-    return fields.every(([, value]) => typeof value === "string") ? { path, fields } : null;
-  }
+  // A change of the list as it was sent, by which the server knows it again. Other forms are not asked of one version.
+  const sentForm = ({ form }, { path, formData }) => (form?.id === "act" ? { path, fields: [...formData] } : null);
 
   // What waits, and what was entered and not sent, outlives a page that is left: for a log-in, say, or by mistake.
   const asJson = ({ words, id, value, placeless, fields, sent }) => ({

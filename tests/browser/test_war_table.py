@@ -267,6 +267,18 @@ def test_the_candidate_list_reaches_the_strip_and_lies_over_nothing_wherever_the
     assert page.evaluate(there, [x, footer["y"] + 20]) == ""
 
 
+def test_what_was_written_into_a_fold_that_is_closed_stays_through_a_change(page, table):
+    table.lay_out("Wraith")
+    fold = page.locator("#owned-cards > summary")
+    fold.click()
+    page.locator("#card-name").fill("Maurghoros")
+    fold.click()
+    page.get_by_role("button", name="One Wraith more").click()
+    expect(table.status).to_contain_text("Wraith: 2 of them.")
+    fold.click()
+    expect(page.locator("#card-name")).to_have_value("Maurghoros")
+
+
 def test_places_glow_for_a_card_that_may_go_there(page, table):
     table.lay_out("Maurghoros")
     table.search.fill("scales of tiamat")

@@ -1,6 +1,7 @@
 """Parts of the builder are kept as drawn, and never seen where a fresh drawing says otherwise."""
 
 import random
+import re
 from dataclasses import fields, replace
 from typing import Any
 
@@ -10,7 +11,7 @@ from django.test import Client
 from legions.builder.builder_page import BuilderPage
 from legions.builder.candidate_list import CandidateView
 from legions.builder.density import DENSITIES, DENSITY_COOKIE
-from legions.builder.fragment_keys import candidate_key, pick_key
+from legions.builder.fragment_keys import MAX_KEPT_NOTES, candidate_key, pick_key
 from legions.builder.table_layout import PickView, Selection, SlotRow, TroopSize
 from legions.cards.stock import CardView, stock
 from legions.saved_lists.models import Legion
@@ -128,6 +129,27 @@ def test_an_open_fold_is_drawn_with_the_version_of_now(client: Client) -> None:
     legion = after(client, legion, "count/0/2")
     opened = Page(client.get(address(legion) + "?unfolded=missing-0"))
     assert "open" in opened.all("details", id="missing-0")[0]
+
+
+def test_a_text_that_looks_like_a_place_to_fill_in_stays_as_it_was_written(client: Client) -> None:
+    written = f"Tips {''.join(map(chr, range(0xE000, 0xE010)))}"
+    publish_cards()
+    legion = after(client, start(client, "add/beast"), "notes", notes=written)
+    (notes,) = re.findall(r'<textarea id="notes"[^>]*>(.*?)</textarea>', client.get(address(legion)).content.decode())
+    assert notes == written
+
+
+def test_long_notes_are_not_kept_as_drawn(client: Client) -> None:
+    publish_cards()
+    legion = after(client, start(client, "add/beast"), "notes", notes="a" * (MAX_KEPT_NOTES + 1))
+    client.get(address(legion))
+    before = stock("attack-wing").fragment.cache_info().currsize
+    legion = after(client, legion, "notes", notes="b" * (MAX_KEPT_NOTES + 1))
+    client.get(address(legion))
+    assert stock("attack-wing").fragment.cache_info().currsize == before
+    legion = after(client, legion, "notes", notes="b" * MAX_KEPT_NOTES)
+    client.get(address(legion))
+    assert stock("attack-wing").fragment.cache_info().currsize == before + 1
 
 
 def test_characters_that_stand_for_words_of_a_page_are_harmless_in_a_name(client: Client) -> None:
