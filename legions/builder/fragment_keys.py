@@ -56,7 +56,7 @@ def _terms_key(page: "BuilderPage") -> Hashable:
     """Return what the form for limit, format, sources and house rules is drawn from."""
     document, verdict = page.document, page.verdict
     agreed = tuple(document.get("house_rules", ()))
-    chosen = document.get("format"), verdict.verdict["format"], verdict.points.limit
+    chosen = document.get("format"), document.get("points"), verdict.verdict["format"], verdict.points.limit
     return page.campaign is None, agreed, chosen, page.sources.open_sets
 
 

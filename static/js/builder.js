@@ -75,10 +75,12 @@
     }
     const candidateList = table.querySelector("#candidate-list");
     if (candidateList && staysOpen(table, candidateList)) candidateList.setAttribute("open", "");
+    else if (candidateList && !isWide() && !toCandidates && !snapshot.listOpen) candidateList.open = false;
     revealScripted(table);
   });
 
-  // The candidate list stays open, on a phone, while it is the same one and the focus does not go elsewhere.
+  // The candidate list stays open, on a phone, while it is the same one and the focus does not go elsewhere; where it is
+  // closed, no change opens it over the table.
   function staysOpen(table, candidateList) {
     if (!snapshot.listOpen || snapshot.title !== candidateList.querySelector("#candidate-list-title").textContent) return false;
     return !table.dataset.focus || candidateList.querySelector(`[id="${table.dataset.focus}"]`) !== null;
@@ -450,14 +452,18 @@
 
   // Enter in the search adds the first card that fits, once what is found is what was looked for. Where none does it says
   // so and goes to the first one, so that only another Enter adds that; of a query that is not understood it adds nothing,
-  // and of a name that no card has it goes to the nearest one.
+  // and of a name that no card has it goes to the nearest one. Nor is another card added than the one of that very name.
   let addsFirst = false;
   function addFirst() {
     addsFirst = false;
     const first = document.querySelector("#candidate-list .candidate > .button");
+    const sought = byId("candidate-list-q").value.trim().toLowerCase();
+    const name = [...document.querySelectorAll("#candidate-list .candidate__name")].find((one) => words(one).toLowerCase() === sought);
+    const meant = name?.closest(".candidate").querySelector(":scope > .button");
     if (!first) return offerNearName(document.querySelector("#candidate-list [data-query]"));
     if (document.querySelector("#candidate-list-errors .query-error")) return;
-    if (byId("none-fits")) return offerUnfit(first);
+    if (byId("none-fits")) return offerUnfit(meant ?? first);
+    if (meant && meant !== first) return meant.focus(); // the card of that very name: it may stand among what does not fit
     byId("candidate-list-q").value = "";
     first.click();
   }
@@ -494,6 +500,7 @@
     byId("candidate-list-q").focus();
   });
 
+  const isEmptySearch = ({ id, value }) => id === "candidate-list-q" && !value; // no name and no query begins with a slash
   function toSearch() {
     if (!isWide()) byId("candidate-list").open = true;
     byId("candidate-list-q")?.focus();
@@ -515,7 +522,7 @@
     if (command && key === "k") {
       event.preventDefault();
       toSearch();
-    } else if (event.key === "/" && !command && !isTyping(event.target)) {
+    } else if (event.key === "/" && !command && (!isTyping(event.target) || isEmptySearch(event.target))) {
       event.preventDefault();
       toSearch();
     } else if (event.key === "?" && !command && !isTyping(event.target)) {

@@ -66,6 +66,26 @@ def test_a_misspelt_name_is_put_right_and_its_card_added_by_keys_alone(page, tab
     expect(table.status).to_contain_text("Wraith added.")
 
 
+def test_enter_adds_no_other_card_than_the_one_of_that_very_name(page, table):
+    table.lay_out("Maurghoros")
+    page.locator("#limits > summary").click()
+    page.locator("#limit-60").click()
+    table.says("60 of 60 points", "Legal")
+    table.search.fill("fly")
+    table.search.press("Enter")
+    expect(page.locator("#c-fly")).to_be_focused()
+    expect(table.creature("Maurghoros")).not_to_contain_text("Fly")
+    page.keyboard.press("Enter")
+    expect(table.status).to_contain_text("Fly added to Maurghoros.")
+
+
+def test_a_slash_in_an_empty_search_is_not_typed(page, table):
+    table.search.focus()
+    page.keyboard.press("/")
+    page.keyboard.type("wraith")
+    expect(table.search).to_have_value("wraith")
+
+
 def test_enter_adds_nothing_when_a_word_of_the_query_is_not_understood(page, table):
     table.search.fill("bogus:3")
     table.search.press("Enter")
@@ -234,6 +254,20 @@ def test_on_a_phone_the_first_card_is_on_the_first_screen_under_one_row_of_navig
     phone.locator("#name").evaluate("(field) => field.form.requestSubmit(document.getElementById('rename'))")
     expect(phone.locator("#undo")).to_be_visible()
     assert phone.locator("#bar").bounding_box()["height"] <= 56
+
+
+def test_on_a_phone_undo_and_redo_leave_the_drawer_closed(phone):
+    table = BuilderDriver(phone).open(f"{ADDRESS}?card=maurghoros")
+    drawer = phone.locator("#candidate-list")
+    phone.locator(".slot--open .slot__place").first.click()
+    expect(drawer).to_have_attribute("open", "")
+    phone.locator("#candidate-list .candidate:not(.candidate--unfit) > .button").first.click()
+    expect(table.status).to_contain_text("added to Maurghoros")
+    phone.evaluate("document.getElementById('candidate-list').open = false")
+    for way, said in (("undo", "Undone: "), ("redo", "Done again: ")):
+        phone.locator(f"#{way}").click()
+        expect(table.status).to_contain_text(said)
+        expect(drawer).not_to_have_attribute("open", "")
 
 
 def test_on_a_phone_the_drawer_opens_from_wherever_one_has_scrolled_to(phone):
