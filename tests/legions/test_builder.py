@@ -181,10 +181,15 @@ def test_a_ready_legion_that_nobody_knows_is_refused(client) -> None:
 
 
 def test_cards_lie_on_the_table_as_drawn_faces_that_are_loaded_when_they_come_into_sight(client) -> None:
-    page = Page(client.get(address(start(client, "add/giant"))))
-    (face,) = [one for one in page.all("img") if one.get("class") == "face"]
-    assert face["src"] == "/faces/1/attack-wing/giant.svg"
-    assert face["loading"] == "lazy"
+    def faces() -> list[tuple[str, str]]:
+        page = Page(client.get(address(legion)))
+        return [(one["src"], one["loading"]) for one in page.all("img") if one.get("class") == "face"]
+
+    legion = start(client, "add/giant", "add/dragon")
+    giant, dragon = (f"/faces/1/attack-wing/{slug}.svg" for slug in ("giant", "dragon"))
+    assert faces() == [(giant, "eager"), (dragon, "lazy")], "the first is in sight"
+    client.cookies["density"] = "text"
+    assert faces() == [(giant, "lazy"), (dragon, "lazy")]
 
 
 def test_a_line_says_what_adds_up_to_its_points(client) -> None:
@@ -306,6 +311,8 @@ def test_a_format_of_fixed_points_offers_these_and_no_other(client) -> None:
     legion = start(client, "add/giant", "limits//200")
     assert Page(client.get(address(legion))).all("input", id="points")
     legion = after(client, legion, "limits/queen/200")
+    assert "points" not in legion.document
+    Legion.objects.filter(pk=legion.pk).update(document={**legion.document, "points": 200})  # as programs may have it
     page = Page(client.get(address(legion)))
     assert "Queen is not played at 200 points, but at 60 or 100." in page.words
     assert not page.all("input", id="points")
