@@ -209,7 +209,8 @@ def discount_range(some: Sequence[OpenDiscount]) -> DiscountRange:
     no other is open, nothing may be taken off or all that is left, which takes no looking at cases.
     """
     if not any(one.discounts.open for one in some):
-        return DiscountRange(0, 0, sum(one.discounts.left * one.copies for one in some if one.discounts.unknown_effects))
+        free = [one.discounts.left * one.copies for one in some if one.discounts.unknown_effects]
+        return DiscountRange(0, 0, sum(free))
     by_card: dict[Creature2008, list[OpenDiscount]] = {}
     for one in some:
         by_card.setdefault(one.card, []).append(one)
