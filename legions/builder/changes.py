@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
+from legions.cards.stock import stock
 
 Document = dict[str, Any]
 Titles = Callable[[str], str]
@@ -184,25 +185,29 @@ class RemoveUpgrade(Change):
 
 @dataclass(frozen=True, slots=True)
 class SetLimits(Change):
-    """Choose the format and the points limit; no points means the format's own."""
+    """Choose the format and the points limit; no points means the format's own, as does a limit it is not played at."""
 
     format: str | None
     points: int | None
 
     def apply(self, document: Document) -> Document:
-        return with_fields(document, format=self.format, points=self.points)
+        return with_fields(document, format=self.format, points=self._limit(document))
 
     def words(self, document: Document, title: Titles) -> str:
-        changed = []
+        changed, points = [], self._limit(document)
         if self.format != document.get("format"):
             changed.append(_("Format changed."))
-        if self.points != document.get("points"):
+        if points != document.get("points"):
             changed.append(
-                _("Limit set to {points} points.").format(points=self.points)
-                if self.points
-                else _("The format's own limit.")
+                _("Limit set to {points} points.").format(points=points) if points else _("The format's own limit.")
             )
         return " ".join(changed) or _("Nothing changed.")
+
+    def _limit(self, document: Document) -> int | None:
+        """Return the limit as the format allows it in the legion's release."""
+        formats = stock(document["game"], document.get("release")).formats
+        allowed = formats.get(self.format or "", {}).get("allowed_points")
+        return self.points if not allowed or self.points in allowed else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -105,17 +105,11 @@ class MoveUpgradeForm(PickForm):
 
 
 class LimitsForm(ChangeForm):
-    """Format and points limit; an empty limit is the format's own, and so is one that the format is not played at."""
+    """Format and points limit; an empty limit is the format's own."""
 
     change_type = changes.SetLimits
     format = forms.CharField(max_length=100, required=False, empty_value=None)
     points = whole_number_field(1, 100_000, required=False)
-
-    def make_change(self) -> changes.SetLimits:
-        """Return the change; who chooses a format gets a limit that goes with it."""
-        slug, points = self.cleaned_data["format"], self.cleaned_data["points"]
-        allowed = stock(self.data["game"]).formats.get(slug, {}).get("allowed_points")
-        return changes.SetLimits(slug, points if not allowed or points in allowed else None)
 
 
 class HouseRuleForm(ChangeForm):

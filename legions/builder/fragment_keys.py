@@ -76,21 +76,21 @@ def _density_key(page: "BuilderPage") -> Hashable:
     return page.density
 
 
-PART_KEYS: Mapping[str, Callable[["BuilderPage"], Hashable | None]] = {
+PANEL_KEYS: Mapping[str, Callable[["BuilderPage"], Hashable | None]] = {
     "terms": _terms_key,
     "more": _more_key,
     "density": _density_key,
 }
-"""The parts of the builder that hardly a change changes, by the names of their templates."""
+"""The panels of the builder that hardly a change changes, by the names of their templates."""
 
 
-def part_key(page: "BuilderPage", name: str) -> Hashable | None:
-    """Return all that the drawing of such a part depends on but its release, the language and the page's section.
+def panel_key(page: "BuilderPage", name: str) -> Hashable | None:
+    """Return all that the drawing of such a panel depends on but its release, the language and the page's section.
 
     None where it is not kept: where it has what was written into a form that could not be taken. What forms send, the
     number of the last change, and the token against forgery are filled in afterwards.
     """
-    key = None if page.entered else PART_KEYS[name](page)
+    key = None if page.entered else PANEL_KEYS[name](page)
     return None if key is None else (name, page.address, key)
 
 

@@ -21,7 +21,7 @@ from legions.builder.builder_page import BuilderPage
 from legions.builder.candidate_list import CandidateView
 from legions.builder.extras_options import ExtraOption
 from legions.builder.folds import candidate_fold
-from legions.builder.fragment_keys import candidate_key, part_key, pick_key
+from legions.builder.fragment_keys import candidate_key, panel_key, pick_key
 from legions.builder.number_fields import MissingFact, NumberField
 from legions.builder.own_facts import FactForm
 from legions.builder.own_facts_panel import CardOwnFacts
@@ -123,11 +123,11 @@ def pick_fragment(context: template.Context, pick: PickView) -> SafeString:
 
 
 @register.simple_tag(takes_context=True)
-def kept_part(context: template.Context, name: str, **shown: str) -> SafeString:
-    """Return a part of the builder that hardly a change changes, drawn anew only where it did; see `PART_KEYS`."""
+def panel_fragment(context: template.Context, name: str, **shown: str) -> SafeString:
+    """Return a panel of the builder that hardly a change changes, drawn anew only where it did; see `PANEL_KEYS`."""
     page: BuilderPage = context["page"]
     request = context.get("request")
-    key = part_key(page, name)
+    key = panel_key(page, name)
     kept = [] if key is None else page.stock.fragment((get_language(), request and request.path, *shown.items(), key))
     if not kept:
         blank = {"csrf_token": BLANKS["token"], "form_fields": BLANKS["fields"], "version": BLANKS["version"]}

@@ -40,36 +40,25 @@ def test_what_a_script_names_as_open_is_drawn_with_the_answer_to_a_change(client
     assert page.all("input", id=SLOTS)
 
 
-def test_what_the_verdict_says_in_full_is_drawn_with_a_page_and_after_a_change_where_it_is_open(
-    client: Client, legion: Legion
+@pytest.mark.parametrize(
+    ("fold", "tag", "drawn"),
+    [("strip-more", "table", {"class": "ledger"}), ("owned-cards", "input", {"id": "card-name"})],
+    ids=["verdict in full", "owned cards"],
+)
+def test_what_a_page_is_drawn_with_is_sent_after_a_change_where_it_is_open(
+    client: Client, legion: Legion, fold: str, tag: str, drawn: dict[str, str]
 ) -> None:
-    def said(headers: dict[str, str]) -> Page:
+    def changed(headers: dict[str, str]) -> Page:
         sent = {"do": "equip/0/club", "version": Legion.objects.get(pk=legion.pk).version}
         return Page(client.post(address(legion), sent, headers=headers))
 
-    assert Page(client.get(address(legion))).all("table", **{"class": "ledger"})
-    changed = said(HTMX_HEADERS)
-    assert not changed.all("table", **{"class": "ledger"})
-    links = [one["href"] for one in changed.all("a", **{"class": "fold-link"}) if one["href"].endswith("#strip-more")]
+    assert Page(client.get(address(legion))).all(tag, **drawn)
+    closed = changed(HTMX_HEADERS)
+    assert not closed.all(tag, **drawn)
+    links = [one["href"] for one in closed.all("a", **{"class": "fold-link"}) if one["href"].endswith(f"#{fold}")]
     assert len(links) == 1
-    assert Page(client.get(links[0].partition("#")[0], headers=HTMX_HEADERS)).all("table", **{"class": "ledger"})
-    assert said({**HTMX_HEADERS, "Muster-Unfolded": "strip-more"}).all("table", **{"class": "ledger"})
-
-
-def test_the_cards_that_one_has_are_drawn_with_a_page_and_after_a_change_where_they_are_open(
-    client: Client, legion: Legion
-) -> None:
-    def shown(headers: dict[str, str]) -> Page:
-        sent = {"do": "equip/0/club", "version": Legion.objects.get(pk=legion.pk).version}
-        return Page(client.post(address(legion), sent, headers=headers))
-
-    assert Page(client.get(address(legion))).all("input", id="card-name")
-    changed = shown(HTMX_HEADERS)
-    assert not changed.all("input", id="card-name")
-    links = [one["href"] for one in changed.all("a", **{"class": "fold-link"}) if one["href"].endswith("#owned-cards")]
-    assert len(links) == 1
-    assert Page(client.get(links[0].partition("#")[0], headers=HTMX_HEADERS)).all("input", id="card-name")
-    assert shown({**HTMX_HEADERS, "Muster-Unfolded": "owned-cards"}).all("input", id="card-name")
+    assert Page(client.get(links[0].partition("#")[0], headers=HTMX_HEADERS)).all(tag, **drawn)
+    assert changed({**HTMX_HEADERS, "Muster-Unfolded": fold}).all(tag, **drawn)
 
 
 def test_a_number_that_was_refused_in_the_verdict_opens_it(rf) -> None:  # type: ignore[no-untyped-def]

@@ -53,7 +53,7 @@ def _kept_and_fresh(client: Client, asked: str, language: str, monkeypatch: pyte
     with monkeypatch.context() as patch:
         patch.setattr(builder, "pick_key", lambda _page, _pick: None)
         patch.setattr(builder, "candidate_key", lambda _page, _one: None)
-        patch.setattr(builder, "part_key", lambda _page, _name: None)
+        patch.setattr(builder, "panel_key", lambda _page, _name: None)
         fresh = client.get(asked, headers={"Accept-Language": language})
     return without_csrf_tokens(kept), without_csrf_tokens(fresh)
 
@@ -98,7 +98,7 @@ def test_a_card_is_drawn_once_while_nothing_on_it_changes(client: Client) -> Non
     assert before < stock("attack-wing").fragment.cache_info().misses <= before + 1 + len(candidates)
 
 
-def test_a_kept_part_has_the_version_and_the_token_of_now(client: Client) -> None:
+def test_a_kept_panel_has_the_version_and_the_token_of_now(client: Client) -> None:
     publish_cards()
     legion = start(client, "add/beast")
     for do in ("add/giant", "limits//120", "add/beast"):

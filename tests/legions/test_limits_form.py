@@ -26,3 +26,10 @@ def test_a_form_without_a_field_for_the_limit_keeps_it(client: Client) -> None:
     legion = after(client, start(client, "add/giant"), "limits", format="starter", points="60")
     fields = Page(client.get(address(legion))).all("input", name="points")
     assert [(one["type"], one["value"]) for one in fields] == [("hidden", "60")]
+
+
+def test_a_limit_is_one_that_the_format_has_in_the_release_of_the_list(client: Client) -> None:
+    publish_cards(factories.standard(**{**STARTER, "allowed_points": [60, 100]}))
+    legion = start(client, "add/giant")
+    factories.publish(factories.standard(**STARTER))
+    assert after(client, legion, "limits/starter/100").document["points"] == 100
