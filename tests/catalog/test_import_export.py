@@ -335,6 +335,7 @@ def terminal() -> Iterator[io.StringIO]:
     """Let the bar believe that it stands on a terminal, and catch what it draws."""
     drawn = io.StringIO()
     with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TERM", "xterm")  # where tests are run it may be one that draws no bar
         make = functools.partial(console.Console, file=drawn, force_terminal=True, width=80)
         patch.setattr(console, "Console", lambda **_: make())
         yield drawn
