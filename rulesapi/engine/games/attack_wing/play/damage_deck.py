@@ -1,4 +1,4 @@
-"""The damage deck: shuffled by a promised seed or drawn by hand, and what lies face up (p. 7, 23-24, 32)."""
+"""The damage deck: shuffled by a promised seed or drawn by hand, and what lies face up (p. 6, 23-24, 32)."""
 
 from __future__ import annotations
 

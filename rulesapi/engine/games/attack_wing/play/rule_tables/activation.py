@@ -254,7 +254,7 @@ RULES = (
     play_rule(
         "feint",
         "Feint",
-        15,
+        14,
         "Feint",
         "A creature that feints moves aside by the straight 1 template and gets an Exhaustion Token.",
         "{creature} moves aside by the straight 1 template and gets an Exhaustion Token.",
@@ -262,7 +262,7 @@ RULES = (
     play_rule(
         "feint-fails",
         "Feint without room",
-        15,
+        14,
         "Feint",
         "Without room the feint fails; the Exhaustion Token comes all the same, and no other action.",
         "There is no room: {creature} stays, gets an Exhaustion Token, and performs no other action.",

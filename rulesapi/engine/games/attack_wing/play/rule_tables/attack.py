@@ -145,7 +145,7 @@ RULES = (
     play_rule(
         "not-caught",
         "Not in the area",
-        19,
+        18,
         "Cone Attacks",
         "A line or a cone catches who is in its range and in the arc of the attacker.",
         "{defender} is out of range or arc of {weapon} and is not affected.",
@@ -153,7 +153,7 @@ RULES = (
     play_rule(
         "burst-token",
         "The Burst Token",
-        19,
+        18,
         "Burst Attacks",
         "The Burst Token is placed without measuring, wholly within range and arc, and then measured.",
         "The Burst Token lies within range and arc.",
@@ -161,7 +161,7 @@ RULES = (
     forbidden(
         "burst-overlaps",
         "Burst Token on a base",
-        19,
+        18,
         "Burst Attacks",
         "The Burst Token touches bases at most.",
         "The Burst Token lies on a base. Place it beside.",
@@ -169,7 +169,7 @@ RULES = (
     play_rule(
         "burst-fails",
         "The burst fails",
-        19,
+        18,
         "Burst Attacks",
         "If any part of the Burst Token is out of range or arc, the attack fails, and what it costs is spent.",
         "The Burst Token lies out of range or arc: {weapon} fails, and what it costs is spent.",
@@ -177,7 +177,7 @@ RULES = (
     play_rule(
         "burst-strikes",
         "Within the burst",
-        19,
+        18,
         "Burst Attacks",
         "A burst strikes whatever is in range of its token, also what the attacker could not reach, and the attacker.",
         "{defender} is in range of the Burst Token, wherever the attacker is.",
@@ -185,7 +185,7 @@ RULES = (
     play_rule(
         "troop-in-area",
         "Troop in an area",
-        31,
+        32,
         "Troops vs. Area Attacks",
         "Of a troop in an area all dice are rolled once; its soldiers fall one after the other, pressed ones first.",
         "{caught} {caught:soldier is|soldiers are} in the area; all dice are rolled once for the troop.",

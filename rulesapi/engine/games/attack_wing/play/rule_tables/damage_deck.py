@@ -1,4 +1,4 @@
-"""Rules of the damage deck (p. 7, 23-24)."""
+"""Rules of the damage deck (p. 6, 23-24)."""
 
 from rulesapi.engine.games.attack_wing.play.rules import forbidden, play_rule
 
@@ -6,7 +6,7 @@ RULES = (
     play_rule(
         "shuffle",
         "Damage deck",
-        7,
+        6,
         "Prepare Other Components",
         "The damage cards are shuffled and laid face down.",
         "{cards} damage cards are shuffled. The checksum of the seed is {checksum}.",
@@ -15,7 +15,7 @@ RULES = (
     forbidden(
         "other-seed",
         "Seed that was promised",
-        7,
+        6,
         "Prepare Other Components",
         "The deck is shuffled by the seed whose checksum was shown before.",
         "This seed has the checksum {found}. Promised was {promised}.",

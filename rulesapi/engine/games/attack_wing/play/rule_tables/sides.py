@@ -69,7 +69,7 @@ RULES = (
     play_rule(
         "start-area",
         "Start of three players",
-        7,
+        6,
         "Place Forces",
         "Of three players each places creatures wholly within the own area.",
         "Each places creatures wholly within the own area of {inches} by {inches} inches.",
@@ -85,7 +85,7 @@ RULES = (
     play_rule(
         "armor-tokens",
         "Armor Tokens",
-        7,
+        6,
         "Prepare Armor",
         "Each creature gets as many Armor Tokens as it has armor, all on their full side.",
     ),
