@@ -83,7 +83,7 @@ class ResolutionView(BaseAPIView):
     `findings` with its page and is a normal answer; what is not known and decides stands in `unknown`.
 
     A batch is `{"situations": [...]}`, answered with `resolutions` in the same order; what is wrong with one stands in
-    its place and spoils no other.
+    its place and spoils no other, a fault of Muster included.
     """
 
     parameters = (query_params.RELEASE,)
@@ -136,7 +136,7 @@ class ResolutionView(BaseAPIView):
 
 def _resolved(resolver: Resolver, number: int, situation: Any) -> dict[str, Any]:
     try:
-        return resolver.resolve(situation)
+        return resolver.resolve_one_of_many(situation)
     except InvalidInput as error:
         place = json_pointer(SITUATIONS_FIELD, number)
         return problem_document(error.code, [replace(one, pointer=place + one.pointer) for one in error.faults])

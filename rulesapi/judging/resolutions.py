@@ -1,5 +1,6 @@
 """Questions of play, asked of the engine with the cards of a release: a situation in, its resolution as JSON out."""
 
+import logging
 from typing import Any
 
 from django.utils.crypto import salted_hmac
@@ -14,6 +15,8 @@ from ..engine.resolutions.model import PlayRuleset, Question, TableFacts
 from ..engine.resolutions.play_rulesets import find_play_ruleset
 from ..engine.resolutions.resolving import resolve
 from . import verdicts
+
+logger = logging.getLogger(__name__)
 
 MAX_SITUATIONS = 50
 """Situations that one request may send: the odds of the largest attacks take a fifth of a second of a core each."""
@@ -61,8 +64,24 @@ class Resolver:
         document = resolve(self.play, self.question, situation, self.table).as_document()
         return {"release": self.snapshot.release, **document}
 
+    def resolve_one_of_many(self, situation: Any) -> dict[str, Any]:
+        """Return the resolution, so that one situation can spoil no other of its batch.
+
+        Raises InvalidInput as `resolve` does, and `internal-error` where resolving fails by a fault of Muster, which
+        is logged.
+        """
+        try:
+            return self.resolve(situation)
+        except InvalidInput:
+            raise
+        except Exception as error:
+            logger.exception("Resolving a situation of %s/%s failed", self.play.game, self.question.name)
+            message = _("Muster failed to resolve this situation. The fault is ours, and it was logged.")
+            raise InvalidInput("internal-error", [Fault("", "internal-error", message)]) from error
+
     def _refuse_foreign_adventure(self, situation: dict[str, Any]) -> None:
-        adventure = situation.get("adventure", {}).get("document")
+        said = situation.get("adventure")  # of some questions also a boolean: that an adventure is played
+        adventure = said.get("document") if isinstance(said, dict) else None
         if adventure and adventure["game"] != self.play.game:
             message = _("This adventure is of another game. Ask with one of “{game}”.").format(game=self.play.game)
             raise InvalidInput("invalid-situation", [Fault("/adventure/document/game", "not-allowed", message)])

@@ -10,7 +10,7 @@ from typing import Any
 
 from tests.sampling import EDGES, FIRST_EDGES
 
-from . import database
+from . import database, situations
 
 # Of a question that is as described, the answer may be that there is nothing of what it names. That it cannot be read
 # is none: then the description says too little. Limits that no schema can say stand in its words.
@@ -91,6 +91,11 @@ def _run_schemathesis(actor: str, seed: int, examples: int, turn: int | None) ->
             outcome.failures[f"{event.label}: could not be asked"] = event.info.message
         elif isinstance(event, events.FatalError):
             raise event.exception
+    if actor == database.ACTORS[0]:
+        statuses, failures = situations.ask()
+        outcome.cases += statuses.total()
+        outcome.statuses += statuses
+        outcome.failures |= failures
     return outcome
 
 

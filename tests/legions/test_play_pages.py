@@ -189,6 +189,13 @@ def test_a_rule_of_the_adventure_is_told_and_open_until_the_table_has_settled_it
     page(client, ATTACK, 400, adventure_slug="no-such", **query)
 
 
+@pytest.mark.parametrize("question", ["winner", "end-phase"])
+def test_that_an_adventure_is_played_is_ticked_without_saying_which(client: Client, question: str) -> None:
+    query = {"lines_0": "Ogre 4", "lines_1": "Wolf 3", "initiative": "0"}
+    assert "objectives" not in answer(page(client, f"{PLAY}{question}/", **query))
+    assert "objectives" in answer(page(client, f"{PLAY}{question}/", adventure="on", **query))
+
+
 AREA = f"{PLAY}area-attack/"
 BREATH = {"attacker": "Ogre", "upgrade": "A breath", "upgrade_dice": "2", "upgrade_range": "cone 2", "level": "ground"}
 

@@ -1,14 +1,17 @@
 """Asking over REST what the rulebook says of a situation."""
 
+import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from catalog.documents.validation import schema_validators
+from rulesapi.judging import resolutions
 from rulesapi.judging.resolutions import MAX_SITUATIONS
 from tests import factories
-from tests.engine.test_situations import FILES
+from tests.engine.test_situations import FILES, short
 from tests.engine.test_situations import cases as situation_cases
 from tests.rulesapi.api_client import ApiClient
 
@@ -98,6 +101,46 @@ def test_a_batch_is_answered_in_its_order_and_one_fault_spoils_no_other(api: Api
         "undetermined",
     ]
     assert found[1]["faults"][0]["pointer"] == "/situations/1/soldiers"
+
+
+def test_a_situation_that_muster_fails_at_loses_no_other_of_its_batch(
+    api: ApiClient, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    questions = resolutions.play_ruleset("attack-wing").questions
+    morale = questions["morale"]
+
+    def failing(situation: Any, table: Any) -> Any:
+        return morale.course(situation, table) if situation["soldiers"] else {}["no such key"]
+
+    monkeypatch.setitem(questions, "morale", replace(morale, course=failing))
+    found = ask(api, "morale", {"situations": [{"soldiers": 1}, {"soldiers": 0}, {"soldiers": 2}]})["resolutions"]
+    assert [one.get("outcome", one.get("code")) for one in found] == ["undetermined", "internal-error", "undetermined"]
+    assert found[1]["faults"][0]["pointer"] == "/situations/1"
+    assert "no such key" not in json.dumps(found) and "no such key" in caplog.text
+
+
+SIDES = [{"name": name, "creatures": [{"name": "X", "level": 4}]} for name in ("One", "Two")]
+
+
+@pytest.mark.parametrize("question", ["winner", "end-phase"])
+@pytest.mark.parametrize("played", [True, False])
+def test_that_an_adventure_is_played_is_said_without_saying_which(api: ApiClient, question: str, played: bool) -> None:
+    situation = {"sides": SIDES, "adventure": played, "initiative": 0}
+    found = ask(api, question, situation)
+    assert ("adventure-decides" in [short(step["code"]) for step in found["steps"]]) == played
+    batch = ask(api, question, {"situations": [situation, {"sides": SIDES, "initiative": 0}]})["resolutions"]
+    assert [one["question"] for one in batch] == [question] * 2 and batch[0] == found
+
+
+def test_a_weapon_without_a_name_may_be_the_one_that_is_asked_for(api: ApiClient) -> None:
+    attacker = {"name": "B", "attack": 4, "weapons": [{"arc": "forward"}]}
+    situation = {"attacker": attacker, "defender": {"name": "R", "agility": 1, "health": 6}, "weapon": {"name": "Bite"}}
+    found = ask(api, "attack", situation)
+    assert found["outcome"] == "undetermined"
+    assert found["unknown"][0]["fact"] == "/weapons"
+    named = {**situation, "attacker": {**attacker, "weapons": [{"arc": "forward", "name": "Claw"}]}}
+    (finding,) = ask(api, "attack", named)["findings"]
+    assert (short(finding["code"]), finding["at"]) == ("unknown-weapon", ["/weapon"])
 
 
 def test_a_batch_has_a_bound(api: ApiClient) -> None:

@@ -2,12 +2,14 @@
 
 import io
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
 
+from rulesapi.judging import resolutions
 from tests import factories
 
 pytestmark = pytest.mark.django_db
@@ -95,3 +97,20 @@ def test_what_there_is_not_is_refused(tmp_path: Path, question: str, options: tu
 def test_a_file_that_is_not_there_is_said(tmp_path: Path) -> None:
     with pytest.raises(SystemExit):
         call_command("resolve", "attack", str(tmp_path / "nowhere.json"), stderr=io.StringIO())
+
+
+@pytest.mark.parametrize("question", ["winner", "end-phase"])
+@pytest.mark.parametrize("played", [True, False])
+def test_that_an_adventure_is_played_is_said_without_saying_which(tmp_path: Path, question: str, played: bool) -> None:
+    sides = [{"creatures": [{"level": 4}]}, {"creatures": [{"level": 5}]}]
+    code, lines, _err = resolved(tmp_path, {"sides": sides, "adventure": played}, question=question)
+    assert code == 0 and lines[0].endswith(": ALLOWED")
+
+
+def test_a_situation_that_muster_fails_at_loses_no_other_of_its_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    questions = resolutions.play_ruleset("attack-wing").questions
+    monkeypatch.setitem(questions, "morale", replace(questions["morale"], course=lambda *_: {}["no such key"]))
+    code, lines, err = resolved(tmp_path, {"situations": [{"soldiers": 1}, {"soldiers": 2}]}, question="morale")
+    assert (code, lines) == (2, []) and err.count("[internal-error]") == 2

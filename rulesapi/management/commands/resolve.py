@@ -64,7 +64,7 @@ class Command(BaseCommand):
         for number, situation in enumerate(situations, start=1):
             place = f"{shown} {number}" if len(situations) > 1 else shown
             try:
-                resolution = resolver.resolve(situation)
+                resolution = resolver.resolve_one_of_many(situation)
             except InvalidInput as error:
                 code = max(code, self._refuse(place, error, as_json=as_json))
                 continue

@@ -133,9 +133,13 @@ def _weapon_form(situation: Situation) -> Course[AttackForm | None]:
         return _weapon(asked, attacker)
     if not asked:
         return _weapon(printed[0], attacker)
-    if known := [one for one in printed if one["name"] == asked["name"]]:
+    if known := [one for one in printed if one.get("name") == asked["name"]]:
         return _weapon(known[0], attacker)
-    facts = {"attacker": attacker.name, "weapon": asked["name"], "weapons": [one["name"] for one in printed]}
+    names = [one.get("name") for one in printed]
+    if not all(names):  # one of unknown name may be it
+        yield Missing(attacker.card.get("slug", ""), "/weapons", attacker.at, "unknown-weapon")
+        return _weapon(asked, attacker)
+    facts = {"attacker": attacker.name, "weapon": asked["name"], "weapons": names}
     yield Breach("unknown-weapon", ("/weapon",), facts)
     return None
 
