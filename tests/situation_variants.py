@@ -1,4 +1,4 @@
-"""Variants of shipped situations: with each part left out, put in or changed, as the schema of their question has it."""
+"""Variants of shipped situations: each part left out, put in or changed, as the schema of their question has it."""
 
 import json
 from collections.abc import Iterator, Mapping

@@ -1,7 +1,7 @@
 """Situations at the table in, what the rulebook says of them out."""
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, ClassVar
 
 from django.http import Http404
 from drf_spectacular.utils import extend_schema
@@ -89,6 +89,7 @@ class ResolutionView(BaseAPIView):
     parameters = (query_params.RELEASE,)
     throttle_scope = "judging"
     any_origin = True
+    batch: ClassVar[str] = SITUATIONS_FIELD
 
     @extend_schema(
         operation_id="resolveSituation",

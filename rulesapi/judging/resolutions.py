@@ -7,6 +7,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from catalog import documents
+from catalog.documents import guard
 from catalog.documents.errors import Fault, InvalidInput
 from catalog.models import DocumentType, Revision
 from catalog.publishing import snapshots
@@ -67,10 +68,11 @@ class Resolver:
     def resolve_one_of_many(self, situation: Any) -> dict[str, Any]:
         """Return the resolution, so that one situation can spoil no other of its batch.
 
-        Raises InvalidInput as `resolve` does, and `internal-error` where resolving fails by a fault of Muster, which
-        is logged.
+        Raises InvalidInput as `resolve` does, `malformed-json` for a situation beyond the limits of a document, and
+        `internal-error` where resolving fails by a fault of Muster, which is logged.
         """
         try:
+            guard.check(situation)
             return self.resolve(situation)
         except InvalidInput:
             raise

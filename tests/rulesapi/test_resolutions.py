@@ -119,6 +119,15 @@ def test_a_situation_that_muster_fails_at_loses_no_other_of_its_batch(
     assert "no such key" not in json.dumps(found) and "no such key" in caplog.text
 
 
+def test_a_batch_may_be_larger_than_a_document_and_what_is_too_large_in_it_spoils_no_other(api: ApiClient) -> None:
+    large = attack(changes=[{"what": "hits", "by": 0, "because": "x"}] * 20)
+    found = ask(api, "attack", {"situations": [large] * MAX_SITUATIONS})["resolutions"]
+    assert len(found) == MAX_SITUATIONS and all("outcome" in one for one in found)
+    found = ask(api, "morale", {"situations": [{"soldiers": [0] * 2_500}, {"soldiers": 1}]})["resolutions"]
+    assert [one.get("outcome", one.get("code")) for one in found] == ["malformed-json", "undetermined"]
+    assert found[0]["faults"][0]["pointer"].startswith("/situations/0")
+
+
 SIDES = [{"name": name, "creatures": [{"name": "X", "level": 4}]} for name in ("One", "Two")]
 
 
