@@ -6,6 +6,7 @@ import re
 import pytest
 
 from catalog.faces import marks
+from catalog.faces.typography import REST
 from legions.site import font_subsets
 
 CSS = marks.STATIC / "css"
@@ -96,7 +97,11 @@ def test_no_style_reaches_for_another_host():
 def test_every_font_is_small_and_comes_with_its_licence():
     fonts = sorted(FONTS.glob("*.woff2"))
     assert fonts
-    assert {path.name: path.stat().st_size for path in fonts if path.stat().st_size > 40_000} == {}
+    bounds = {REST: 100_000}
+    assert {
+        path.name: path.stat().st_size for path in fonts if path.stat().st_size > bounds.get(path.stem, 40_000)
+    } == {}
+    assert "Bitstream Vera" in (FONTS / "LICENSE-DejaVu.txt").read_text(encoding="utf-8")
     licences = [path.read_text(encoding="utf-8") for path in FONTS.glob("OFL-*.txt")]
     assert len(licences) == 2
     assert all("SIL Open Font License, Version 1.1" in text for text in licences)
@@ -110,6 +115,20 @@ def test_the_common_letters_are_cut_from_the_whole_font(name):
 
 def test_the_style_sheet_names_the_fonts_by_the_letters_they_have():
     assert font_subsets.font_face_rules() in font_subsets.FONT_STYLESHEET.read_text(encoding="utf-8")
+
+
+def named(ranges: str) -> set[str]:
+    spans = [span.removeprefix("U+").split("-") for span in ranges.split(", ")]
+    return {chr(code) for span in spans for code in range(int(span[0], 16), int(span[-1], 16) + 1)}
+
+
+@pytest.mark.parametrize("name", font_subsets.FONT_FACES)
+def test_a_browser_fetches_an_extended_font_for_its_letters_alone(name):
+    whole, extended = (font_subsets.font_characters(FONTS / f"{name}{which}.woff2") for which in ("", "-extended"))
+    ranges = named(font_subsets.EXTENDED_RANGES)
+    assert not ranges & whole
+    assert not {letter for letter in extended - ranges if letter.isalpha() and letter < "\u2000"}
+    assert not named(font_subsets.REST_RANGES) & (whole - {"\u0131"})
 
 
 def test_letters_are_named_as_a_style_sheet_does():

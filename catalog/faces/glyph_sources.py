@@ -1,5 +1,7 @@
 """The letters of drawn faces as outlines and widths, read from the fonts of the website into `glyphs.json`.
 
+The letters of the extended fonts are measured alone, in `extended_widths.json`.
+
 `python -m catalog.faces.glyph_sources` (it needs fontTools) writes them again after the website's fonts were changed; a
 test holds the two together.
 """
@@ -9,7 +11,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from catalog.faces.typography import GLYPH_FILE, SIZE_ADJUST
+from catalog.faces.typography import GLYPH_FILE, REST, REST_ADJUST, SIZE_ADJUST, WIDTHS_FILE
 
 FONT_SOURCES = Path(__file__).resolve().parents[2] / "static" / "fonts"
 
@@ -23,6 +25,29 @@ def write_glyphs() -> None:
     """Write the letters of all the fonts that faces are set in."""
     fonts = {name: read_font(name) for name in SIZE_ADJUST}
     GLYPH_FILE.write_text(json.dumps(fonts, sort_keys=True, separators=(",", ":"), ensure_ascii=False) + "\n", "utf-8")
+
+
+def write_extended_widths() -> None:
+    """Write the widths of the letters that only the extended fonts have."""
+    text = json.dumps(extended_widths(), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    WIDTHS_FILE.write_text(text + "\n", "utf-8")
+
+
+def extended_widths() -> dict[str, dict[str, float]]:
+    """Return the widths of the letters of each extended font as drawn, in thousandths of the type size."""
+    adjusted = {name: (f"{name}-extended", adjust) for name, adjust in SIZE_ADJUST.items()} | {
+        REST: (REST, REST_ADJUST)
+    }
+    return {name: _widths(file, adjust) for name, (file, adjust) in adjusted.items()}
+
+
+def _widths(file: str, adjust: float) -> dict[str, float]:
+    from fontTools.ttLib import TTFont
+
+    font = TTFont(FONT_SOURCES / f"{file}.woff2")
+    scale = adjust * 1000 / font["head"].unitsPerEm
+    glyphs = font.getGlyphSet()
+    return {chr(code): round(glyphs[glyph].width * scale) for code, glyph in font.getBestCmap().items()}
 
 
 def read_font(name: str) -> dict[str, Any]:
@@ -104,3 +129,4 @@ def _closer(table: Any, left: str, right: str) -> int | None:
 
 if __name__ == "__main__":
     write_glyphs()
+    write_extended_widths()

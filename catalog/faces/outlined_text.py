@@ -12,7 +12,7 @@ from html import escape
 from typing import NamedTuple
 from xml.etree import ElementTree
 
-from catalog.faces.typography import BOLD, DISPLAY, ITALIC, REGULAR, Font, fonts, letter_width
+from catalog.faces.typography import BOLD, DISPLAY, ITALIC, REGULAR, Font, extended_width, fonts
 
 _TEXT = re.compile(r"<text\b.*?</text>", re.DOTALL)
 _HEAD = re.compile(r"<svg\b[^>]*>")
@@ -59,9 +59,8 @@ def _runs(element: str, letters: _Letters) -> Iterator[str]:
     """Yield the drawings of one element of words, line by line."""
     pen = (0.0, 0.0)
     for run in _read(element):
-        font = fonts()[_font_name(run.style)]
         size, spacing = float(run.style["font-size"]), float(run.style.get("letter-spacing", 0))
-        places, wide = _places(run.words, font, size, spacing)
+        places, wide = _places(run.words, _font_name(run.style), size, spacing)
         x, y = run.at or pen
         x -= wide * {"middle": 0.5, "end": 1.0}.get(run.style.get("text-anchor", ""), 0.0)
         pen = (x + wide, y)
@@ -88,13 +87,13 @@ def _font_name(style: dict[str, str]) -> str:
     return ITALIC if style.get("font-style") == "italic" else DISPLAY
 
 
-def _places(words: str, font: Font, size: float, spacing: float) -> tuple[list[float], float]:
+def _places(words: str, name: str, size: float, spacing: float) -> tuple[list[float], float]:
     """Return where each letter stands, in thousandths of the type size, and how wide all of them are as drawn."""
-    places, x, before = [], 0.0, ""
+    font, places, x, before = fonts()[name], [], 0.0, ""
     for letter in words:
         x += font.pairs.get(before + letter, 0)
         places.append(x)
-        x += font.widths.get(letter) or letter_width(letter)
+        x += font.widths.get(letter) or extended_width(letter, name)
         x += spacing * 1000 / size
         before = letter
     return places, x * size / 1000
@@ -118,7 +117,7 @@ def _draw(run: _Run, places: list[float], at: tuple[float, float, float], letter
 
 def _word(letter: str, x: float, y: float, style: dict[str, str]) -> str:
     size = float(style["font-size"])
-    room = letter_width(letter) * size / 1000
+    room = extended_width(letter, _font_name(style)) * size / 1000
     held = f' textLength="{room:.4g}" lengthAdjust="spacingAndGlyphs"' if room else ""
     return (
         f'<text x="{x:.5g}" y="{y:.5g}" font-size="{size:.4g}" font-family="sans-serif" fill="{style["fill"]}"{held}>'

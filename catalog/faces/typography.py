@@ -15,10 +15,17 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext, pgettext
 
 GLYPH_FILE = Path(__file__).resolve().parent / "glyphs.json"
+WIDTHS_FILE = Path(__file__).resolve().parent / "extended_widths.json"
 REGULAR, BOLD, DISPLAY, ITALIC = "alegreya-sans-400", "alegreya-sans-700", "alegreya-500", "alegreya-500-italic"
 """The fonts that drawings are set in: the text, what is strong in it, names and figures, and italics."""
+REST = "dejavu-sans-rest"
+"""The font for letters that none of those has."""
 SIZE_ADJUST = {REGULAR: 1.08, BOLD: 1.08, DISPLAY: 1.0, ITALIC: 1.0}
 """How much larger each is drawn than its type size says (`size-adjust` in `fonts.css`)."""
+REST_ADJUST = 0.88
+"""How much smaller that font is drawn, so that its letters are as high as those beside them."""
+MISSING = "\N{WHITE SQUARE}"
+"""The sign for a letter that no font has."""
 # What XML 1.0 forbids, and the marks that would turn the direction of what follows.
 _UNSAFE = re.compile(
     "[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]|[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]"
@@ -57,9 +64,36 @@ def _font(adjust: float, letters: dict[str, tuple[int, str]], pairs: dict[str, i
     )
 
 
+@cache
+def extended_widths() -> Mapping[str, Mapping[str, float]]:
+    """Return the widths of letters that only the extended fonts have, by font, in thousandths of the size.
+
+    They are as drawn. Those of the font for all other letters are under its own name, `REST`.
+    """
+    widths: Mapping[str, Mapping[str, float]] = json.loads(WIDTHS_FILE.read_bytes())
+    return widths
+
+
+@cache
+def drawable_letters() -> frozenset[str]:
+    """Return the letters that each of the fonts draws, itself or by its extended font or the font for all others."""
+    extended = extended_widths()
+    each = (font.widths.keys() | extended[name].keys() for name, font in fonts().items())
+    return frozenset.intersection(*map(frozenset, each)) | extended[REST].keys() | {"\n"}
+
+
+def drawable_text(text: str) -> str:
+    """Return a text with the sign `MISSING` for each letter that no font has, so that all drawings show the same."""
+    text = unicodedata.normalize("NFC", text)
+    drawable = drawable_letters()
+    if drawable.issuperset(text):
+        return text
+    return "".join(letter if letter in drawable else MISSING for letter in text)
+
+
 def plain_text(words: object) -> str:
-    """Any value as one line of characters that may stand in XML, not yet escaped."""
-    return " ".join(_UNSAFE.sub("", str(words)).split())
+    """Return any value as one line of characters that may stand in XML, composed where they can be, not yet escaped."""
+    return unicodedata.normalize("NFC", " ".join(_UNSAFE.sub("", str(words)).split()))
 
 
 def schema_word(word: str) -> str:
@@ -80,14 +114,19 @@ def not_known(fact: str) -> str:
 def width(words: str, size: float, font: str = REGULAR) -> float:
     """How wide the words are at a type size, in the units of the size; letters that stand closer are not counted in."""
     widths = fonts()[font].widths
-    return sum(widths.get(letter) or letter_width(letter) for letter in words) * size / 1000
+    return sum(widths.get(letter) or extended_width(letter, font) for letter in words) * size / 1000
 
 
-def letter_width(letter: str) -> int:
-    """The room for a letter that our fonts do not have."""
+def extended_width(letter: str, font: str = REGULAR) -> float:
+    """Return the width of a letter that only an extended font has, or the room for one that no font has.
+
+    In thousandths of the type size.
+    """
     if unicodedata.combining(letter):
         return 0
-    return 1000 if unicodedata.east_asian_width(letter) in "WF" else 600
+    extended = extended_widths()
+    known = extended[font].get(letter) or extended[REST].get(letter)
+    return known or (1000 if unicodedata.east_asian_width(letter) in "WF" else 600)
 
 
 def cut(words: str, size: float, wide: float, font: str = REGULAR) -> str:
@@ -124,11 +163,26 @@ def wrap(words: str, size: float, wide: float, font: str = REGULAR) -> list[str]
     return [*lines, line] if line else lines
 
 
+def wrap_within(words: str, size: float, wide: float, most: int, font: str = REGULAR) -> list[str]:
+    """Return the words in at most `most` lines no wider than the room; what has no room ends in an ellipsis."""
+    lines = wrap(words, size, wide, font)
+    if len(lines) <= most:
+        return lines
+    return [*lines[: most - 1], cut(f"{lines[most - 1]} …", size, wide, font)]
+
+
 def _pieces(word: str, size: float, wide: float, font: str) -> list[str]:
     if width(word, size, font) <= wide:
         return [word]
-    step = max(1, int(wide / size / SIZE_ADJUST[font]))
-    return [word[start : start + step] for start in range(0, len(word), step)]
+    pieces, piece, used = [], "", 0.0
+    for letter in word:
+        needed = width(letter, size, font)
+        if piece and used + needed > wide:
+            pieces.append(piece)
+            piece, used = "", 0.0
+        piece += letter
+        used += needed
+    return [*pieces, piece]
 
 
 def block(
@@ -140,9 +194,7 @@ def block(
         if len(lines) * size * LEADING <= height:
             return lines, size
     size = sizes[-1]
-    fitting = lines[: int(height / (size * LEADING))]
-    fitting[-1] = cut(f"{fitting[-1]} …", size, wide, font) if fitting else "…"
-    return fitting, size
+    return wrap_within(words, size, wide, max(1, int(height / (size * LEADING))), font), size
 
 
 LEADING = 1.28

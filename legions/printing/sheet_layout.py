@@ -7,7 +7,7 @@ from itertools import count
 from django.utils.translation import gettext as _
 
 from catalog.faces.parts import CARD
-from catalog.faces.typography import BOLD, DISPLAY, LEADING, plain_text, width, wrap
+from catalog.faces.typography import BOLD, DISPLAY, LEADING, plain_text, width, wrap, wrap_within
 from legions.verdicts.view_models import FindingView
 
 from .column_flow import SheetColumn, SheetRow, flow_blocks
@@ -138,8 +138,9 @@ def _head(content: SheetContent, paper: Paper) -> tuple[float, str]:
     codes = list(_codes(content))
     space = end - MARGIN - len(codes) * HEAD_INDENT
     parts = [draw_line(content.label.upper(), MARGIN, MARGIN + 26, 25, space, fill=MUTED, more=' letter-spacing="1.5"')]
-    names = wrap(plain_text(content.name), 74, space, DISPLAY)
-    size, lines = (74, names[:1]) if len(names) == 1 else (54, wrap(plain_text(content.name), 54, space, DISPLAY)[:2])
+    name = plain_text(content.name)
+    size = 74 if width(name, 74, DISPLAY) <= space else 54
+    lines = wrap_within(name, size, space, 2, DISPLAY)
     y = MARGIN + 40.0
     for words in lines:
         y += size
@@ -200,7 +201,7 @@ def _foot(content: SheetContent, paper: Paper, number: int, whole: int) -> str:
     low = paper.high - MARGIN
     space = paper.wide - 2 * MARGIN
     drawn = draw_rule(MARGIN, low - 76, paper.wide - MARGIN)
-    for place, words in enumerate(wrap(plain_text(content.notice), 17, space - 170)[:4]):
+    for place, words in enumerate(wrap_within(plain_text(content.notice), 17, space - 170, 4)):
         drawn += draw_line(words, MARGIN, low - 54 + 20 * place, 17, space - 160, fill=MUTED)
     return drawn + draw_line(
         page_number_words(number, whole), paper.wide - MARGIN, low - 52, 23, 150, fill=MUTED, anchor="end"

@@ -9,9 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from catalog.faces.marks import PEN, strokes
-from catalog.faces.typography import BOLD, DISPLAY, REGULAR, SANS, SERIF, cut, plain_text, text
-
-from .pdf_fonts import printable
+from catalog.faces.typography import BOLD, DISPLAY, REGULAR, SANS, SERIF, cut, drawable_text, plain_text, text
 
 INK, MUTED, LINE = "#211c15", "#5f5546", "#b9ad98"
 OUTCOMES = {"legal": "#2c7a4b", "illegal": "#b3271e", "undetermined": "#8a5a00"}
@@ -44,7 +42,7 @@ def svg_page(paper: Paper, drawing: str, number: int, whole: int, *, grey: bool)
         f' role="group" aria-label="{escape(page_number_words(number, whole))}">'
         f'<rect width="{paper.wide}" height="{paper.high}" fill="#ffffff"/>{_own_ids(drawing, number)}</svg>'
     )
-    drawn = printable(drawn)
+    drawn = drawable_text(drawn)
     return _COLOUR.sub(_grey, drawn) if grey else drawn
 
 

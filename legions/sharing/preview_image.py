@@ -1,6 +1,6 @@
 """The picture of a legion that chats show beside its link, 1200 x 630, drawn by Pillow in the look of the pages.
 
-Names are whatever people wrote: each is cut to the room there is, and letters that the fonts do not have are left out.
+Names are whatever people wrote: each is cut to the room there is, and a letter that no font has is shown by a sign.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ import hashlib
 from dataclasses import dataclass
 from functools import lru_cache
 from io import BytesIO
+from itertools import groupby
 
 from django.core.cache import caches
 from django.utils.translation import gettext as _
@@ -16,12 +17,13 @@ from PIL import Image, ImageDraw, ImageFont
 
 from catalog.faces import marks
 from catalog.faces.raster import rasterize
+from catalog.faces.typography import REST, REST_ADJUST, drawable_text, plain_text
 
 from ..builder.table_layout import PickView
 from .shared_list import SharedList
 
 SIZE = (1200, 630)
-PICTURE_VERSION = 1
+PICTURE_VERSION = 2
 """Counted up when the drawing changes, so that no older picture is kept."""
 CACHE_SECONDS = 7 * 24 * 3600
 
@@ -122,11 +124,11 @@ def draw(drawing: Drawing) -> bytes:
 
 def _title(brush: ImageDraw.ImageDraw, title: str, wide: int) -> None:
     for size in (84, 68, 56):
-        lines = _wrap(title, _font(_SERIF, size), wide, 1 if size > 56 else 2)
+        lines = _wrap(title, _Face(_SERIF, size), wide, 1 if size > 56 else 2)
         if not lines[-1].endswith("…"):
             break
     for number, line in enumerate(lines):
-        brush.text((MARGIN, 150 if len(lines) == 1 else 122 + 62 * number), line, INK, _font(_SERIF, size), anchor="lm")
+        _write(brush, (MARGIN, 150 if len(lines) == 1 else 122 + 62 * number), line, _Face(_SERIF, size), INK)
 
 
 def _shields(image: Image.Image, brush: ImageDraw.ImageDraw, drawing: Drawing, wide: int) -> None:
@@ -139,13 +141,14 @@ def _shields(image: Image.Image, brush: ImageDraw.ImageDraw, drawing: Drawing, w
         else:
             brush.text((middle, 300), "?", MUTED, _font(_SERIF, 84), anchor="mm")
         name = f"{figure.count} × {figure.name}" if figure.count > 1 else figure.name
-        for place, line in enumerate(_wrap(name, _font(_SANS, 26), column - 14, 2)):
-            brush.text((middle, 402 + 30 * place), line, INK, _font(_SANS, 26), anchor="mm")
+        face = _Face(_SANS, 26)
+        for place, line in enumerate(_wrap(name, face, column - 14, 2)):
+            _write(brush, (middle - face.width(line) / 2, 402 + 30 * place), line, face, INK)
     if drawing.more:
         middle = MARGIN + column * len(drawing.figures) + column // 2
         brush.text((middle, 300), f"+ {drawing.more}", MUTED, _font(_SERIF, 44), anchor="mm")
     if not drawing.figures:
-        brush.text((MARGIN, 310), drawing.bare, MUTED, _font(_SERIF, 44), anchor="lm")
+        _write(brush, (MARGIN, 310), drawing.bare, _Face(_SERIF, 44), MUTED)
 
 
 def _foot(image: Image.Image, brush: ImageDraw.ImageDraw, drawing: Drawing, wide: int) -> None:
@@ -169,7 +172,16 @@ def _foot(image: Image.Image, brush: ImageDraw.ImageDraw, drawing: Drawing, wide
 def _line(
     brush: ImageDraw.ImageDraw, at: tuple[int, int], words: str, font: str, size: int, colour: str, wide: int
 ) -> None:
-    brush.text(at, _wrap(words, _font(font, size), wide, 1)[0], colour, _font(font, size), anchor="lm")
+    face = _Face(font, size)
+    _write(brush, at, _wrap(words, face, wide, 1)[0], face, colour)
+
+
+def _write(brush: ImageDraw.ImageDraw, at: tuple[float, float], words: str, face: _Face, colour: str) -> None:
+    """Write words from a place at the left, at half their height, each run of letters in the font that has them."""
+    left, middle = at
+    for font, letters in face.runs(words):
+        brush.text((left, middle + face.baseline), letters, colour, font, anchor="ls")
+        left += font.getlength(letters)
 
 
 def _mark(name: str, wide: int, colour: str) -> Image.Image:
@@ -180,39 +192,72 @@ def _mark(name: str, wide: int, colour: str) -> Image.Image:
 # -- words -----------------------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=16)
+@dataclass(frozen=True, slots=True)
+class _Face:
+    """A font of the website in a size, with the fonts for the letters that it does not have."""
+
+    name: str
+    size: int
+
+    @property
+    def baseline(self) -> float:
+        """How far below half of its height letters stand."""
+        ascent, descent = _font(self.name, self.size).getmetrics()
+        return (ascent - descent) / 2
+
+    def runs(self, words: str) -> list[tuple[ImageFont.FreeTypeFont, str]]:
+        """Return words in parts, each with the font that has its letters."""
+        parts = ((font, "".join(letters)) for font, letters in groupby(words, key=self._font_of))
+        return [(font, letters) for font, letters in parts if letters]
+
+    def width(self, words: str) -> float:
+        """Return how wide words are, in pixels."""
+        return sum(font.getlength(letters) for font, letters in self.runs(words))
+
+    def _font_of(self, letter: str) -> ImageFont.FreeTypeFont:
+        """Return the first of the fonts that has a letter; the last one has the sign for those that none has."""
+        for font in self._fonts()[:-1]:
+            if _has_glyph(font, letter):
+                return font
+        return self._fonts()[-1]
+
+    def _fonts(self) -> tuple[ImageFont.FreeTypeFont, ...]:
+        rest = _font(REST, round(self.size * REST_ADJUST))
+        return _font(self.name, self.size), _font(f"{self.name}-extended", self.size), rest
+
+
+@lru_cache(maxsize=48)
 def _font(name: str, size: int) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(str(_FONTS / f"{name}.woff2"), size, layout_engine=ImageFont.Layout.BASIC)
 
 
 @lru_cache(maxsize=2_000)
 def _has_glyph(font: ImageFont.FreeTypeFont, letter: str) -> bool:
-    """Whether a font draws a letter as more than the box that stands for those it does not have."""
+    """Return whether a font draws a letter as more than the box for those it does not have."""
     return letter == " " or bytes(font.getmask(letter)) != bytes(font.getmask("\uffff"))
 
 
-def _wrap(words: str, font: ImageFont.FreeTypeFont, wide: int, most: int) -> list[str]:
-    """The words in at most so many lines of that width; what has no room ends in dots. One line at least."""
-    known = "".join(letter for letter in " ".join(words[:LONGEST_NAME].split()) if _has_glyph(font, letter))
+def _wrap(words: str, face: _Face, wide: int, most: int) -> list[str]:
+    """Return words in at most `most` lines of that width; what has no room ends in dots. One line at least."""
     lines: list[str] = []
-    left = known.split()
+    left = drawable_text(plain_text(words[:LONGEST_NAME])).split()
     while left and len(lines) < most:
-        taken = next((number for number in range(len(left), 0, -1) if _fits(" ".join(left[:number]), font, wide)), 0)
+        taken = next((number for number in range(len(left), 0, -1) if _fits(" ".join(left[:number]), face, wide)), 0)
         if len(lines) == most - 1 and taken < len(left):
-            lines.append(_truncate(" ".join(left), font, wide))
+            lines.append(_truncate(" ".join(left), face, wide))
             return lines
         if not taken:
-            lines.append(_truncate(left.pop(0), font, wide))
+            lines.append(_truncate(left.pop(0), face, wide))
             continue
         lines.append(" ".join(left[:taken]))
         left = left[taken:]
     return lines or ["…"]
 
 
-def _truncate(words: str, font: ImageFont.FreeTypeFont, wide: int) -> str:
-    length = next((n for n in range(len(words) - 1, 0, -1) if _fits(f"{words[:n].rstrip()}…", font, wide)), 0)
+def _truncate(words: str, face: _Face, wide: int) -> str:
+    length = next((n for n in range(len(words) - 1, 0, -1) if _fits(f"{words[:n].rstrip()}…", face, wide)), 0)
     return f"{words[:length].rstrip()}…"
 
 
-def _fits(words: str, font: ImageFont.FreeTypeFont, wide: int) -> bool:
-    return font.getlength(words) <= wide
+def _fits(words: str, face: _Face, wide: int) -> bool:
+    return face.width(words) <= wide

@@ -2,7 +2,8 @@
 
 `python -m legions.site.font_subsets` (it needs fontTools) writes `static/fonts/*-common.woff2` and the faces of
 `static/css/fonts.css` again after a font or the letters were changed; a test holds them together. The whole fonts stay:
-a browser fetches one when a page has another letter of it, and what is printed is made from them.
+a browser fetches one when a page has another letter of it, and what is printed is made from them. So do the extended
+fonts (`catalog.faces.extended_fonts`), for the letters of other languages.
 """
 
 from io import BytesIO
@@ -10,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from catalog.faces.glyph_sources import use_lining_figures
+from catalog.faces.typography import REST, REST_ADJUST
 
 STATIC = Path(__file__).resolve().parents[2] / "static"
 FONTS = STATIC / "fonts"
@@ -42,6 +44,14 @@ FONT_FACES = {
     "alegreya-sans-sc-500": ("Alegreya Sans SC", "400 700", "normal", "108%"),
 }
 """Each font by the name of its file: family, weights, style, and how much larger it is drawn."""
+
+EXTENDED_RANGES = "U+100-130, U+132-151, U+154-24F, U+259, U+292, U+2B0-323, U+370-52F, U+1E00-1FFF"
+"""The letters for which a browser fetches the extended font of a family: none that the font itself has."""
+REST_RANGES = "U+180-2AF, U+370-58F, U+10A0-10FF, U+1E00-1FFF"
+"""The letters for which it fetches the font for all others, where the extended font lacks them.
+
+Symbols are drawn with a font of the reader's own.
+"""
 
 
 def subset_font(name: str) -> bytes:
@@ -96,24 +106,31 @@ def font_characters(path: Path) -> frozenset[str]:
 
 
 def font_face_rules() -> str:
-    """Return the lines of the style sheet that name each font: first for its common letters, then for its others."""
+    """Return the lines of the style sheet that name each font: first for its common letters, then for its others.
+
+    Of several rules that name a letter a browser takes the last one whose font has it.
+    """
     lines = []
     for name, face in FONT_FACES.items():
+        family, weight, style, _size = face
         has = font_characters(FONTS / f"{name}.woff2")
-        lines.append(_face(f"{name}-common", face, has & COMMON_CHARACTERS))
+        lines.append(_face(f"{name}-common", face, unicode_ranges(has & COMMON_CHARACTERS)))
         if others := has - COMMON_CHARACTERS:
-            lines.append(_face(name, face, others))
+            lines.append(_face(name, face, unicode_ranges(others)))
+        if style == "normal":
+            lines.append(_face(REST, (family, weight, style, f"{REST_ADJUST:.0%}"), REST_RANGES))
+        lines.append(_face(f"{name}-extended", face, EXTENDED_RANGES))
     return "\n".join(lines) + "\n"
 
 
-def _face(file: str, face: tuple[str, str, str, str], characters: Any) -> str:
+def _face(file: str, face: tuple[str, str, str, str], ranges: str) -> str:
     family, weight, style, size = face
     return (
         f'@font-face {{ font-family: "{family}"; font-weight: {weight};'
         + (f" font-style: {style};" if style != "normal" else "")
         + " font-display: swap;"
         + (f" size-adjust: {size};" if size else "")
-        + f' src: url("../fonts/{file}.woff2") format("woff2"); unicode-range: {unicode_ranges(characters)}; }}'
+        + f' src: url("../fonts/{file}.woff2") format("woff2"); unicode-range: {ranges}; }}'
     )
 
 

@@ -45,6 +45,10 @@ def test_the_letters_of_faces_are_those_of_the_websites_fonts(name) -> None:
     assert {pair: closer * adjust for pair, closer in read["pairs"].items()} == dict(kept.pairs)
 
 
+def test_the_letters_of_the_extended_fonts_are_as_wide_as_the_fonts_have_them() -> None:
+    assert glyph_sources.extended_widths() == typography.extended_widths()
+
+
 def test_the_website_draws_each_font_as_large_as_faces_measure_it() -> None:
     sheet = (glyph_sources.FONT_SOURCES.parent / "css" / "fonts.css").read_text("utf-8")
     for name, adjust in typography.SIZE_ADJUST.items():

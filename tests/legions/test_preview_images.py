@@ -125,14 +125,25 @@ def test_whatever_names_say_they_stay_in_their_room(words) -> None:
 
 
 def test_names_are_wrapped_cut_and_never_wider_than_their_room() -> None:
-    font = preview_image._font("alegreya-500", 56)
+    face = preview_image._Face("alegreya-500", 56)
     for words in HOSTILE:
         for most in (1, 2, 3):
-            lines = preview_image._wrap(words, font, 300, most)
+            lines = preview_image._wrap(words, face, 300, most)
             assert 1 <= len(lines) <= most
-            assert all(font.getlength(line) <= 300 for line in lines)
-    assert preview_image._wrap("A Giant of the Hill", font, 2000, 2) == ["A Giant of the Hill"]
-    assert preview_image._wrap("龍 Dragon 龍", font, 2000, 1) == ["Dragon"]
+            assert all(face.width(line) <= 300 for line in lines)
+    assert preview_image._wrap("A Giant of the Hill", face, 2000, 2) == ["A Giant of the Hill"]
+    assert preview_image._wrap("龍 Dragon", face, 2000, 1) == ["□ Dragon"]
+
+
+@pytest.mark.parametrize("font", ["alegreya-500", "alegreya-sans-400", "alegreya-sans-sc-500"])
+def test_each_letter_of_a_name_is_drawn_by_a_font_that_has_it(font) -> None:
+    face = preview_image._Face(font, 84)
+    words = "Česká výprava Łukasz İlker Ωμέγα Щука ǩ ɓ ★"
+    runs = face.runs(words)
+    assert "".join(letters for _font, letters in runs) == words
+    assert [
+        letter for drawn, letters in runs for letter in letters if not preview_image._has_glyph(drawn, letter)
+    ] == []
 
 
 @pytest.mark.parametrize(("outcome", "share"), [("legal", None), ("illegal", 7.5), ("undetermined", 0.0)])
