@@ -1,6 +1,6 @@
 """The addresses of the website."""
 
-from django.urls import include, path
+from django.urls import include, path, re_path
 from django.views.i18n import set_language
 
 from .accounts import views as accounts_views
@@ -35,6 +35,7 @@ from .set_sheets import csv_views as sheet_csv_views
 from .set_sheets import views as sheet_views
 from .sharing import export_views, gallery_views, oembed, receipt_views, share_link_views
 from .sharing import views as sharing_views
+from .sharing.pasted_addresses import KEY_AND_MARKS
 from .site import developer_views, home, odds_views, rule_views, sitemaps
 from .site import views as site_views
 from .verdicts import report_views as verdicts_report_views
@@ -142,6 +143,7 @@ site = [
     path("s/<str:key>/cards-to-cut/", printing_views.print_shared, {"what": "cards"}, name="shared-cards"),
     path("s/<str:key>/cards-to-cut.pdf", printing_views.pdf_shared, {"what": "cards"}, name="shared-cards-pdf"),
     path("s/<str:key>/copy/", sharing_views.copy_shared, name="shared-copy"),
+    re_path(rf"^s/(?P<rest>{KEY_AND_MARKS})$", sharing_views.marked_address, name="shared-marked"),
     path("collection/", collection_views.collection_games, name="collections"),
     path("collection/<slug:game>/", collection_views.collection_page, name="collection"),
     path("collection/<slug:game>/boxes/", boxes_views.boxes, name="boxes"),
@@ -157,6 +159,7 @@ site = [
     path("import/keep/", importing_views.save_import, name="import-keep"),
     path("l/", share_link_views.share_link, name="link"),
     path("l/keep/", share_link_views.save_linked_list, name="link-keep"),
+    re_path(r"^l/(?P<rest>[^/]*1[\w-]{9}.*)$", share_link_views.link_in_path, name="link-in-path"),
     path("developers/", developer_views.developer_page, name="developers"),
     path("developers/cases.json", developer_views.conformance_cases_file, name="conformance-cases"),
     path("receipts/", receipt_views.check_receipt, name="receipts"),

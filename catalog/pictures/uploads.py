@@ -20,11 +20,12 @@ from catalog.background import child_processes
 from catalog.background.child_processes import Bounds, ProcessFailed
 from catalog.pictures import decoding
 from catalog.pictures.decoding import inspection
-from catalog.pictures.decoding.inspection import ACCEPTED_FORMATS, CorruptImage, image_format
+from catalog.pictures.decoding.inspection import ACCEPTED_FORMATS, DOCUMENT_FORMATS, CorruptImage, image_format
 
 __all__ = [
     "ACCEPTED_FORMATS",
     "BOUNDS",
+    "DOCUMENT_FORMATS",
     "MAX_BYTES",
     "UnreadablePicture",
     "as_jpeg",

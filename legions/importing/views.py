@@ -16,6 +16,7 @@ from legions.cards import queries
 from legions.importing.import_page import ImportPage
 from legions.saved_lists import services
 from legions.saved_lists.services import ActionRefused
+from legions.sharing.responses import throttled_unknown_key
 
 from ..throttling import throttled_response
 
@@ -27,17 +28,18 @@ def import_list(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return _show(request)
     words, file = request.POST.get("text", ""), request.FILES.get("file")
-    raw = file.read(importing.MAX_UPLOAD_BYTES + 1) if file else words.encode("utf-8", "surrogatepass")
-    if uploads.image_format(raw) in uploads.ACCEPTED_FORMATS:
+    sent = file.read(importing.MAX_UPLOAD_BYTES + 1) if file else words
+    if isinstance(sent, bytes) and uploads.image_format(sent) in uploads.ACCEPTED_FORMATS:
         waiting = throttled_response(request, "photos")
         if waiting:
             return waiting
     try:
-        parsed = importing.parse_import(raw, request.POST.get("game", ""))
+        parsed = importing.parse_import(sent, request.POST.get("game", ""))
         taken = ImportPage(parsed.document, parsed)
         taken.verdict.outcome  # noqa: B018 - what cannot be judged is refused here
     except InvalidInput as error:
-        return _show(request, faults=error.faults, status=error.status)
+        waiting = throttled_unknown_key(request, error)
+        return waiting or _show(request, faults=error.faults, status=error.status)
     return _show(request, taken=taken, document=canonical.compact(parsed.document))
 
 

@@ -6,7 +6,9 @@ import secrets
 
 from django.db import models
 
-SHARE_KEY_BYTES = 24  # 192 random bits, 32 characters
+SHARE_KEY_BYTES = 24  # 192 random bits
+SHARE_KEY_LENGTH = SHARE_KEY_BYTES * 4 // 3
+"""Characters of a key in base64url."""
 
 SHARE_KEY = re.compile(r"[A-Za-z0-9_-]{1,64}")
 

@@ -12,6 +12,7 @@ from catalog.documents.errors import Fault, InvalidInput
 from catalog.pictures import uploads
 from legions import importing
 from legions.sharing.receipts import ReceiptView, RejudgedList, rejudge
+from legions.sharing.responses import throttled_unknown_key
 from legions.site import qr_codes
 from rulesapi.receipts import keys
 from rulesapi.receipts.codec import InvalidReceipt, code_in, read
@@ -38,6 +39,8 @@ def check_receipt(request: HttpRequest) -> HttpResponse:
     try:
         again = _again(receipt, request.POST.get("list", ""))
     except InvalidInput as error:
+        if waiting := throttled_unknown_key(request, error):
+            return waiting
         view = ReceiptView(receipt, code)
         return _show(request, receipt=view, faults=error.faults, status=error.status)
     return _show(request, receipt=ReceiptView(receipt, code, again))
@@ -68,7 +71,7 @@ def _again(receipt: dict[str, Any], words: str) -> RejudgedList | None:
     """Return the list that was pasted, judged as the receipt says; None without one. Raises InvalidInput."""
     if not words.strip():
         return None
-    taken = importing.parse_import(words.encode("utf-8", "surrogatepass"), receipt["game"])
+    taken = importing.parse_import(words, receipt["game"])
     try:
         return rejudge(receipt, taken.document)
     except InvalidInput as error:

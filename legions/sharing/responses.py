@@ -1,11 +1,14 @@
 """Responses that every page under a share key gives."""
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils.cache import get_conditional_response
 from django.views.decorators.cache import never_cache
 
+from catalog.documents.errors import InvalidInput
+from legions.saved_lists.models import Legion
 from legions.sharing import ended_links
+from legions.sharing.pasted_addresses import UnknownSharedList, key_before_marks
 from legions.throttling import throttled_response
 
 
@@ -21,11 +24,29 @@ def noindex(response: HttpResponse) -> HttpResponse:
 
 @never_cache
 def unknown_share_key(request: HttpRequest, key: str) -> HttpResponse:
-    """Respond to a key that leads nowhere: kindly where it was ended, else whoever tries many has to wait."""
+    """Respond to a key that leads nowhere.
+
+    Marks that a chat left behind the key are taken off, an ended link says so, and whoever tries many has to wait.
+    """
+    if request.method in ("GET", "HEAD") and (mended := redirect_to_key(key)):
+        return noindex(mended)
     if ended_links.was_link_ended(key):
         return noindex(render(request, "sharing/ended_link.html", status=410))
     waiting = throttled_response(request, "wrong-share-keys")
     return noindex(waiting or render(request, "sharing/no_such_link.html", status=404))
+
+
+def throttled_unknown_key(request: HttpRequest, error: InvalidInput) -> HttpResponse | None:
+    """Count a pasted address under which nothing is shared as a visit to it; return the response to who has to wait."""
+    if not isinstance(error, UnknownSharedList) or error.ended:
+        return None
+    return throttled_response(request, "wrong-share-keys")
+
+
+def redirect_to_key(path: str) -> HttpResponse | None:
+    """Return a redirect to the page of a shared list for an address with marks of a text behind its key, else None."""
+    key = key_before_marks(path)
+    return redirect("shared", key) if key and path != key and Legion.objects.by_share_key(key) else None
 
 
 def with_etag(request: HttpRequest, response: HttpResponse, etag: str) -> HttpResponse:

@@ -11,11 +11,6 @@ from .exports import list_text
 from .shared_list import SharedList
 
 
-def extract_link_code(text: str) -> str:
-    """Return the code in what somebody pasted: all of it, or what follows the last `#` of an address."""
-    return text.strip().rpartition("#")[2].strip()
-
-
 @dataclass(frozen=True)
 class UnsavedList(JudgedList):
     """A legion or a team that nobody keeps."""
@@ -48,3 +43,4 @@ class ShareLinkList(UnsavedList):
     """The legion that a code holds."""
 
     code: str
+    other_codes: list[str]

@@ -18,7 +18,7 @@ from legions.saved_lists.responses import document_response, save_copy
 from legions.sharing import services as sharing_services
 from legions.sharing.lookup import with_shared_legion
 from legions.sharing.preview_image import preview_image
-from legions.sharing.responses import noindex, with_etag
+from legions.sharing.responses import noindex, unknown_share_key, with_etag
 from legions.sharing.shared_list import SharedList
 from legions.site.requests import HtmxRequest
 from rulesapi.engine.core.collection import without_collections
@@ -83,6 +83,13 @@ def shared_page(
     }
     response = render(request, "sharing/shared.html", context, status=status)
     return response if legion.public else noindex(response)
+
+
+@never_cache
+@require_safe
+def marked_address(request: HttpRequest, rest: str) -> HttpResponse:
+    """Lead an address with marks of a text behind its key to the page of the shared list."""
+    return unknown_share_key(request, rest)
 
 
 @never_cache

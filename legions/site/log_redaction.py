@@ -30,6 +30,7 @@ _OTHERS = (
     (re.compile(r"\b((?:__Host-)?(?:sessionid|csrftoken|device)=)[^\s;,'\"]+"), r"\1…"),
     (re.compile(r"([?&;](?:key|token|secret|password)=)[^\s&;'\"]+", re.IGNORECASE), r"\1…"),
     (re.compile(r"(\w://[^\s:/@]*:)[^\s/@]+(?=@)"), r"\1…"),  # the password in the address of a database or cache
+    (re.compile(rf"({_SLASH}l{_SLASH}(?:#|%(?:25)*23)?)1[\w-]{{9,}}", re.IGNORECASE), r"\1…"),  # a list in a link
     # What a database says of two rows with one key.
     (re.compile(r"(\((?:[^()]*, )?(?:[a-z]+_key|digest|key|secret)\)=\()[^)]*"), r"\1…"),
 )

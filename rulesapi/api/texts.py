@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -12,11 +13,15 @@ from catalog.api_base.request_body import read_object
 from catalog.api_base.views import NO_STORE, BaseAPIView
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
 
-from .. import text_form
+from .. import pasted_lists, text_form
+from ..engine.core.library import Library
 from ..judging import verdicts
+from ..text_form import ReportRow
 from .legion_requests import LegionRequestView
 
 FIELDS = ("game", "text")
+MAX_LINE_LENGTH = 200
+"""Characters of a text that a row about its link shows."""
 
 
 @extend_schema_view(
@@ -42,6 +47,9 @@ class TextsView(LegionRequestView):
 
 class TextReadingView(BaseAPIView):
     """A list that players paste, as a legion of a game, and what became of each of its lines.
+
+    A link that holds a list, `/l/#CODE`, is read wherever it is in the text, unless the text names cards itself; the
+    legion then keeps the release of the link.
 
     A list without a single card is a legion, too: whether it is legal is for the verdict to say. An `outcome` is
     `mapped`, `guessed` for the card that is most alike, `unknown` for a name that no card has (it stands in the legion,
@@ -69,7 +77,31 @@ class TextReadingView(BaseAPIView):
         if field_errors:
             raise InvalidInput("invalid-question", field_errors)
         library = verdicts.library(payload["game"], self.query.get("release"))
-        legion, rows = text_form.parse_text(library, payload["text"])
+        legion, rows, release = _read(payload["text"], library)
         lines = [row.as_document() for row in rows]
-        body = {"game": library.game, "release": library.release, "legion": legion, "lines": lines}
+        body = {"game": library.game, "release": release, "legion": legion, "lines": lines}
         return Response(body, headers=NO_STORE)
+
+
+def _read(text: str, library: Library) -> tuple[dict[str, Any], list[ReportRow], int]:
+    """Return the legion of a text or of the link in it, what became of its lines, and the release it was read by."""
+    try:
+        linked = pasted_lists.read_linked(text, lambda _names: library)
+    except InvalidInput as error:
+        return {"game": library.game, "picks": []}, [_link_row(text, error.faults[0].message)], library.release
+    if linked is None:
+        legion, rows = text_form.parse_text(library, text)
+        if all(row.card is None or row.outcome == "unknown" for row in rows):
+            refusal = pasted_lists.link_refusal(text)
+            rows += [_link_row(text, refusal.faults[0].message)] if refusal else []
+        else:
+            rows += pasted_lists.link_rows(text, pasted_lists.unread_links(text, legion))
+        return legion, rows, library.release
+    if (game := linked.document["game"]) != library.game:
+        message = _("The link holds a list of the game “{game}”. Ask for that game.").format(game=game)
+        return {"game": library.game, "picks": []}, [_link_row(text, message)], library.release
+    return linked.document, linked.rows, linked.document["release"]
+
+
+def _link_row(text: str, message: str) -> ReportRow:
+    return ReportRow(1, text.strip()[:MAX_LINE_LENGTH], "dropped", message=message)

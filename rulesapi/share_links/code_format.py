@@ -17,6 +17,8 @@ CHECKSUM_LENGTH = 3
 CONTENT_CHECK_LENGTH = 2
 """Check characters over the list meant, which tell that another catalog has other cards under the same numbers."""
 
+_CHECKS = CHECKSUM_LENGTH + CONTENT_CHECK_LENGTH
+
 
 class UnreadableCode(ValueError):
     """A code that cannot be read, with what to do about it as its text.
@@ -53,16 +55,18 @@ def unseal(code: str) -> tuple[str, str]:
         raise UnreadableCode("no-link", message.format(most=format_number(MAX_CODE_LENGTH)))
     if code[0] != VERSION:
         raise _unsupported_version(code)
-    body, whole, content_check = (
-        code[: -CHECKSUM_LENGTH - CONTENT_CHECK_LENGTH],
-        code[-CHECKSUM_LENGTH - CONTENT_CHECK_LENGTH : -CONTENT_CHECK_LENGTH],
-        code[-CONTENT_CHECK_LENGTH:],
-    )
-    if checksum(body, CHECKSUM_LENGTH) != whole:
+    if not is_whole(code):
         raise UnreadableCode(
             "damaged", _("A part of this link was lost or changed on its way. Copy the whole of it again.")
         )
-    return body[1:], content_check
+    return code[len(VERSION) : -_CHECKS], code[-CONTENT_CHECK_LENGTH:]
+
+
+def is_whole(code: str) -> bool:
+    """Return whether a text is a code of this version whose check characters fit."""
+    body, checks = code[:-_CHECKS], code[-_CHECKS:]
+    plausible = code.startswith(VERSION) and _CHECKS < len(code) <= MAX_CODE_LENGTH and set(code) <= set(CHARACTERS)
+    return plausible and checksum(body, CHECKSUM_LENGTH) == checks[:CHECKSUM_LENGTH]
 
 
 def checksum(text: str, length: int) -> str:

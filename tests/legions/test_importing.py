@@ -8,15 +8,17 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from catalog.documents import canonical
 from legions import importing
 from legions.cards.stock import stock_for
-from legions.importing.parsing import strip_markdown
 from legions.saved_lists.models import Legion
+from legions.sharing import services as sharing_services
 from legions.sharing.exports import ListExports, link_path
 from legions.verdicts.view_models import verdict_view
 from rulesapi.judging import verdicts
+from rulesapi.pasted_lists import strip_markup
 from tests import factories, worlds
 from tests.legions.builder_helpers import key_of, publish_cards
 from tests.legions.page_parser import Page
 from tests.legions.test_site_hostile_texts import SAMPLE
+from tests.throttles import allow
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("world")]
 
@@ -129,7 +131,7 @@ def test_a_list_is_of_the_game_that_knows_its_cards(client) -> None:
 
 def test_marks_of_markdown_say_nothing() -> None:
     marked = "```\n## **My** [list](https://x.example/) \\#1\n- __Giant__\n  - ![a](b.png)Club\n```"
-    assert strip_markdown(marked) == "# My list #1\n- Giant\n  - aClub"
+    assert strip_markup(marked) == "\n# My list #1\n- Giant\n  - aClub\n"
 
 
 @pytest.mark.parametrize(
@@ -209,3 +211,250 @@ def test_other_methods_are_refused(client) -> None:
 
 def test_the_list_of_legions_leads_to_importing(client) -> None:
     assert Page(client.get("/legions/")).all("a", href="/import/")
+
+
+# -- text that begins like something else ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[Creatures]\nGiant\nDragon",
+        "[b]Giant[/b]\nDragon",
+        "[list]\n[*]Giant\n[*][url=https://x.example/]Dragon[/url]\n[/list]",
+        "[x] Giant\n[ ] Dragon",
+        "- [x] Giant\n- [ ] Dragon",
+        "[Giant](http://example.org)\n[Dragon](http://example.org/a_(b))",
+        "{25} Giants of mine\nGiant\nDragon",
+        "[[Giants]]\nGiant\nDragon",
+        "[AW] my list\nGiant\nDragon",
+        "{R}: play\nGiant\nDragon",
+        '["The hills"] by me\nGiant\nDragon',
+        "[2] of us\nGiant\nDragon",
+    ],
+)
+def test_a_list_that_begins_with_a_bracket_is_text(client, text) -> None:
+    document = importing.parse_import(text).document
+    assert {"giant", "dragon"} <= {pick["card"] for pick in document["picks"]}
+    assert importing.parse_import(text.encode()).document == document
+    assert send(client, text).status_code == 200
+
+
+JSON = json.dumps(LEGION, indent=1)
+
+
+@pytest.mark.parametrize(
+    ("text", "around"),
+    [
+        (f"```json\n{JSON}\n```", []),
+        (f"~~~\n{JSON}\n~~~\n", []),
+        (f"My list:\n\n{JSON}", [(1, "My list:")]),
+        (f"{JSON}\nHave fun {{all}} of you!", [(JSON.count("\n") + 2, "Have fun {all} of you!")]),
+        (f"Look\n```\n{JSON}\n```\nBye", [(1, "Look"), (JSON.count("\n") + 5, "Bye")]),
+        (f"I send {{this}}: {json.dumps({'legion': LEGION})} ok?", [(1, "I send {this}:"), (1, "ok?")]),
+    ],
+)
+def test_json_is_read_in_a_fence_and_among_words(text, around) -> None:
+    taken = importing.parse_import(text)
+    assert (taken.sort, taken.document) == ("JSON", LEGION)
+    assert [(row.line, row.text) for row in taken.rows if row.outcome == "dropped"] == around
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ('{"game": "attack-wing", "picks": [}', "line 1, column 35"),
+        ('{"game": "attack-wing",\n "picks": []}}', "line 2, column 14"),
+        ('Here:\n```json\n{"game": "attack-wing",\n "picks": [,]}\n```', "line 4, column 12"),
+        ('Here it is\n {"game": "attack-wing", "picks": [', "line 2, column 36"),
+        ("{'game': 'attack-wing'}", "line 1, column 2"),
+        ("{game: 'attack-wing'}", "line 1, column 2"),
+        ("{“game”: “attack-wing”}", "line 1, column 2"),
+        ('[{"game": "attack-wing"', "line 1"),
+    ],
+)
+def test_broken_json_is_refused_at_its_place(client, text, place) -> None:
+    response = send(client, text)
+    assert response.status_code == 400
+    assert place in Page(response).words
+
+
+# -- files in other encodings and of other kinds -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("encoding", "note"),
+    [
+        ("utf-8", ""),
+        ("utf-8-sig", ""),
+        ("utf-16", "Read as UTF-16."),
+        ("utf-16-le", "UTF-16, which is assumed"),
+        ("utf-16-be", "UTF-16, which is assumed"),
+        ("utf-32", "Read as UTF-32."),
+        ("cp1252", "Windows-1252, which is assumed"),
+    ],
+)
+def test_a_file_in_another_encoding_is_read_and_the_page_says_so(client, encoding, note) -> None:
+    text = "# Les géants “d’hiver”\nGiant\nDragon\n"
+    page = Page(send(client, file=SimpleUploadedFile("list.txt", text.encode(encoding))))
+    assert "Les géants “d’hiver”" in page.words
+    assert note in page.words
+    assert ("Read as UTF" in page.words or "which is assumed" in page.words) is bool(note)
+
+
+@pytest.mark.parametrize(
+    ("raw", "words"),
+    [
+        (b"{\\rtf1\\ansi Giant\\par Dragon}", "a document in RTF"),
+        (b"<!DOCTYPE html>\n<html><body>Nobody</body></html>", "a web page (HTML)"),
+        (b"%PDF-1.7\n" + bytes(range(256)) * 2_000, "a PDF"),
+        (b"PK\3\4\x14\0\6\0" + bytes(50) + b"word/document.xml", "a document of Word (docx)"),
+        (b"PK\3\4\x14\0\6\0" + bytes(50) + b"xl/workbook.xml", "a spreadsheet (xlsx)"),
+        (b"PK\3\4\x14\0\6\0", "a compressed file (zip)"),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old document of Word or Excel"),
+        (b"\x1f\x8b\x08\0", "a compressed file"),
+        (b"GIF89a", "This picture is GIF"),
+        (b"\0\0\0\x18ftypheic", "This picture is HEIC"),
+        (b"<svg xmlns='x'></svg>", "This picture is SVG"),
+        (b"Caf\xc3\xa9 d\xc3\xa9j\xc3\xa0 \xff", "Byte 14 is not UTF-8"),
+        (b"Gi\x00ant", "NUL"),
+        (bytes(range(1, 256)), "This is no text"),
+        (b"Giant \x81\x8d", "This is no text"),
+    ],
+)
+def test_a_file_of_another_kind_is_called_by_what_it_is(client, raw, words) -> None:
+    response = send(client, file=SimpleUploadedFile("list", raw))
+    assert response.status_code == 400
+    assert words in Page(response).words
+
+
+def test_a_web_page_or_rtf_with_a_link_is_read_by_its_link() -> None:
+    link = f"https://testserver{link_path(LEGION)}"
+    for text in (f'<html><body><a href="{link}">x</a></body></html>', f'{{\\rtf1 HYPERLINK "{link}"}}'):
+        assert importing.parse_import(text.encode()).sort == "link"
+
+
+# -- links -------------------------------------------------------------------------------------------------------------
+
+
+def linked(legion=LEGION) -> str:
+    return f"https://elsewhere.example{link_path(legion)}"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<{}>",
+        "[My list]({})",
+        "{}.",
+        "({})",
+        "{}%20",
+        "{}?fbclid=x",
+        "This is it: {}\nSee you, and bring 2x whatever you like",
+        "# My list (120 points)\n\n{}",
+    ],
+)
+def test_a_link_is_read_wherever_it_is(client, text) -> None:
+    page = Page(send(client, text.format(linked())))
+    assert "Read as link." in page.words
+    assert "2 × Guards" in page.words
+
+
+def test_a_link_over_two_lines_is_read_and_words_around_it_are_reported() -> None:
+    link = linked()
+    taken = importing.parse_import(f"Look at\n{link[:40]}\n{link[40:]}\nand tell me!")
+    assert verdicts.judge(taken.document)["digest"] == verdicts.judge(LEGION)["digest"]
+    assert [row.text for row in taken.rows if row.outcome == "dropped"] == ["Look at and tell me!"]
+
+
+def test_of_two_links_the_first_is_read_and_the_other_is_offered(client) -> None:
+    other = {**LEGION, "picks": [{"card": "dragon"}]}
+    page = Page(send(client, f"mine {linked()} or yours {linked(other)}"))
+    assert "2 × Guards" in page.words
+    assert "The first was read, and not this one." in page.words
+    offered = [field["value"] for field in page.all("input", name="text")]
+    assert offered == [link_path(other).partition("l/")[2]]
+    assert "Guards" not in Page(send(client, offered[0])).words
+
+
+def test_a_list_with_its_own_link_below_is_its_lines_and_another_link_is_offered(client) -> None:
+    text = f"Giant\n  + Club\n  + Charm\n2x Guards (3 soldiers)\n\n{linked({**LEGION, 'points': 120})}"
+    taken = importing.parse_import(text)
+    assert (taken.sort, taken.other_links) == ("text", [])
+    other = linked({**LEGION, "picks": [{"card": "dragon"}]})
+    page = Page(send(client, f"Giant\n{other}"))
+    assert "Read as text." in page.words
+    assert "because the text names cards itself" in page.words
+    assert page.all("input", name="text")[0]["value"].startswith("#1")
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("https://elsewhere.example/some/page", "No list is in the address https://elsewhere.example/some/page"),
+        ("See https://testserver/cards/attack-wing/giant/", "No list is in the address"),
+        ("https://testserver/l/#1AAAAAAAAAA.", "lost or changed"),
+        ("Look: https://testserver/l/#", "Copy the whole link"),
+        ("1AAAAAAAAAAAAAA", "lost or changed"),
+    ],
+)
+def test_an_address_without_a_list_gets_a_true_message(client, text, words) -> None:
+    response = send(client, text)
+    assert response.status_code == 400
+    assert words in Page(response).words
+
+
+def test_a_count_before_a_name_of_one_word_is_no_link() -> None:
+    with pytest.raises(importing.parsing.InvalidInput, match="No line of this names a card of the game"):
+        importing.parse_import("1xGiantesses", "attack-wing")
+
+
+# -- addresses of shared lists -----------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def shared():
+    legion = factories.legion({"card": "giant"}, {"card": "guards", "count": 2}, owner=factories.UserFactory())
+    legion.document["collection"] = {"giant": 1}
+    legion.save()
+    sharing_services.share_legion(legion=legion)
+    return legion
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "https://testserver/s/{}/",
+        "https://testserver/s/{})",
+        "https://testserver/s/{}//",
+        "/s/{}/",
+        "<http://other.example/s/{}>",
+        "[a list](https://testserver/s/{}/) of mine",
+        "_https://testserver/s/{}_",
+        "https://testserver/s/{}/sheet/",
+        "https://testserver/api/v1/legions/shared/{}/",
+    ],
+)
+def test_the_address_of_a_shared_list_is_read_as_its_copy(client, shared, text) -> None:
+    page = Page(send(client, text.format(shared.share_key)))
+    assert "Read as link." in page.words
+    assert "2 × Guards" in page.words
+    assert "collection" not in page.all("input", name="document")[0]["value"]
+
+
+def test_an_address_under_which_nothing_is_shared_counts_as_a_visit(client, shared, monkeypatch) -> None:
+    allow(monkeypatch, "wrong-share-keys", 2)
+    wrong = f"https://testserver/s/{'x' * 32}/"
+    answers = [send(client, wrong) for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [404, 404, 429]
+    assert "Nothing is shared here under this address" in Page(answers[0]).words
+    assert send(client, f"/s/{shared.share_key}/").status_code == 200
+    key = shared.share_key
+    sharing_services.revoke_link(legion=shared)
+    ended = send(client, f"/s/{key}/")
+    assert (ended.status_code, "was ended" in Page(ended).words) == (410, True)
+
+
+def test_a_list_with_the_address_of_its_page_below_asks_for_no_key(client, monkeypatch) -> None:
+    allow(monkeypatch, "wrong-share-keys", 0)
+    assert "Read as text." in Page(send(client, f"Giant\nhttps://testserver/s/{'x' * 32}/")).words

@@ -152,3 +152,37 @@ def test_opening_a_link_asks_the_database_little(client, django_assert_max_num_q
 
 def test_the_address_of_the_page_is_the_one_that_links_have() -> None:
     assert link_path(LEGION).startswith(f"{reverse('link')}#1")
+
+
+@pytest.mark.parametrize(
+    "text", ["{}.", "({})", "{}%20", "{}?fbclid=x", "<{}>", "[my list]({})", "see {} there", "http://192.0.2.1/{}"]
+)
+def test_a_link_is_opened_whatever_a_chat_put_around_it(client, text) -> None:
+    assert "2 × Guards" in Page(open_link(client, text.format(link_path(LEGION)))).words
+    code = link_service.encode_legion(LEGION)
+    assert "2 × Guards" in Page(open_link(client, text.format(code))).words
+    assert client.post("/l/keep/", {"code": text.format(code)}).status_code == 302
+
+
+@pytest.mark.parametrize("address", ["/l/%23{}", "/l/%2523{}", "/l/{}", "/l/%23{}.", "/l/%23{}%20", "/l/%23{})?x=1"])
+def test_an_address_with_an_escaped_hash_leads_to_the_list(client, address) -> None:
+    response = client.get(address.format(link_service.encode_legion(LEGION)))
+    assert (response.status_code, response["Location"]) == (302, link_path(LEGION))
+
+
+def test_an_address_without_a_code_is_not_there(client) -> None:
+    assert client.get("/l/something").status_code == 404
+    assert client.get("/l/%231AAAAAAAAAAAAA").status_code == 404
+
+
+def test_of_two_links_the_first_is_opened_and_the_other_is_offered(client) -> None:
+    other = link_path({**LEGION, "picks": [{"card": "dragon"}]})
+    page = Page(open_link(client, f"{link_path(LEGION)} {other}"))
+    assert "2 × Guards" in page.words
+    assert page.all("a", href=other)
+
+
+def test_the_address_of_a_shared_list_is_gone_to(client) -> None:
+    key = "x" * 32
+    assert open_link(client, f"<https://testserver/s/{key}/>")["Location"] == f"/s/{key}/"
+    assert open_link(client, f"https://testserver/s/{key})", **HTMX_HEADERS)["HX-Redirect"] == f"/s/{key}/"

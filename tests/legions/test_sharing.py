@@ -10,7 +10,7 @@ from legions.sharing.models import EndedLink
 from tests import factories, worlds
 from tests.legions.builder_helpers import HTMX_HEADERS, address, key_of, publish_cards, start
 from tests.legions.page_parser import Page
-from tests.throttles import freeze_clock
+from tests.throttles import allow, freeze_clock
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("world")]
 
@@ -297,3 +297,39 @@ def test_the_dialogue_has_one_link_and_the_rest_under_more(client) -> None:
     more = dialogue.index('id="share-more"')
     assert dialogue[:more].count("<input class=") == 1
     assert dialogue.index("/copies/") > more and dialogue.index('value="revoke"') > more
+
+
+@pytest.mark.parametrize(
+    "marks",
+    [
+        ")",
+        ").",
+        "//",
+        "/)",
+        "/.",
+        "%20",
+        "/%3E",
+        "/](https://testserver/s/x/)",
+        "_",
+        "/**",
+        ",",
+        "/&quot;",
+        "%E2%80%9D",
+    ],
+)
+def test_an_address_with_marks_of_a_text_behind_its_key_leads_to_the_list(client, shared, marks) -> None:
+    response = client.get(f"/s/{shared.share_key}{marks}", follow=True)
+    assert response.redirect_chain[-1] == (link(shared), 302)
+    assert "2 × Guards" in Page(response).words
+
+
+@pytest.mark.parametrize("rest", ["x/", "/nothing/", "/sheet/more/"])
+def test_an_address_with_more_than_marks_behind_its_key_is_not_there(client, shared, rest) -> None:
+    assert client.get(f"/s/{shared.share_key}{rest}").status_code == 404
+
+
+def test_a_wrong_key_with_marks_behind_it_counts_like_one_without(client, monkeypatch) -> None:
+    allow(monkeypatch, "wrong-share-keys", 2)
+    answers = [client.get(f"/s/{'x' * 32}{marks}").status_code for marks in ("//", "/)", "//")]
+    assert answers == [404, 404, 429]
+    assert client.post(f"/s/{'x' * 32}//").status_code == 405

@@ -11,6 +11,7 @@ from django.core.management import call_command
 from catalog.documents import canonical
 from rulesapi.engine.core import evaluation
 from rulesapi.judging import verdict_text, verdicts
+from rulesapi.share_links import link_service
 from tests import factories
 from tests.engine import conformance_cases
 from tests.engine.generators import validator
@@ -185,7 +186,11 @@ def test_json_is_one_verdict_a_line_and_the_very_verdict_of_the_api(judge: Any) 
     ("content", "message"),
     [
         ("", "There is nothing in it."),
-        (b"\xff\xfe", "Byte 1 is not UTF-8."),
+        (b"\xff\xfe", "There is nothing in it."),
+        (b"\x81\x8d", "This is no text"),
+        (b"%PDF-1.4", "This is a PDF"),
+        ("https://muster.example/l/#1AAAAAAAAAA", "lost or changed"),
+        ("https://elsewhere.example/", "No list is in the address"),
         ("{}", "[missing]"),
         ('{"game": "chess", "picks": []}', "[unknown-game]"),
         ("x" * 300_000, "[too-large]"),
@@ -297,3 +302,34 @@ def test_the_record_of_a_campaign_is_judged_like_a_legion(judge: Any) -> None:
     assert "[attack-wing/xp-budget]" in answer.out
     assert json.loads(judge(record, options=("--json",)).out)["winner"]["players"] == ["ann"]
     assert judge({"game": "attack-wing", "entries": [{}]}).code == 2
+
+
+@pytest.fixture
+def code() -> str:
+    legion = {"game": "attack-wing", "picks": [{"card": "stone-giant", "upgrades": ["firebolt"]}]}
+    return link_service.encode_legion(legion)
+
+
+@pytest.mark.parametrize("text", ["https://muster.example/l/#{}", "<https://muster.example/l/%23{}>.", "{}"])
+def test_a_link_is_judged_by_the_list_in_it(judge: Any, code: str, text: str) -> None:
+    answer = judge(text.format(code))
+    assert (answer.code, answer.out.splitlines()[0]) == (0, "1: LEGAL")
+
+
+def test_words_around_a_link_are_told(judge: Any, code: str) -> None:
+    answer = judge(f"My list is https://muster.example/l/#{code}, see you")
+    assert answer.code == 2
+    assert "My list is see you: These words around the link were not read." in answer.out
+
+
+def test_a_list_in_another_encoding_is_read_and_the_encoding_told(judge: Any) -> None:
+    answer = judge("# Les géants “d’hiver”\nStone Giant\n".encode("cp1252"))
+    assert (answer.code, answer.out.splitlines()[0]) == (0, "1: LEGAL: Les géants “d’hiver”")
+    assert "Windows-1252, which is assumed" in answer.err
+    assert judge(LEGAL.encode("utf-16")).err.splitlines() == ["1: Read as UTF-16."]
+
+
+def test_json_is_judged_in_a_fence_and_text_that_begins_with_a_bracket_is_text(judge: Any) -> None:
+    legion = json.dumps({"game": "attack-wing", "picks": [{"card": "stone-giant"}]})
+    assert judge(f"```json\n{legion}\n```\n").out.splitlines()[0] == "1: LEGAL"
+    assert judge("- [x] Stone Giant\n- [ ] Cheap One").out.startswith("1: ")

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from rulesapi.share_links import link_service
 from tests import factories
 from tests.rulesapi.api_client import ApiClient
 
@@ -79,3 +80,36 @@ def test_the_text_of_a_team_is_that_of_its_players(api: ApiClient) -> None:
     )
     assert (response.status_code, response.json()["code"]) == (400, "not-judged-yet")
     assert response.json()["faults"][0]["pointer"] == "/legion/team"
+
+
+def read_text(api: ApiClient, text: str, game: str = "attack-wing") -> Any:
+    response = text_response(api, "texts/read/", {"game": game, "text": text})
+    assert response.status_code == 200
+    return response.json()
+
+
+@pytest.mark.parametrize(
+    "text", ["https://muster.example/l/#{}", "<https://muster.example/l/#{}>.", "[a](/l/#{})", "{}", "Mine:\n{}%20"]
+)
+def test_a_link_is_read_as_the_legion_in_it_by_its_release(api: ApiClient, text: str) -> None:
+    code = link_service.encode_legion(LEGION)
+    factories.publish(factories.creature(slug="ant", name="Ant"))
+    answer = read_text(api, text.format(code))
+    assert (answer["release"], answer["legion"]["release"]) == (1, 1)
+    assert api.judge(answer["legion"]).json()["digest"] == api.judge(LEGION).json()["digest"]
+    assert [line["card"] for line in answer["lines"] if line["outcome"] == "mapped"] == ["giant", "club", "wraith"]
+
+
+def test_links_that_are_not_read_have_a_line(api: ApiClient) -> None:
+    code = link_service.encode_legion(LEGION)
+    other = link_service.encode_legion({**LEGION, "picks": []})
+    assert "The first was read" in read_text(api, f"/l/#{code} and /l/#{other}")["lines"][-1]["message"]
+    assert "names cards itself" in read_text(api, f"Wraith\n/l/#{code}")["lines"][-1]["message"]
+    assert "lost or changed" in read_text(api, f"https://muster.example/l/#{code[:-1]}")["lines"][-1]["message"]
+    factories.publish(
+        factories.game(game="dungeon-command", slug="dungeon-command", ruleset="dungeon-command/1"),
+        factories.standard(game="dungeon-command", points=None, recommended_points=[]),
+    )
+    answer = read_text(api, f"/l/#{code}", "dungeon-command")
+    assert answer["legion"]["picks"] == []
+    assert "holds a list of the game “attack-wing”" in answer["lines"][0]["message"]

@@ -13,6 +13,8 @@ MAX_PIXELS = {"PNG": 24_000_000, "JPEG": 24_000_000, "WebP": 16_000_000}
 """Of a WebP fewer: Pillow unpacks each as if it moved, onto three sheets and a copy of one."""
 LONGEST_SIDE = 8_000
 ACCEPTED_FORMATS = tuple(MAX_PIXELS)
+DOCUMENT_FORMATS = ("PostScript", "a PDF")
+"""Formats of documents, which may hold text as well as pictures."""
 MAX_PARTS = 20_000
 MAX_PASSES = 200
 _PNG = b"\x89PNG\r\n\x1a\n"

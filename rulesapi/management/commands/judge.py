@@ -11,24 +11,24 @@ from catalog.api_base import problems
 from catalog.console import printable
 from catalog.documents import canonical, guard
 from catalog.documents.errors import Fault, InvalidInput
-from rulesapi import text_form
+from catalog.text_files import UnreadableText, decode_text, file_kind, marked_up_kind
+from rulesapi import pasted_lists, text_form
 from rulesapi.console_files import STDIN, read_bytes
+from rulesapi.engine.core.library import Library
 from rulesapi.judging import campaign_text, campaigns, supported_games, verdict_text, verdicts
+from rulesapi.pasted_lists import refused
 
 EXIT_ILLEGAL, EXIT_UNREADABLE = 1, 2
-# No line that people write begins so: a bracket, and then a value of JSON or the other bracket.
-_JSON_LIST = re.compile(rb"""\s*\[\s*[\[{"\]]""")
-
-
 # A campaign's record is an object with entries; a legion has none.
 _RECORD = re.compile(rb"""\s*\{(?=.*"entries"\s*:)(?!.*"picks"\s*:)""", re.DOTALL)
 
 
 class ReadLegion(NamedTuple):
-    """A legion's document, and what became of the lines of a text."""
+    """A legion's document, what became of the lines of a text, and a sentence about its encoding."""
 
     legion: Any
     rows: list[text_form.ReportRow]
+    note: str = ""
 
 
 class Command(BaseCommand):
@@ -66,6 +66,8 @@ class Command(BaseCommand):
         except InvalidInput as error:
             self._refuse(shown, error, as_json=options["json"])
             return EXIT_UNREADABLE
+        if parsed.note:
+            self._tell(self.stderr, [parsed.note], f"{shown}: ")
         if options["json"]:
             self.stdout.write(canonical.compact(verdict))
             self._tell(self.stderr, verdict_text.report_lines(parsed.rows), f"{shown}: ")
@@ -108,24 +110,41 @@ class Command(BaseCommand):
 
 
 def _read_legion(raw: bytes, game: str | None, release: int | None) -> ReadLegion:
-    """The legion in a file: a JSON document when it begins with a brace, else a text. Raises InvalidInput."""
-    if raw.lstrip()[:1] == b"{":
-        return ReadLegion(guard.loads(raw), [])
-    if _JSON_LIST.match(raw):
-        message = "This is a JSON list. Give one legion a file: its JSON object, or a plain list of its cards."
-        raise InvalidInput("invalid-legion", [Fault("", "wrong-type", message)])
+    """Return the legion in a file: a JSON document, a link that holds a list, or a text. Raises InvalidInput."""
     if len(raw) > guard.BODY_LIMIT:
         message = f"More than {guard.BODY_LIMIT:,} bytes, which is the most that is read at once."
         raise InvalidInput("too-large", [Fault("", "too-large", message)])
+    if (kind := file_kind(raw)) and not marked_up_kind(raw):
+        raise refused("no-list", f"This is {kind}. Give a list as text or JSON.")
     try:
-        plain = raw.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        message = f"Byte {error.start + 1} is not UTF-8. Save it as UTF-8."
-        raise InvalidInput("malformed-json", [Fault("", "bad-utf-8", message)]) from error
-    if not plain.strip():
+        decoded = decode_text(raw)
+    except UnreadableText as error:
+        raise InvalidInput("malformed-json", [Fault("", error.code, str(error))]) from error
+    if not decoded.text.strip():
         raise InvalidInput("malformed-json", [Fault("", "empty", "There is nothing in it.")])
-    legion, rows = text_form.parse_text(verdicts.library(game or _only_game(release), release), plain)
-    return ReadLegion(legion, rows)
+    return _read_text(decoded.text, game, release)._replace(note=decoded.note)
+
+
+def _read_text(text: str, game: str | None, release: int | None) -> ReadLegion:
+    if found := pasted_lists.find_json(text):
+        if isinstance(found.value, list):
+            message = "This is a JSON list. Give one legion a file: its JSON object, or a plain list of its cards."
+            raise refused("wrong-type", message)
+        return ReadLegion(found.value, pasted_lists.around_rows(found))
+
+    def choose_library(_names: str) -> Library:
+        return verdicts.library(game or _only_game(release), release)
+
+    if linked := pasted_lists.read_linked(text, choose_library):
+        return ReadLegion(linked.document, [row for row in linked.rows if row.outcome != "mapped"])
+    plain = pasted_lists.strip_markup(text)
+    names_cards = pasted_lists.names_cards(plain, choose_library)
+    if not names_cards and (refusal := pasted_lists.link_refusal(text)):
+        raise refusal
+    if not names_cards and (kind := marked_up_kind(text.encode("utf-8", "surrogatepass"))):
+        raise refused("no-list", f"This is {kind}. Give a list as text or JSON.")
+    legion, rows = text_form.parse_text(choose_library(plain), plain)
+    return ReadLegion(legion, rows + pasted_lists.link_rows(text, pasted_lists.unread_links(text, legion)))
 
 
 def _only_game(release: int | None) -> str:

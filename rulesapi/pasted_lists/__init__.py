@@ -1,0 +1,24 @@
+"""Lists in whatever somebody pastes: JSON, links, Markdown and plain text, told apart by their content.
+
+The site, the API and `manage.py judge` read pasted text with this package, so that all of them read it alike.
+"""
+
+from .json_in_text import JsonInText, around_rows, find_json
+from .linked_lists import LinkedList, card_rows, link_refusal, link_rows, names_cards, read_linked, unread_links
+from .markup import strip_markup
+from .refusals import refused
+
+__all__ = [
+    "JsonInText",
+    "LinkedList",
+    "around_rows",
+    "card_rows",
+    "find_json",
+    "link_refusal",
+    "link_rows",
+    "names_cards",
+    "read_linked",
+    "refused",
+    "strip_markup",
+    "unread_links",
+]

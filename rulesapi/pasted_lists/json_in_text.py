@@ -1,0 +1,84 @@
+"""A list's JSON document in a text: by itself, in a code fence, or with words around it."""
+
+import json
+import re
+from itertools import islice
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+
+from catalog.documents import guard
+from rulesapi.text_form import ReportRow
+
+MAX_AROUND = 20
+"""Lines around a document that are reported."""
+MAX_OBJECTS = 20
+"""Objects in one text that are tried."""
+
+_LEGION_KEYS = "game|picks|team|legion"
+# A value of JSON or the other bracket after the bracket, also as JavaScript, Python and word processors write them.
+# "[Creatures]", "[x] 2x Wraith", "[[Wraith]]" and "{25} Wraith" are lines of a list.
+_BEGINS = re.compile(
+    rf"""(?:\[\s*)*(?:\{{\s*(?:["'“”„}}]|(?:{_LEGION_KEYS}|name|points|format)\s*:|/[/*]|\Z)|\[\s*(?:"|\]\s*\Z|\Z))"""
+)
+_NUMBERS = re.compile(r"\[[\d\s,.]*\]\s*\Z")
+_OBJECT = re.compile(r"\{\s*[\"“]")
+_OF_LEGIONS = re.compile(rf'["“](?:{_LEGION_KEYS})["”]\s*:')
+_FENCE = "```"
+
+
+class JsonInText(NamedTuple):
+    """A JSON value in a text, and the lines around it that are no part of it, with their numbers."""
+
+    value: Any
+    around: list[tuple[int, str]]
+
+
+def find_json(text: str, *, limit: int = guard.BODY_LIMIT) -> JsonInText | None:
+    """Return the JSON of a text, None for a text that has none.
+
+    Raises InvalidInput, with line and column, for JSON that is broken.
+    """
+    begin = len(text) - len(text.lstrip())
+    if _BEGINS.match(text, begin) or _NUMBERS.match(text, begin):
+        end = _end(text, begin)
+        if end is None or not text[end:].strip("]},; \t\r\n"):
+            return _found(text, begin, len(text), limit)
+    for found in islice(_OBJECT.finditer(text), MAX_OBJECTS):
+        start, end = found.start(), _end(text, found.start())
+        if end is not None and _OF_LEGIONS.search(text, start, end):
+            return _found(text, start, end, limit)
+        starts_line = not text[text.rfind("\n", 0, start) + 1 : start].strip()
+        if end is None and starts_line and _OF_LEGIONS.search(text, start):
+            fence = text.find(_FENCE, start)
+            return _found(text, start, fence if fence > 0 else len(text), limit)
+    return None
+
+
+def _end(text: str, start: int) -> int | None:
+    """Return where the JSON value at a place ends, None for one that is broken."""
+    try:
+        return json.JSONDecoder().raw_decode(text, start)[1]
+    except (ValueError, RecursionError):
+        return None
+
+
+def _found(text: str, start: int, end: int, limit: int) -> JsonInText:
+    """Read the value at a place, faults by their lines and columns in the whole text. Raises InvalidInput."""
+    before, after = text[:start], text[end:]
+    column = start - before.rfind("\n") - 1
+    padded = "\n" * before.count("\n") + " " * column + text[start:end]
+    value = guard.loads(padded.encode("utf-8", "surrogatepass"), limit=limit)
+    return JsonInText(value, [*_lines(before, 1), *_lines(after, 1 + text.count("\n", 0, end))])
+
+
+def _lines(text: str, number: int) -> list[tuple[int, str]]:
+    """Return the lines of a text that say something, numbered from a number on. Fences of code say nothing."""
+    lines = ((line, words.strip()) for line, words in enumerate(text.split("\n"), start=number))
+    return [(line, words) for line, words in lines if words.strip("`~").casefold() not in ("", "json")]
+
+
+def around_rows(found: JsonInText) -> list[ReportRow]:
+    """Return a row for each line around a document, which was not read."""
+    message = _("This is around the JSON and was not read.")
+    return [ReportRow(line, words[:200], "dropped", message=message) for line, words in found.around[:MAX_AROUND]]

@@ -1,0 +1,167 @@
+"""Lists in links: read from any text around them, unless the text is a list itself."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from catalog.documents.errors import InvalidInput, json_pointer
+from rulesapi.engine.core.library import Library
+from rulesapi.judging import verdicts
+from rulesapi.share_links import LegionTooLong, UnreadableCode, link_search, link_service
+from rulesapi.share_links.link_search import FoundCode
+from rulesapi.text_form import ReportRow, exact_line_count
+
+from .refusals import refused
+
+MAX_OTHERS = 10
+"""Further links of one text that are offered."""
+MAX_ROW_LENGTH = 200
+
+_LINK_LINE = re.compile(r"://|/[ls]/|#\s*1")
+_ADDRESS = re.compile(r"\b\w+://[^\s<>\"')\]]+")
+
+LibraryChoice = Callable[[str], Library]
+"""Chooses the library by which the names in a text are read. May raise InvalidInput."""
+
+
+@dataclass(frozen=True)
+class LinkedList:
+    """The list of the first link in a text, what became of its cards and of the text around it, and further codes."""
+
+    document: dict[str, Any]
+    rows: list[ReportRow]
+    other_codes: list[str]
+
+
+def read_linked(text: str, choose_library: LibraryChoice) -> LinkedList | None:
+    """Return the list in the link of a text, None for a text that has no whole link or names cards itself.
+
+    Raises InvalidInput for a link that is whole and cannot be read here.
+    """
+    plain = link_search.unescaped(text)
+    codes = link_search.find_codes(plain)
+    if not codes or names_cards(text, choose_library):
+        return None
+    document, first = _first_readable(codes)
+    line = _line_of(plain, first)
+    others = [found for found in codes if found is not first]
+    rows = [*card_rows(document, line), *_rows_around(plain, codes, line), *_rows_of_others(plain, others)]
+    return LinkedList(document, rows, [found.code for found in others[:MAX_OTHERS]])
+
+
+def names_cards(text: str, choose_library: LibraryChoice) -> bool:
+    """Return whether a line of a text that holds no link begins with a card's very name."""
+    rest = "\n".join(line for line in text.splitlines() if not _LINK_LINE.search(line))
+    if not rest.strip():
+        return False
+    try:
+        return exact_line_count(choose_library(rest), rest) > 0
+    except InvalidInput:
+        return False
+
+
+def unread_links(text: str, document: dict[str, Any]) -> list[FoundCode]:
+    """Return the links of a text that was read as a list by its lines, without those that hold this very list."""
+    return [found for found in link_search.find_codes(link_search.unescaped(text)) if not _holds(found.code, document)]
+
+
+def link_refusal(text: str) -> InvalidInput | None:
+    """Return why no list can be read from the link or address in a text that names no cards, None if it has none."""
+    plain = link_search.unescaped(text).strip()
+    code = link_search.address_code(plain)
+    if code is None and link_search.is_like_code(plain):
+        code = plain
+    if code is not None:
+        try:
+            link_service.decode_legion(code)
+        except UnreadableCode as error:
+            return refused(error.reason, str(error))
+        except InvalidInput as error:
+            return error
+    if address := _ADDRESS.search(plain):
+        message = _(
+            "No list is in the address {address}, and no other page is opened from here. Paste the list itself, or a"
+            " link that holds it, with everything after its “#”."
+        )
+        return refused("no-list", message.format(address=address[0][:MAX_ROW_LENGTH]))
+    return None
+
+
+def link_rows(text: str, links: list[FoundCode]) -> list[ReportRow]:
+    """Return a row for each link of a text that was read as a list by its lines."""
+    plain = link_search.unescaped(text)
+    message = _("This link was not read, because the text names cards itself. Paste the link alone to read it.")
+    return [_link_row(plain, found, message) for found in links[:MAX_OTHERS]]
+
+
+def card_rows(document: dict[str, Any], line: int = 0) -> list[ReportRow]:
+    """Return a row for each card of a document that names its cards by slug."""
+    if not isinstance(document.get("picks"), list) or not isinstance(document.get("game"), str):
+        return []
+    library = verdicts.library(document["game"], document.get("release"))
+    rows = []
+    for number, pick in enumerate(document["picks"]):
+        if not isinstance(pick, dict):
+            continue
+        rows.append(_card_row(library, pick.get("card"), json_pointer("picks", number), line))
+        upgrades = pick.get("upgrades")
+        for place, slug in enumerate(upgrades if isinstance(upgrades, list) else ()):
+            rows.append(_card_row(library, slug, json_pointer("picks", number, "upgrades", place), line))
+    return rows
+
+
+def _card_row(library: Library, slug: Any, at: str, line: int) -> ReportRow:
+    if isinstance(slug, str) and slug in library.cards:
+        return ReportRow(line, slug, "mapped", card=slug, at=at)
+    message = _("Release {release} has no card of this slug.").format(release=library.release)
+    return ReportRow(line, str(slug)[:MAX_ROW_LENGTH], "unknown", at=at, message=message)
+
+
+def _first_readable(codes: list[FoundCode]) -> tuple[dict[str, Any], FoundCode]:
+    """Return the list of the first code that this catalog can read. Raises InvalidInput with the fault of the first."""
+    refusal = None
+    for found in codes[:MAX_OTHERS]:
+        try:
+            return link_service.decode_legion(found.code), found
+        except UnreadableCode as error:
+            refusal = refusal or refused(error.reason, str(error))
+        except InvalidInput as error:
+            refusal = refusal or error
+    assert refusal is not None
+    raise refusal
+
+
+def _holds(code: str, document: dict[str, Any]) -> bool:
+    try:
+        release = link_service.decode_legion(code).get("release")
+        return link_service.encode_legion({**document, "release": release}) == code
+    except (UnreadableCode, InvalidInput, LegionTooLong):
+        return False
+
+
+def _rows_around(plain: str, codes: list[FoundCode], line: int) -> list[ReportRow]:
+    """Return one row with the words around the links of a text, none if there are none."""
+    for found in sorted(codes, key=lambda found: found.start, reverse=True):
+        plain = plain[: found.start] + plain[found.end :]
+    words = " ".join(word for word in plain.split() if "://" not in word and "/l/" not in word)
+    if not any(letter.isalnum() for letter in words):
+        return []
+    message = _("These words around the link were not read.")
+    return [ReportRow(line, words[:MAX_ROW_LENGTH], "dropped", message=message)]
+
+
+def _rows_of_others(plain: str, others: list[FoundCode]) -> list[ReportRow]:
+    message = _("There are several links in this. The first was read, and not this one.")
+    return [_link_row(plain, found, message) for found in others[:MAX_OTHERS]]
+
+
+def _link_row(plain: str, found: FoundCode, message: str) -> ReportRow:
+    return ReportRow(_line_of(plain, found), f"#{found.code}"[:MAX_ROW_LENGTH], "dropped", message=message)
+
+
+def _line_of(plain: str, found: FoundCode) -> int:
+    """Return the number of a code's line, counted without soft line breaks of mails."""
+    return plain.count("\n", 0, found.start) + 1

@@ -1,0 +1,111 @@
+"""Links to lists in any text: a code is found by its alphabet and its checksum, whatever is around it.
+
+Chat programs, mail and phones add marks, wrap lines and escape characters. None of that can make a wrong code: its
+check characters would not fit.
+"""
+
+import html
+import re
+from itertools import islice
+from typing import NamedTuple
+from urllib.parse import unquote
+
+from catalog.documents import guard
+
+from .code_format import MAX_CODE_LENGTH, is_whole
+
+MIN_CODE_LENGTH = 10
+"""Characters of the shortest code: that of a list without cards."""
+MAX_CANDIDATES = 100
+"""Beginnings of codes that are tried in one text."""
+MAX_WRAPPED = 20
+"""Beginnings that are followed over the end of their line."""
+MAX_LINES_OF_CODE = 150
+"""Lines over which one code may be wrapped."""
+MAX_EMPHASIS = 3
+"""Marks of emphasis behind a code that are letters of its alphabet, too."""
+
+_SOFT_BREAK = re.compile(r"=[ \t]*\r?\n")
+_QUOTED_PRINTABLE = re.compile(r"=(23|2D|5F|3D|20)")
+_ESCAPED = re.compile(r"\\(?=[#_\-])")
+_START = re.compile(r"(?P<hash>#\s*)?(?<![A-Za-z0-9])1[A-Za-z0-9_-]*")
+_CONTINUED = re.compile(r"[ \t]*\r?\n[ \t>|*]*([A-Za-z0-9_-]+)")
+_ADDRESS = re.compile(r"/l/?(?:\?[^#\s]{0,500})?\s*#\s*(?P<code>[^\s<>()\[\]\"']*)", re.IGNORECASE)
+_LETTERS = re.compile(r"[A-Za-z0-9_-]*")
+
+
+class FoundCode(NamedTuple):
+    """A whole code in a text, with the places in the text where it begins and ends."""
+
+    code: str
+    start: int
+    end: int
+
+
+def unescaped(text: str) -> str:
+    """Return a text without what mail, chats and addresses write in place of characters of a link."""
+    plain = _ESCAPED.sub("", _SOFT_BREAK.sub("", guard.tidy(text)))
+    plain = _QUOTED_PRINTABLE.sub(lambda found: chr(int(found[1], 16)), plain)
+    return unquote(unquote(html.unescape(plain)))
+
+
+def find_codes(text: str) -> list[FoundCode]:
+    """Return the whole codes in a text that was `unescaped`, each once, in their order."""
+    starts = _START.finditer(text)
+    likely = [found for found in starts if found["hash"] or len(found[0]) >= MIN_CODE_LENGTH]
+    likely.sort(key=lambda found: found["hash"] is None)
+    codes: dict[str, FoundCode] = {}
+    wrapped = 0
+    for found in islice(likely, MAX_CANDIDATES):
+        wrapped += _CONTINUED.match(text, found.end()) is not None
+        lines = MAX_LINES_OF_CODE if wrapped <= MAX_WRAPPED else 1
+        whole = _whole_code(text, found.start() + len(found["hash"] or ""), found.end(), lines)
+        if whole is not None:
+            codes.setdefault(whole.code, whole)
+    return sorted(codes.values(), key=lambda one: one.start)
+
+
+def address_code(text: str) -> str | None:
+    """Return what stands where the first address of a link in an `unescaped` text has its code, None without one."""
+    found = _ADDRESS.search(text)
+    return _likely_code(found["code"]) if found else None
+
+
+def is_like_code(text: str) -> bool:
+    """Return whether a text looks like a code: one long word of its letters, and no count before a name ("1xOgre")."""
+    mixed = any(letter.isupper() or letter.isdigit() or letter == "_" for letter in text[3:])
+    return len(text) >= MIN_CODE_LENGTH and mixed and _START.fullmatch(text) is not None
+
+
+def read_codes(text: str) -> list[str]:
+    """Return the codes of the links in a text; without a whole one, what is likeliest to be one.
+
+    Decoding that gives the reason why it is none.
+    """
+    plain = unescaped(text)
+    codes = [found.code for found in find_codes(plain)]
+    return codes or [_likely_code(plain.strip().rpartition("#")[2].strip())]
+
+
+def _likely_code(text: str) -> str:
+    """Return the letters with which a text begins if they are enough for a code, else the text."""
+    letters = _LETTERS.match(text)
+    return letters[0] if letters and len(letters[0]) >= MIN_CODE_LENGTH else text
+
+
+def _whole_code(text: str, start: int, end: int, lines: int) -> FoundCode | None:
+    """Return the code that begins at a place, on one line or wrapped over so many."""
+    code = text[start:end]
+    for _line in range(lines):
+        for mark in range(MAX_EMPHASIS + 1):
+            shorter = code[: len(code) - mark]
+            if code[len(shorter) :].strip("_-"):
+                break
+            if is_whole(shorter):
+                return FoundCode(shorter, start, end - mark)
+        following = _CONTINUED.match(text, end)
+        if following is None or len(code) > MAX_CODE_LENGTH:
+            break
+        code += following[1]
+        end = following.end()
+    return None
