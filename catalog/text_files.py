@@ -88,8 +88,8 @@ def decode_text(raw: bytes) -> DecodedText:
     for mark, codec, encoding in _MARKS:
         if raw.startswith(mark):
             return _checked(raw, codec, encoding)
-    if (codec := _unmarked_utf_16(raw)) is not None:
-        return _checked(raw, codec, "UTF-16", assumed=True)
+    if unmarked := _unmarked_utf_16(raw):
+        return _checked(raw, unmarked, "UTF-16", assumed=True)
     try:
         return _without_nul(DecodedText(raw.decode("utf-8"), UTF_8))
     except UnicodeDecodeError as error:
