@@ -33,12 +33,14 @@ SPECIAL: dict[str, dict[str, Any]] = {
     "collection-card": {"slug": "wraith"},
     "collection-set": {"slug": "wraith-expansion"},
     "contribute": {"slug": "balagos"},
+    "link-in-path": {"rest": "1AAAAAAAAAA"},
     "picture": {"digest": "0" * 64, "form": "webp"},
     "set": {"slug": "wraith-expansion"},
     "sheet": {"slug": "starter-set"},
     "sheet-export": {"slug": "starter-set"},
     "sheet-import": {"slug": "starter-set"},
     "sheet-offer": {"slug": "starter-set"},
+    "shared-marked": {"rest": f"{'x' * 32}//"},
     "shield": {"slug": "wraith"},
     "face": {"slug": "wraith"},
     "webhook-do": {"hook": "00000000-0000-4000-8000-000000000000"},
@@ -87,7 +89,10 @@ NO_PAGE = {
         " person-feed readyz robots security shared-cards-pdf shared-document shared-picture shared-sheet-pdf shield"
         " picture signing-keys sheet-export sitemap sitemap-section"
     ),
-    "only leads on": "account_confirm_login_code account_set_password all-play legion-history random-list set_language",
+    "only leads on": (
+        "account_confirm_login_code account_set_password all-play legion-history link-in-path random-list set_language"
+        " shared-marked"
+    ),
 }
 """The names of addresses at which no page of its own stands, by why."""
 
