@@ -1951,7 +1951,7 @@ export type AttackWingSituationsAttack = {
 /** What situations of Attack Wing have in common. */
 export type AttackWingSituationsCommon = unknown;
 
-/** The adventure that is played, by slug or whole. Its special rules are cited, and open until the table has settled them. */
+/** The adventure that is played, by slug or whole. Its special rules are cited, and open until the table has settled them. Left out: none is played. */
 export type AttackWingSituationsCommonAdventure = {
   /** That of an adventure of the catalog. */
   slug?: CommonSlug;
@@ -1985,14 +1985,16 @@ export type AttackWingSituationsCommonCreature = {
   actions?: Array<"dodge" | "charge" | "concentrate" | "target" | "feint">;
   /** Left out: as its card has it move. */
   play_level?: "ground" | "air";
+  /** Left out: no. */
   swooping?: boolean;
-  /** Action and Pivot Tokens beside it. */
+  /** Action and Pivot Tokens beside it. Left out: none. */
   tokens?: Array<"dodge" | "charge" | "concentrate" | "target" | "pivot">;
+  /** Left out: none. */
   exhaustion?: number;
-  /** Those beside it; of a troop those of the soldier in front. */
+  /** Those beside it; of a troop those of the soldier in front. Left out: none. */
   damage?: number;
   shattered?: number;
-  /** How many a troop has left. */
+  /** How many a troop has left. Left out: it is no troop. */
   soldiers?: number;
   pressed?: number;
   /** Whether a troop has a Leader. */
@@ -2002,14 +2004,19 @@ export type AttackWingSituationsCommonCreature = {
   /** In this round. */
   charged?: boolean;
   no_attack?: boolean;
-  /** In this round. */
+  /** In this round. Left out: no. */
   altitude_changed?: boolean;
-  /** By a card, though it is a ground creature. */
+  /** By a card, though it is a ground creature. Left out: no. */
   can_fly?: boolean;
-  /** In this round, free ones too. */
+  /** In this round, free ones too. Left out: none. */
   actions_done?: Array<"dodge" | "charge" | "concentrate" | "target" | "feint" | "card" | "remove-disabled">;
+  /** Whether it has performed its one action of this round. Asked for where actions were performed, which may all have been free ones. */
+  action_spent?: boolean;
+  /** In this round. Left out: no. */
+  met_obstacle?: boolean;
+  /** Defeated, or fled from the battlefield. Left out: no. */
   defeated?: boolean;
-  /** In an earlier round than the last. */
+  /** In an earlier round than the last. Left out: in the last one; an End Phase asks where that decides. */
   fell_before?: boolean;
 };
 
@@ -2048,7 +2055,9 @@ export type AttackWingSituationsCommonSide = {
   picks?: Array<{
     /** The card that its facts are of, by slug. */
     card: CommonSlug;
+    /** Left out: 1. */
     count?: number;
+    /** How many a troop has left. Left out: it is no troop. */
     soldiers?: number;
     upgrades?: Array<CommonSlug>;
   }>;
@@ -2095,9 +2104,13 @@ export type AttackWingSituationsCommonWeapon = {
 /** A situation of Attack Wing: damage. */
 export type AttackWingSituationsDamage = {
   creature: AttackWingSituationsCommonCreature;
+  /** Left out: none. */
   normal?: number;
+  /** Left out: none. */
   critical?: number;
+  /** Left out: enough for this damage. */
   deck?: number;
+  /** Asked for where the deck runs out. */
   discards?: number;
   adventure?: AttackWingSituationsCommonAdventure;
 };
@@ -2108,27 +2121,29 @@ export type AttackWingSituationsDamageDeck = {
   set?: CommonSlug;
   /** A name of your own for this game. Muster makes a seed of it that nobody knows, and shows its checksum; with reveal it shows the seed. Left out, without a seed: the deck is shuffled and drawn by hand. */
   deal?: string;
-  /** The seed, where you know it: one of your own, or one that was revealed. */
+  /** The seed, where you know it: one of your own, or one that was revealed. Left out: as deal says. */
   seed?: string;
   /** The checksum of the seed that was shown before, to be compared. */
   checksum?: string;
-  /** A word of each player, said once the checksum was shown, so that nobody has chosen the order alone. */
+  /** A word of each player, said once the checksum was shown, so that nobody has chosen the order alone. Left out: none. */
   words?: Array<string>;
-  /** Whether the seed and the whole order are shown. Do so when the game is over. */
+  /** Whether the seed and the whole order are shown. Do so when the game is over. Left out: no. */
   reveal?: boolean;
-  /** What happened with damage cards so far, in order. */
+  /** What happened with damage cards so far, in order. Left out: nothing. */
   events?: Array<{
     /** damage is dealt; a creature is defeated, and its cards are discarded; a card that lies face up is turned down; a card is discarded; an End Phase takes Duration Tokens away. */
     does: "damage" | "defeat" | "turn-down" | "discard" | "end-phase";
     /** What it is called. */
     creature?: string;
+    /** Left out: none. */
     normal?: number;
+    /** Left out: none. */
     critical?: number;
-    /** Whether it is a troop of several soldiers, whose cards all lie face down. */
+    /** Whether it is a troop of several soldiers, whose cards all lie face down. Left out: no. */
     troop?: boolean;
     /** The cards that were drawn by hand face up, by slug. */
     cards?: Array<CommonSlug>;
-    /** The card that is turned down or discarded, by slug. Discarded without one: a card that lies face down. */
+    /** The card that is turned down or discarded, by slug. Left out: a card that lies face down is discarded. */
     card?: CommonSlug;
   }>;
   adventure?: AttackWingSituationsCommonAdventure;
@@ -2149,19 +2164,22 @@ export type AttackWingSituationsEndPhase = {
   sides: AttackWingSituationsCommonSides;
   initiative?: AttackWingSituationsCommonSeat;
   tie_brought_by?: AttackWingSituationsCommonSeat;
-  /** Whether an adventure is played. Or which. */
+  /** Whether an adventure is played. Or which. Left out: none. */
   adventure?: boolean | Record<string, unknown>;
-  /** What happens during the End Phase, by name. */
+  /** What happens during the End Phase, by name. Left out: nothing. */
   effects?: Array<string>;
-  /** Cards with Duration Tokens on them. */
+  /** Cards with Duration Tokens on them. Left out: none. */
   durations?: Array<{
     name: string;
     tokens: number;
+    /** Left out: no. */
     permanent?: boolean;
-    /** Whether it is a burst whose token lies there and that strikes in each End Phase. */
+    /** Whether it is a burst whose token lies there and that strikes in each End Phase. Left out: no. */
     burst?: boolean;
+    /** Whether it has a Continuous Effect. Left out: it is told for the case that it has one. */
+    continuous?: boolean;
   }>;
-  /** Whether a player asks that each step is done creature by creature. */
+  /** Whether a player asks that each step is done creature by creature. Left out: no. */
   one_by_one?: boolean;
 };
 
@@ -2175,9 +2193,9 @@ export type AttackWingSituationsFormation = {
 /** A situation of Attack Wing: maneuver and action. */
 export type AttackWingSituationsManeuver = {
   creature: AttackWingSituationsCommonCreature;
-  /** The card of its dials, by slug. */
+  /** The card of its dials, by slug. Left out, as maneuvers: what is revealed is taken to be on its dial. */
   maneuver_card?: CommonSlug;
-  /** Those of its dials, where no card has them. */
+  /** Those of its dials, where no card has them. Left out, as the card: what is revealed is taken to be on its dial. */
   maneuvers?: Array<{
     dial: "ground" | "flight" | null;
     bearing: "straight" | "bank" | "turn" | "turnabout" | "fall-back" | "pivot";
@@ -2185,20 +2203,24 @@ export type AttackWingSituationsManeuver = {
     speed: number;
     colour: "white" | "red" | "green";
   }>;
+  /** Left out: nothing has been revealed yet. */
   revealed?: {
     bearing: "straight" | "bank" | "turn" | "turnabout" | "fall-back" | "pivot";
     side: "left" | "right" | "none";
     speed: number;
     colour: "white" | "red" | "green";
-    /** Chosen by an opponent, because it is exhausted. */
+    /** Chosen by an opponent, because it is exhausted. Left out: no. */
     forced?: boolean;
   };
-  /** Whether the base ends outside the play area. */
+  /** Whether the base ends outside the play area. Left out: no. */
   leaves?: boolean;
+  /** The edge at which it would leave. Asked for where an adventure has walls at some edges. */
+  edge?: "north" | "east" | "south" | "west";
+  /** Whether it leaves by a way out that the adventure allows. Left out: no. */
   adventure_keeps_fled?: boolean;
-  /** Whose base it would end on. */
+  /** Whose base it would end on. Left out: nobody's. */
   overlap?: "none" | "ground" | "air";
-  /** Opposing ground creatures that it moves through, in their order. */
+  /** Opposing ground creatures that it moves through, in their order. Left out: none. */
   blockers?: Array<{
     base?: "small" | "large" | null;
     rolled?: {
@@ -2206,14 +2228,23 @@ export type AttackWingSituationsManeuver = {
       stander: Array<AttackWingSituationsCommonAttackFace>;
     };
   }>;
-  /** Those that the template or the base meets. */
+  /** Those that the template or the base meets. Left out: none. */
   obstacles?: Array<{
     affects: "ground" | "air" | "both";
+    /** Whether it is met before the first of the creatures in its way. Left out: behind it, so that it is not met by one that is stopped there. */
+    before_creatures?: boolean;
   }>;
+  /** Left out: it keeps its altitude. */
   altitude?: "keep" | "swoop" | "stop-swooping" | "land" | "take-off";
+  /** Left out: none yet. */
   action?: "dodge" | "charge" | "concentrate" | "target" | "feint" | "pass" | "card" | "remove-disabled";
-  /** That the target action names; null where it is out of range. */
+  /** Whether a card makes it a free action. One can be performed without a maneuver. Left out: no. */
+  free?: boolean;
+  /** Whether the action of a card is of another card than those performed in this round. Asked for where there was one. */
+  another_card?: boolean;
+  /** Range of the enemy that the target action names; null where it is out of range. Left out: not measured yet. */
   enemy_range?: number | null;
+  /** Left out: no. */
   feint_blocked?: boolean;
   adventure?: AttackWingSituationsCommonAdventure;
 };
@@ -2238,12 +2269,15 @@ export type AttackWingSituationsOrder = {
 /** A situation of Attack Wing: setting up. */
 export type AttackWingSituationsSetUp = {
   sides: AttackWingSituationsCommonSides;
-  /** The limit of the lists. */
+  /** The limit of the lists. It decides about the starting areas of three sides. */
   points?: number;
+  /** The side in inches of the starting areas that players agreed on. Needed for more than three sides. */
+  start_inches?: number;
   /** Whether lists were built; left out: yes. */
   legion_building?: boolean;
+  /** The side that holds the token, by its place from 0 on. Left out: it is open who begins with it. */
   initiative?: AttackWingSituationsCommonSeat;
-  /** How many are placed in all. */
+  /** How many are placed in all. Left out: none. */
   obstacles?: number;
   adventure?: AttackWingSituationsCommonAdventure;
 };
@@ -2270,7 +2304,7 @@ export type AttackWingSituationsUpgrade = {
 export type AttackWingSituationsWinner = {
   sides: AttackWingSituationsCommonSides;
   initiative?: AttackWingSituationsCommonSeat;
-  /** Whether an adventure is played. Or which. */
+  /** Whether an adventure is played. Or which. Left out: none. */
   adventure?: boolean | Record<string, unknown>;
 };
 

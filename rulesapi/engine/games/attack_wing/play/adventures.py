@@ -28,7 +28,7 @@ def adventure_says(situation: Document, question: str, table: TableFacts) -> Cou
         }
         yield Breach("unknown-adventure", ("/adventure/slug",), facts)
         return
-    cite = _cite(adventure)
+    cite = adventure_cite(adventure)
     yield from _special_rules(adventure, question, frozenset(said.get("settled", ())), cite)
     if question == "set-up":
         yield from _start_areas(adventure, cite)
@@ -39,6 +39,12 @@ def adventure_says(situation: Document, question: str, table: TableFacts) -> Cou
         yield Step("adventure-rounds", facts, cite=cite)
 
 
+def adventure_of(situation: Document, table: TableFacts) -> Document | None:
+    """The document of the adventure that is played; `None` for none, and for one that is not in the catalog."""
+    said = situation.get("adventure")
+    return _document(said, table) if isinstance(said, Mapping) else None
+
+
 def _document(said: Document, table: TableFacts) -> Document | None:
     if "document" in said:
         own: Document = said["document"]
@@ -47,7 +53,7 @@ def _document(said: Document, table: TableFacts) -> Document | None:
     return None if found is None else found.document
 
 
-def _cite(adventure: Document) -> Citation | None:
+def adventure_cite(adventure: Document) -> Citation | None:
     """The page of the adventure; `None`, for that of the rule, where its source has none."""
     source = adventure["sources"].get("/special_rules") or adventure["sources"].get("") or {}
     page = source.get("page")

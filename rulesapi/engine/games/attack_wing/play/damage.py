@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from rulesapi.engine.games.attack_wing.pricing import MAX_SOLDIERS
-from rulesapi.engine.resolutions.model import Breach, Course, Step
+from rulesapi.engine.resolutions.model import Breach, Course, Output, Step
 from rulesapi.engine.resolutions.participants import Participant, needed
 
 
@@ -15,10 +16,13 @@ def health_left(who: Participant) -> int | None:
     return None if health is None else health - who.state("damage", 0)
 
 
-def deal_damage(who: Participant, damage: tuple[int, int], *, caught: int | None) -> Course[dict[str, Any]]:
+def deal_damage(
+    who: Participant, damage: tuple[int, int], *, caught: int | None, dealing: Iterable[Output] | None = None
+) -> Course[dict[str, Any]]:
     """Deal normal and critical damage to a creature, or to as many soldiers of a troop as an area attack has `caught`.
 
-    Without an area it is one soldier. Those that are pressed fall first.
+    Without an area it is one soldier. Those that are pressed fall first. `dealing` is how the cards are dealt where
+    that takes more than one step, as the damage deck runs out.
 
     Returns the damage cards that lie beside it afterwards, the soldiers that fall, and whether it is removed in the
     End Phase; that is `None` while its health is not known.
@@ -27,10 +31,17 @@ def deal_damage(who: Participant, damage: tuple[int, int], *, caught: int | None
     total = normal + critical
     if not total:
         return {"damage_cards": who.state("damage", 0), "soldiers_lost": 0, "removed_in_end_phase": False}
+    yield from (dealt(who, normal, critical),) if dealing is None else dealing
     if is_troop(who):
         return (yield from _troop_damage(who, total, caught))
-    yield Step("deal-damage", {"defender": who.name, "normal": normal, "critical": critical})
     return (yield from _lethal(who, total))
+
+
+def dealt(who: Participant, normal: int, critical: int) -> Step:
+    """Damage cards that are dealt: normal ones first; those of a troop all lie face down."""
+    if is_troop(who):
+        return Step("troop-damage", {"defender": who.name, "damage": normal + critical})
+    return Step("deal-damage", {"defender": who.name, "normal": normal, "critical": critical})
 
 
 def is_troop(who: Participant) -> bool:
@@ -59,7 +70,6 @@ def _lethal(who: Participant, total: int) -> Course[dict[str, Any]]:
 
 def _troop_damage(who: Participant, total: int, caught: int | None) -> Course[dict[str, Any]]:
     """One soldier after the other takes damage; pressed ones go first, and the last one waits for the End Phase."""
-    yield Step("troop-damage", {"defender": who.name, "damage": total})
     health = yield from needed(who, "health", "soldier-falls")
     if health is None:
         return {"damage_cards": None, "soldiers_lost": None, "removed_in_end_phase": None}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -105,29 +105,45 @@ def _damage(game: _Game, number: int, event: Document) -> Course[None]:
     if event.get("troop", False) and normal + critical:
         yield Step("troop-damage", {"defender": beside.name, "damage": normal + critical})
         normal, critical = normal + critical, 0
-    face_down = 0
+    yield from _deal_face_down(game, number, beside, normal)
+    yield from _deal_face_up(game, number, beside, critical)
+
+
+def _deal_face_down(game: _Game, number: int, beside: _Beside, normal: int) -> Course[None]:
+    dealt = 0
     for _ in range(normal):
+        if dealt and not game.pile:
+            yield Step("face-down", {"creature": beside.name, "cards": dealt})
+            dealt = 0
         if not (yield from _card_left(game)):
             beside.without_card += 1
             continue
         card = game.pile.pop(0)
         beside.face_down.append(card)
         game.dealt.append({"event": number, "creature": beside.name, "face_up": False, "card": card})
-        face_down += 1
-    if face_down:
-        yield Step("face-down", {"creature": beside.name, "cards": face_down})
-    named = list(event.get("cards", ()))
-    lacking = 0
-    for place in range(critical):
+        dealt += 1
+    if dealt:
+        yield Step("face-down", {"creature": beside.name, "cards": dealt})
+
+
+def _deal_face_up(game: _Game, number: int, beside: _Beside, critical: int) -> Course[None]:
+    named: Sequence[str] = game.document["events"][number].get("cards", ())
+    dealt = 0
+    for _ in range(critical):
         if not (yield from _card_left(game)):
-            lacking += 1
-            continue
+            break
         drawn = game.pile.pop(0)
-        card = drawn if drawn is not None else (named[place] if place < len(named) else None)
-        yield from _face_up(game, number, beside, card)
-    if lacking:
-        yield Step("deck-empty", {"criticals": lacking}, critical, critical - lacking)
-        beside.without_card += lacking
+        said = named[dealt] if dealt < len(named) else None
+        if drawn is not None and said not in (None, drawn):
+            facts = {"card": game.title(said), "drawn": game.title(drawn)}
+            yield Breach("other-damage-card", (f"/events/{number}/cards/{dealt}",), facts)
+        yield from _face_up(game, number, beside, said if drawn is None else drawn)
+        dealt += 1
+    for place in range(dealt, len(named)):
+        yield Breach("other-damage-card", (f"/events/{number}/cards/{place}",), {"card": game.title(named[place])})
+    if dealt < critical:
+        yield Step("deck-empty", {"criticals": critical - dealt}, critical, dealt)
+        beside.without_card += critical - dealt
 
 
 def _card_left(game: _Game) -> Course[bool]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from rulesapi.engine.core.model import Document
@@ -12,54 +13,49 @@ from rulesapi.engine.games.attack_wing.play.sides import (
     in_order,
     next_holder,
     read_sides,
+    seat,
     seats_from,
+    standing,
     tied_levels,
+    without,
 )
-from rulesapi.engine.resolutions.model import Answer, Course, Missing, Step, TableFacts
+from rulesapi.engine.resolutions.model import Answer, Breach, Course, Missing, Step, TableFacts
 from rulesapi.engine.resolutions.participants import needed
 
 
 def end_phase(document: Document, table: TableFacts) -> Course[Answer]:
     """What happens in the End Phase, step by step, and who holds the Initiative Token afterwards."""
     sides = yield from read_sides(document, table, "remove-defeated")
-    order = (yield from _one_by_one(document, sides)) if document.get("one_by_one", False) else None
+    holder = yield from seat(document, "initiative", sides)
+    there = standing(sides)
+    order = (yield from _one_by_one(there, holder)) if document.get("one_by_one", False) else None
     if effects := document.get("effects", ()):
         yield Step("end-phase-effects", {"effects": list(effects)})
     for one in document.get("durations", ()):
         if one.get("burst", False):
             yield Step("burst-in-end-phase", {"card": one["name"]})
-    fallen, open_ones = yield from _defeated(sides)
+    fallen, open_ones = yield from _defeated(there)
     yield Step("tokens-go", {})
     durations = yield from _durations(document)
-    left = _without(sides, fallen)
-    holder = yield from _pass_initiative(document, left)
-    standing = [side.number for side in left if side.creatures]
+    left = without(there, fallen)
+    after = yield from _pass_initiative(document, holder, left, without(left, open_ones))
     return Answer(
         {
             "order": order,
             "removed": [_named(one) for one in fallen],
             "open": [_named(one) for one in open_ones],
             "durations": durations,
-            "initiative": holder,
-            "standing": standing,
-            "winner": (yield from _winner(document, sides, left, fallen)) if not open_ones else None,
+            "initiative": after,
+            "standing": [side.number for side in left if side.creatures],
+            "winner": (yield from _winner_after(document, sides, left, fallen, holder)) if not open_ones else None,
         }
     )
 
 
-def _one_by_one(document: Document, sides: tuple[Side, ...]) -> Course[list[dict[str, Any]]]:
+def _one_by_one(there: tuple[Side, ...], holder: int | None) -> Course[list[dict[str, Any]]]:
     """The order in which creatures go through each step where a player asks for that."""
     yield Step("one-by-one", {})
-    return in_order(sides, document.get("initiative"), ascending=True)
-
-
-def _without(sides: tuple[Side, ...], fallen: list[SideCreature]) -> tuple[Side, ...]:
-    """The sides with those creatures that are left."""
-    places = {one.who.at for one in fallen}
-    return tuple(
-        Side(side.number, side.name, side.total, tuple(one for one in side.creatures if one.who.at not in places))
-        for side in sides
-    )
+    return in_order(there, holder, ascending=True)
 
 
 def _named(one: SideCreature) -> dict[str, Any]:
@@ -92,79 +88,142 @@ def _durations(document: Document) -> Course[list[dict[str, Any]]]:
             yield Step("permanent-stays", {"card": one["name"]}, one["tokens"], tokens)
         else:
             yield Step("duration-goes", {"card": one["name"], "left": tokens}, one["tokens"], tokens)
-        if tokens == 0:
-            yield Step("effect-ends", {"card": one["name"]})
+        continuous = one.get("continuous")
+        if tokens == 0 and continuous is not False:
+            yield Step("effect-ends", {"card": one["name"]} | ({"effect": one["name"]} if continuous else {}))
         if one.get("burst", False):
             yield Step("burst-token-goes" if tokens == 0 else "burst-token-stays", {"card": one["name"]})
         found.append({"name": one["name"], "tokens": tokens, "ends": tokens == 0})
     return found
 
 
-def _pass_initiative(document: Document, left: tuple[Side, ...]) -> Course[int | None]:
-    holder: int | None = document.get("initiative")
+def _pass_initiative(
+    document: Document, holder: int | None, left: tuple[Side, ...], sure: tuple[Side, ...]
+) -> Course[int | None]:
+    """The holder of the token afterwards; `None` while creatures that may be removed decide, who are not in `sure`."""
     ties = tied_levels(left)
     if not ties:
         if holder is not None:
             yield Step("initiative-gone", {})
         return None
     if holder is None:
-        return (yield from _reemerged(document, left))
-    after = next_holder(left, holder)
-    yield Step("initiative-passes", {"side": left[after].name}, holder, after)
+        return (yield from _reemerged(document, left)) if "initiative" not in document else None
+    after = next_holder(left, holder, sure)
+    if after is not None:
+        yield Step("initiative-passes", {"side": left[after].name}, holder, after)
     return after
 
 
 def _reemerged(document: Document, left: tuple[Side, ...]) -> Course[int | None]:
     """A tie that comes up while no token is out: whoever brought it about gets the token."""
-    cause: int | None = document.get("tie_brought_by")
-    if cause is None:
+    if "tie_brought_by" not in document:
         yield Missing("", "/tie_brought_by", "/tie_brought_by", "initiative-again")
         return None
-    yield Step("initiative-again", {"side": left[cause].name if cause < len(left) else str(cause + 1)})
+    cause = yield from seat(document, "tie_brought_by", left)
+    if cause is None:
+        return None
+    tied = sorted({number for of in tied_levels(left).values() for number in of})
+    if cause not in tied:
+        facts = {"side": left[cause].name, "sides": [left[number].name for number in tied]}
+        yield Breach("initiative-without-tie", ("/tie_brought_by",), facts)
+        return None
+    yield Step("initiative-again", {"side": left[cause].name})
     return cause
 
 
 def winner(document: Document, table: TableFacts) -> Course[Answer]:
     """Who has won after an End Phase."""
     sides = yield from read_sides(document, table, "last-standing")
-    fallen = [one for side in sides for one in side.creatures if one.who.state("defeated", False)]
-    left = _without(sides, fallen)
-    return Answer({"winner": (yield from _winner(document, sides, left, fallen))})
+    holder = yield from seat(document, "initiative", sides)
+    left = standing(sides)
+    last = [one for side in sides for one in side.creatures if one.gone and not one.who.state("fell_before", False)]
+    return Answer({"winner": (yield from _winner(document, left, last, holder))})
+
+
+def _winner_after(
+    document: Document,
+    sides: tuple[Side, ...],
+    left: tuple[Side, ...],
+    fallen: list[SideCreature],
+    holder: int | None,
+) -> Course[int | None]:
+    """Who has won after this End Phase, in which some have `fallen`.
+
+    Others were gone before: in this round too, as those that fled, or in an earlier one. Where that decides it is
+    asked for.
+    """
+    if not any(side.creatures or not side.known for side in left) and not document.get("adventure", False):
+        gone = [one for side in sides for one in side.creatures if one.gone]
+        fallen = fallen + [one for one in gone if one.who.state("fell_before", None) is False]
+        best = _highest_side(fallen, holder, len(sides))
+        unsaid = [one for one in gone if one.who.state("fell_before", None) is None]
+        deciding = [one for one in unsaid if not fallen or _highest_side([*fallen, one], holder, len(sides)) != best]
+        for one in deciding:
+            yield Missing("", "/fell_before", one.who.at, "highest-fallen")
+        if deciding:
+            return None
+    return (yield from _winner(document, left, fallen, holder))
 
 
 def _winner(
-    document: Document, sides: tuple[Side, ...], left: tuple[Side, ...], fallen: list[SideCreature]
+    document: Document, left: tuple[Side, ...], last: list[SideCreature], holder: int | None
 ) -> Course[int | None]:
+    """Who has won, where `last` are those that fell in the last round."""
     if document.get("adventure", False):
         yield Step("adventure-decides", {})
         return None
-    standing = [side.number for side in left if side.creatures]
-    if len(standing) == 1 and len(sides) > 1:
-        yield Step("last-standing", {"side": sides[standing[0]].name})
-        return standing[0]
-    if standing or not fallen:
+    if not all(side.known for side in left):
+        return None
+    there = [side for side in left if side.creatures]
+    if len(there) == 1:
+        yield Step("last-standing", {"side": there[0].name})
+        return there[0].number
+    if there:
         yield Step("game-goes-on", {})
         return None
-    return (yield from _highest_of_the_fallen(document, sides, fallen))
+    if not last:
+        yield Breach("none-fell-last", ("/sides",), {})
+        return None
+    return (yield from _highest_of_the_fallen(document, left, last, holder))
 
 
 def _highest_of_the_fallen(
-    document: Document, sides: tuple[Side, ...], fallen: list[SideCreature]
+    document: Document, sides: tuple[Side, ...], last: list[SideCreature], holder: int | None
 ) -> Course[int | None]:
     """All fell at once: the owner of the highest level wins, by initiative where several share it."""
-    now = [one for one in fallen if not one.who.state("fell_before", False)]
-    if any(one.level is None for one in now):
+    for one in last:
+        yield from needed(one.who, "level", "highest-fallen")
+    highest, owners = _highest(last)
+    if highest is None:
         return None
-    highest = max(one.level or 0 for one in now)
-    owners = sorted({one.side for one in now if one.level == highest})
-    if len(owners) == 1:
-        yield Step("highest-fallen", {"side": sides[owners[0]].name, "level": highest})
-        return owners[0]
-    holder = document.get("initiative")
-    if holder is None:
-        yield Missing("", "/initiative", "/initiative", "highest-fallen-tied")
+    if len(owners) > 1 and holder is None:
+        if "initiative" not in document:
+            yield Missing("", "/initiative", "/initiative", "highest-fallen-tied")
         return None
-    seats = seats_from(holder, len(sides))
-    first = min(owners, key=lambda number: seats[number])
-    yield Step("highest-fallen-tied", {"side": sides[first].name, "level": highest})
+    first = _first_of(owners, holder, len(sides))
+    rule = "highest-fallen" if len(owners) == 1 else "highest-fallen-tied"
+    yield Step(rule, {"side": sides[first].name, "level": highest})
     return first
+
+
+def _highest(fallen: Sequence[SideCreature]) -> tuple[int | None, list[int]]:
+    """The highest level among some creatures and the sides that own it; `None` while a level is not known."""
+    levels = [one.level for one in fallen if one.level is not None]
+    if len(levels) < len(fallen) or not levels:
+        return None, []
+    highest = max(levels)
+    return highest, sorted({one.side for one in fallen if one.level == highest})
+
+
+def _first_of(owners: list[int], holder: int | None, count: int) -> int:
+    """The only one of some sides, or the one that has initiative over the others."""
+    if holder is None:
+        return owners[0]
+    seats = seats_from(holder, count)
+    return min(owners, key=lambda number: seats[number])
+
+
+def _highest_side(fallen: Sequence[SideCreature], holder: int | None, count: int) -> int | None:
+    """The side that wins if just these fell in the last round; `None` while that is open."""
+    _, owners = _highest(fallen)
+    return None if not owners or (len(owners) > 1 and holder is None) else _first_of(owners, holder, count)

@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from rulesapi.engine.core.messages import phrase
 from rulesapi.engine.core.model import Document, value_object
 from rulesapi.engine.games.attack_wing.play import faces
+from rulesapi.engine.games.attack_wing.play.adventures import adventure_cite, adventure_of
+from rulesapi.engine.games.attack_wing.play.altitudes import swooping_breaches
 from rulesapi.engine.games.attack_wing.play.attack import play_level
 from rulesapi.engine.resolutions.model import Answer, Breach, Course, Missing, Step, TableFacts
 from rulesapi.engine.resolutions.participants import Participant, needed, participant
 
 RED, GREEN = "red", "green"
-TURNABOUT, PIVOT, STRAIGHT = "turnabout", "pivot", "straight"
+TURNABOUT, PIVOT, STRAIGHT, FALL_BACK = "turnabout", "pivot", "straight", "fall-back"
+TO_A_SIDE = ("bank", "turn")
+"""Bearings that go to the left or to the right."""
+EDGES = ("north", "east", "south", "west")
+LONGEST = 4
+"""The last section of the ruler."""
 OVERRUN_DICE = {"small": 1, "large": 2}
 ON_THE_BAR = ("dodge", "charge", "concentrate", "target", "feint")
-WITHOUT_ICON = ("pass", "card", "remove-disabled")
+OF_A_CARD = "card"
+WITHOUT_ICON = ("pass", OF_A_CARD, "remove-disabled")
 """Actions that need no icon on the card."""
 ACTIONS = {
     **{action: action for action in ON_THE_BAR},
@@ -44,48 +52,98 @@ class Activation:
     swooping: bool
     exhaustion: int
     dial: tuple[Document, ...] | None
+    adventure: Document | None
+
+
+@value_object
+class Moved:
+    """Where a maneuver has led: the maneuver that was executed in the end, and what it met.
+
+    A field is `None` while that is not known: whether it `fled`, whether an overrun `stopped` it, how many
+    `obstacle_dice` of damage are rolled, and whether it thereby `loses_action`. It may choose between `bearings`.
+    """
+
+    executed: Document
+    fled: bool | None = False
+    defeated: bool = False
+    hit_wall: bool = False
+    stopped: bool | None = False
+    obstacle_dice: int | None = 0
+    loses_action: bool | None = False
+    bearings: tuple[str, ...] = ()
+    odds: dict[str, Any] | None = None
 
 
 def maneuver(document: Document, table: TableFacts) -> Course[Answer]:
     """What a creature may do now, what its maneuver brings, and how it stands afterwards."""
     who = participant(document, "creature", table, phrase("The creature"))
+    swooping = who.state("swooping", False)
+    level = play_level(who) or ("air" if swooping else None)
+    yield from swooping_breaches(who, level)
     activation = Activation(
         document,
         who,
-        play_level(who),
-        who.state("swooping", False),
+        level,
+        swooping and level == "air",
         who.state("exhaustion", 0),
         _dial(document, table),
+        adventure_of(document, table),
     )
-    revealed = document.get("revealed")
     choices = {"maneuvers": (yield from _maneuver_choices(activation)), "altitudes": _altitude_choices(activation)}
-    if revealed is None:
-        return Answer({"stage": "reveal", "choices": choices})
-    executed = yield from _executed(activation, revealed)
+    if "revealed" not in document:
+        return (yield from _apart(activation, choices))
+    executed = yield from _executed(activation, document["revealed"])
     if executed is None:
         return Answer({"stage": "reveal", "choices": choices})
     moved = yield from _move(activation, executed)
-    if moved["fled"]:
-        return Answer({"stage": "done", "executed": dict(executed), "fled": True, "defeated": moved["defeated"]})
+    if moved.fled:
+        return Answer({"stage": "done", "executed": dict(executed), "fled": True, "defeated": moved.defeated})
     exhaustion = yield from _exhaustion(activation, executed)
     altitude = yield from _altitude(activation)
-    actions = _action_choices(activation, executed, moved, exhaustion)
-    gained, exhaustion = yield from _action(activation, actions, exhaustion)
+    general = _no_action_at_all(activation, moved, exhaustion)
+    sure = moved.loses_action is not None and moved.fled is not None and not moved.hit_wall
+    actions = _action_choices(activation, general, sure=sure)
+    gained, exhaustion, actions = yield from _action(activation, actions, exhaustion)
     tokens = ["pivot"] if executed["bearing"] == PIVOT else []
+    walls = {"hit_wall": True} if moved.hit_wall else {}
+    bearings = {"bearings": list(moved.bearings)} if moved.bearings else {}
     return Answer(
         {
             "stage": "done",
-            "executed": dict(executed),
-            "fled": False,
-            "stopped": moved["stopped"],
-            "obstacle_dice": moved["obstacle_dice"],
+            "executed": dict(moved.executed),
+            "fled": moved.fled,
+            **walls,
+            "stopped": moved.stopped,
+            "obstacle_dice": moved.obstacle_dice,
             "exhaustion": exhaustion,
             "play_level": altitude[0],
             "swooping": altitude[1],
             "tokens": tokens + gained,
-            "choices": choices | {"actions": actions},
+            "choices": choices | bearings | {"actions": actions},
         },
-        moved["odds"],
+        moved.odds,
+    )
+
+
+def _apart(activation: Activation, choices: dict[str, Any]) -> Course[Answer]:
+    """Before the reveal, or in another phase: nothing but a free action that a card allows (p. 11, 13)."""
+    document = activation.document
+    name = {"creature": activation.who.name}
+    if document.get("altitude", "keep") != "keep":
+        yield Breach("before-reveal", ("/altitude",), name)
+    wanted = document.get("action")
+    if wanted is None:
+        return Answer({"stage": "reveal", "choices": choices})
+    general = _no_action_at_all(activation, None, activation.exhaustion)
+    if not document.get("free", False):
+        if general is not None and wanted != "pass":
+            yield Breach(general, ("/action",), name)
+        yield Breach("before-reveal", ("/action",), name | {"action": ACTIONS[wanted]})
+        return Answer({"stage": "reveal", "choices": choices})
+    actions = _action_choices(activation, general, sure=True)
+    gained, exhaustion, actions = yield from _action(activation, actions, activation.exhaustion)
+    return Answer(
+        {"stage": "reveal", "exhaustion": exhaustion, "tokens": gained, "choices": choices | {"actions": actions}}
     )
 
 
@@ -132,21 +190,30 @@ def _red_allowed(activation: Activation, one: Mapping[str, Any]) -> bool:
 
 
 def _executed(activation: Activation, revealed: Document) -> Course[Document | None]:
-    """The maneuver that is executed in the end; `None` where that one cannot be."""
+    """The maneuver that is executed; `None` where that one cannot be."""
     facts = {"creature": activation.who.name, "maneuver": _words(revealed)}
+    forced = revealed.get("forced", False)
+    if not _is_maneuver(revealed):
+        yield Breach("no-such-maneuver", ("/revealed",), facts)
+        return None
+    if forced and not activation.exhaustion:
+        yield Breach("forced-unexhausted", ("/revealed/forced",), facts)
+        return None
     if revealed["colour"] == RED and activation.exhaustion:
-        rule = "forced-is-red" if revealed.get("forced", False) else "red-while-exhausted"
-        yield Breach(rule, ("/revealed",), facts)
+        yield Breach("forced-is-red" if forced else "red-while-exhausted", ("/revealed",), facts)
         return None
     if (yield from _off_the_dial(activation, revealed)):
         return None
-    rule = "forced-maneuver" if revealed.get("forced", False) else "reveal"
-    yield Step(rule, facts)
-    if revealed["bearing"] == TURNABOUT and activation.document.get("overlap", "none") == "ground":
-        changed = {**revealed, "bearing": STRAIGHT}
-        yield Step("turnabout-overlaps", {"speed": revealed["speed"]}, TURNABOUT, STRAIGHT)
-        return changed
+    yield Step("forced-maneuver" if forced else "reveal", facts)
     return revealed
+
+
+def _is_maneuver(revealed: Document) -> bool:
+    """Whether bearing, side and speed go together: a pivot stays in place, banks and turns go to a side (p. 10)."""
+    bearing: str = revealed["bearing"]
+    side: str = revealed["side"]
+    speed: int = revealed["speed"]
+    return (side != "none") == (bearing in TO_A_SIDE) and (speed == 0) == (bearing == PIVOT)
 
 
 def _off_the_dial(activation: Activation, revealed: Document) -> Course[bool]:
@@ -175,41 +242,99 @@ def _words(one: Mapping[str, Any]) -> str:
 # On the way ---------------------------------------------------------------------------------------------------------
 
 
-def _move(activation: Activation, executed: Document) -> Course[dict[str, Any]]:
-    """What the creature meets: the edge, creatures in its way, creatures under its base, obstacles."""
-    document = activation.document
-    if document.get("leaves", False):
-        return {"fled": True, "defeated": (yield from _flees(activation))}
+def _move(activation: Activation, executed: Document) -> Course[Moved]:
+    """What the creature meets: creatures in its way, the edge, creatures under its base, obstacles.
+
+    One that an overrun stops gets no further: neither to the edge nor to a base or an obstacle behind (p. 26).
+    """
+    stopped: bool | None = False
+    odds: dict[str, Any] | None = None
     if executed["bearing"] == PIVOT:
-        yield Step("pivot", {"creature": activation.who.name})
-    stopped, odds = yield from _overruns(activation)
-    yield from _overlap(activation)
-    dice = yield from _obstacles(activation)
-    return {"fled": False, "stopped": stopped, "odds": odds, "obstacle_dice": dice}
+        blocked = activation.document.get("overlap", "none") != "none"
+        yield Step("pivot-blocked" if blocked else "pivot", {"creature": activation.who.name})
+    else:
+        stopped, odds = yield from _overruns(activation)
+    if stopped is None:
+        return (yield from _may_be_stopped(activation, executed, odds))
+    if stopped:
+        dice, loses = yield from _obstacles(activation, behind=False)
+        return Moved(executed, stopped=True, obstacle_dice=dice, loses_action=loses)
+    fled, defeated, hit_wall = yield from _leaves(activation)
+    if fled:
+        return Moved(executed, fled=True, defeated=defeated)
+    if executed["bearing"] == PIVOT:
+        bearings: tuple[str, ...] = ()
+    else:
+        executed, bearings = yield from _overlap(activation, executed)
+    dice, loses = yield from _obstacles(activation, behind=True)
+    return Moved(executed, fled, False, hit_wall, False, dice, loses, bearings)
 
 
-def _flees(activation: Activation) -> Course[bool]:
-    if activation.document.get("adventure_keeps_fled", False):
-        yield Step("leaves-by-adventure", {"creature": activation.who.name})
-        return False
-    yield Step("flees", {"creature": activation.who.name})
-    return True
+def _may_be_stopped(activation: Activation, executed: Document, odds: dict[str, Any] | None) -> Course[Moved]:
+    """An overrun that is not known or not rolled yet: what lies behind is asked for by its dice."""
+    document = activation.document
+    behind = any(not one.get("before_creatures", False) for one in document.get("obstacles", ()))
+    leaves = document.get("leaves", False)
+    if odds is not None and (behind or leaves or document.get("overlap", "none") != "none"):
+        unrolled = next(number for number, one in enumerate(document["blockers"]) if "rolled" not in one)
+        yield Missing("", "/rolled", f"/blockers/{unrolled}", "overrun")
+    dice, loses = yield from _obstacles(activation, behind=False)
+    if behind:
+        dice, loses = None, loses or None
+    return Moved(
+        executed, fled=None if leaves else False, stopped=None, obstacle_dice=dice, loses_action=loses, odds=odds
+    )
 
 
-def _overlap(activation: Activation) -> Course[None]:
+def _leaves(activation: Activation) -> Course[tuple[bool | None, bool, bool]]:
+    """Whether a creature whose base ends outside the play area flees, is defeated by that, or hits a wall."""
+    document, name = activation.document, {"creature": activation.who.name}
+    if not document.get("leaves", False):
+        return False, False, False
+    if document.get("adventure_keeps_fled", False):
+        yield Step("leaves-by-adventure", name)
+        return True, False, False
+    adventure = activation.adventure
+    walls = adventure.get("area", {}).get("walls", ()) if adventure else ()
+    edge = document.get("edge")
+    if walls and edge is None and len(walls) < len(EDGES):
+        yield Missing("", "/edge", "/edge", "hits-wall")
+        return None, False, False
+    if adventure and walls and (edge is None or edge in walls):
+        yield Step("hits-wall", name | {"adventure": adventure["name"]}, cite=adventure_cite(adventure))
+        return False, False, True
+    yield Step("flees", name)
+    return True, True, False
+
+
+def _overlap(activation: Activation, executed: Document) -> Course[tuple[Document, tuple[str, ...]]]:
+    """The maneuver that is executed where the base would end on another, and bearings that the creature chooses from.
+
+    In the air over a base on the ground a creature chooses where it stops, and after a wingover how it faces; in all
+    other cases it moves back until the bases touch, and does not turn round (p. 27).
+    """
     overlap = activation.document.get("overlap", "none")
-    if overlap == "none":
-        return
+    name, bearing = {"creature": activation.who.name}, executed["bearing"]
     if overlap == "ground" and activation.level is None:
         yield _unknown_level(activation, "air-over-ground")
     elif overlap == "ground" and activation.level == "air":
-        yield Step("air-over-ground", {"creature": activation.who.name})
-    else:
-        yield Step("back-along-template", {"creature": activation.who.name})
+        yield Step("air-over-ground", name)
+        if bearing == TURNABOUT:
+            yield Step("wingover-over-ground", name)
+            return executed, (TURNABOUT, STRAIGHT)
+    elif overlap != "none":
+        if bearing == TURNABOUT:
+            yield Step("turnabout-overlaps", {"speed": executed["speed"]}, TURNABOUT, STRAIGHT)
+            executed = {**executed, "bearing": STRAIGHT}
+        yield Step("forward-along-template" if bearing == FALL_BACK else "back-along-template", name)
+    return executed, ()
 
 
-def _overruns(activation: Activation) -> Course[tuple[bool, dict[str, Any] | None]]:
-    """An overrun check against each opposing ground creature in the way, in their order; the first that fails stops."""
+def _overruns(activation: Activation) -> Course[tuple[bool | None, dict[str, Any] | None]]:
+    """An overrun check against each opposing ground creature in the way, in their order; the first that fails stops.
+
+    Returns whether the creature is stopped, and what is to be rolled; `None` while that is not known.
+    """
     blockers: Sequence[Document] = activation.document.get("blockers", ())
     if not blockers or activation.level == "air":
         if blockers:
@@ -217,23 +342,35 @@ def _overruns(activation: Activation) -> Course[tuple[bool, dict[str, Any] | Non
         return False, None
     if activation.level is None:
         yield _unknown_level(activation, "overrun")
-        return False, None
+        return None, None
     base = yield from needed(activation.who, "base", "overrun")
     for number, blocker in enumerate(blockers):
         mover_dice, stander_dice = OVERRUN_DICE.get(base or ""), OVERRUN_DICE.get(blocker.get("base") or "")
         if stander_dice is None:
             yield Missing("", "/base", f"/blockers/{number}", "overrun")
         if mover_dice is None or stander_dice is None:
-            return False, None
+            return None, None
         if "rolled" not in blocker:
             yield Step("overrun", {"creature": activation.who.name, "own": mover_dice, "other": stander_dice})
-            return False, {"overrun": {"dice": [mover_dice, stander_dice]}}
-        mover, stander = (_hits(blocker["rolled"][side]) for side in ("mover", "stander"))
+            return None, {"overrun": {"dice": [mover_dice, stander_dice]}}
+        rolled = blocker["rolled"]
+        if wrong := [*_other_number_of_dice(rolled, number, {"mover": mover_dice, "stander": stander_dice})]:
+            yield from wrong
+            return None, None
+        mover, stander = _hits(rolled["mover"]), _hits(rolled["stander"])
         if mover < stander:
             yield Step("overrun-fails", {"creature": activation.who.name, "own": mover, "other": stander})
             return True, None
         yield Step("overrun-succeeds", {"creature": activation.who.name, "own": mover, "other": stander})
     return False, None
+
+
+def _other_number_of_dice(rolled: Document, number: int, dice: Mapping[str, int]) -> Iterator[Breach]:
+    for side, wanted in dice.items():
+        if (given := len(rolled[side])) != wanted:
+            yield Breach(
+                "other-number-of-dice", (f"/blockers/{number}/rolled/{side}",), {"given": given, "dice": wanted}
+            )
 
 
 def _hits(shown: Iterable[str]) -> int:
@@ -242,17 +379,25 @@ def _hits(shown: Iterable[str]) -> int:
     return sum(worth.get(face, 0) for face in shown)
 
 
-def _obstacles(activation: Activation) -> Course[int]:
-    """How many attack dice of damage obstacles roll: one for each of the creature's own play level."""
-    dice = 0
+def _obstacles(activation: Activation, *, behind: bool) -> Course[tuple[int | None, bool | None]]:
+    """How many attack dice of damage obstacles roll, one for each of the creature's own play level, and whether it
+    loses its action by that; `None` while that is not known.
+
+    Those `behind` the creatures in its way are met by one that gets past these.
+    """
+    dice: int = 0
+    known = True
     for number, one in enumerate(activation.document.get("obstacles", ())):
-        if activation.level is None:
-            yield _unknown_level(activation, "obstacle")
-        elif one["affects"] in (activation.level, "both"):
+        if not behind and not one.get("before_creatures", False):
+            continue
+        if one["affects"] in (activation.level, "both"):
             rule = "obstacle" if one["affects"] == "ground" else "obstacle-past-armor"
             yield Step(rule, {"creature": activation.who.name, "number": number + 1})
             dice += 1
-    return dice
+        elif activation.level is None:
+            known = False
+            yield _unknown_level(activation, "obstacle")
+    return dice if known else None, bool(dice) or (False if known else None)
 
 
 def _exhaustion(activation: Activation, executed: Document) -> Course[int]:
@@ -269,10 +414,15 @@ def _exhaustion(activation: Activation, executed: Document) -> Course[int]:
 # Altitude -----------------------------------------------------------------------------------------------------------
 
 
-def _altitude_choices(activation: Activation) -> list[str]:
-    """The altitude changes that are open; none after one in this round, or for a creature that cannot fly."""
+def _altitude_choices(activation: Activation) -> list[str] | None:
+    """The altitude changes that are open; none after one in this round, or for a creature that cannot fly.
+
+    `None` while it is not known whether the creature can fly.
+    """
     if activation.who.state("altitude_changed", False):
         return []
+    if _flight_unknown(activation):
+        return None
     flies = activation.who.fact("movement") == "flying" or activation.who.state("can_fly", False)
     if activation.level == "air":
         return ["stop-swooping", "land"] if activation.swooping else ["swoop", "land"]
@@ -284,10 +434,11 @@ def _altitude(activation: Activation) -> Course[tuple[str | None, bool]]:
     now = activation.level, activation.swooping
     if wanted == "keep":
         return now
-    if _flight_unknown(activation):
+    choices = _altitude_choices(activation)
+    if choices is None:
         yield _unknown_level(activation, "altitude-illegal")
         return now
-    if wanted not in _altitude_choices(activation):
+    if wanted not in choices:
         rule = "altitude-changed" if activation.who.state("altitude_changed", False) else "altitude-illegal"
         facts = {"creature": activation.who.name, "change": ALTITUDES[wanted]}
         yield Breach(rule, ("/altitude",), facts)
@@ -311,66 +462,106 @@ def _flight_unknown(activation: Activation) -> bool:
 # The action ---------------------------------------------------------------------------------------------------------
 
 
-def _action_choices(
-    activation: Activation, executed: Document, moved: Mapping[str, Any], exhaustion: int
-) -> list[dict[str, Any]]:
-    """Each action with the rule that keeps it from being performed; `None` where nothing does."""
-    printed = activation.who.fact("actions")
-    general = _no_action_at_all(executed, moved, exhaustion)
-    done = activation.who.state("actions_done", ())
+def _no_action_at_all(activation: Activation, moved: Moved | None, exhaustion: int) -> str | None:
+    """The rule that keeps a creature from every action in this round; `None` where none does."""
+    if exhaustion:
+        return "action-while-exhausted"
+    if (moved and moved.executed["bearing"] == PIVOT) or PIVOT in activation.who.state("tokens", ()):
+        return "action-after-pivot"
+    met = (moved and moved.loses_action) or activation.who.state("met_obstacle", False)
+    return "action-after-obstacle" if met else None
+
+
+def _action_choices(activation: Activation, general: str | None, *, sure: bool) -> list[dict[str, Any]]:
+    """Each action with the rule that keeps it from being performed; `None` where nothing does.
+
+    `general` keeps it from all of them. Where it is not `sure` that nothing does, none is allowed for sure.
+    """
     choices: list[dict[str, Any]] = []
     for action in (*ON_THE_BAR, *WITHOUT_ICON):
-        why: str | None = None
-        if action != "pass":
-            why = general or ("action-repeated" if action in done else None)
-        if why is None and action in ON_THE_BAR and printed is not None and action not in printed:
-            why = "action-not-on-bar"
-        known = action not in ON_THE_BAR or printed is not None or why is not None
+        why = None if action == "pass" else general or _why_not(activation, action)
+        known = action == "pass" or why is not None or (sure and not _asked_for(activation, action))
         choices.append({"action": action, "allowed": why is None if known else None, "rule": why})
     return choices
 
 
-def _no_action_at_all(executed: Document, moved: Mapping[str, Any], exhaustion: int) -> str | None:
-    if exhaustion:
-        return "action-while-exhausted"
-    if executed["bearing"] == PIVOT:
-        return "action-after-pivot"
-    return "action-after-obstacle" if moved["obstacle_dice"] else None
+def _why_not(activation: Activation, action: str) -> str | None:
+    """The rule that keeps a creature from one action; `None` while nothing does that is known."""
+    printed = activation.who.fact("actions")
+    if action in activation.who.state("actions_done", ()) and not _may_be_of_another_card(activation, action):
+        return "action-repeated"
+    if activation.who.state("action_spent", False) and not _free(activation):
+        return "second-action"
+    return "action-not-on-bar" if action in ON_THE_BAR and printed is not None and action not in printed else None
+
+
+def _asked_for(activation: Activation, action: str) -> list[Missing]:
+    """What decides about an action and is not known."""
+    who, document, asked = activation.who, activation.document, []
+    done = who.state("actions_done", ())
+    if action in ON_THE_BAR and who.fact("actions") is None:
+        asked.append(Missing(who.card.get("slug", ""), "/actions", "/creature", "action-not-on-bar"))
+    if action in done and document.get("another_card") is None and _may_be_of_another_card(activation, action):
+        asked.append(Missing("", "/another_card", "/another_card", "action-repeated"))
+    if done and not _free(activation) and who.state("action_spent", None) is None:
+        asked.append(Missing("", "/action_spent", "/creature", "second-action"))
+    return asked
+
+
+def _may_be_of_another_card(activation: Activation, action: str) -> bool:
+    """Whether an action of a card may be another one than that which was performed: each card has its own."""
+    return action == OF_A_CARD and activation.document.get("another_card", True)
+
+
+def _free(activation: Activation) -> bool:
+    return bool(activation.document.get("free", False))
 
 
 def _action(
-    activation: Activation, choices: Sequence[Mapping[str, Any]], exhaustion: int
-) -> Course[tuple[list[str], int]]:
-    """The tokens that the action brings, and the exhaustion after it."""
+    activation: Activation, choices: list[dict[str, Any]], exhaustion: int
+) -> Course[tuple[list[str], int, list[dict[str, Any]]]]:
+    """The tokens that the action brings, and the exhaustion and the actions that are open after it."""
     wanted = activation.document.get("action")
     if wanted is None:
-        return [], exhaustion
+        return [], exhaustion, choices
     [choice] = [one for one in choices if one["action"] == wanted]
     facts = {"creature": activation.who.name, "action": ACTIONS[wanted]}
     if choice["rule"] is not None:
         yield Breach(choice["rule"], ("/action",), facts)
-        return [], exhaustion
-    if choice["allowed"] is None:
-        yield Missing(activation.who.card.get("slug", ""), "/actions", "/creature", "action-not-on-bar")
+        return [], exhaustion, choices
+    if wanted != "pass":
+        yield from _asked_for(activation, wanted)
     if wanted == "target":
-        return (yield from _target(activation)), exhaustion
+        return (yield from _target(activation, choices, exhaustion))
     if wanted == "feint":
-        return [], (yield from _feint(activation, exhaustion))
+        return [], (yield from _feint(activation, exhaustion)), _without_others(choices, "action-while-exhausted")
     yield Step("action", facts)
-    return [TOKENS[wanted]] if wanted in TOKENS else [], exhaustion
+    return [TOKENS[wanted]] if wanted in TOKENS else [], exhaustion, choices
 
 
-def _target(activation: Activation) -> Course[list[str]]:
-    measured = activation.document.get("enemy_range", "not measured")
+def _without_others(choices: list[dict[str, Any]], rule: str) -> list[dict[str, Any]]:
+    """The actions that are open once the creature can perform no other."""
+    return [
+        one if one["action"] == "pass" else {**one, "allowed": False, "rule": one["rule"] or rule} for one in choices
+    ]
+
+
+def _target(
+    activation: Activation, choices: list[dict[str, Any]], exhaustion: int
+) -> Course[tuple[list[str], int, list[dict[str, Any]]]]:
     name = {"creature": activation.who.name}
-    if measured == "not measured":
+    if "enemy_range" not in activation.document:
         yield Step("target-measure", name)
-        return []
-    if measured is None or not 1 <= measured <= 4:
+        return [], exhaustion, choices
+    measured: int | None = activation.document["enemy_range"]
+    if measured is not None and not 1 <= measured <= LONGEST:
+        yield Breach("no-such-range", ("/enemy_range",), {"range": measured})
+        return [], exhaustion, choices
+    if measured is None:
         yield Step("target-fails", name)
-        return []
+        return [], exhaustion, choices if _free(activation) else _without_others(choices, "target-fails")
     yield Step("target-succeeds", name | {"range": measured})
-    return ["target"]
+    return ["target"], exhaustion, choices
 
 
 def _feint(activation: Activation, exhaustion: int) -> Course[int]:

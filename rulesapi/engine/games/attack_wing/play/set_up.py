@@ -5,12 +5,22 @@ from __future__ import annotations
 from typing import Any
 
 from rulesapi.engine.core.model import Document
-from rulesapi.engine.games.attack_wing.play.sides import Side, in_order, levels_known, read_sides, standing, tied_levels
+from rulesapi.engine.games.attack_wing.play.sides import (
+    Side,
+    in_order,
+    levels_known,
+    read_sides,
+    seat,
+    standing,
+    tied_levels,
+)
 from rulesapi.engine.resolutions.model import Answer, Breach, Course, Missing, Step, TableFacts
 
 SMALL_AREA, LARGE_AREA = 6, 9
 """Inches of a starting area's side of three players, and from `LARGE_FORCES` points on."""
 LARGE_FORCES = 100
+THREE = 3
+"""Players for whom the rulebook has starting areas."""
 BY_ADVENTURE = "as the adventure says"
 USUAL_POINTS = 120
 """Points above which a larger play area is suggested."""
@@ -18,7 +28,7 @@ USUAL_POINTS = 120
 
 def set_up(document: Document, table: TableFacts) -> Course[Answer]:
     """How a game is set up: who has initiative, where and in which order creatures are placed, armor tokens."""
-    sides = yield from read_sides(document, table, "placing-order")
+    sides = standing((yield from read_sides(document, table, "placing-order")))
     holder, may_hold, decides = yield from _initiative(document, sides)
     placing, area = yield from _placing(document, sides, holder)
     return Answer(
@@ -61,11 +71,11 @@ def _initiative(document: Document, sides: tuple[Side, ...]) -> Course[tuple[int
         decides = yield from _lowest_total(sides)
     else:
         yield Step("initiative-drawn", {"sides": [names[number] for number in may_hold]})
-    holder = document.get("initiative")
+    holder = yield from seat(document, "initiative", sides)
     if holder is None:
         return None, may_hold, decides
     if holder not in may_hold:
-        facts = {"side": names.get(holder, str(holder)), "sides": [names[number] for number in may_hold]}
+        facts = {"side": names[holder], "sides": [names[number] for number in may_hold]}
         yield Breach("initiative-without-tie", ("/initiative",), facts)
         return None, may_hold, decides
     return holder, may_hold, decides
@@ -92,9 +102,26 @@ def _areas(document: Document, sides: tuple[Side, ...]) -> Course[dict[str, Any]
     if len(sides) == 2:
         yield Step("start-edge", {})
         return {"play_area": "3 x 3 feet", "start": "range 1-2 of the own edge"}
+    inches = yield from _start_inches(document, sides)
+    return {"play_area": "3 x 3 feet", "start": None if inches is None else f"{inches} x {inches} inches"}
+
+
+def _start_inches(document: Document, sides: tuple[Side, ...]) -> Course[int | None]:
+    """The side of each starting area; the rulebook has areas for three players, more agree on them (p. 6)."""
+    if len(sides) > THREE:
+        agreed: int | None = document.get("start_inches")
+        if agreed is None:
+            yield Missing("", "/start_inches", "/start_inches", "start-area-agreed")
+        else:
+            yield Step("start-area-agreed", {"inches": agreed})
+        return agreed
+    points = document.get("points")
+    if points is None and document.get("legion_building", True):
+        yield Missing("", "/points", "/points", "start-area")
+        return None
     inches = LARGE_AREA if points is not None and points >= LARGE_FORCES else SMALL_AREA
     yield Step("start-area", {"inches": inches})
-    return {"play_area": "3 x 3 feet", "start": f"{inches} x {inches} inches"}
+    return inches
 
 
 def _armor_tokens(sides: tuple[Side, ...]) -> Course[list[dict[str, Any]]]:
@@ -126,12 +153,9 @@ def order(document: Document, table: TableFacts) -> Course[Answer]:
     """In which order the creatures that are left activate and attack in a round, with initiative and ties."""
     sides = standing((yield from read_sides(document, table, "activation-order")))
     ties = tied_levels(sides)
-    holder = document.get("initiative")
-    if ties and holder is None:
+    holder = yield from seat(document, "initiative", sides)
+    if ties and "initiative" not in document:
         yield Missing("", "/initiative", "/initiative", "initiative")
-    if holder is not None and holder >= len(sides):
-        yield Breach("initiative-without-tie", ("/initiative",), {"side": str(holder + 1), "sides": []})
-        holder = None
     if ties and holder is not None:
         yield Step("initiative", {"side": sides[holder].name})
     yield Step("activation-order", {})

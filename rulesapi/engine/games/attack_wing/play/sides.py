@@ -1,71 +1,100 @@
-"""Sides of a game with their creatures: levels that are tied, and who goes first (p. 6, 11, 16, 24, 28)."""
+"""Sides of a game with their creatures: who is gone, tied levels, and who goes first (p. 6, 11, 16, 23-24, 26, 28)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from rulesapi.engine.core.messages import phrase
 from rulesapi.engine.core.model import Document, value_object
-from rulesapi.engine.resolutions.model import Course, TableFacts
+from rulesapi.engine.resolutions.model import Breach, Course, Missing, TableFacts
 from rulesapi.engine.resolutions.participants import Participant, needed, participant_at
 
 
 @value_object
 class SideCreature:
-    """A creature of a side: whose it is, who it is, and its level; `None` while that is not known."""
+    """A creature of a side: whose it is, who it is, and its level; `None` while that is not known.
+
+    One that is `gone` has been defeated, has fled, or is a troop without soldiers.
+    """
 
     side: int
     who: Participant
     level: int | None
+    gone: bool
 
 
 @value_object
 class Side:
-    """A player or a team, in the order in which they sit to the left of each other."""
+    """A player or a team, in the order in which they sit to the left of each other.
+
+    It is `known` once somebody has said which creatures it has, even if there are none.
+    """
 
     number: int
     name: str
     total: int | None
+    known: bool
     creatures: tuple[SideCreature, ...]
 
 
 def read_sides(document: Document, table: TableFacts, rule: str) -> Course[tuple[Side, ...]]:
-    """The sides of a situation with the creatures of their lists; `rule` is what needs their levels."""
+    """The sides of a situation with the creatures of their lists.
+
+    `rule` is what needs the creatures and the levels of those in the play area; of those that are gone none is asked.
+    """
     sides = []
     for number, said in enumerate(document["sides"]):
+        known = "creatures" in said or "picks" in said
+        if not known:
+            yield Missing("", "/creatures", f"/sides/{number}", rule)
         found: list[SideCreature] = []
         for at, one in _creatures_of(said, f"/sides/{number}"):
             who = participant_at(one, at, table, phrase("Creature {number}", number=len(found) + 1))
-            found.append(SideCreature(number, who, (yield from needed(who, "level", rule))))
-        sides.append(
-            Side(
-                number, said.get("name") or phrase("Side {number}", number=number + 1), said.get("total"), tuple(found)
-            )
-        )
+            found.append((yield from _creature(number, who, rule)))
+        name = said.get("name") or phrase("Side {number}", number=number + 1)
+        sides.append(Side(number, name, said.get("total"), known, tuple(found)))
     return tuple(sides)
 
 
+def _creature(side: int, who: Participant, rule: str) -> Course[SideCreature]:
+    fell_before = who.state("fell_before", False)
+    defeated = who.state("defeated", fell_before)
+    if fell_before and not defeated:
+        yield Breach("fell-and-stands", (f"{who.at}/fell_before",), {"creature": who.name})
+    gone = defeated or who.state("soldiers", 1) == 0
+    return SideCreature(side, who, who.fact("level") if gone else (yield from needed(who, "level", rule)), gone)
+
+
 def _creatures_of(said: Document, at: str) -> Iterable[tuple[str, Document]]:
-    """What stands on a side: its creatures one by one, and each copy of the picks of its list."""
+    """The creatures of a side one by one, and each copy of the picks of its list."""
     for number, one in enumerate(said.get("creatures", ())):
         yield f"{at}/creatures/{number}", one
     for number, pick in enumerate(said.get("picks", ())):
         for _ in range(pick.get("count", 1)):
-            yield f"{at}/picks/{number}", {"card": pick["card"]}
+            soldiers = {"soldiers": pick["soldiers"]} if "soldiers" in pick else {}
+            yield f"{at}/picks/{number}", {"card": pick["card"], **soldiers}
 
 
 def standing(sides: Sequence[Side]) -> tuple[Side, ...]:
-    """The sides with those creatures that are not defeated."""
-    return tuple(
-        Side(
-            side.number,
-            side.name,
-            side.total,
-            tuple(one for one in side.creatures if not one.who.state("defeated", False)),
-        )
-        for side in sides
-    )
+    """The sides with those creatures that are in the play area."""
+    return without(sides, [one for side in sides for one in side.creatures if one.gone])
+
+
+def without(sides: Sequence[Side], removed: Iterable[SideCreature]) -> tuple[Side, ...]:
+    """The sides without some of their creatures."""
+    ids = {id(one) for one in removed}
+    return tuple(replace(side, creatures=tuple(one for one in side.creatures if id(one) not in ids)) for side in sides)
+
+
+def seat(document: Document, key: str, sides: Sequence[Side]) -> Course[int | None]:
+    """The side that a situation names at `key`, as one of those that there are; `None` without one."""
+    number: int | None = document.get(key)
+    if number is not None and number >= len(sides):
+        yield Breach("initiative-without-tie", (f"/{key}",), {"side": str(number + 1), "sides": []})
+        return None
+    return number
 
 
 def tied_levels(sides: Sequence[Side]) -> dict[int, list[int]]:
@@ -111,8 +140,12 @@ def in_order(sides: Sequence[Side], holder: int | None, *, ascending: bool) -> l
     ]
 
 
-def next_holder(sides: Sequence[Side], holder: int) -> int:
-    """Who has the token after it is passed: the next side to the left with a tied creature, of which there are some."""
-    tied = {number for of in tied_levels(sides).values() for number in of}
+def next_holder(sides: Sequence[Side], holder: int, sure: Sequence[Side]) -> int | None:
+    """The side to which the token passes: the next one to the left with a tied creature, of which there are some.
+
+    `sure` are the sides with those creatures that are left for sure. `None` where the others decide.
+    """
+    tied, surely = ({number for of in tied_levels(one).values() for number in of} for one in (sides, sure))
     count = len(sides)
-    return next((holder + step) % count for step in range(1, count + 1) if (holder + step) % count in tied)
+    after = next((holder + step) % count for step in range(1, count + 1) if (holder + step) % count in tied)
+    return after if after in surely else None

@@ -5,9 +5,9 @@ from __future__ import annotations
 from rulesapi.engine.core.messages import phrase
 from rulesapi.engine.core.model import Document
 from rulesapi.engine.games.attack_wing.play import faces
-from rulesapi.engine.games.attack_wing.play.damage import deal_damage, troop_breaches
-from rulesapi.engine.resolutions.model import Answer, Breach, Course, Missing, Step, TableFacts
-from rulesapi.engine.resolutions.participants import participant
+from rulesapi.engine.games.attack_wing.play.damage import deal_damage, dealt, troop_breaches
+from rulesapi.engine.resolutions.model import Answer, Breach, Course, Missing, Output, Step, TableFacts
+from rulesapi.engine.resolutions.participants import Participant, participant
 
 DISPUTE_DICE = 5
 DISPUTE_FACES = (faces.CONCENTRATE, faces.BLANK)
@@ -18,24 +18,42 @@ def damage(document: Document, table: TableFacts) -> Course[Answer]:
     """What damage outside combat does: normal first, then critical, and what the damage deck has left."""
     who = participant(document, "creature", table, phrase("The creature"))
     yield from troop_breaches(who)
-    normal, critical = document.get("normal", 0), document.get("critical", 0)
-    normal, critical = yield from _from_the_deck(document, normal, critical)
-    dealt = yield from deal_damage(who, (normal, critical), caught=None)
-    return Answer({"damage": {"normal": normal, "critical": critical}} | dealt)
+    asked = document.get("normal", 0), document.get("critical", 0)
+    suffered, dealing = _from_the_deck(document, who, *asked)
+    found = yield from deal_damage(who, suffered, caught=None, dealing=dealing)
+    return Answer({"damage": dict(zip(("normal", "critical"), suffered, strict=True))} | found)
 
 
-def _from_the_deck(document: Document, normal: int, critical: int) -> Course[tuple[int, int]]:
-    """Damage as it is dealt: with no cards left in deck and discards a critical counts as a hit (p. 23, 32)."""
-    deck, discards = document.get("deck"), document.get("discards", 0)
+def _from_the_deck(
+    document: Document, who: Participant, normal: int, critical: int
+) -> tuple[tuple[int, int], list[Output]]:
+    """Normal and critical damage as it is suffered, and how its cards are dealt.
+
+    What the deck has left is dealt first, normal damage before critical; then the discards are shuffled and the rest is
+    dealt (p. 23). With no cards left a critical counts as a hit (p. 32).
+    """
+    deck: int | None = document.get("deck")
     if deck is None or deck >= normal + critical:
-        return normal, critical
+        return (normal, critical), [dealt(who, normal, critical)]
+    rest, steps = _dealt_from(deck, who, normal, critical)
+    discards: int | None = document.get("discards")
+    if discards is None:
+        return (normal, critical), [*steps, Missing("", "/discards", "/discards", "reshuffle")]
     if discards:
-        yield Step("reshuffle", {"discards": discards}, deck, deck + discards)
-    if deck + discards < normal + critical:
-        lacking = min(critical, normal + critical - deck - discards)
-        yield Step("deck-empty", {"criticals": lacking}, critical, critical - lacking)
-        return normal + lacking, critical - lacking
-    return normal, critical
+        steps.append(Step("reshuffle", {"discards": discards}, 0, discards))
+    (lacking_normal, lacking), more = _dealt_from(discards, who, *rest)
+    steps += more
+    if lacking_normal or lacking:
+        steps.append(Step("deck-empty", {"criticals": lacking}, critical, critical - lacking))
+    return (normal + lacking, critical - lacking), steps
+
+
+def _dealt_from(cards: int, who: Participant, normal: int, critical: int) -> tuple[tuple[int, int], list[Output]]:
+    """The damage that is left once so many cards are dealt, and the step that deals them."""
+    face_down = min(normal, cards)
+    face_up = min(critical, cards - face_down)
+    steps: list[Output] = [dealt(who, face_down, face_up)] if face_down or face_up else []
+    return (normal - face_down, critical - face_up), steps
 
 
 def dispute(document: Document, table: TableFacts) -> Course[Answer]:

@@ -412,7 +412,7 @@ RULES = (
         31,
         "Troops in Combat",
         "Damage cards of a troop all lie face down; criticals only pass its armor.",
-        "{defender} is a troop: all {damage} {damage:card lies|cards lie} face down.",
+        "{defender} is a troop: {damage} {damage:card lies|cards lie} face down.",
     ),
     play_rule(
         "lethal",

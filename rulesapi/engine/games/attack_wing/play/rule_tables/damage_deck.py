@@ -79,4 +79,13 @@ RULES = (
         "The deck has {copies} {copies:copy|copies} of {card}, and no more.",
         "{card} is not in this deck.",
     ),
+    forbidden(
+        "other-damage-card",
+        "The card that is drawn",
+        23,
+        "Suffering Damage",
+        "For each critical damage the top card of the deck is dealt face up.",
+        "{card} is entered, and {drawn} is drawn.",
+        "{card} is entered, and no card is dealt face up for it.",
+    ),
 )

@@ -38,8 +38,8 @@ RULES = (
     forbidden(
         "initiative-without-tie",
         "Who may hold the token",
-        6,
-        "Set-Up",
+        24,
+        "Initiative",
         "The token goes to a side with a creature of a shared level.",
         "{side} has no creature of a shared level; the token goes to {sides:or}.",
         "There is no side {side}.",
@@ -73,6 +73,14 @@ RULES = (
         "Place Forces",
         "Of three players each places creatures wholly within the own area.",
         "Each places creatures wholly within the own area of {inches} by {inches} inches.",
+    ),
+    play_rule(
+        "start-area-agreed",
+        "Start of more players",
+        6,
+        "Place Forces",
+        "The rulebook has starting areas for two and three players. More players agree on them.",
+        "Each places creatures wholly within the agreed area of {inches} by {inches} inches.",
     ),
     play_rule(
         "larger-area",
@@ -200,7 +208,8 @@ RULES = (
         23,
         "End Phase",
         "With its last Duration Token an effect ends.",
-        "The effect of {card} ends, and its Effect Token goes back.",
+        "The effect of {effect} ends, and its Effect Token goes back.",
+        "If {card} has a Continuous Effect, it ends, and its Effect Token goes back.",
     ),
     play_rule(
         "initiative-passes",
@@ -256,6 +265,22 @@ RULES = (
         "Winning the Game",
         "Where several own the highest level the one with initiative counts as higher.",
         "All have fallen. Of those with level {level} {side} had initiative and wins.",
+    ),
+    forbidden(
+        "none-fell-last",
+        "Somebody fell last",
+        23,
+        "Winning the Game",
+        "A game ends in the round in which the last creatures fall.",
+        "No creature is left, and none fell in the last round. Say which did.",
+    ),
+    forbidden(
+        "fell-and-stands",
+        "Fallen or there",
+        23,
+        "Defeating Creatures",
+        "A creature that has been defeated is removed from the play area.",
+        "{creature} fell in an earlier round and is said not to be defeated.",
     ),
     play_rule(
         "adventure-decides",

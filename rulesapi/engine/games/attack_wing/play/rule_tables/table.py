@@ -313,6 +313,6 @@ RULES = (
         "Dispute tied",
         24,
         "Resolving Rules Disputes",
-        "Where both show it as often nothing is decided, and both roll again.",
+        "The rulebook does not say who wins when both show the icon as often. Our reading: both roll again.",
     ),
 )

@@ -1,0 +1,96 @@
+"""What is not said and decides is asked for: each optional input of each case is left out in turn.
+
+The answer without it may know less. It is never allowed with another sure result, unless the schema says what holds
+where that input is left out.
+"""
+
+import copy
+import json
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from catalog.documents.validation import schema_validators
+from tests.engine.test_situations import SITUATIONS, answered, cases
+
+SCHEMAS = Path(__file__).parents[2] / "catalog" / "schemas"
+QUESTIONS = ("maneuver", "end-phase", "winner", "set-up", "order", "damage", "damage-deck")
+CASES = [
+    (question, case)
+    for question in QUESTIONS
+    for case in cases(SITUATIONS / "attack-wing" / f"{question}.json")
+    if case["outcome"] != "forbidden"
+]
+"""Without the input that is at fault a situation that was forbidden may be another one."""
+
+
+@cache
+def schema_file(path: Path) -> Any:
+    return json.loads(path.read_text("utf-8"))
+
+
+def resolved(schema: Any, path: Path) -> tuple[Any, Path]:
+    """Follow the reference of a schema; what stands beside it goes before."""
+    while "$ref" in schema:
+        file, _, pointer = schema["$ref"].partition("#")
+        path = (path.parent / file).resolve() if file else path
+        found = schema_file(path)
+        for part in pointer.strip("/").split("/") if pointer else ():
+            found = found[part]
+        schema = {**found, **{key: value for key, value in schema.items() if key != "$ref"}}
+    return schema, path
+
+
+def inputs(situation: Any, schema: Any, path: Path, at: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], str]]:
+    """Each field that a situation has at any depth, with what its schema says of it."""
+    schema, path = resolved(schema, path)
+    if isinstance(situation, list):
+        for number, value in enumerate(situation):
+            yield from inputs(value, schema.get("items", {}), path, (*at, number))
+    elif isinstance(situation, dict):
+        for key, value in situation.items():
+            property_schema, property_path = resolved(schema.get("properties", {}).get(key, {}), path)
+            yield (*at, key), property_schema.get("description", "")
+            yield from inputs(value, property_schema, property_path, (*at, key))
+
+
+def without(situation: Any, at: tuple[Any, ...]) -> Any:
+    erased = copy.deepcopy(situation)
+    part = erased
+    for key in at[:-1]:
+        part = part[key]
+    del part[at[-1]]
+    return erased
+
+
+def knows_no_other(erased: Any, known: Any) -> bool:
+    """Whether a result says nothing else than another one, and at most less."""
+    if erased is None or erased == known:
+        return True
+    if isinstance(erased, dict) and isinstance(known, dict):
+        return erased.keys() <= known.keys() and all(knows_no_other(value, known[key]) for key, value in erased.items())
+    if isinstance(erased, list) and isinstance(known, list) and len(erased) == len(known):
+        return all(knows_no_other(*pair) for pair in zip(erased, known, strict=True))
+    return False
+
+
+def has_default(description: str) -> bool:
+    return "left out" in description.lower()
+
+
+@pytest.mark.parametrize(("question", "case"), [pytest.param(*one, id=f"{one[0]}: {one[1]['name']}") for one in CASES])
+def test_without_an_input_nothing_else_is_answered_for_sure(question: str, case: Any) -> None:
+    path = (SCHEMAS / "attack-wing" / "situations" / f"{question}.schema.json").resolve()
+    validator = schema_validators(f"attack-wing/situations/{question}.schema.json").quick
+    situation = case["situation"]
+    known = answered("attack-wing", question, situation)
+    for at, description in inputs(situation, schema_file(path), path):
+        erased = without(situation, at)
+        if has_default(description) or not validator.is_valid(erased):
+            continue
+        found = answered("attack-wing", question, erased)
+        if found["outcome"] == "allowed":
+            assert knows_no_other(found["result"], known["result"]), at
