@@ -228,8 +228,8 @@ class SituationForm(forms.Form):
         return [self[name] for name in dict.fromkeys(names) if name in self.fields]
 
     def names_of(self, at: str, fact: str) -> Iterator[str]:
-        """Yield the names of the fields for a fact at a place."""
-        yield "_".join(filter(None, (*at.split("/"), *fact.split("/"))))
+        """Yield the names of the fields for a fact at a place; a fact of the situation itself is its own place."""
+        yield "_".join(filter(None, (*(at if at != fact else "").split("/"), *fact.split("/"))))
 
     def find_list(self, name: str, chosen: str) -> ListAtTable | None:
         """Return the list that was chosen in a field; None with an error at the field for one that is not there."""

@@ -13,7 +13,7 @@ from legions.play.table import Table
 from legions.site.plots import Plot, PlotRow, percent
 from rulesapi.engine.games.attack_wing.pricing import MAX_SOLDIERS
 
-from .words import ATTACK_FACES, CREATURES, DEFENSE_FACES, UPGRADES, chance
+from .words import ATTACK_FACES, CREATURES, DEFENSE_FACES, UPGRADES, YES_NO, chance
 
 ICON_WORDS = {
     "hit": ATTACK_FACES["hit"],
@@ -25,9 +25,8 @@ ICON_WORDS = {
 SIDE_WORDS = {
     "attack": gettext_lazy("Who rolls the attack dice wins."),
     "defense": gettext_lazy("Who rolls the defense dice wins."),
-    "tie": gettext_lazy("A tie: roll again."),
+    "tie": gettext_lazy("A tie. The rulebook does not say who wins; our reading: roll again."),
 }
-YES_NO = {"yes": gettext_lazy("Yes"), "no": gettext_lazy("No")}
 LEADER_ROLLS = "soldier-falls"
 ROWS_AHEAD, ROWS_BEHIND, ASIDE = 1, 4, 3
 """Places of the grid ahead of the Point Soldier, behind and beside it: some more than are allowed."""

@@ -6,11 +6,22 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from legions.play.forms import FacesField, Group, NamedCard, Result, SituationForm, choice, number, tick, ticks
+from legions.play.forms import (
+    ADVENTURE,
+    FacesField,
+    Group,
+    NamedCard,
+    Result,
+    SituationForm,
+    choice,
+    number,
+    tick,
+    ticks,
+)
 from legions.play.table import Table
 from legions.site import wording
 
-from .words import ATTACK_FACES, CREATURES, MANEUVER_CARDS, PLAY_LEVELS
+from .words import ATTACK_FACES, CREATURES, MANEUVER_CARDS, PLAY_LEVELS, YES_NO
 
 BEARINGS = {
     "straight": gettext_lazy("Straight"),
@@ -40,7 +51,25 @@ ACTIONS = {
 }
 DONE = {name: word for name, word in ACTIONS.items() if name != "pass"}
 BASES = {"small": gettext_lazy("small"), "large": gettext_lazy("large")}
+EDGES = {
+    "north": gettext_lazy("north"),
+    "east": gettext_lazy("east"),
+    "south": gettext_lazy("south"),
+    "west": gettext_lazy("west"),
+}
 OUT_OF_RANGE = "0"
+AT_THE_TABLE = (
+    "exhaustion",
+    "play_level",
+    "swooping",
+    "altitude_changed",
+    "can_fly",
+    "base",
+    "actions_done",
+    "met_obstacle",
+)
+SAID = ("altitude", "action", "free", "feint_blocked", "leaves", "edge", "adventure_keeps_fled", "overlap")
+"""Fields with the names that they have in a situation, of the creature and of the rest."""
 BLOCKERS = (1, 2)
 """Creatures in the way that are asked for: the first overrun that fails stops, and a third is rare."""
 
@@ -58,6 +87,8 @@ class ManeuverForm(SituationForm):
     forced = tick(gettext_lazy("An opponent chose it, because it is exhausted"))
     altitude = choice(gettext_lazy("Change of altitude"), ALTITUDES)
     action = choice(gettext_lazy("Action"), ACTIONS)
+    free = tick(gettext_lazy("A card makes it a free action"))
+    another_card = choice(gettext_lazy("It is the action of another card than before"), YES_NO)
     enemy_range = choice(
         gettext_lazy("Range of the enemy it targets"),
         {**{str(one): str(one) for one in (1, 2, 3, 4)}, OUT_OF_RANGE: gettext_lazy("out of range")},
@@ -70,13 +101,18 @@ class ManeuverForm(SituationForm):
     creature_can_fly = tick(gettext_lazy("A card lets it fly"))
     creature_base = choice(gettext_lazy("Its base"), BASES)
     creature_actions_done = ticks(gettext_lazy("Actions performed in this round"), DONE)
+    creature_action_spent = choice(gettext_lazy("It has performed its one action of this round"), YES_NO)
+    creature_met_obstacle = tick(gettext_lazy("It has met an obstacle in this round"))
     leaves = tick(gettext_lazy("Its base ends outside the play area"))
+    edge = choice(gettext_lazy("At which edge"), EDGES)
+    adventure_keeps_fled = tick(gettext_lazy("By a way out that the adventure allows"))
     overlap = choice(
         gettext_lazy("It would end on"),
         {"ground": gettext_lazy("a ground creature"), "air": gettext_lazy("a creature in the air")},
     )
     obstacles_ground = number(gettext_lazy("Ground obstacles it meets"), 9)
     obstacles_both = number(gettext_lazy("Obstacles that reach the air, too"), 9)
+    obstacles_before = tick(gettext_lazy("It meets the obstacles before the enemies in its way"))
 
     def __init__(self, data: Any, table: Table) -> None:
         """Offer the maneuvers of its card, and fields for the creatures in its way."""
@@ -101,9 +137,12 @@ class ManeuverForm(SituationForm):
         there = [place for place in BLOCKERS if place == 1 or data.get("blocker_1")]
         blockers = [f"blocker_{place}" for place in there]
         faces = [f"{who}_{place}" for place in there if data.get(f"blocker_{place}") for who in ("mover", "stander")]
+        another = ("another_card",) if data.get("action") == "card" else ()
+        edge = ("edge", "adventure_keeps_fled") if data.get("leaves") and data.get(ADVENTURE) else ()
+        before = ("obstacles_before",) if data.get("blocker_1") else ()
         return (
             Group(_("The maneuver"), ("creature", "maneuver_card", *revealed, "forced")),
-            Group(_("Afterwards"), ("altitude", "action", "enemy_range", "feint_blocked")),
+            Group(_("Afterwards"), ("altitude", "action", "free", *another, "enemy_range", "feint_blocked")),
             Group(
                 _("Its position"),
                 (
@@ -114,12 +153,14 @@ class ManeuverForm(SituationForm):
                     "creature_can_fly",
                     "creature_base",
                     "creature_actions_done",
+                    "creature_action_spent",
+                    "creature_met_obstacle",
                 ),
                 folded=True,
             ),
             Group(
                 _("What it meets on the way"),
-                ("leaves", "overlap", "obstacles_ground", "obstacles_both", *blockers, *faces),
+                ("leaves", *edge, "overlap", "obstacles_ground", "obstacles_both", *before, *blockers, *faces),
                 folded=not any(data.get(name) for name in ("blocker_1", "overlap", "leaves")),
             ),
         )
@@ -129,23 +170,31 @@ class ManeuverForm(SituationForm):
         name = self.value("creature", "").strip()
         if not name:
             return None
-        facts = ("exhaustion", "play_level", "swooping", "altitude_changed", "can_fly", "base", "actions_done")
-        creature = self.card_or_name(name, CREATURES) | self.said({fact: f"creature_{fact}" for fact in facts})
+        creature = self.card_or_name(name, CREATURES) | self.said({fact: f"creature_{fact}" for fact in AT_THE_TABLE})
+        if spent := self.value("creature_action_spent"):
+            creature["action_spent"] = spent == "yes"
         found: dict[str, Any] = {"creature": creature}
         if slug := self.table.slug(self.value("maneuver_card", ""), MANEUVER_CARDS):
             found["maneuver_card"] = slug
         if revealed := self._revealed():
             found["revealed"] = revealed
-        found |= self.said({one: one for one in ("altitude", "action", "feint_blocked", "leaves", "overlap")})
+        found |= self.said({one: one for one in SAID})
+        if another := self.value("another_card"):
+            found["another_card"] = another == "yes"
         if chosen := self.value("enemy_range"):
             found["enemy_range"] = None if chosen == OUT_OF_RANGE else int(chosen)
-        obstacles = [{"affects": "ground"}] * self.value("obstacles_ground", 0)
-        obstacles += [{"affects": "both"}] * self.value("obstacles_both", 0)
+        before = {"before_creatures": True} if self.value("obstacles_before") else {}
+        obstacles = [{"affects": "ground"} | before] * self.value("obstacles_ground", 0)
+        obstacles += [{"affects": "both"} | before] * self.value("obstacles_both", 0)
         return found | {"obstacles": obstacles, "blockers": self._blockers()}
 
     def names_of(self, at: str, fact: str) -> Any:
-        """How a creature moves is said by where it stands."""
-        yield from ("creature_play_level",) if fact == "/movement" else super().names_of(at, fact)
+        """How a creature moves is said by where it stands, and an overrun by the dice of both sides."""
+        if fact == "/rolled":
+            place = int(at.rpartition("/")[2]) + 1
+            yield from (f"mover_{place}", f"stander_{place}")
+        else:
+            yield from ("creature_play_level",) if fact == "/movement" else super().names_of(at, fact)
 
     def _revealed(self) -> dict[str, Any] | None:
         keys = ("bearing", "side", "speed", "colour")
@@ -174,9 +223,8 @@ class ManeuverForm(SituationForm):
         """How it stands afterwards, and what it may do."""
         found = resolution["result"]
         lines = list(_after_lines(found)) + _choice_lines(found.get("choices") or {})
-        words = (
-            _("It flees.") if found.get("fled") else _("Now reveal its maneuver.") if found["stage"] == "reveal" else ""
-        )
+        waits = found["stage"] == "reveal" and "tokens" not in found
+        words = _("It flees.") if found.get("fled") else _("Now reveal its maneuver.") if waits else ""
         return Result(words, lines)
 
 

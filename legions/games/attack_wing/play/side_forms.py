@@ -14,7 +14,7 @@ from legions.site import wording
 from rulesapi.engine.games.attack_wing.play.set_up import BY_ADVENTURE
 from rulesapi.judging import verdicts
 
-from .words import CREATURES, UPGRADES
+from .words import CREATURES, UPGRADES, YES_NO
 
 SEATS = (0, 1, 2)
 """Sides that are asked for; teams of more play as one side."""
@@ -262,7 +262,8 @@ class SetUpForm(SidesForm):
     def result(self, resolution: Mapping[str, Any]) -> Result:
         """Who has initiative, in which order forces are placed, and the armor tokens."""
         found = resolution["result"]
-        lines = [_("Start area: %(words)s") % {"words": _start_words(found["area"]["start"])}]
+        start = found["area"]["start"]
+        lines = [_("Start area: %(words)s") % {"words": _start_words(start)}] if start else []
         if found["decides"]:
             sides = wording.join_or(self.side_word(seat) for seat in found["decides"])
             lines.append(_("Who decides about initiative: %(sides)s") % {"sides": sides})
@@ -300,7 +301,11 @@ class EndPhaseForm(SidesForm):
         )
         said = [row for row in range(MAX_DURATIONS) if (data or {}).get(f"duration_{row}")]
         self.rows = range(min(MAX_DURATIONS, max(said, default=-1) + 2))
-        kinds = {"permanent": _("a permanent one"), "burst": _("a burst whose token lies there")}
+        kinds = {
+            "permanent": _("a permanent one"),
+            "burst": _("a burst whose token lies there"),
+            "continuous": _("one with a Continuous Effect"),
+        }
         for row in self.rows:
             words = {"number": row + 1}
             self.fields[f"duration_{row}"] = NamedCard(_("Card %(number)d with Duration Tokens") % words, DURATIONS)
@@ -313,9 +318,19 @@ class EndPhaseForm(SidesForm):
     def _add_fields(self, at: str, creature: Mapping[str, Any]) -> None:
         super()._add_fields(at, creature)
         words = {"creature": self._name(creature)}
+        gone = f"{at}_defeated"
+        self.fields[gone] = tick(_("%(creature)s was defeated or fled before") % words)
+        if (self.data or {}).get(gone):
+            self.fields[f"{at}_fell_before"] = choice(_("%(creature)s fell in an earlier round") % words, YES_NO)
+            return
         self.fields[f"{at}_damage"] = number(_("Damage cards of %(creature)s") % words)
         if self._fact(creature, "health") is None:
             self.fields[f"{at}_health"] = number(_("Health of %(creature)s") % words)
+
+    def _said_of(self, at: str) -> dict[str, Any]:
+        """Return what was said of a creature; of one that is gone yes and no are told apart."""
+        found = super()._said_of(at)
+        return found | ({"fell_before": found["fell_before"] == "yes"} if "fell_before" in found else {})
 
     def situation(self) -> dict[str, Any] | None:
         """The sides with their damage."""
@@ -345,10 +360,6 @@ class EndPhaseForm(SidesForm):
         found = {"name": name, "tokens": self.value(f"tokens_{row}", 1)}
         sort = self.value(f"sort_{row}")
         return found | ({sort: True} if sort else {})
-
-    def names_of(self, at: str, fact: str) -> Iterator[str]:
-        """Who brought about a tie is a field of its own."""
-        yield from ("tie_brought_by",) if fact == "/tie_brought_by" else super().names_of(at, fact)
 
     def result(self, resolution: Mapping[str, Any]) -> Result:
         """Who is removed, who has initiative next, and who has won."""

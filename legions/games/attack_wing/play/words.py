@@ -29,6 +29,7 @@ TOKENS = {
     "concentrate": gettext_lazy("Concentrate"),
     "dodge": gettext_lazy("Dodge"),
 }
+YES_NO = {"yes": gettext_lazy("Yes"), "no": gettext_lazy("No")}
 PLAY_LEVELS = {"ground": gettext_lazy("on the ground"), "air": gettext_lazy("in the air")}
 
 

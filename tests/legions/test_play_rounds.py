@@ -1,0 +1,135 @@
+"""Pages of a round: what a creature meets, free actions, who is gone before the End Phase, starting areas."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests import factories, worlds
+from tests.legions.test_play_pages import PLAY, answer, page
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("cards")]
+MANEUVER = f"{PLAY}maneuver/"
+STRAIGHT = {"creature": "Ogre", "bearing": "straight", "side": "", "speed": "2", "colour": "white"}
+
+
+@worlds.once_a_module
+def cards() -> None:
+    """Publish a creature on the ground and one that flies."""
+    numbers = {"attack": 2, "agility": 1, "health": 3, "armor": 1, "level": 4, "actions": ["dodge", "target"]}
+    factories.publish_frame(
+        factories.creature(slug="ogre", name="Ogre", movement="ground", base="small", **numbers),
+        factories.creature(slug="drake", name="Drake", movement="flying", base="large", **numbers),
+    )
+
+
+def asked(client: Client, address: str, **query: Any) -> str:
+    """The answer with the fields in it."""
+    return client.get(address, query).content.decode().partition('id="answer"')[2].partition("</section>")[0]
+
+
+@pytest.mark.parametrize(
+    ("query", "words", "cited"),
+    [
+        ({"creature": "Drake", "bearing": "turnabout", "overlap": "ground"}, "may turn round", "p. 27"),
+        ({"bearing": "turnabout", "overlap": "air"}, "becomes straight 2", "p. 27"),
+        ({"bearing": "fall-back", "overlap": "ground"}, "forward along the template", "p. 27"),
+        ({"bearing": "pivot", "speed": "0", "overlap": "ground"}, "no room to turn", "p. 12"),
+        ({"blocker_1": "small", "mover_1": "blank", "stander_1": "hit", "leaves": "on"}, "stops where", "p. 26"),
+    ],
+)
+def test_what_a_maneuver_meets_is_told_with_its_page(client: Client, query: Any, words: str, cited: str) -> None:
+    text = answer(page(client, MANEUVER, **STRAIGHT | query))
+    assert "Allowed" in text and words in text and cited in text and "It flees." not in text
+
+
+@pytest.mark.parametrize(
+    ("query", "words", "cited"),
+    [
+        ({"action": "dodge"}, "has not shown its maneuver yet", "p. 11"),
+        ({"action": "dodge", "creature_exhaustion": "1"}, "is exhausted and performs no action", "p. 26"),
+        ({"action": "dodge", "free": "on", "creature_met_obstacle": "on"}, "has met an obstacle", "p. 33"),
+        (STRAIGHT | {"forced": "on"}, "has no Exhaustion Token", "p. 26"),
+        (STRAIGHT | {"creature_swooping": "on"}, "does not swoop", "p. 12"),
+        (STRAIGHT | {"blocker_1": "small", "mover_1": "hit.hit.hit", "stander_1": "hit"}, "3 faces", "p. 32"),
+        (
+            STRAIGHT | {"action": "dodge", "creature_actions_done": "target", "creature_action_spent": "yes"},
+            "free",
+            "13",
+        ),
+        (
+            STRAIGHT
+            | {
+                "blocker_1": "small",
+                "mover_1": "blank",
+                "stander_1": "hit",
+                "obstacles_ground": "1",
+                "obstacles_before": "on",
+                "action": "dodge",
+            },
+            "has met an obstacle",
+            "p. 33",
+        ),
+    ],
+)
+def test_what_a_creature_may_not_do_is_told_with_its_page(client: Client, query: Any, words: str, cited: str) -> None:
+    text = answer(page(client, MANEUVER, **{"creature": "Ogre"} | query))
+    assert "Not allowed" in text and words in text and cited in text
+
+
+def test_a_free_action_is_performed_without_a_maneuver(client: Client) -> None:
+    text = answer(page(client, MANEUVER, creature="Ogre", action="dodge", free="on"))
+    assert "Allowed" in text and "Tokens: Dodge" in text and "Now reveal its maneuver." not in text
+
+
+@pytest.mark.parametrize(
+    ("query", "field"),
+    [
+        ({"action": "dodge", "creature_actions_done": "target"}, "creature_action_spent"),
+        ({"blocker_1": "small", "leaves": "on"}, "mover_1"),
+        ({"action": "card", "creature_actions_done": "card", "creature_action_spent": "no"}, "another_card"),
+    ],
+)
+def test_what_decides_about_a_creature_is_asked_at_the_answer(client: Client, query: Any, field: str) -> None:
+    shown = asked(client, MANEUVER, **STRAIGHT | query)
+    assert f'name="{field}"' in shown
+
+
+def test_an_edge_is_asked_for_where_an_adventure_has_walls_at_some(client: Client) -> None:
+    fog = factories.adventure(slug="fog", name="Fog", area={"width": 36, "depth": 36, "walls": ["west"]})
+    factories.publish(fog)
+    query = STRAIGHT | {"leaves": "on", "adventure_slug": "fog"}
+    assert 'name="edge"' in asked(client, MANEUVER, **query)
+    assert "hits a wall of Fog: it is not defeated" in answer(page(client, MANEUVER, edge="west", **query))
+    assert "It flees." in answer(page(client, MANEUVER, edge="north", **query))
+    text = answer(page(client, MANEUVER, adventure_keeps_fled="on", **query))
+    assert "the adventure says what that means" in text
+
+
+def test_those_that_are_gone_stand_in_no_end_phase(client: Client) -> None:
+    query = {"lines_0": "Ogre", "lines_1": "Drake", "initiative": "0"}
+    assert "The winner" not in answer(page(client, f"{PLAY}end-phase/", **query))
+    text = answer(page(client, f"{PLAY}end-phase/", sides_0_creatures_0_defeated="on", **query))
+    assert "The winner: side 2" in text and "the Initiative Token leaves the game" in text
+
+
+def test_when_a_creature_fell_is_asked_where_all_have_fallen_and_it_decides(client: Client) -> None:
+    query = {
+        "lines_0": "Ogre\nBlob 9",
+        "lines_1": "Drake",
+        "initiative": "1",
+        "sides_0_creatures_0_damage": "3",
+        "sides_0_creatures_1_defeated": "on",
+        "sides_1_creatures_0_damage": "3",
+    }
+    assert 'name="sides_0_creatures_1_fell_before"' in asked(client, f"{PLAY}end-phase/", **query)
+    for before, winner in (("no", "side 1"), ("yes", "side 2")):
+        text = answer(page(client, f"{PLAY}end-phase/", sides_0_creatures_1_fell_before=before, **query))
+        assert f"The winner: {winner}" in text
+
+
+def test_the_points_are_asked_for_where_three_sides_start(client: Client) -> None:
+    query = {f"lines_{seat}": f"Creature {seat + 1}" for seat in range(3)}
+    shown = asked(client, f"{PLAY}set-up/", **query)
+    assert 'name="points"' in shown and "Start area" not in shown
+    assert "Start area: 9 by 9 inches" in answer(page(client, f"{PLAY}set-up/", points="100", **query))
