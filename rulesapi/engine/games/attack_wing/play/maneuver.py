@@ -296,13 +296,14 @@ def _leaves(activation: Activation) -> Course[tuple[bool | None, bool, bool]]:
         return True, False, False
     adventure = activation.adventure
     walls = adventure.get("area", {}).get("walls", ()) if adventure else ()
-    edge = document.get("edge")
-    if walls and edge is None and len(walls) < len(EDGES):
-        yield Missing("", "/edge", "/edge", "hits-wall")
-        return None, False, False
-    if adventure and walls and (edge is None or edge in walls):
-        yield Step("hits-wall", name | {"adventure": adventure["name"]}, cite=adventure_cite(adventure))
-        return False, False, True
+    if adventure and walls:
+        edge = document.get("edge") if len(walls) < len(EDGES) else walls[0]
+        if edge is None:
+            yield Missing("", "/edge", "/edge", "hits-wall")
+            return None, False, False
+        if edge in walls:
+            yield Step("hits-wall", name | {"adventure": adventure["name"]}, cite=adventure_cite(adventure))
+            return False, False, True
     yield Step("flees", name)
     return True, True, False
 

@@ -61,24 +61,20 @@ def _placing(
 def _initiative(document: Document, sides: tuple[Side, ...]) -> Course[tuple[int | None, list[int], list[int]]]:
     """Who holds the token, who may, and who decides that; several decide where it is drawn among them."""
     may_hold = sorted({number for of in tied_levels(sides).values() for number in of})
+    names = {side.number: side.name for side in sides}
+    decides: list[int] = []
     if not may_hold:
         if levels_known(sides):
             yield Step("no-initiative", {})
-        return None, [], []
-    names = {side.number: side.name for side in sides}
-    decides: list[int] = []
-    if document.get("legion_building", True):
+    elif document.get("legion_building", True):
         decides = yield from _lowest_total(sides)
     else:
         yield Step("initiative-drawn", {"sides": [names[number] for number in may_hold]})
     holder = yield from seat(document, "initiative", sides)
-    if holder is None:
-        return None, may_hold, decides
-    if holder not in may_hold:
+    if holder is not None and holder not in may_hold and levels_known(sides):
         facts = {"side": names[holder], "sides": [names[number] for number in may_hold]}
         yield Breach("initiative-without-tie", ("/initiative",), facts)
-        return None, may_hold, decides
-    return holder, may_hold, decides
+    return holder if holder in may_hold else None, may_hold, decides
 
 
 def _lowest_total(sides: tuple[Side, ...]) -> Course[list[int]]:

@@ -92,7 +92,7 @@ def seat(document: Document, key: str, sides: Sequence[Side]) -> Course[int | No
     """The side that a situation names at `key`, as one of those that there are; `None` without one."""
     number: int | None = document.get(key)
     if number is not None and number >= len(sides):
-        yield Breach("initiative-without-tie", (f"/{key}",), {"side": str(number + 1), "sides": []})
+        yield Breach("initiative-without-tie", (f"/{key}",), {"side": str(number + 1), "sides": [], "seat": number + 1})
         return None
     return number
 

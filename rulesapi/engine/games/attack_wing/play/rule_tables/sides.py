@@ -41,8 +41,9 @@ RULES = (
         24,
         "Initiative",
         "The token goes to a side with a creature of a shared level.",
+        "There is no side {seat}.",
         "{side} has no creature of a shared level; the token goes to {sides:or}.",
-        "There is no side {side}.",
+        "{side} has no creature of a shared level, and no other side has: this game needs no token.",
     ),
     play_rule(
         "initiative",
