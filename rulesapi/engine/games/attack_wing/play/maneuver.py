@@ -105,14 +105,14 @@ def maneuver(document: Document, table: TableFacts) -> Course[Answer]:
     actions = _action_choices(activation, general, sure=sure)
     gained, exhaustion, actions = yield from _action(activation, actions, exhaustion)
     tokens = ["pivot"] if executed["bearing"] == PIVOT else []
-    walls = {"hit_wall": True} if moved.hit_wall else {}
+    edge = {"defeated": None} if moved.fled is None else {"defeated": False, "hit_wall": True} if moved.hit_wall else {}
     bearings = {"bearings": list(moved.bearings)} if moved.bearings else {}
     return Answer(
         {
             "stage": "done",
             "executed": dict(moved.executed),
             "fled": moved.fled,
-            **walls,
+            **edge,
             "stopped": moved.stopped,
             "obstacle_dice": moved.obstacle_dice,
             "exhaustion": exhaustion,
