@@ -116,9 +116,11 @@ def _of_type(of_type: str, schema: Schema) -> Iterator[Any]:
         yield None
     elif of_type == "integer":
         least = content.get("minimum", 0)
-        yield from dict.fromkeys((least, least + 1, min(least + 2, content.get("maximum", 9))))
+        yield from dict.fromkeys(
+            (least, least + 1, min(least + 2, content.get("maximum", 9)), content.get("maximum", 9))
+        )
     elif of_type == "string":
-        yield "wraith" if "pattern" not in content or content.get("maxLength", 99) > 64 else "a" * 12
+        yield from ("wraith", "no-such-card") if content.get("maxLength", 99) > 64 else ("a" * 12,)
     elif of_type == "array":
         items = schema.items()
         for entry in samples(items) if items else ():

@@ -1042,6 +1042,8 @@ export type Resolution = {
   unknown: Array<UnknownPlayFact>;
   /** Exact chances where dice are open. */
   odds: Record<string, unknown> | null;
+  /** Input without effect: each part of the situation that was not looked at. */
+  unused: Array<UnusedInput>;
 };
 
 export type ResolutionAnswer = Resolution | ResolutionBatch;
@@ -1207,6 +1209,13 @@ export type UnknownPlayFact = {
   at: Array<string>;
   /** The rules that it decides. */
   needed_by: Array<string>;
+};
+
+export type UnusedInput = {
+  /** Its pointer in the situation. */
+  at: string;
+  /** Why it was not looked at, in plain words. */
+  reason: string;
 };
 
 export type VerdictAnswer = Verdict | BatchAnswer;

@@ -193,6 +193,24 @@ class SituationForm(forms.Form):
         """Return the situation as its schema has it, None while nothing is asked yet."""
         raise NotImplementedError
 
+    def asked(self) -> dict[str, Any] | None:
+        """Return the situation with the adventure that is played, None while nothing is asked yet."""
+        situation = self.situation()
+        return None if situation is None else situation | self.adventure_said()
+
+    def is_read_ahead(self, name: str) -> bool:
+        """Return whether a field is read before it is validated: it says which others there are."""
+        return False
+
+    def asked_without(self, name: str) -> dict[str, Any] | None:
+        """Return the situation as it would be without what was said in one field."""
+        said = self.cleaned_data
+        self.cleaned_data = {**said, name: None}
+        try:
+            return self.asked()
+        finally:
+            self.cleaned_data = said
+
     def result(self, resolution: Mapping[str, Any]) -> Result:
         """Return what came of it, in words."""
         raise NotImplementedError

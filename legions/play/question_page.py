@@ -18,8 +18,10 @@ from rulesapi.engine.resolutions.model import Question
 from rulesapi.judging.resolutions import Resolver
 from rulesapi.translation import play_message
 
-from .forms import Result, SituationForm
+from .forms import FacesField, Result, SituationForm
 
+MAX_UNUSED = 60
+"""Fields of which it is looked whether they have an effect."""
 OF_TABLE = ("dice", "icons")
 """Parts of a situation that a table says once, below the answer."""
 
@@ -68,8 +70,7 @@ class QuestionPage:
     @cached_property
     def situation(self) -> dict[str, Any] | None:
         """What is asked, None while that is not enough to ask anything."""
-        said = self.form.situation() if self.form.is_bound and self.form.is_valid() else None
-        return None if said is None else said | self.form.adventure_said()
+        return self.form.asked() if self.form.is_bound and self.form.is_valid() else None
 
     @cached_property
     def _resolved(self) -> tuple[dict[str, Any] | None, list[str]]:
@@ -148,6 +149,33 @@ class QuestionPage:
             if one["fact"].split("/")[1] not in OF_TABLE
         ]
 
+    @cached_property
+    def unused(self) -> list[tuple[str, str]]:
+        """The label of each field without effect on the answer, with the reason."""
+        if not self.resolution:
+            return []
+        reasons = {one["at"]: one["reason"] for one in self.resolution["unused"]}
+        shown = [field for field in self.form if isinstance(field.field, FacesField) or not field.is_hidden]
+        said = [field for field in shown if self.form.value(field.name) not in (None, False)]
+        found = [
+            (str(field.label), self._unused_words(field.name, reasons))
+            for field in said[:MAX_UNUSED]
+            if not self.form.is_read_ahead(field.name)
+        ]
+        return [(label, words) for label, words in found if words]
+
+    def _unused_words(self, name: str, reasons: Mapping[str, str]) -> str:
+        """Return why a field has no effect: the form or the rules did not look at it; nothing for one that has."""
+        without = self.form.asked_without(name)
+        if without is None or self.situation is None:
+            return ""
+        left, whole = dict(_leaves(without)), dict(_leaves(self.situation))
+        parts = [place for place, value in whole.items() if place not in left or left[place] != value]
+        if not parts:
+            return _("Something that goes with it is missing.") if left == whole else ""
+        whys = [_reason(place, reasons) for place in parts]
+        return wording.translated(whys[0]) if all(whys) else ""
+
     @property
     def asks_table(self) -> set[str]:
         """Which of dice and icons are not known."""
@@ -180,6 +208,20 @@ class QuestionPage:
     def offers(self) -> list[tuple[str, list[str]]]:
         """Return the lists of names that fields offer."""
         return list(self.form.offers())
+
+
+def _leaves(document: Any, at: str = "") -> Iterator[tuple[str, Any]]:
+    """Yield each value of a document that has no parts, with its pointer."""
+    if isinstance(document, dict | list) and document:
+        for key, value in document.items() if isinstance(document, dict) else enumerate(document):
+            yield from _leaves(value, f"{at}/{key}")
+    else:
+        yield at, document
+
+
+def _reason(place: str, reasons: Mapping[str, str]) -> str:
+    """Return why a part was not used; nothing for one that was."""
+    return next((why for at, why in reasons.items() if place == at or place.startswith(f"{at}/")), "")
 
 
 def _number(value: Any) -> str:

@@ -7,7 +7,7 @@ from catalog.documents import canonical
 
 
 def resolution_lines(resolution: Mapping[str, Any]) -> Iterator[str]:
-    """Yield what a resolution says: its steps with their pages, what is not allowed, what is not known, the result."""
+    """Yield a resolution line by line: steps, findings, what is not known, the result, the odds and unused input."""
     for number, step in enumerate(resolution["steps"], start=1):
         yield f"{number}. {step['message']}{_change(step)} ({_cite(step['cite'])})"
     for finding in resolution["findings"]:
@@ -19,6 +19,8 @@ def resolution_lines(resolution: Mapping[str, Any]) -> Iterator[str]:
         if value not in (None, [], {}):
             yield f"{name.replace('_', ' ')}: {value if isinstance(value, str) else canonical.compact(value)}"
     yield from _odds_lines(resolution["odds"] or {})
+    for unused in resolution["unused"]:
+        yield f"not used: {unused['at']}. {unused['reason']}"
 
 
 def _odds_lines(odds: Mapping[str, Any]) -> Iterator[str]:

@@ -95,6 +95,33 @@ def test_what_is_not_known_is_asked_at_the_answer_and_decides_once_said(client: 
     assert "Not allowed" in text and "p. 16" in text
 
 
+@pytest.mark.parametrize(
+    ("question", "query", "without_effect"),
+    [
+        ("attack", {"range": "4", "interposing": "1"}, ["Ground creatures between. The attack was lost,"]),
+        ("attack", {"range": "1", "rolled_defense": "blank"}, ["Defense dice rolled. Something that goes with it"]),
+        ("attack", {"range": "1", "change_what": "hits"}, ["A card changes. Something that goes with it is missing."]),
+        ("attack", {"range": "1", "upgrade_dice": "3"}, ["Its attack dice. Something that goes with it is missing."]),
+        ("attack", {"range": "1"}, []),
+        ("maneuver", {"creature": "Ogre", "overlap": "ground"}, ["It would end on. No maneuver was executed, and"]),
+        (
+            "damage",
+            {"creature": "Ogre", "normal": "1", "deck": "9", "discards": "2"},
+            ["Discarded damage cards. Nothing"],
+        ),
+        ("order", {"lines_0": "Ogre", "lines_1": "Wraith", "initiative": "1"}, []),
+        ("damage-deck", {"does": "damage", "creature": "Ogre", "normal": "1"}, []),
+    ],
+)
+def test_a_field_without_effect_is_named_with_the_reason(
+    client: Client, question: str, query: Any, without_effect: list[str]
+) -> None:
+    creatures = {"attacker": "Ogre", "defender": "Ogre"} if question == "attack" else {}
+    text = answer(page(client, f"{PLAY}{question}/", **creatures, **query))
+    assert ("Without effect here" in text) == bool(without_effect)
+    assert all(words in text for words in without_effect)
+
+
 @pytest.mark.parametrize("chosen", ["4", "0"])
 def test_of_an_attack_that_is_lost_nothing_is_asked_and_that_stands_first(client: Client, chosen: str) -> None:
     """How a wraith moves changes nothing of it: no dice are rolled."""

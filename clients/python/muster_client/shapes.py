@@ -143,6 +143,7 @@ class Resolution(TypedDict):
     findings: list[Finding]
     unknown: list[Document]
     odds: Document | None
+    unused: list[Document]
 
 
 class Receipt(TypedDict):

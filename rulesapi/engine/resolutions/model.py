@@ -110,6 +110,8 @@ class Question:
 
     One that is `seeded` shuffles: its situations may have a `seed`. `counted` names the list of a situation of which
     each entry takes as long as a situation of another question; none does where it is empty.
+
+    `endings` says why nothing further was looked at, by the stage of a result or by a field of it that is true.
     """
 
     name: str
@@ -118,6 +120,7 @@ class Question:
     course: Callable[[Document, TableFacts], Course[Answer]]
     seeded: bool = False
     counted: str = ""
+    endings: Mapping[str, str] = field(default_factory=dict)
 
     def weight(self, situation: Any) -> int:
         """How many situations of a usual question one counts as, however malformed it is."""
@@ -152,6 +155,14 @@ class PlayRuleset:
 
 
 @value_object
+class Unused:
+    """A part of a situation that was not read: its pointer, and why."""
+
+    at: str
+    reason: str
+
+
+@value_object
 class Resolution:
     """The answer to one situation: what comes of it, step by step, and what stands in the way."""
 
@@ -162,6 +173,7 @@ class Resolution:
     findings: tuple[Finding, ...]
     unknown: tuple[UnknownFact, ...]
     odds: dict[str, Any] | None
+    unused: tuple[Unused, ...] = ()
 
     @property
     def outcome(self) -> str:
@@ -181,4 +193,5 @@ class Resolution:
             "findings": [finding.as_document() for finding in self.findings],
             "unknown": [unknown.as_document() for unknown in self.unknown],
             "odds": self.odds,
+            "unused": [{"at": one.at, "reason": one.reason} for one in self.unused],
         }

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from rulesapi.engine.core.messages import fill_template
+from rulesapi.engine.core.messages import fill_template, phrase
 from rulesapi.engine.core.model import Document, Finding, UnknownFact
 from rulesapi.engine.resolutions.model import (
     Answer,
@@ -17,34 +18,63 @@ from rulesapi.engine.resolutions.model import (
     Resolution,
     Step,
     TableFacts,
+    Unused,
 )
 from rulesapi.engine.resolutions.participants import card_breaches
+from rulesapi.engine.resolutions.reading import ReadDocument
+
+NOT_NEEDED = phrase("Nothing in this answer depends on it.")
+STILL_OPEN = phrase("Nothing in this answer depends on it as long as other facts are missing.")
+"""Why a part of a situation was not read, where no ending of the question says it."""
 
 
 def resolve(ruleset: PlayRuleset, question: Question, situation: Document, table: TableFacts) -> Resolution:
     """The resolution of a situation that its schema has accepted. The situation is only read."""
-    said = _Said(ruleset)
+    read = ReadDocument(situation)
+    said = _Said(ruleset, read)
     for breach in card_breaches(situation, table, ruleset.kinds_at):
         said.take(breach)
     if ruleset.adventure is not None:
-        for one in ruleset.adventure(situation, question.name, table):
+        for one in ruleset.adventure(read, question.name, table):
             said.take(one)
-    course = question.course(situation, table)
+    course = question.course(read, table)
     while True:
         try:
             said.take(next(course))
         except StopIteration as ended:
             answer: Answer = ended.value
             break
+    unknown = said.unknown_facts()
+    unused = tuple(Unused(at, _reason(question, answer.result, at, unknown)) for at in read.unread())
     return Resolution(
         ruleset.game,
         question.name,
         answer.result,
         tuple(said.steps),
         tuple(said.findings),
-        said.unknown_facts(),
+        unknown,
         answer.odds,
+        unused,
     )
+
+
+def _reason(question: Question, result: Mapping[str, Any], at: str, unknown: Collection[UnknownFact]) -> str:
+    """Why a part of the situation was not read: what the answer ended with, if it ended before."""
+    for of_part in (_of_entry(question, result, at), result):
+        for ending, reason in question.endings.items():
+            if of_part.get("stage") == ending or of_part.get(ending) is True:
+                return reason
+    return STILL_OPEN if unknown else NOT_NEEDED
+
+
+def _of_entry(question: Question, result: Mapping[str, Any], at: str) -> Mapping[str, Any]:
+    """The part of a result that is of the same entry of a list as a pointer; empty where there is none."""
+    _root, name, place, *_rest = [*at.split("/"), "", ""]
+    entries = result.get(name) if name and name == question.counted else None
+    if entries and place.isdecimal() and int(place) < len(entries):
+        found: Mapping[str, Any] = entries[int(place)]
+        return found
+    return {}
 
 
 @dataclass(slots=True)
@@ -52,6 +82,7 @@ class _Said:
     """What a course has yielded so far."""
 
     ruleset: PlayRuleset
+    situation: ReadDocument
     steps: list[dict[str, Any]] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
     missing: dict[tuple[str, str], tuple[list[str], list[str]]] = field(default_factory=dict)
@@ -66,6 +97,8 @@ class _Said:
         if isinstance(one, Step):
             self.steps.append(_step_document(rule, one))
         else:
+            for place in one.at:  # what a finding speaks of has an effect
+                self.situation.note(place)
             self.findings.append(Finding(rule.code, rule.level or "error", one.at, one.facts, rule.cite, rule.messages))
 
     def unknown_facts(self) -> tuple[UnknownFact, ...]:

@@ -64,6 +64,10 @@ class DamageDeckForm(SituationForm):
         self.fields["deal"].initial = get_random_string(16)
         self.fields["does"].choices = list(HAPPENS.items())  # type: ignore[attr-defined]
 
+    def is_read_ahead(self, name: str) -> bool:
+        """Return whether a field is about what happens next, and waits to be written down."""
+        return name in NEXT
+
     def after_event(self, data: QueryDict) -> QueryDict:
         """Write the next event into the log, or take the last one away."""
         lines = data.get("log", "").splitlines()

@@ -33,6 +33,10 @@ class FightForm(SituationForm):
         self.picks = self._picks()
         self.pick_names = [(key, self._pick_name(pick)) for key, pick in self.picks.items()]
 
+    def is_read_ahead(self, name: str) -> bool:
+        """Return whether a field says which creatures are offered."""
+        return name in ("own_list", "other_list")
+
     def chosen(self, side: str) -> dict[str, Any]:
         """The pick or card that is chosen for a side, before anything is validated."""
         data = self.data or {}

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from typing import Any
 
 from django import forms
@@ -24,6 +25,7 @@ DURATIONS = (*UPGRADES, "damage-card")
 MAX_DURATIONS = 20
 MAX_HINTS = 5
 """Names of a side for which it is looked what may have been meant."""
+_OF_CREATURE = re.compile(r"(?P<at>sides_\d+_creatures_\d+)_(?P<fact>\w+)", re.ASCII)
 _LINE = re.compile(r"(?:(\d{1,2})\s*[x×]?\s+)?(.+?)(?:[\s,;:]+(\d{1,3}))?\s*\Z")
 
 
@@ -150,9 +152,21 @@ class SidesForm(SituationForm):
             for seat, creatures in enumerate(seated)
         ]
 
+    def is_read_ahead(self, name: str) -> bool:
+        """Return whether a field says which creatures a side has."""
+        return name.startswith(("list_", "shared_", "lines_"))
+
     def _said_of(self, at: str) -> dict[str, Any]:
-        start = f"{at}_"
-        return self.said({name.removeprefix(start): name for name in self.fields if name.startswith(start)})
+        return self.said(self._fields_of_creatures.get(at, {}))
+
+    @cached_property
+    def _fields_of_creatures(self) -> dict[str, dict[str, str]]:
+        """The fields of each creature by the facts that they say, by its place."""
+        found: dict[str, dict[str, str]] = {}
+        for name in self.fields:
+            if field := _OF_CREATURE.fullmatch(name):
+                found.setdefault(field["at"], {})[field["fact"]] = name
+        return found
 
     def holder(self) -> dict[str, int]:
         """Return who holds the Initiative Token, as situations say it."""

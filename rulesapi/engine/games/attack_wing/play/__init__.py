@@ -8,6 +8,7 @@ Our readings where the rulebook is silent:
 * A dispute of which both sides show the icon as often is rolled again.
 """
 
+from rulesapi.engine.core.messages import phrase
 from rulesapi.engine.games.attack_wing.play import rules
 from rulesapi.engine.games.attack_wing.play.adventures import adventure_says
 from rulesapi.engine.games.attack_wing.play.area_attack import area_attack
@@ -25,6 +26,21 @@ from rulesapi.engine.games.attack_wing.play.troops import formation, morale
 from rulesapi.engine.games.attack_wing.play.upgrades import upgrade
 from rulesapi.engine.resolutions.model import PlayRuleset, Question
 
+OF_ATTACK = {
+    "declare": phrase("The attack could not be declared like this, and nothing after that was looked at."),
+    "measure": phrase("Nobody has measured yet, and nothing after that was looked at."),
+    "lost": phrase("The attack was lost, and nothing after that was looked at."),
+}
+"""Why an attack ends before its dice, by the stage of its result."""
+OF_AREA = OF_ATTACK | {
+    "place": phrase("The Burst Token is not placed yet, and nothing after that was looked at."),
+    "failed": phrase("The attack failed, and nothing after that was looked at."),
+    "unaffected": phrase("This creature is not attacked, and nothing after that was looked at."),
+}
+OF_MANEUVER = {
+    "reveal": phrase("No maneuver was executed, and nothing after it was looked at."),
+    "fled": phrase("The creature left the play area, and nothing after that was looked at."),
+}
 QUESTIONS = (
     Question(
         "set-up",
@@ -38,12 +54,14 @@ QUESTIONS = (
         "Maneuver and action",
         "What a creature may do now, what its maneuver meets and brings, and how it stands afterwards.",
         maneuver,
+        endings=OF_MANEUVER,
     ),
     Question(
         "attack",
         "Making an attack",
         "Whether an attack can be made, the dice of each side and why, and its damage: of rolled dice, or the odds.",
         attack,
+        endings=OF_ATTACK,
     ),
     Question(
         "area-attack",
@@ -51,6 +69,7 @@ QUESTIONS = (
         "A line, a cone or a burst: one attack on each creature caught, with the dice and the damage of each.",
         area_attack,
         counted="targets",
+        endings=OF_AREA,
     ),
     Question(
         "upgrade",

@@ -6,11 +6,12 @@ it. What the document has as numbers, its start areas and rounds, is told as it 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from rulesapi.engine.core.fuzzy_match import close_matches
 from rulesapi.engine.core.model import Citation, Document
 from rulesapi.engine.resolutions.model import Breach, Course, Missing, Step, TableFacts
+from rulesapi.engine.resolutions.reading import read_whole
 
 
 def adventure_says(situation: Document, question: str, table: TableFacts) -> Course[None]:
@@ -29,7 +30,7 @@ def adventure_says(situation: Document, question: str, table: TableFacts) -> Cou
         yield Breach("unknown-adventure", ("/adventure/slug",), facts)
         return
     cite = adventure_cite(adventure)
-    yield from _special_rules(adventure, question, frozenset(said.get("settled", ())), cite)
+    yield from _special_rules(adventure, question, said.get("settled", ()), cite)
     if question == "set-up":
         yield from _start_areas(adventure, cite)
     elif question == "winner":
@@ -47,8 +48,7 @@ def adventure_of(situation: Document, table: TableFacts) -> Document | None:
 
 def _document(said: Document, table: TableFacts) -> Document | None:
     if "document" in said:
-        own: Document = said["document"]
-        return own
+        return read_whole(said["document"])
     found = table.adventures.get(said["slug"])
     return None if found is None else found.document
 
@@ -60,7 +60,7 @@ def adventure_cite(adventure: Document) -> Citation | None:
     return Citation(source["source"], page, adventure["name"]) if page else None
 
 
-def _special_rules(adventure: Document, question: str, settled: frozenset[int], cite: Citation | None) -> Course[None]:
+def _special_rules(adventure: Document, question: str, settled: Collection[int], cite: Citation | None) -> Course[None]:
     touched = {row["rule"]: row["questions"] for row in adventure.get("touches", ())}
     for number, text in enumerate(adventure["special_rules"]):
         if number in touched and question not in touched[number]:

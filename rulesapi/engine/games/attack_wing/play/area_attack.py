@@ -30,6 +30,7 @@ from rulesapi.engine.games.attack_wing.play.attack import (
 from rulesapi.engine.games.attack_wing.play.damage import is_troop, troop_breaches
 from rulesapi.engine.resolutions.model import Answer, Breach, Course, Missing, Step, TableFacts, without_asking
 from rulesapi.engine.resolutions.participants import Participant, participant, participant_at
+from rulesapi.engine.resolutions.reading import Layered
 
 BOTH = "both"
 AREA_LEVELS = {**LEVELS, BOTH: phrase("on the ground and in the air")}
@@ -84,7 +85,7 @@ def _answers(declared: Situation, table: TableFacts, form: AttackForm) -> Course
 
 def _declaration(document: Document) -> Document:
     """The situation as it is declared: a charge is spent once, before anybody is attacked."""
-    return {**document, "spend": {"attacker": ["charge"]} if document.get("charge", False) else {}}
+    return Layered({"spend": {"attacker": ["charge"]} if document.get("charge", False) else {}}, document)
 
 
 def _creature(document: Document, table: TableFacts, number: int) -> Participant:
@@ -97,10 +98,9 @@ def _situation(declared: Situation, table: TableFacts, number: int, held: Counte
     """One of the attacks, as the question of an attack has it: the attacker has the tokens that are left."""
     whole = declared.document
     target = whole["targets"][number]
-    shared = {key: whole[key] for key in ("upgrade", "level", "dice", "targets") if key in whole}
-    document = shared | {key: target[key] for key in OF_TARGET if key in target}
+    document = Layered({"spend": target.get("spend", {})}, target, whole)
     charged = bool(whole["spend"]) or declared.attacker.state("charged", False)
-    said = {**declared.attacker.said, "tokens": sorted(held.elements()), "charged": charged}
+    said = Layered({"tokens": sorted(held.elements()), "charged": charged}, declared.attacker.said)
     attacker = replace(declared.attacker, said=said)
     return Situation(document, table, attacker, _creature(whole, table, number))
 

@@ -18,6 +18,7 @@ from rulesapi.engine.games.attack_wing.play import faces, upgrade_facts
 from rulesapi.engine.games.attack_wing.play.damage import deal_damage, health_left, is_troop, troop_breaches
 from rulesapi.engine.resolutions.model import Answer, Breach, Course, Missing, Step, TableFacts, without_asking
 from rulesapi.engine.resolutions.participants import Participant, needed, participant, participant_at
+from rulesapi.engine.resolutions.reading import peek
 
 LONGEST_RANGE = 4
 FORWARD = "forward"
@@ -41,24 +42,50 @@ class AttackForm:
     """What an attack is made with: a weapon or an upgrade, with what is known of it.
 
     `dice` are those of an upgrade's own, `primary` says that they are those of the weapon value; `costs` are tokens.
-    `resisted` says that the defender shares its energy type, where nobody says which that is.
+    What only a part of an attack needs is looked up at its `source` when it is asked for.
     """
 
     name: str
     at: str
     card: str
     melee: bool | None
-    arc: str | None
     reach: tuple[int, int] | None
-    energy: tuple[str, ...]
-    penetrates: bool | None
     area: bool
-    upgrade: bool = False
+    source: Document | Participant
     dice: int | None = None
     primary: bool = False
     burst: bool = False
-    resisted: bool = False
     costs: tuple[str, ...] = ()
+
+    @property
+    def upgrade(self) -> bool:
+        """Whether it is an upgrade, and no weapon."""
+        return isinstance(self.source, Participant)
+
+    @property
+    def arc(self) -> str | None:
+        """The arc in which it reaches its targets."""
+        arc: str | None = self.source.fact("arc") if isinstance(self.source, Participant) else self.source.get("arc")
+        return arc
+
+    @property
+    def energy(self) -> tuple[str, ...]:
+        """The energy types of an upgrade."""
+        return tuple(self.source.fact("energy") or ()) if isinstance(self.source, Participant) else ()
+
+    @property
+    def penetrates(self) -> bool | None:
+        """Whether it penetrates armor, which no weapon does; `None` where the card would say it and is not known."""
+        if not isinstance(self.source, Participant):
+            return False
+        said, card = self.source.said, self.source.card
+        penetrates: bool | None = said.get("penetrates", card.get("penetrates", None if card else False))
+        return penetrates
+
+    @property
+    def resisted(self) -> bool:
+        """Whether the defender shares an energy type that nobody names."""
+        return isinstance(self.source, Participant) and bool(self.source.said.get("resisted", False))
 
 
 @value_object
@@ -79,6 +106,8 @@ class Situation:
         special rules of an adventure, which beat them.
         """
         found = [one for one in self.document.get("changes", ()) if one["what"] == what]
+        if len(found) < 2:
+            return found
         return sorted(found, key=lambda one: (one.get("adventure", False), one.get("side", SIDES[0]) != first))
 
     @property
@@ -151,11 +180,9 @@ def _weapon(document: Mapping[str, Any], attacker: Participant) -> AttackForm:
         at="/weapon",
         card=attacker.card.get("slug", ""),
         melee=document.get("melee"),
-        arc=document.get("arc"),
         reach=None if reach is None else (1, reach),
-        energy=(),
-        penetrates=False,
         area=False,
+        source=document,
     )
 
 
@@ -172,16 +199,12 @@ def upgrade_form(situation: Situation) -> Course[AttackForm | None]:
         at="/upgrade",
         card=one.card.get("slug", ""),
         melee=(yield from upgrade_facts.told(one, "melee", "melee", False, "wrong-play-level")),
-        arc=one.fact("arc"),
         reach=reach,
-        energy=tuple(one.fact("energy") or ()),
-        penetrates=one.said.get("penetrates", one.card.get("penetrates", None if one.card else False)),
         area=area or (yield from _is_area(situation, one)),
-        upgrade=True,
+        source=one,
         dice=dice if isinstance(dice, int) else None,
         primary=dice == upgrade_facts.PRIMARY,
         burst=str(one.fact("range")).startswith("burst "),
-        resisted=one.said.get("resisted", False),
         costs=(yield from upgrade_facts.tokens_spent(one)),
     )
 
@@ -259,12 +282,13 @@ def token_breaches(situation: Situation, form: AttackForm) -> list[Breach]:
     costs = form.costs
     found = []
     for side, who in (("attacker", situation.attacker), ("defender", situation.defender)):
-        held = Counter(who.state("tokens", ()))
+        spent = peek(situation.document.get("spend", {})).get(side, ())
+        held = Counter(who.state("tokens", ()) if spent else ())
         if side == "attacker":
             held.subtract(costs)
         found += [
             Breach("token-not-there", (f"/spend/{side}",), {"creature": who.name, "token": token})
-            for token in situation.document.get("spend", {}).get(side, ())
+            for token in spent
             if held[token] <= 0 and token not in costs
         ]
     return found
@@ -281,8 +305,8 @@ def upgrade_breaches(situation: Situation, form: AttackForm) -> list[Breach]:
         found.append(Breach("upgrade-on-cooldown", ("/upgrade/duration_tokens",), facts | {"tokens": tokens}))
     if said.get("disabled", False):
         found.append(Breach("upgrade-disabled", ("/upgrade/disabled",), facts))
-    held = Counter(situation.attacker.state("tokens", ()))
-    spent = situation.document.get("spend", {}).get("attacker", ())
+    held = Counter(situation.attacker.state("tokens", ()) if form.costs else ())
+    spent = peek(situation.document.get("spend", {})).get("attacker", ())
     for token in form.costs:
         if held[token] < 1:
             found.append(Breach("missing-token", (f"{form.at}/costs",), facts | {"token": token}))
@@ -406,8 +430,7 @@ def roll(situation: Situation, form: AttackForm) -> Course[Answer]:
 
 def soldiers_caught(situation: Situation, form: AttackForm) -> int | None:
     """How many soldiers of a troop stand in the area of an attack; `None` for one that is aimed at a single soldier."""
-    caught: int = situation.document.get("caught", 1)
-    return caught if form.area else None
+    return situation.document.get("caught", 1) if form.area else None
 
 
 def _attack_dice(situation: Situation, form: AttackForm) -> Course[int | None]:
@@ -517,7 +540,7 @@ def _modified_attack(situation: Situation) -> Course[tuple[int, int]]:
         for one in again:
             shown[one["die"]] = one["face"]
         yield Step(
-            "reroll", {"attacker": situation.attacker.name, "dice": len(again)}, situation.rolled["attack"], shown
+            "reroll", {"attacker": situation.attacker.name, "dice": len(again)}, list(situation.rolled["attack"]), shown
         )
     hits, criticals = shown.count(faces.HIT), shown.count(faces.CRITICAL)
     if situation.spends("attacker", "concentrate"):
@@ -605,8 +628,8 @@ def _penetration_unknown(form: AttackForm) -> Course[bool]:
 
 def _face_up_armor(situation: Situation) -> Course[int | None]:
     armor: int | None = yield from needed(situation.defender, "armor", "armor")
-    if armor is None:
-        return None
+    if not armor:
+        return armor
     shattered: int = situation.defender.state("shattered", 0)
     return max(0, armor - shattered)
 

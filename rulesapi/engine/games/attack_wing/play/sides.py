@@ -27,16 +27,22 @@ class SideCreature:
 
 @value_object
 class Side:
-    """A player or a team, in the order in which they sit to the left of each other.
+    """A player or a team, in the order in which they sit to the left of each other, and all that was said of it.
 
     It is `known` once somebody has said which creatures it has, even if there are none.
     """
 
     number: int
     name: str
-    total: int | None
+    said: Document
     known: bool
     creatures: tuple[SideCreature, ...]
+
+    @property
+    def total(self) -> int | None:
+        """Its points, if they are known."""
+        total: int | None = self.said.get("total")
+        return total
 
 
 def read_sides(document: Document, table: TableFacts, rule: str) -> Course[tuple[Side, ...]]:
@@ -54,7 +60,7 @@ def read_sides(document: Document, table: TableFacts, rule: str) -> Course[tuple
             who = participant_at(one, at, table, phrase("Creature {number}", number=len(found) + 1))
             found.append((yield from _creature(number, who, rule)))
         name = said.get("name") or phrase("Side {number}", number=number + 1)
-        sides.append(Side(number, name, said.get("total"), known, tuple(found)))
+        sides.append(Side(number, name, said, known, tuple(found)))
     return tuple(sides)
 
 

@@ -1,0 +1,183 @@
+"""Documents that note which of their parts are read, so that input without effect can be reported."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any, overload
+
+from rulesapi.engine.core.model import Document
+
+
+class ReadDocument(Mapping[str, Any]):
+    """A JSON object that notes each of its fields that is read, and so do its objects and lists in turn."""
+
+    __slots__ = ("_fields", "_parts", "_read", "_whole")
+
+    def __init__(self, fields: Document) -> None:
+        self._fields = fields
+        self._read: set[str] = set()
+        self._parts: dict[str, ReadDocument | ReadList] = {}
+        self._whole = False
+
+    def __getitem__(self, name: str) -> Any:
+        value = self._fields[name]
+        self._read.add(name)
+        return _part(self._parts, name, value)
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """Return a field, or `default` where it is not there."""
+        return self[name] if name in self._fields else default
+
+    def __contains__(self, name: object) -> bool:
+        if name not in self._fields:
+            return False
+        self._read.add(str(name))
+        return True
+
+    def __iter__(self) -> Iterator[str]:
+        self._read.update(self._fields)
+        return iter(self._fields)
+
+    def __len__(self) -> int:
+        self._read.update(self._fields)
+        return len(self._fields)
+
+    def __bool__(self) -> bool:
+        """Return whether it has any field, for which the first is enough."""
+        self._read.update(islice(self._fields, 1))
+        return bool(self._fields)
+
+    @property
+    def plain(self) -> Document:
+        """The object itself."""
+        return self._fields
+
+    def read_whole(self) -> Document:
+        """Return the plain object, of which everything counts as read."""
+        self._whole = True
+        return self._fields
+
+    def note(self, pointer: str) -> None:
+        """Note that the part at a pointer was read, as far as it is there, and each entry of a list of words."""
+        part: Any = self
+        for step in pointer.split("/")[1:]:
+            key = int(step) if isinstance(part, ReadList) else step
+            if isinstance(part, ReadDocument) and key not in part:
+                return
+            part = part[key]
+        if isinstance(part, ReadList):
+            len(part)
+
+    def unread(self, at: str = "") -> Iterator[str]:
+        """Yield the pointer of each part that was not read; of a part that was not read nothing within it."""
+        for name, value in () if self._whole else self._fields.items():
+            place = f"{at}/{name}"
+            if name in self._read:
+                yield from _unread_in(self._parts.get(name), value, place)
+            else:
+                yield place
+
+
+def peek(document: Document) -> Document:
+    """Return a document plain, without a note: for a check whose finding names what was checked."""
+    return document.plain if isinstance(document, ReadDocument) else document
+
+
+def read_whole(document: Document) -> Document:
+    """Return a document plain, of which everything counts as read: one that is looked up, not said part by part."""
+    return document.read_whole() if isinstance(document, ReadDocument) else document
+
+
+class ReadList(Sequence[Any]):
+    """A list that notes each entry that is read; asking whether a word is in it reads the entries of that word."""
+
+    __slots__ = ("_entries", "_parts", "_read")
+
+    def __init__(self, entries: list[Any]) -> None:
+        self._entries = entries
+        self._read: set[int] = set()
+        self._parts: dict[int, ReadDocument | ReadList] = {}
+
+    @overload
+    def __getitem__(self, place: int) -> Any: ...
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[Any]: ...
+    def __getitem__(self, place: int | slice) -> Any:
+        if isinstance(place, slice):
+            return [self._entry(one) for one in range(*place.indices(len(self._entries)))]
+        return self._entry(range(len(self._entries))[place])
+
+    def _entry(self, place: int) -> Any:
+        value = self._entries[place]
+        self._read.add(place)
+        return _part(self._parts, place, value)
+
+    def __contains__(self, value: object) -> bool:
+        return self.count(value) > 0
+
+    def count(self, value: Any) -> int:
+        """Return how many entries are a value."""
+        found = [place for place, entry in enumerate(self._entries) if entry == value]
+        self._read.update(found)
+        return len(found)
+
+    def __len__(self) -> int:
+        """Return how many entries there are, for which each of them counts."""
+        self._read.update(range(len(self._entries)))
+        return len(self._entries)
+
+    def __iter__(self) -> Iterator[Any]:
+        return map(self._entry, range(len(self._entries)))
+
+    def __bool__(self) -> bool:
+        """Return whether there is any entry, for which the first is enough."""
+        self._read.update(range(len(self._entries[:1])))
+        return bool(self._entries)
+
+    def unread(self, at: str) -> Iterator[str]:
+        """Yield the pointer of each part that was not read."""
+        for place, value in enumerate(self._entries):
+            if place in self._read:
+                yield from _unread_in(self._parts.get(place), value, f"{at}/{place}")
+            else:
+                yield f"{at}/{place}"
+
+
+class Layered(Mapping[str, Any]):
+    """Objects laid over each other: a field is that of the first that has it. Laying them over reads none of them."""
+
+    __slots__ = ("_layers",)
+
+    def __init__(self, *layers: Document) -> None:
+        self._layers = layers
+
+    def __getitem__(self, name: str) -> Any:
+        for layer in self._layers:
+            if name in layer:
+                return layer[name]
+        raise KeyError(name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(dict.fromkeys(name for layer in self._layers for name in layer))
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
+def _part(parts: dict[Any, ReadDocument | ReadList], key: Any, value: Any) -> Any:
+    """Return a value of an object or a list; one that has parts notes in turn what is read of it."""
+    if not isinstance(value, dict | list):
+        return value
+    part = parts.get(key)
+    if part is None:
+        part = parts[key] = ReadDocument(value) if isinstance(value, dict) else ReadList(value)
+    return part
+
+
+def _unread_in(part: ReadDocument | ReadList | None, value: Any, at: str) -> Iterator[str]:
+    """Yield the pointers of what was not read within a value that was looked at."""
+    if part is None and isinstance(value, dict | list):
+        part = _part({}, "", value)
+    if part is not None:
+        yield from part.unread(at)

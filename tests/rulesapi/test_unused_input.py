@@ -1,0 +1,198 @@
+"""Input without effect is reported: over all shipped situations, with parts left out, put in and changed."""
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from catalog.documents.validation import schema_validators
+from rulesapi.engine.resolutions.reading import Layered, ReadDocument
+from tests.engine.test_situations import FILES, answered, cases
+from tests.situation_variants import Variant, changed, holder, left_out, parts, pointer, put_in
+
+QUESTIONS = pytest.mark.parametrize(("game", "path"), FILES, ids=lambda value: getattr(value, "stem", value))
+LABELS = ("/name", "/because")
+"""The ends of pointers to words that only name something: an answer may have no occasion for them."""
+OWN_DOCUMENT = "/adventure/document"
+"""A document that is looked up like a card of the catalog, and counts as read as a whole."""
+
+
+def answer_and_unused(game: str, question: str, situation: Any) -> tuple[Any, list[str]]:
+    """Return an answer without what it did not use, and the pointers of that."""
+    found = answered(game, question, situation)
+    return found, [one["at"] for one in found.pop("unused")]
+
+
+def is_under(place: str, places: Iterable[str]) -> bool:
+    """Return whether a part is one of some parts, or within one of them."""
+    return any(place == one or place.startswith(f"{one}/") for one in places)
+
+
+def allowed(game: str, question: str, variants: Iterable[Variant]) -> Iterator[Variant]:
+    """Yield the variants that the schema of the question accepts."""
+    validator = schema_validators(f"{game}/situations/{question}.schema.json").quick
+    return (one for one in variants if validator.is_valid(one[1]))
+
+
+def sort_of(place: str) -> str:
+    """Return a pointer without the places of entries in their lists."""
+    return re.sub(r"/\d+(?=/|$)", "/*", place)
+
+
+def without(situation: dict[str, Any], places: list[str]) -> dict[str, Any]:
+    """Return a situation without some of its parts."""
+    found = json.loads(json.dumps(situation))
+    for steps in reversed([steps for steps in parts(situation) if pointer(steps) in places]):
+        del holder(found, steps)[steps[-1]]
+    return found
+
+
+@pytest.mark.sampled
+@QUESTIONS
+def test_what_is_not_used_changes_no_answer_however_it_is_changed(game: str, path: Path) -> None:
+    for case in cases(path):
+        situation, question = case["situation"], path.stem
+        answer, unused = answer_and_unused(game, question, situation)
+        for place, variant in allowed(game, question, chain(left_out(situation), changed(situation, game, question))):
+            if is_under(place, unused):
+                assert answer_and_unused(game, question, variant)[0] == answer, (case["name"], place)
+
+
+@QUESTIONS
+def test_all_that_is_not_used_can_be_left_out_at_once(game: str, path: Path) -> None:
+    for case in cases(path):
+        answer, unused = answer_and_unused(game, path.stem, case["situation"])
+        assert json.loads(json.dumps(answer)) == answer
+        for place, variant in allowed(game, path.stem, [("", without(case["situation"], unused))]):
+            found, left = answer_and_unused(game, path.stem, variant)
+            assert (found, left) == (answer, []), (case["name"], place)
+
+
+@pytest.mark.sampled
+@QUESTIONS
+def test_what_no_answer_of_a_question_uses_is_reported_wherever_it_is_put_in(game: str, path: Path) -> None:
+    used, silent = set[str](), set[str]()
+    for case in cases(path):
+        situation, question = case["situation"], path.stem
+        answer, _unused = answer_and_unused(game, question, situation)
+        variants = chain(put_in(situation, game, question), changed(situation, game, question))
+        open_ones = (one for one in variants if sort_of(one[0]) not in used)
+        for place, variant in allowed(game, question, open_ones):
+            found, unused = answer_and_unused(game, question, variant)
+            if found != answer:
+                used.add(sort_of(place))
+            elif not any(is_under(one, [place]) or is_under(place, [one]) for one in unused):
+                silent.add(sort_of(place))
+    unexplained = {one for one in silent if not any(is_under(of_used, [one]) for of_used in used)}
+    assert {one for one in unexplained if not one.endswith(LABELS) and not one.startswith(OWN_DOCUMENT)} == set()
+
+
+CREATURE = {"attack": 3, "agility": 1, "health": 5, "armor": 0, "movement": "ground", "tokens": ["target"]}
+LOST = "The attack was lost, and nothing after that was looked at."
+
+
+@pytest.mark.parametrize(
+    ("question", "situation", "unused"),
+    [
+        (
+            "attack",
+            {
+                "attacker": {key: CREATURE[key] for key in ("movement", "tokens")},
+                "defender": {"movement": "ground"},
+                "weapon": {"melee": True, "range": 1},
+                "measured": {"range": 3, "arc": "forward"},
+                "spend": {"attacker": ["target"]},
+                "rolled": {"attack": ["hit"], "defense": ["blank"]},
+                "interposing": 1,
+            },
+            dict.fromkeys(("/measured/arc", "/rolled", "/interposing", "/spend/attacker/0"), LOST),
+        ),
+        (
+            "attack",
+            {
+                "attacker": {"movement": "ground", "agility": 2},
+                "defender": {"movement": "ground"},
+                "weapon": {"melee": True, "range": 1},
+                "rolled": {"attack": ["hit"]},
+            },
+            dict.fromkeys(
+                ("/attacker/agility", "/weapon/range", "/rolled"),
+                "Nobody has measured yet, and nothing after that was looked at.",
+            )
+            | {"/weapon/range": None},
+        ),
+        (
+            "maneuver",
+            {"creature": {"movement": "ground", "base": "small", "health": 4}, "overlap": "ground"},
+            dict.fromkeys(
+                ("/creature/base", "/creature/health", "/overlap"),
+                "No maneuver was executed, and nothing after it was looked at.",
+            ),
+        ),
+        (
+            "area-attack",
+            {
+                "attacker": {"movement": "ground"},
+                "upgrade": {"dice": 3, "melee": False, "range": "cone 2"},
+                "level": "ground",
+                "targets": [
+                    {"creature": {"movement": "flying", "armor": 1}, "rolled": {"attack": ["hit"]}},
+                    {"creature": {**CREATURE, "tokens": []}, "measured": {"range": 1}, "caught": 2},
+                ],
+                "dice": {
+                    "attack": {"sides": 8, "hits": 3, "criticals": 1, "concentrates": 2},
+                    "defense": {"sides": 8, "dodges": 3, "concentrates": 2},
+                },
+            },
+            {
+                "/targets/0/creature/armor": "This creature is not attacked, and nothing after that was looked at.",
+                "/targets/0/rolled": "This creature is not attacked, and nothing after that was looked at.",
+                "/targets/1/creature/attack": "Nothing in this answer depends on it.",
+                "/targets/1/caught": "Nothing in this answer depends on it.",
+            },
+        ),
+        (
+            "end-phase",
+            {"sides": [{"total": 50, "creatures": [{"level": 3, "attack": 2}]}, {"creatures": [{"level": 4}]}]},
+            dict.fromkeys(("/sides/0/total", "/sides/0/creatures/0/attack"), "Nothing in this answer depends on it."),
+        ),
+        (
+            "damage",
+            {"creature": {"health": 4}, "normal": 1, "deck": 9, "discards": 3},
+            {"/discards": "Nothing in this answer depends on it."},
+        ),
+        (
+            "damage",
+            {"creature": {"armor": 2}, "normal": 1},
+            {"/creature/armor": "Nothing in this answer depends on it as long as other facts are missing."},
+        ),
+        ("morale", {"soldiers": 7, "leader": True}, {"/leader": "Nothing in this answer depends on it."}),
+    ],
+)
+def test_what_is_not_used_is_told_with_the_reason(question: str, situation: Any, unused: dict[str, str | None]) -> None:
+    found = {one["at"]: one["reason"] for one in answered("attack-wing", question, situation)["unused"]}
+    assert {at: found.get(at) for at in unused} == unused
+
+
+def test_a_rule_of_an_adventure_that_is_settled_without_there_being_one_is_not_used() -> None:
+    situation = {"soldiers": 2, "adventure": {"slug": "ambush-in-the-valley", "settled": [0, 39]}}
+    found = answered("attack-wing", "morale", situation)
+    assert "/adventure/settled/1" in [one["at"] for one in found["unused"]]
+
+
+def test_copying_and_asking_for_what_is_not_there_read_nothing() -> None:
+    document = ReadDocument({"a": 1, "b": {"c": [1, 2], "d": {}}, "e": [{"f": 1}, {"f": 2}]})
+    laid_over = Layered({"g": 1}, document)
+    assert "h" not in laid_over and document.get("h") is None
+    assert [*document.unread()] == ["/a", "/b", "/e"]
+    assert laid_over["b"].get("c") is not None
+    assert [*document.unread()] == ["/a", "/b/c/0", "/b/c/1", "/b/d", "/e"]
+    assert 2 in document["b"]["c"] and 3 not in document["b"]["c"]
+    assert document["e"][1]["f"] == 2
+    assert [*document.unread()] == ["/a", "/b/c/0", "/b/d", "/e/0"]
+    assert len([*laid_over]) == len(laid_over) == 4
+    assert [*document.unread()] == ["/b/c/0", "/b/d", "/e/0"]
