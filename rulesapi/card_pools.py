@@ -13,7 +13,7 @@ from catalog.documents.suggestions import close_matches
 from .engine.core.collection import MAX_SUGGESTIONS
 from .engine.core.formats import CardSelector
 from .engine.core.library import Library
-from .engine.core.verdict import UnmatchedSlug
+from .engine.core.model import UnmatchedSlug
 
 _FORMAT: Mapping[str, Any] = {
     "kind": "format",

@@ -11,9 +11,10 @@ from typing import Any
 from django.utils.translation import get_language, gettext, pgettext
 
 from .engine.campaigns.terms import RECORD_RULES
-from .engine.core.library import Rule, rulesets_of
+from .engine.core.library import rulesets_of
 from .engine.core.messages import Phrase, choose_template, fill_template
 from .engine.core.remarks import TEMPLATES
+from .engine.core.rules import Rule
 from .engine.resolutions.play_rulesets import find_play_ruleset
 
 VALUE_CONTEXT = "value"

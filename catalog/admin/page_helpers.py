@@ -54,7 +54,7 @@ def render_page(model_admin: Any, request: HttpRequest, template: str, title: st
 
 def face_of(document: dict[str, Any]) -> str:
     """Return the drawn face of a card, `""` for what has none or is not far enough to be drawn."""
-    if "slug" not in document or document["kind"] in documents.COMMON_TYPES:
+    if "slug" not in document or document["kind"] in documents.COMMON_TYPES or not faces.has_face(document):
         return ""
     sets = CardSet.objects.filter(game=document["game"], slug=document.get("set") or "")
     found = next((publishing.current_revision(one) for one in sets), None)

@@ -18,7 +18,7 @@ from catalog.faces.parts import HIGH, WIDE
 from catalog.faces.sparse_cards import is_sparse, missing_words, sparse_card
 from catalog.faces.typography import plain_text
 
-__all__ = ["as_file", "back", "blazon", "face", "is_sparse", "missing_words", "shield"]
+__all__ = ["as_file", "back", "blazon", "face", "has_face", "is_sparse", "missing_words", "shield"]
 
 
 def face(document: dict[str, Any], *, set_document: dict[str, Any] | None = None, sentences: Iterable[str] = ()) -> str:
@@ -34,6 +34,11 @@ def face(document: dict[str, Any], *, set_document: dict[str, Any] | None = None
     if is_sparse(document):
         return sparse_card(document, official, set_name)
     return draw(document, official, set_name, sentences)
+
+
+def has_face(document: dict[str, Any]) -> bool:
+    """Return whether cards of this kind have a face; those of a game without a module in `games` have none."""
+    return document["kind"] in faces_of_game(document["game"]).faces
 
 
 def as_file(drawing: str) -> str:

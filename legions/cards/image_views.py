@@ -28,10 +28,13 @@ def shield_image(request: HttpRequest, release: int, game: str, slug: str) -> Ht
 def face_image(request: HttpRequest, release: int, game: str, slug: str) -> HttpResponse:
     """Give a card's drawn face as it is in one release, as a file.
 
-    Its tag is the digest of the drawing, so that it is sent again when it is drawn otherwise, and only then.
+    Its tag is the digest of the drawing, so that it is sent again when it is drawn otherwise, and only then. Raises
+    Http404, also for a kind of card that has no face.
     """
     card, catalog = _card(release, game, slug)
     document = dict(card.document)
+    if not faces.has_face(document):
+        raise Http404("Cards of this kind have no face.")
     drawn = faces.face(
         document, set_document=catalog.sets.get(document.get("set") or ""), sentences=wording.card_text(document)
     )

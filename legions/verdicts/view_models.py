@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -13,7 +14,8 @@ from legions.cards.stock import CardView, Stock
 from legions.games import PageAdapter, page_adapter
 from legions.own_numbers.deciding_facts import deciding_facts
 from legions.site import wording
-from rulesapi.engine.core.library import Rule, Ruleset, find_ruleset
+from rulesapi.engine.core.library import Ruleset, find_ruleset
+from rulesapi.engine.core.rules import Rule
 from rulesapi.judging import verdicts
 from rulesapi.judging.verdict_text import price_may_fall, rests_on_own_facts
 
@@ -325,10 +327,9 @@ class VerdictView:
 
     @property
     def announcement(self) -> str:
-        """Points and verdict as two short sentences, for who cannot see the strip."""
-        words = self.sums
-        first = f"{words[0].upper()}{words[1:]}. {self.word}"
-        return f"{first}: {self.summary}." if self.findings else f"{first}."
+        """Points and verdict in short sentences, for screen readers; the verdict alone where nothing is counted."""
+        outcome = f"{self.word}: {self.summary}." if self.findings else f"{self.word}."
+        return f"{capfirst(self.sums)}. {outcome}" if self.sums else outcome
 
     @cached_property
     def ledger(self) -> list[LedgerRow]:

@@ -20,7 +20,8 @@ from catalog.api_base.views import CACHE_NEWEST, BaseAPIView, conditional_respon
 from catalog.models import DocumentType, Revision
 from catalog.publishing.snapshots import Snapshot
 
-from ..engine.core.library import Rule, find_ruleset
+from ..engine.core.library import find_ruleset
+from ..engine.core.rules import Rule
 from ..judging import conformance_cases
 
 

@@ -23,9 +23,8 @@ from .. import text_form
 from ..engine.core import evaluation
 from ..engine.core.collection import unmatched_slugs
 from ..engine.core.library import Library, Ruleset, find_ruleset
-from ..engine.core.model import CannotJudge, Card, Creature
+from ..engine.core.model import CannotJudge, Card, Creature, UnmatchedSlug
 from ..engine.core.own_facts import with_own_facts
-from ..engine.core.verdict import UnmatchedSlug
 from ..engine.search import candidates as searching
 from ..engine.search import enabling_changes as entering
 from ..engine.search import pack_plans as packing

@@ -119,11 +119,12 @@ def _upgrade_compared(card: Upgrade, other: Upgrade, document: Document, against
 
 
 def _creature_gains(card: Any, other: Any, document: Document, against: Document) -> list[Phrase]:
+    """Return what the other creature is better in; nothing where a fact is not known, or a game has no such fact."""
     same = ("alignment", "movement", "troop")
-    if any(document[fact] is None or document[fact] != against[fact] for fact in same):
+    if any(document.get(fact) is None or document[fact] != against.get(fact) for fact in same):
         return []
     fields = (*NUMBERS, "cost", "unique", "slots", "actions", "weapons", "energy")
-    if any(one[fact] is None for one in (document, against) for fact in fields):
+    if any(one.get(fact) is None for one in (document, against) for fact in fields):
         return []
     return _better(_creature_compared(card, other, document, against))
 

@@ -16,8 +16,9 @@ from typing import TypeVar
 from rulesapi.engine.core.evaluation import Terms, expand_legion, price_of, rules_in_force
 from rulesapi.engine.core.formats import CardSelector
 from rulesapi.engine.core.legion import CarriedUpgrade, Legion, Lines, Pick
-from rulesapi.engine.core.library import Library, Rule
+from rulesapi.engine.core.library import Library
 from rulesapi.engine.core.model import Card, Creature, MissingFact, PickableCard, RuleBreach
+from rulesapi.engine.core.rules import Rule
 from rulesapi.engine.core.solver_bounds import SolverBound
 from rulesapi.engine.core.truth import Truth
 from rulesapi.engine.core.upgrades import Upgrade

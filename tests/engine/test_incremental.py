@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 
 from rulesapi.engine.core.evaluation import evaluate, expand_legion, read_terms, run_rule, triggered_rules
-from rulesapi.engine.core.library import Rule
 from rulesapi.engine.core.model import Creature, RuleBreach
 from rulesapi.engine.core.parsing import join_lines, read_lines
 from rulesapi.engine.core.rule_hints import any_card
+from rulesapi.engine.core.rules import Rule
 from rulesapi.engine.core.upgrades import Upgrade
 from rulesapi.engine.search.candidates import with_line
 from rulesapi.engine.search.incremental import IncrementalJudge

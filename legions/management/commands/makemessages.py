@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -30,6 +30,8 @@ from rulesapi.engine.campaigns.terms import RECORD_RULES
 from rulesapi.engine.core.conditions import Clause
 from rulesapi.engine.core.library import rulesets_of
 from rulesapi.engine.core.remarks import TEMPLATES
+from rulesapi.engine.core.rule_builder import standing_rules
+from rulesapi.engine.core.rules import Rule
 from rulesapi.engine.resolutions.play_rulesets import find_play_ruleset
 from rulesapi.judging.coverage import coverage, covered_games
 from rulesapi.translation import VALUE_CONTEXT
@@ -112,23 +114,21 @@ def _of_queries() -> list[Message]:
 
 
 def _of_rules() -> Iterator[str]:
+    standing, _hints = standing_rules("", (), {}, priced=True)
+    yield from _of_rulebook(standing)
     for game in sorted(documents.card_kinds()):
         for ruleset in rulesets_of(game):
-            for rule in ruleset.rules:
-                yield from filter(
-                    None,
-                    (
-                        rule.title,
-                        rule.text,
-                        rule.unwaivable_reason,
-                        *rule.messages,
-                        rule.cite.source if not rule.cite.page else "",
-                    ),
-                )
+            yield from _of_rulebook(ruleset.rules)
             yield from ruleset.optimizable_numbers.values()
             for question in ruleset.questions.values():
                 yield question.title
                 yield from (interpretation.text for interpretation in question.interpretations)
+
+
+def _of_rulebook(rules: Iterable[Rule]) -> Iterator[str]:
+    for rule in rules:
+        source = "" if rule.cite.page else rule.cite.source
+        yield from filter(None, (rule.title, rule.text, rule.unwaivable_reason, *rule.messages, source))
 
 
 def _of_records() -> Iterator[str]:

@@ -12,13 +12,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING
 
 from rulesapi.engine.core.fuzzy_match import close_matches
 from rulesapi.engine.core.legion import CarriedUpgrade, Pick
-from rulesapi.engine.core.library import Library
 from rulesapi.engine.core.messages import phrase
-from rulesapi.engine.core.model import CannotJudge, Card, Document, OwnedCopies
-from rulesapi.engine.core.verdict import UnmatchedSlug
+from rulesapi.engine.core.model import CannotJudge, Card, Document, OwnedCopies, UnmatchedSlug
+
+if TYPE_CHECKING:
+    from rulesapi.engine.core.library import Library
 
 COLLECTION_FIELDS = ("collection", "packs")
 """The fields of a list that say what its player owns. With one of them, be it empty, the list is checked against it."""

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rulesapi.engine.core.collection import copies_used
 from rulesapi.engine.core.formats import CardRestrictions, Format
 from rulesapi.engine.core.house_rules import Allowance, HouseRule, HouseRules
 from rulesapi.engine.core.interpretations import RuleResult
 from rulesapi.engine.core.legion import CarriedUpgrade, Legion, Lines, Pick
-from rulesapi.engine.core.library import Library, PriceDelta
 from rulesapi.engine.core.model import Card, Creature, MissingFact, OwnedCopies, PickableCard, Price, RuleBreach
 from rulesapi.engine.core.names import sorted_pointers
 from rulesapi.engine.core.parsing import join_lines
 from rulesapi.engine.core.rule_hints import CardKey
 from rulesapi.engine.core.truth import needs
 from rulesapi.engine.core.upgrades import Upgrade
+
+if TYPE_CHECKING:
+    from rulesapi.engine.core.library import Library, PriceDelta
 
 RuleOutput = Iterator[RuleResult]
 

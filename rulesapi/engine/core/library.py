@@ -23,51 +23,23 @@ from rulesapi.engine.core.document_index import by_slug, contents_of
 from rulesapi.engine.core.formats import Format
 from rulesapi.engine.core.fuzzy_match import SlugIndex, close_matches
 from rulesapi.engine.core.house_rules import HOUSE_RULE, HouseRule, HouseRules
-from rulesapi.engine.core.interpretations import RulebookQuestion, RuleResult
-from rulesapi.engine.core.legion import Legion, Lines
+from rulesapi.engine.core.interpretations import RulebookQuestion
+from rulesapi.engine.core.legion import Lines
 from rulesapi.engine.core.messages import Phrase, phrase
-from rulesapi.engine.core.model import CannotJudge, Card, Citation, Document, PickableCard, Price, Ruling, Severity
+from rulesapi.engine.core.model import CannotJudge, Card, Document, PickableCard, Price, Ruling, Severity
 from rulesapi.engine.core.names import slug_as_words
 from rulesapi.engine.core.parsing import read_card
 from rulesapi.engine.core.ratings import RatingPairs
+from rulesapi.engine.core.rule_builder import standing_rules
 from rulesapi.engine.core.rule_hints import ALLOWED_POINTS, CARD_RESTRICTIONS, NO_HINTS, RuleHints, any_card
+from rulesapi.engine.core.rules import Rule
 from rulesapi.engine.core.rulings import RULING, Rulings, is_in_force
 from rulesapi.engine.core.solver_bounds import WaysOfUse
 from rulesapi.engine.core.unsupported_requests import unsupported_requests
 from rulesapi.engine.core.upgrades import Upgrade
 
-RuleCheck = Callable[[Legion, "Library"], Iterable[RuleResult]]
-"""A rule's question: yields each thing that is wrong or excused, and each unknown fact or open question that would
-decide; never raises."""
-
 FieldChoices = Callable[["Library", Format, Mapping[str, Any]], Mapping[str, Sequence[Any]]]
 """What the list of a legion could say in its own fields, by field; asked with the format and with what it says now."""
-
-
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """A rule by its code, with what people read of it. One without a check shows in the ledger and breaks never.
-
-    `unwaivable_reason` is why no house rule can waive it, empty where one can. `may_leave_open` are the questions of
-    the rulebook that it may ask. An `optional` one is asked only in the formats that say so. What spares a search most
-    of the asking stands beside the rules: see `Ruleset.hints_for`.
-    """
-
-    code: str
-    title: str
-    text: str
-    cite: Citation
-    check: RuleCheck | None
-    messages: tuple[str, ...] = ()
-    level: Severity = "error"
-    unwaivable_reason: str = ""
-    may_leave_open: frozenset[str] = frozenset()
-    optional: bool = False
-
-    @property
-    def reason(self) -> str:
-        """The reason of its lines in the ledger: its code without the game."""
-        return self.code.rpartition("/")[2]
 
 
 RuleBits = int
@@ -120,8 +92,9 @@ def deciding(*facts: str) -> tuple[DecidingFact, ...]:
 class Ruleset:
     """The rules of one edition of one game, in the rulebook's order, and how its cards are read and priced.
 
-    `name` is game and edition, as a game's document and a verdict name it: "some-game/1". `hints` are those of its
-    rules, by their codes. `bearers` are the kinds of card that stand for themselves, in picks; `carried` those that
+    `name` is game and edition, as a game's document and a verdict name it: "some-game/1". `rules` are those of the
+    game; the standing rules that it has none of its own for follow them. `hints` are those of its rules, by their
+    codes. `bearers` are the kinds of card that stand for themselves, in picks; `carried` those that
     creatures carry, with the icons they can stand in. `readers` read the cards of a kind as a class of the game's own,
     derived from `PickableCard` for a bearer; other bearers are read as `Creature`. `arrange` makes of a player's lines
     what several rules would each have to gather: see `Legion.arranged`. `fields` and `pick_fields` are those of
@@ -164,6 +137,12 @@ class Ruleset:
     deciding_facts: Mapping[str, tuple[DecidingFact, ...]] = field(default_factory=dict)
     limit_per_player: bool = False
     campaign: CampaignTerms = HOUSE_TERMS
+
+    def __post_init__(self) -> None:
+        priced = self.price is not free_price
+        rules, hints = standing_rules(self.name.partition("/")[0], self.rules, self.hints, priced=priced)
+        object.__setattr__(self, "rules", (*self.rules, *rules))
+        object.__setattr__(self, "hints", {**hints, **self.hints})
 
     def card(self, document: Document) -> Card:
         """A card's document as the engine wants it; the result may be shared by several libraries."""

@@ -249,3 +249,16 @@ class CannotJudge(Exception):
         self.message = message
         self.pointers = pointers
         self.nearest = nearest or {}
+
+
+@value_object
+class UnmatchedSlug:
+    """A word beside the picks that nobody knows: it was left aside. `nearest` are those that may have been meant."""
+
+    at: str
+    slug: str
+    nearest: tuple[str, ...]
+
+    def as_document(self) -> dict[str, Any]:
+        """The word as JSON."""
+        return {"at": self.at, "slug": self.slug, "nearest": list(self.nearest)}

@@ -9,15 +9,15 @@ from typing import TypedDict, Unpack
 
 from rulesapi.engine.core import common_rules
 from rulesapi.engine.core.collection import COLLECTION_FIELDS
-from rulesapi.engine.core.library import Rule, RuleCheck
 from rulesapi.engine.core.model import Citation, Severity
 from rulesapi.engine.core.rule_hints import ALLOWED_POINTS, CARD_RESTRICTIONS, RuleHints, no_card
+from rulesapi.engine.core.rules import Rule, RuleCheck
 from rulesapi.engine.core.solver_bounds import SolverBound
 
 CATALOG_CITATION = Citation("Muster catalog")
 FORMAT_CITATION = Citation("The format")
 HOUSE_RULE_CITATION = Citation("The house rule")
-
+COLLECTION_CITATION = Citation("The collection")
 
 HOUSE_RULES_STAY = "What a house rule adds is not waived by another."
 
@@ -192,6 +192,28 @@ class RuleBuilder:
             level="warning",
         )
 
+    def point_limit(self) -> Rule:
+        """The most points that a list may cost, as its format or the list itself has it."""
+        return self.rule(
+            "point-limit",
+            "Point limit",
+            common_rules.point_limit,
+            FORMAT_CITATION,
+            f"The {self.list_noun} costs {{total}} points. The limit is {{limit}}.",
+            f"What is known of the {self.list_noun} costs {{known}} points already. The limit is {{limit}}.",
+        )
+
+    def misplaced_card(self) -> Rule:
+        """Cards that are where their kind has no place."""
+        return self.rule(
+            "misplaced-card",
+            "Card out of its place",
+            common_rules.not_equippable,
+            CATALOG_CITATION,
+            "{card} cannot be used as a {wanted!k}. Its kind is {kind!k}.",
+            unwaivable_reason="A card out of place is neither priced nor checked.",
+        )
+
     def _bars(self, by: str) -> tuple[str, ...]:
         """What is said of a card that is kept out by what that fact names."""
         return (
@@ -200,3 +222,34 @@ class RuleBuilder:
             f"{{{by}}} bars the {self.product} {{set_name}}, and {{card}} is of it.",
             f"{{{by}}} is played with the cards of its pool alone, and {{card}} is not one of them.",
         )
+
+
+OWN_NAMES: Mapping[str, frozenset[str]] = {"misplaced-card": frozenset(("not-equippable",))}
+"""Other codes under which a game may have a standing rule of its own."""
+
+
+def standing_rules(
+    game: str, rules: Sequence[Rule], hints: Mapping[str, RuleHints], *, priced: bool
+) -> tuple[tuple[Rule, ...], Mapping[str, RuleHints]]:
+    """Return the standing rules for which a game has no rule of its own, with their hints by code.
+
+    They hold in every game: without them a list with a card that does not exist, a retired or barred one, or one out of
+    place would be legal. The point limits are asked of games whose cards cost points, the collection in games that have
+    no rule of their own that reads it.
+    """
+    builder = RuleBuilder(game, "list")
+    own = {rule.reason for rule in rules}
+    reads_collection = any(set(COLLECTION_FIELDS) <= set(hint.relevant_fields) for hint in hints.values())
+    standing = (
+        *(() if reads_collection else (builder.collection_limit(COLLECTION_CITATION),)),
+        *((builder.point_limit(), builder.point_limit_not_allowed(), builder.house_points()) if priced else ()),
+        builder.barred(),
+        builder.format_dates(),
+        builder.house_barred(),
+        builder.house_limit(),
+        builder.unknown_card(),
+        builder.misplaced_card(),
+        builder.retired_card(),
+    )
+    missing = tuple(rule for rule in standing if not own & {rule.reason, *OWN_NAMES.get(rule.reason, ())})
+    return missing, builder.hints(missing, {"point-limit": RuleHints(priced=True)})

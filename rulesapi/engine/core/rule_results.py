@@ -14,7 +14,6 @@ from rulesapi.engine.core.interpretations import (
     WaivedFinding,
     breaches_in,
 )
-from rulesapi.engine.core.library import Rule
 from rulesapi.engine.core.model import (
     Card,
     Finding,
@@ -27,6 +26,7 @@ from rulesapi.engine.core.model import (
     value_object,
 )
 from rulesapi.engine.core.names import pointer_sort_key, sorted_pointers
+from rulesapi.engine.core.rules import Rule
 
 UNKNOWN_FACT_MESSAGES = ("It is not known of {card}: {wanted}.",)
 """What is said of a fact that would decide, were the rule that asks for it not waived."""

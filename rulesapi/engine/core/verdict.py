@@ -8,23 +8,18 @@ from rulesapi.engine.core.campaign_context import CampaignContext
 from rulesapi.engine.core.house_rules import HouseRules, WithoutHouseRules
 from rulesapi.engine.core.interpretations import OpenQuestion, WaivedFinding
 from rulesapi.engine.core.likelihood import LikelyOutcome
-from rulesapi.engine.core.model import Finding, PlayerShare, Price, UnknownFact, VerdictOutcome, value_object
+from rulesapi.engine.core.model import (
+    Finding,
+    PlayerShare,
+    Price,
+    UnknownFact,
+    UnmatchedSlug,
+    VerdictOutcome,
+    value_object,
+)
 from rulesapi.engine.core.own_facts import OwnFact
 from rulesapi.engine.core.remarks import Remark
 from rulesapi.engine.core.rulings import SettledQuestion
-
-
-@value_object
-class UnmatchedSlug:
-    """A word beside the picks that nobody knows: it was left aside. `nearest` are those that may have been meant."""
-
-    at: str
-    slug: str
-    nearest: tuple[str, ...]
-
-    def as_document(self) -> dict[str, Any]:
-        """The word as JSON."""
-        return {"at": self.at, "slug": self.slug, "nearest": list(self.nearest)}
 
 
 @value_object

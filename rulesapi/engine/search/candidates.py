@@ -13,7 +13,7 @@ from rulesapi.engine.core.collection import copies_used
 from rulesapi.engine.core.evaluation import lowest_limit, rules_in_force, run_rule
 from rulesapi.engine.core.interpretations import UnresolvedQuestion
 from rulesapi.engine.core.legion import Legion
-from rulesapi.engine.core.library import Library, Rule
+from rulesapi.engine.core.library import Library
 from rulesapi.engine.core.messages import phrase
 from rulesapi.engine.core.model import (
     CannotJudge,
@@ -34,6 +34,7 @@ from rulesapi.engine.core.model import (
 from rulesapi.engine.core.parsing import join_lines
 from rulesapi.engine.core.rule_hints import NO_HINTS, CardKey, CardPredicate, RuleHints, always_none, any_card
 from rulesapi.engine.core.rule_results import findings_from, unknown_facts
+from rulesapi.engine.core.rules import Rule
 from rulesapi.engine.core.sources import with_proposed_cards
 from rulesapi.engine.core.upgrades import Upgrade
 from rulesapi.engine.search.incremental import IncrementalJudge, LegionPart, RuleResults, card_count

@@ -8,9 +8,10 @@ from typing import Any
 from rulesapi.engine.core.evaluation import Evaluation, rules_in_force, run_rule
 from rulesapi.engine.core.interpretations import breaches_in, prevents_legal
 from rulesapi.engine.core.legion import Legion
-from rulesapi.engine.core.library import Library, Rule
+from rulesapi.engine.core.library import Library
 from rulesapi.engine.core.model import Card, Document, Finding, PickableCard, Price, RuleBreach, value_object
 from rulesapi.engine.core.rule_hints import Remedy, no_card
+from rulesapi.engine.core.rules import Rule
 from rulesapi.engine.search.edits import EditedPick, Edits, EditState, edited_document, initial_state
 from rulesapi.engine.search.incremental import IncrementalJudge, LegionPart, card_count
 from rulesapi.engine.search.player_lists import PlayerLists

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from rulesapi.engine.core import common_rules
-from rulesapi.engine.core.library import Rule, RuleCheck
 from rulesapi.engine.core.model import Citation
 from rulesapi.engine.core.rule_builder import RuleBuilder
+from rulesapi.engine.core.rules import Rule, RuleCheck
 from rulesapi.engine.games.dnd_miniatures import placement_rules
 
 

@@ -1,0 +1,44 @@
+"""A rule: its code, its words, and the check that says what breaks it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from rulesapi.engine.core.interpretations import RuleResult
+from rulesapi.engine.core.legion import Legion
+from rulesapi.engine.core.model import Citation, Severity
+
+if TYPE_CHECKING:
+    from rulesapi.engine.core.library import Library
+
+RuleCheck = Callable[[Legion, "Library"], Iterable[RuleResult]]
+"""A rule's question: yields each thing that is wrong or excused, and each unknown fact or open question that would
+decide; never raises."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A rule by its code, with what people read of it. One without a check shows in the ledger and breaks never.
+
+    `unwaivable_reason` is why no house rule can waive it, empty where one can. `may_leave_open` are the questions of
+    the rulebook that it may ask. An `optional` one is asked only in the formats that say so. What spares a search most
+    of the asking stands beside the rules: see `Ruleset.hints_for`.
+    """
+
+    code: str
+    title: str
+    text: str
+    cite: Citation
+    check: RuleCheck | None
+    messages: tuple[str, ...] = ()
+    level: Severity = "error"
+    unwaivable_reason: str = ""
+    may_leave_open: frozenset[str] = frozenset()
+    optional: bool = False
+
+    @property
+    def reason(self) -> str:
+        """The reason of its lines in the ledger: its code without the game."""
+        return self.code.rpartition("/")[2]
