@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
-from urllib.parse import urlencode
 
 from django.db.models import Q
 from django.urls import reverse
@@ -74,9 +73,7 @@ class SlugView(BaseAPIView):
     def _moved(self, snapshot: Snapshot, address: dict[str, str]) -> CachedResponse:
         match = self.request.resolver_match
         assert match is not None  # by which this view was found
-        place = reverse(match.view_name, kwargs=address)
-        if self.query:
-            place += f"?{urlencode(self.query)}"
+        place = query_params.address(reverse(match.view_name, kwargs=address), self.query)
         return CachedResponse(b"", f"{snapshot.release}-moved-{address['slug']}", 301, headers={"Location": place})
 
 
@@ -207,6 +204,7 @@ class CardListView(DocumentListView):
             f"Count the cards that pass by these facts, up to {card_search.MAX_FACETS}, with commas between them.",
             {"type": "string", "minLength": 1, "maxLength": 300},
             example="kind,energy",
+            names=True,
         ),
         query_params.slug("set", "Only cards of the set with this slug."),
         query_params.slug("slot", "Only cards that need this upgrade icon.", example="arcane"),

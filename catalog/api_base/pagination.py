@@ -9,7 +9,6 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar, NamedTuple
-from urllib.parse import urlencode
 
 from rest_framework.pagination import BasePagination
 from rest_framework.request import Request
@@ -102,7 +101,7 @@ class ReleaseCursorPagination(BasePagination):
         if not self.has_more:
             return None
         cursor = Cursor(release, shown[-1].key).write()
-        return f"{view.request.path}?{urlencode({**view.query, 'cursor': cursor})}"
+        return query_params.next_address(view.request.path, view.query, cursor)
 
 
 class CursorListView(CachedReadView):

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import QueryDict
 
@@ -23,12 +24,17 @@ _WHOLE_NUMBER = re.compile(r"-?[0-9]{1,10}\Z", re.ASCII)
 
 @dataclass(frozen=True)
 class QueryParameter:
-    """One parameter: its name, what it does, and the JSON Schema (of a string or an integer) of its value."""
+    """One parameter: its name, what it does, and the JSON Schema (of a string or an integer) of its value.
+
+    The value of a parameter that takes `names` is a text of names with commas between them, whose order means nothing:
+    it is read in one form, sorted and each name once.
+    """
 
     name: str
     description: str
     schema: Mapping[str, Any]
     example: Any = field(default=None, kw_only=True)
+    names: bool = field(default=False, kw_only=True)
 
     def read(self, text: str) -> Any:
         """Return the value; raises ValueError with a sentence that says what the parameter takes."""
@@ -60,7 +66,10 @@ class QueryParameter:
             guard.check(text)
         except InvalidInput as error:
             raise ValueError(error.faults[0].message) from error
-        return guard.tidy(text)
+        tidied: str = guard.tidy(text)
+        if not self.names:
+            return tidied
+        return ",".join(sorted({name.strip() for name in tidied.split(",")} - {""}))
 
 
 def slug(name: str, description: str, *, example: str | None = None) -> QueryParameter:
@@ -99,12 +108,14 @@ FIELDS = QueryParameter(
     "Only these fields of each document, with commas between them; `game`, `kind` and `slug` are always there.",
     {"type": "string", "minLength": 1, "maxLength": 500},
     example="name,text",
+    names=True,
 )
 
 
 def read(known: Iterable[QueryParameter], query_dict: QueryDict) -> dict[str, Any]:
-    """Return the values of the parameters given.
+    """Return the values of the parameters given, in the order in which they are declared.
 
+    A value that is the default is left out: the same question is read the same way, however it is written.
     Raises InvalidInput `unknown-parameter` or `invalid-parameter` with every fault; a fault's pointer is the parameter.
     """
     by_name = {parameter.name: parameter for parameter in known}
@@ -122,7 +133,22 @@ def read(known: Iterable[QueryParameter], query_dict: QueryDict) -> dict[str, An
                 invalid.append(Fault(json_pointer(name), "invalid-parameter", str(error)))
     if unknown or invalid:
         raise InvalidInput("unknown-parameter" if unknown else "invalid-parameter", [*unknown, *invalid])
-    return values
+    return {
+        name: values[name]
+        for name, parameter in by_name.items()
+        if name in values and values[name] != parameter.schema.get("default")
+    }
+
+
+def address(path: str, query: Mapping[str, Any]) -> str:
+    """Return an address with the values that `read` has returned; lists of values have commas between them."""
+    texts = {name: ",".join(map(str, value)) if isinstance(value, tuple) else value for name, value in query.items()}
+    return f"{path}?{urlencode(texts)}" if texts else path
+
+
+def next_address(path: str, query: Mapping[str, Any], cursor: str) -> str:
+    """Return the address of the page of a list that begins at a cursor: the parameters as declared, the cursor last."""
+    return address(path, {**{name: value for name, value in query.items() if name != CURSOR.name}, "cursor": cursor})
 
 
 def _unknown(name: str, known: list[str]) -> str:

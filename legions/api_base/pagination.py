@@ -8,7 +8,6 @@ from collections.abc import Iterable
 from datetime import datetime
 from itertools import islice
 from typing import Any, ClassVar
-from urllib.parse import urlencode
 from uuid import UUID
 
 from django.db.models import Q, QuerySet
@@ -43,8 +42,8 @@ class NumberPagination(BasePagination):
         limit = view.query.get("limit", query_params.DEFAULT_LIMIT)
         page = list(islice(rows, limit + 1))
         if len(page) > limit:
-            query = {**view.query, "cursor": encode_key(self.key(page[limit - 1]))}
-            self.next_page = f"{request.path}?{urlencode(query)}"
+            cursor = encode_key(self.key(page[limit - 1]))
+            self.next_page = query_params.next_address(request.path, view.query, cursor)
         return page[:limit]
 
     def page_document(self, data: list[Any]) -> dict[str, Any]:
