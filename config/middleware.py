@@ -17,8 +17,8 @@ from operations import health_views
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
 
-def http_framing(get_response: GetResponse) -> GetResponse:
-    """Read no body for empty that is not, and give no length or type of a body to an answer that has none.
+def required_length(get_response: GetResponse) -> GetResponse:
+    """Read no body as empty that is not.
 
     A chunked body has no length, by which Django knows that there is one. Our server gives it one; where another one
     does not, the request is refused with 411.
@@ -27,6 +27,15 @@ def http_framing(get_response: GetResponse) -> GetResponse:
     def middleware(request: HttpRequest) -> HttpResponse:
         if request.META.get("HTTP_TRANSFER_ENCODING") and not request.META.get("CONTENT_LENGTH"):
             return _length_required(request)
+        return get_response(request)
+
+    return middleware
+
+
+def http_framing(get_response: GetResponse) -> GetResponse:
+    """Give no length or type of a body to an answer that has none."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
         if response.status_code in BODILESS_STATUSES:
             for header in ("Content-Type", "Content-Length"):

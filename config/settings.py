@@ -96,6 +96,7 @@ MIDDLEWARE = [
     "config.middleware.PageCompression",
     "catalog.api_base.middleware.ContentPolicyMiddleware",
     "catalog.api_base.cors.ViewCorsMiddleware",
+    "config.middleware.required_length",  # below: scripts of other origins read the refusal, too
     "legions.middleware.no_shared_caching",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "legions.site.languages.ReaderLanguageMiddleware",

@@ -7,6 +7,7 @@ from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_safe
 
 from catalog import faces
+from catalog.api_base.cors import for_any_origin
 from catalog.documents.errors import InvalidInput
 from legions.cards.stock import CardView, Stock, stock
 from legions.site import wording
@@ -15,6 +16,7 @@ IMMUTABLE_CACHE_SECONDS = 365 * 24 * 3600
 DAY_SECONDS = 24 * 3600
 
 
+@for_any_origin
 @require_safe
 def shield_image(request: HttpRequest, release: int, game: str, slug: str) -> HttpResponse:
     """Give a card's shield as it is in one release. A release never changes, so the answer may be kept for ever."""
@@ -24,6 +26,7 @@ def shield_image(request: HttpRequest, release: int, game: str, slug: str) -> Ht
     return response
 
 
+@for_any_origin
 @require_safe
 def face_image(request: HttpRequest, release: int, game: str, slug: str) -> HttpResponse:
     """Give a card's drawn face as it is in one release, as a file.

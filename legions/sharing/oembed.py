@@ -10,6 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from catalog.api_base import problems
+from catalog.api_base.cors import for_any_origin
 from legions.saved_lists.models import Legion
 from legions.sharing.responses import noindex
 from legions.sharing.shared_list import SharedList
@@ -22,6 +23,7 @@ MIN_WIDTH, MIN_HEIGHT = 240, 160
 LONGEST = 2_000
 
 
+@for_any_origin
 @never_cache
 @require_safe
 def oembed(request: HttpRequest) -> HttpResponse:

@@ -40,6 +40,8 @@ class TextsView(LegionRequestView):
     text. A team is refused with `not-judged-yet`: write the legion of each of its players.
     """
 
+    any_origin = True
+
     def result(self, *, legion: Any) -> dict[str, Any]:
         """Return the text. Raises InvalidInput as `verdicts.legion_text` does."""
         return verdicts.legion_text(legion, release=self.query.get("release"))
@@ -57,6 +59,7 @@ class TextReadingView(BaseAPIView):
     """
 
     throttle_scope = "searching"
+    any_origin = True
     parameters = (query_params.RELEASE,)
 
     @extend_schema(
