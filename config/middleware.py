@@ -1,6 +1,5 @@
 """What every answer goes through, whoever gives it: headers that all carry, and pages made small."""
 
-import re
 import secrets
 from collections.abc import Callable
 
@@ -11,7 +10,8 @@ from django.middleware.gzip import GZipMiddleware
 from django.utils.cache import patch_vary_headers
 
 from catalog import audit
-from catalog.api_base import problems
+from catalog.api_base import codings, problems
+from catalog.api_base.compression import MIN_LENGTH
 from operations import health_views
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
@@ -87,33 +87,28 @@ def health_probes(get_response: GetResponse) -> GetResponse:
 class PageCompression(GZipMiddleware):
     """Send pages compressed, with some bytes by chance in each, so that its length betrays no secret in it.
 
-    Only pages: what the API answers has an ETag for what it says, and files are compressed before they are asked for.
-    Brotli takes a third off what gzip leaves of a page with drawn cards in it, in the same time; a browser says that it
+    Only pages: the API has `catalog.api_base.compression`, and files are compressed before they are asked for. Brotli
+    takes a third off what gzip leaves of a page with drawn cards in it, in the same time; a browser says that it
     understands it where nobody on the way could mistake it, that is over HTTPS and on localhost.
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-        """Compress a page for who understands that."""
+        """Compress a page in the coding that the client prefers."""
         if not response.get("Content-Type", "").startswith("text/html"):
             return response
-        known = request.headers.get("Accept-Encoding", "")
-        if not isinstance(response, HttpResponse) or not ACCEPTS_BROTLI.search(known):
-            return super().process_response(request, response)
-        if len(response.content) < MIN_COMPRESSED_LENGTH:
+        coding = codings.preferred(request.headers.get("Accept-Encoding", ""))
+        if coding == "gzip" or not isinstance(response, HttpResponse) or len(response.content) < MIN_LENGTH:
             return super().process_response(request, response)
         patch_vary_headers(response, ("Accept-Encoding",))
-        if "Content-Encoding" not in response:
+        if coding and "Content-Encoding" not in response:
             response.content = padded_brotli(response.content, secrets.randbelow(self.max_random_bytes) + 1)
             response["Content-Length"] = str(len(response.content))
             response["Content-Encoding"] = "br"
         return response
 
 
-ACCEPTS_BROTLI = re.compile(r"\bbr\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))")
 BROTLI_QUALITY = 6
 """Beyond it brotli takes several times as long for a few bytes less."""
-MIN_COMPRESSED_LENGTH = 200
-"""What is shorter stays as it is, as Django has it for gzip."""
 
 
 def padded_brotli(text: bytes, more: int) -> bytes:

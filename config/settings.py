@@ -94,6 +94,7 @@ MIDDLEWARE = [
     # Below it: a page says it once, and not each of its files again.
     "django_permissions_policy.PermissionsPolicyMiddleware",
     "config.middleware.PageCompression",
+    "catalog.api_base.compression.compress_responses",
     "catalog.api_base.middleware.ContentPolicyMiddleware",
     "catalog.api_base.cors.ViewCorsMiddleware",
     "config.middleware.required_length",  # below: scripts of other origins read the refusal, too

@@ -40,15 +40,16 @@ def warm_up(application: WsgiApplication) -> None:
 
 
 def first_pages() -> Iterator[str]:
-    """Yield the addresses of the home page and of each game's builder, with a card on the table.
+    """Yield the addresses of the home page, of each game's builder with a card on the table, and of the description.
 
-    They are read alone: nothing is changed by them.
+    They are read alone: nothing is changed by them. The description of the API is compressed by it.
     """
     yield reverse("home")
     for game in queries.published_games():
         address = reverse("build", args=[game["slug"]])
         creatures = (slug for slug, card in stock(game["slug"]).cards.items() if card.stands and not card.carried)
         yield f"{address}?card={next(creatures, '')}"
+    yield reverse("api-openapi")
 
 
 def _ask(application: WsgiApplication, address: str) -> None:
@@ -56,6 +57,7 @@ def _ask(application: WsgiApplication, address: str) -> None:
     environ: dict[str, Any] = {
         "PATH_INFO": path,
         "QUERY_STRING": query,
+        "HTTP_ACCEPT_ENCODING": "br",
         "HTTP_HOST": settings.ALLOWED_HOSTS[0].lstrip("*.") or "localhost",
         "HTTP_X_FORWARDED_PROTO": "https",
         "wsgi.url_scheme": "https",

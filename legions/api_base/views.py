@@ -7,13 +7,13 @@ from uuid import UUID
 
 from django.db.models import Model, QuerySet
 from django.http import Http404
-from django.utils.http import parse_etags
 from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from catalog.accounts import current_user
+from catalog.api_base.etags import names_state
 from catalog.api_base.problems import ProblemError
 from catalog.api_base.query_params import QueryParameter
 from catalog.api_base.renderers import dumps
@@ -85,7 +85,7 @@ class PrivateAPIView(BaseAPIView):
         if_match = self.request.headers.get("If-Match")
         if if_match is None:
             raise ProblemError("version-needed")
-        if not {"*", f'"{etag}"'} & set(parse_etags(if_match)):
+        if not names_state(if_match, etag):
             raise ProblemError("changed-meanwhile", headers={"ETag": f'"{etag}"'})
 
 

@@ -56,15 +56,16 @@ def test_the_home_page_and_each_builder_are_drawn_and_nothing_is_stored(
     wraith, bite = factories.creature(slug="wraith", name="Wraith"), factories.upgrade(slug="bite", name="Bite")
     factories.publish_frame(wraith, bite)
     warm_up.warm_up(WSGIHandler())
-    assert statuses == [(reverse("home"), 200), (f"{reverse('build', args=['attack-wing'])}?card=wraith", 200)]
+    builder = f"{reverse('build', args=['attack-wing'])}?card=wraith"
+    assert statuses == [(reverse("home"), 200), (builder, 200), (reverse("api-openapi"), 200)]
     assert not Session.objects.exists()
     assert not Legion.objects.exists()
 
 
 @pytest.mark.django_db
-def test_without_cards_nothing_but_the_home_page_is_drawn(statuses: list[tuple[str, int]]) -> None:
+def test_without_cards_no_builder_is_drawn(statuses: list[tuple[str, int]]) -> None:
     warm_up.warm_up(WSGIHandler())
-    assert statuses == [(reverse("home"), 200)]
+    assert statuses == [(reverse("home"), 200), (reverse("api-openapi"), 200)]
 
 
 def test_what_goes_wrong_is_logged_and_ends_nothing(caplog: pytest.LogCaptureFixture) -> None:

@@ -1,0 +1,93 @@
+"""Responses of the API, made small for clients that ask for it.
+
+Only what every origin may read is compressed. It holds nothing of an account, so that its length can betray nothing
+(BREACH): whoever watches the length could ask for the content. What belongs to an account is sent as it is.
+"""
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.utils.cache import patch_vary_headers
+
+from . import codings, etags
+from .cors import allows_any_origin
+from .response_cache import CachedResponse, ResponseCache
+
+MIN_LENGTH = 200
+"""What is shorter stays as it is, as Django has it for pages."""
+_COMPRESSIBLE = ("application/json", "application/x-ndjson", "image/svg+xml")
+_compressed = ResponseCache(8 * 1024 * 1024)
+
+GetResponse = Callable[[HttpRequest], HttpResponseBase]
+
+
+def compress_responses(get_response: GetResponse) -> GetResponse:
+    """Send a response in the coding that the client prefers, under an entity tag of its own.
+
+    Views know nothing of codings. What a client holds in a coding that it still takes is told to them as held, and a
+    304 names the tag that the client has.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        held = _held(request)
+        if held:
+            # A state whose own tag looks like one of a coding is found as well.
+            request.META["HTTP_IF_NONE_MATCH"] += "".join(f", {tag}" for tag in held)
+        response = get_response(request)
+        if response.status_code == 304 and (tag := held.get(response.get("ETag", ""))):
+            response["ETag"] = tag
+        match = request.resolver_match
+        if allows_any_origin(request.path_info, match.func if match else None):
+            _compress(request, response)
+        return response
+
+    return middleware
+
+
+def _held(request: HttpRequest) -> dict[str, str]:
+    """Return the tags that a client holds in codings that it takes, by those of the states as they are."""
+    header = request.META.get("HTTP_IF_NONE_MATCH", "")
+    accepted = request.META.get("HTTP_ACCEPT_ENCODING", "")
+    return {state: tag for tag, state, coding in etags.with_codings(header) if codings.weight(accepted, coding) > 0}
+
+
+def _compress(request: HttpRequest, response: HttpResponseBase) -> None:
+    """Send the body of a response in the coding that the client prefers, where that makes it smaller."""
+    if response.status_code == 304:
+        patch_vary_headers(response, ("Accept-Encoding",))
+    if "Content-Encoding" in response or not _is_compressible(response):
+        return
+    patch_vary_headers(response, ("Accept-Encoding",))
+    coding = codings.preferred(request.META.get("HTTP_ACCEPT_ENCODING", ""))
+    if coding is None:
+        return
+    if isinstance(response, StreamingHttpResponse):
+        response.streaming_content = codings.compress_stream(iter(response), coding)
+        del response["Content-Length"]
+    elif isinstance(response, HttpResponse):
+        response.content = _body(response, coding)
+        response["Content-Length"] = str(len(response.content))
+    response["Content-Encoding"] = coding
+    if "ETag" in response:
+        response["ETag"] = etags.of_coding(response["ETag"], coding)
+
+
+def _is_compressible(response: HttpResponseBase) -> bool:
+    kind = response.get("Content-Type", "").partition(";")[0]
+    if not (kind in _COMPRESSIBLE or kind.endswith("+json")):
+        return False
+    return not isinstance(response, HttpResponse) or len(response.content) >= MIN_LENGTH
+
+
+def _body(response: HttpResponse, coding: str) -> bytes:
+    """Return the body in a coding, kept for the next client where the response has a tag and others get the same.
+
+    The hash tells bodies apart in which one tag stands for several, as after tables were emptied; Python keeps it with
+    a body that is in the cache of responses, so that it costs nothing.
+    """
+    body, etag = response.content, response.get("ETag")
+    if etag is None or response.status_code != 200:
+        return codings.compress(body, coding)
+    key = (coding, etag, hash(body))
+    return _compressed.get(key, lambda: CachedResponse(codings.compress(body, coding, kept=True), etag)).body
