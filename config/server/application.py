@@ -52,7 +52,7 @@ class RequestRefused(Exception):
 
 
 class ResponseAborted(Exception):
-    """An answer could not be made to its end after its beginning was sent. That the connection ends tells it."""
+    """An answer ended after its beginning was sent. That the connection ends tells the client."""
 
 
 class Application:
@@ -71,6 +71,7 @@ class Application:
             await _respond_livez(scope, send)
             return
         taken = 0
+        send = _while_open(scope, send)
         try:
             try:
                 body = await self._body(scope, receive)
@@ -83,8 +84,8 @@ class Application:
                 await _send_refusal(scope, send, refusal)
                 return
             await self._send(scope, send, exchange, start)
-        except ClientDisconnected:
-            return
+        except (ClientDisconnected, ResponseAborted):  # what a thread did not come to its end with, it has logged
+            _connection(scope).get("abort", lambda: None)()
         finally:
             self._buffered -= taken
 
@@ -339,14 +340,15 @@ class _RequestExchange:
         pieces: list[bytes] = []
         size, since = 0, monotonic()
         for piece in iterable:
+            # Looked at where there is more to send, so that an answer that is whole already is sent, however large.
+            if self._ended or self._is_closing() or self._produced - self.sent > resource_limits.MAX_STREAM_BYTES:
+                raise ResponseAborted
             pieces.append(piece)
             size += len(piece)
             if size >= resource_limits.CHUNK_BYTES or monotonic() - since > FLUSH_SECONDS:
                 self._produced += size
                 self._send_part(pieces, more=True)
                 pieces, size, since = [], 0, monotonic()
-                if self._ended or self._is_closing() or self._produced - self.sent > resource_limits.MAX_STREAM_BYTES:
-                    raise ResponseAborted
         self._send_part(pieces, more=False)
 
     def _send_part(self, pieces: list[bytes], *, more: bool, file: int | None = None) -> None:
@@ -415,6 +417,18 @@ def _connection(scope: Scope) -> Mapping[str, Callable[[], Any]]:
     """Return what our protocol says of a connection; nothing where another one serves."""
     found: Mapping[str, Callable[[], Any]] = scope.get("extensions", {}).get("muster.connection", {})
     return found
+
+
+def _while_open(scope: Scope, send: Send) -> Send:
+    """Return what sends while the connection is open, and raises ClientDisconnected once it is not."""
+    is_closing = _connection(scope).get("is_closing", bool)
+
+    async def send_while_open(message: MutableMapping[str, Any]) -> None:
+        if is_closing():
+            raise ClientDisconnected
+        await send(message)
+
+    return send_while_open
 
 
 def _length(headers: Headers) -> int | None:

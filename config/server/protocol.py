@@ -31,6 +31,7 @@ class BoundedProtocol(httptools_impl.HttpToolsProtocol):
         self._gathered = 0  # bytes since the parser has last handed something on
         self._body_complete = True
         self._half_closed = False
+        self._answered: httptools_impl.RequestResponseCycle | None = None
 
     # -- the connection ---------------------------------------------------------------------------------------------
 
@@ -46,6 +47,7 @@ class BoundedProtocol(httptools_impl.HttpToolsProtocol):
         self._end_deadline()
         self._end_write_deadline()
         self.waiting.pop(self, None)
+        self._disconnect()
         super().connection_lost(exc)
 
     def eof_received(self) -> bool:  # type: ignore[override]  # asyncio reads what it returns, uvicorn's returns nothing
@@ -138,9 +140,25 @@ class BoundedProtocol(httptools_impl.HttpToolsProtocol):
             raise ValueError("Too many requests were sent ahead.")
         if self.parser.get_http_version() not in {"1.0", "1.1"}:
             raise ValueError("Only HTTP/1.0 and HTTP/1.1 are understood.")
-        connection: dict[object, object] = {"is_closing": self.transport.is_closing, "abort": self.transport.abort}
+        connection: dict[object, object] = {"is_closing": self.transport.is_closing, "abort": self._abort}
         self.scope["extensions"] = {"muster.connection": connection}
         super().on_headers_complete()
+
+    def _start_asgi_task(self, cycle: httptools_impl.RequestResponseCycle, app: Any) -> None:
+        """Remember which request is answered: uvicorn knows the last one that was sent ahead."""
+        self._answered = cycle
+        super()._start_asgi_task(cycle, app)
+
+    def _abort(self) -> None:
+        """End the connection at once."""
+        self._disconnect()
+        self.transport.abort()
+
+    def _disconnect(self) -> None:
+        """Let the request that is answered know that nobody reads the answer: that it is not whole is no error."""
+        if self._answered is not None and not self._answered.response_complete:
+            self._answered.disconnected = True
+            self._answered.message_event.set()
 
     def on_body(self, body: bytes) -> None:
         """Take a piece of a body."""

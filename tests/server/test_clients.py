@@ -1,6 +1,7 @@
 """What clients may do to the server: slow, broken, hostile and unusual ones, and what the others notice of it."""
 
 import hashlib
+import logging
 import socket
 import threading
 from collections.abc import Callable
@@ -274,6 +275,43 @@ def test_an_answer_that_breaks_off_is_not_taken_for_whole(connect: Connect, capl
     assert not raw.endswith(b"0\r\n\r\n")
 
 
+def test_an_answer_that_is_whole_is_sent_however_large(
+    connect: Connect, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(resource_limits, "MAX_STREAM_BYTES", 100_000)
+    client = connect().ask("/much/5000000")
+    assert len(client.answer()[2]) == 5_000_000
+    assert client.ask("/").said()
+    assert caplog.text == ""
+
+
+def errors_after(caplog: pytest.LogCaptureFixture, connect: Connect) -> list[str]:
+    """Return what is an error in the log once every request that was sent before is done with."""
+    assert connect().ask("/").said()
+    return [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
+
+
+def test_a_client_that_lets_answers_pile_up_is_no_error(
+    connect: Connect, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(resource_limits, "MAX_STREAM_BYTES", 100_000)
+    for _ in range(3):
+        client = connect(window=4096)
+        with suppress(ConnectionError):
+            for _ in range(5):
+                client.ask("/stream/30000000")
+        assert client.ended()
+    assert errors_after(caplog, connect) == []
+
+
+def test_a_client_that_goes_in_the_middle_is_no_error(connect: Connect, caplog: pytest.LogCaptureFixture) -> None:
+    for path in ("/stream/30000000", "/much/30000000", "/file"):
+        client = connect(window=4096).ask(path).ask(path)
+        assert client.socket.recv(10)
+        client.close()
+    assert errors_after(caplog, connect) == []
+
+
 # -- deadlines --------------------------------------------------------------------------------------------------------
 
 
@@ -487,7 +525,7 @@ def test_who_sends_or_reads_slowly_does_not_keep_others_from_connecting(
     assert clients[0].ended()
 
 
-@pytest.mark.parametrize("path", ["/api/v1/verdicts/", "/api/v1/account/legions/", "/"])
+@pytest.mark.parametrize("path", ["/api/v1/verdicts/", "/api/v1/legions/", "/"])
 def test_a_program_elsewhere_can_read_why_it_is_refused_where_it_may_ask(connect: Connect, path: str) -> None:
     client = connect().ask(path, "Content-Length: 99999999", "Origin: https://other.example", method="POST")
     status, headers, _ = client.answer()
