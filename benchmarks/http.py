@@ -28,6 +28,7 @@ from benchmarks.serving import ROOT, catalog, core_seconds, peak_memory, server
 ROUNDS, SECONDS, CONNECTIONS = 3, 5, 16
 BATCH = 500
 LIST = "/api/v1/cards/?game=attack-wing&limit=50"
+LONG_LIST = "/api/v1/cards/?game=attack-wing&limit=200"
 VERDICTS = "/api/v1/verdicts/"
 MEMORY = Target(aim=150, at_most=True)
 
@@ -83,6 +84,10 @@ def measure() -> str | None:
         one = script(folder / "one.lua", sample.legions(50))
         alone("POST a legion, one verdict", VERDICTS, one, Target(2_500, 1_200), Target(10, 25, at_most=True))
         alone("304 of that list", LIST, _holding(folder / "held.lua", muster), Target(4_000))
+        for coding in ("identity", "gzip", "br"):
+            accepting = _accepting(folder / f"{coding}.lua", coding)
+            size = f"{_size(muster, LONG_LIST, coding):,} bytes"
+            alone(f"list of 200 full cards, {coding}, {size}", LONG_LIST, accepting, NOTHING)
         _batches(muster, folder / "batch.lua")
         every_game = [ready for game in sample.games() for ready in sample.ready(game)]
         _wrk(muster, VERDICTS, script(folder / "games.lua", every_game))
@@ -185,6 +190,19 @@ def _holding(file: Path, side: Side) -> Path:
         etag = answer.headers["ETag"]
     file.write_text(f"wrk.headers['If-None-Match'] = {json.dumps(etag)}\n")
     return file
+
+
+def _accepting(file: Path, coding: str) -> Path:
+    """Return a script for wrk that asks for a content coding."""
+    file.write_text(f"wrk.headers['Accept-Encoding'] = {json.dumps(coding)}\n")
+    return file
+
+
+def _size(side: Side, path: str, coding: str) -> int:
+    """Return how many bytes a response has in a content coding."""
+    request = urllib.request.Request(f"http://127.0.0.1:{side.port}{path}", headers={"Accept-Encoding": coding})
+    with urllib.request.urlopen(request, timeout=60) as answer:
+        return len(answer.read())
 
 
 def _wrk(side: Side, path: str, asking: Path | None = None) -> Run:
