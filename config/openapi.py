@@ -1,5 +1,7 @@
 """The frame of the API's description, as drf-spectacular takes it."""
 
+from typing import Any
+
 DESCRIPTION = """\
 Cards of miniatures games, and verdicts on army lists that say why.
 
@@ -8,6 +10,9 @@ somebody keeps are reached with a personal token. Every document comes \
 from a release of the catalog, a numbered state that never changes; leave `release` out for the newest. Lists are \
 walked by following `next`. A legion that breaks rules gets a verdict with status 200; what cannot be read gets a \
 problem (RFC 9457).
+
+Responses that belong to no account are compressed where `Accept-Encoding` asks for it. Each coding has an `ETag` of \
+its own, and `If-Match` takes any of them.
 
 Additions are compatible and can come at any time: new fields, new kinds, new codes. Nothing is removed, and no code \
 changes its meaning, under `/api/v1/`.
@@ -84,6 +89,43 @@ COMPONENTS = {
         "Muster-Revision": {"description": "The revision of the document.", "schema": {"type": "integer"}},
     },
 }
+WEBHOOK_HEADERS = {
+    "webhook-id": "The id of the message, the same each time that it is sent.",
+    "webhook-timestamp": "When it was sent, in seconds since 1970.",
+    "webhook-signature": "`v1,` and the signature in base64; two with a space between after a change of secret.",
+}
+WEBHOOKS = {
+    "message": {
+        "post": {
+            "operationId": "receiveMessage",
+            "summary": "Take a message about a release, or a test",
+            "description": "Sent to the address of each active webhook, signed as Standard Webhooks 1.0.0 says.",
+            "tags": ["Webhooks"],
+            "security": [],
+            "parameters": [
+                {"name": name, "in": "header", "required": True, "description": about, "schema": {"type": "string"}}
+                for name, about in WEBHOOK_HEADERS.items()
+            ],
+            "requestBody": {
+                "required": True,
+                "content": {"application/json": {"schema": {"$ref": "#/components/schemas/WebhookMessage"}}},
+            },
+            "responses": {
+                "2XX": {"description": "The message is taken."},
+                "410": {"description": "Nobody takes messages here any more: the webhook is switched off."},
+                "default": {"description": "It is sent again later, 8 times in about a day."},
+            },
+        }
+    }
+}
+"""What Muster sends by itself; drf-spectacular would want a view for it."""
+
+
+def add_webhooks(result: dict[str, Any], **_context: Any) -> dict[str, Any]:
+    """Add to a description the messages that are sent to webhooks."""
+    return {**result, "webhooks": WEBHOOKS}
+
+
 SETTINGS = {
     "OAS_VERSION": "3.1.1",
     "TITLE": "Muster",
@@ -93,7 +135,7 @@ SETTINGS = {
     "SERVERS": [{"url": "/"}],
     "TAGS": TAGS,
     "APPEND_COMPONENTS": COMPONENTS,
-    "POSTPROCESSING_HOOKS": ["catalog.api_base.openapi.hooks.complete"],
+    "POSTPROCESSING_HOOKS": ["catalog.api_base.openapi.hooks.complete", "config.openapi.add_webhooks"],
     "SORT_OPERATIONS": False,  # they stand in the order of the addresses
     "ENABLE_DJANGO_DEPLOY_CHECK": False,  # the description is built ahead, and compared in the tests
 }

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from catalog.documents import guard
+from catalog.documents import guard, names
 from catalog.models import Picture
 from catalog.models.pictures import ALT_LENGTH, AUTHOR_LENGTH, SOURCE_LENGTH, WHY_LENGTH
 from catalog.pictures import services, uploads
@@ -35,6 +35,15 @@ class PlainLineField(forms.CharField):
         return " ".join(guard.tidy(super().to_python(value)).split())
 
 
+class PlainNameField(PlainLineField):
+    """The name of somebody."""
+
+    def to_python(self, value: Any) -> str:
+        """Return the name tidied. Raises ValidationError for characters that no name has."""
+        names.validate(value)
+        return super().to_python(value)
+
+
 class CreditForm(forms.Form):
     """What is said of a picture."""
 
@@ -43,7 +52,7 @@ class CreditForm(forms.Form):
         max_length=ALT_LENGTH,
         help_text=_("One line for those who do not see it: “The painted miniature from the front, its club raised.”"),
     )
-    author = PlainLineField(label=_("Author"), max_length=AUTHOR_LENGTH, help_text=_("As they want to be named."))
+    author = PlainNameField(label=_("Author"), max_length=AUTHOR_LENGTH, help_text=_("As they want to be named."))
     licence = forms.ChoiceField(
         label=_("Licence"),
         choices=[("", _("Choose")), *((one.id, one.name) for one in LICENCES.values())],

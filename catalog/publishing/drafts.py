@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from catalog import audit, documents
-from catalog.documents import canonical, guard, provenance
+from catalog.documents import canonical, guard, names, provenance
 from catalog.documents.differences import differences
 from catalog.documents.errors import Fault, InvalidInput
 from catalog.documents.folding import search_texts
@@ -49,6 +49,8 @@ def save_draft(
     in, this one is worked on. Raises InvalidInput for a document with faults, among them `stale-source` for new values
     with the sources of others, and Conflict when the record is no longer in the expected state.
     """
+    if faults := names.faults(document):
+        raise InvalidInput("invalid-document", faults)
     document, why, source = guard.tidy(document), clean_reason(why), clean_source(source)
     reason = None if unsourced_reason is None else clean_unsourced_reason(unsourced_reason)
     documents.validate(document)

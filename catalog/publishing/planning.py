@@ -12,7 +12,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from catalog import documents
-from catalog.documents import canonical, guard, provenance
+from catalog.documents import canonical, guard, names, provenance
 from catalog.documents.differences import Difference, differences
 from catalog.documents.errors import Fault, json_pointer
 from catalog.extensions import catalog_extensions
@@ -105,7 +105,7 @@ def check_documents(incoming: Sequence[Any], progress: Progress = no_progress) -
     result = CheckedDocuments()
     for index, untidy in enumerate(incoming):
         document = guard.tidy(untidy)
-        if faults := documents.faults_in(document, most=1_000):
+        if faults := [*names.faults(untidy), *documents.faults_in(document, most=1_000)]:
             result.faults += [(index, fault) for fault in faults]
         else:
             result.valid.append((index, document))

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from catalog import audit
 from catalog.api_base.client_addresses import client_address
-from catalog.documents import guard
+from catalog.documents import guard, names
 
 from ..api_tokens.models import Token
 from ..campaigns import services as campaigns
@@ -57,6 +57,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """Return a name that somebody may have. Raises ValidationError, for one that looks like another's too."""
+        names.validate(username)
         username = super().clean_username(guard.tidy(username), shallow)
         if not shallow:
             account_names.validate_unused(username)

@@ -22,7 +22,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
-from catalog.documents import guard
+from catalog.documents import guard, names
 
 from ..api_tokens.models import Token
 from . import account_names, known_devices, second_factor
@@ -285,6 +285,7 @@ class PasskeyNameMixin(PlainFieldsMixin):
         name.label, name.max_length = _("Name"), MAX_NAME_LENGTH
         name.validators.append(MaxLengthValidator(MAX_NAME_LENGTH, _("Use at most %(limit_value)d characters.")))
         name.widget.attrs |= {"maxlength": str(MAX_NAME_LENGTH), "autocomplete": "off"}
+        name.validators.append(names.validate)
         name.help_text = _("A name to recognise it by, such as “phone”.")
 
 

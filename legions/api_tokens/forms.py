@@ -7,7 +7,7 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from catalog import permissions
-from legions.community.forms import CleanTextField
+from legions.community.forms import NameField
 
 from .models import NAME_LENGTH, Scope
 from .services import LIFETIMES
@@ -16,7 +16,7 @@ from .services import LIFETIMES
 class TokenForm(forms.Form):
     """What a token is for, what it opens, and for how long."""
 
-    name = CleanTextField(
+    name = NameField(
         label=_("Name"),
         max_length=NAME_LENGTH,
         help_text=_("What it is for, for example “league table”. It is shown in the history of lists that it changes."),

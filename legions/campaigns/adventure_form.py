@@ -20,7 +20,7 @@ from catalog.documents import slugify
 from catalog.documents.errors import Fault, json_pointer
 from catalog.documents.semantic_validation import resolves
 from legions.cards.stock import Stock
-from legions.community.forms import CleanLinesField, CleanTextField
+from legions.community.forms import CleanLinesField, CleanTextField, NameField
 from legions.games import page_adapter
 from legions.site import wording
 
@@ -133,6 +133,9 @@ class AdventureForm(forms.Form):
             return CleanLinesField(label=label, required=False, max_length=most, widget=widget, **kwargs)
         return CleanTextField(label=label, required=False, max_length=most, **kwargs)
 
+    def _name(self) -> forms.Field:
+        return NameField(label=_("Name"), required=False, max_length=120)
+
     def _number(self, label: Any, least: int = 0, most: int = NUMBER, **kwargs: Any) -> forms.Field:
         widget = forms.NumberInput(attrs={"inputmode": "numeric"})
         return forms.IntegerField(label=label, required=False, min_value=least, max_value=most, widget=widget, **kwargs)
@@ -144,7 +147,7 @@ class AdventureForm(forms.Form):
 
     def _add_head(self) -> None:
         base = self.base
-        self._add("name", self._text(_("Name"), 120), base["name"], "name")
+        self._add("name", self._name(), base["name"], "name")
         self._add("text", self._text(_("What it is about"), 2_000, rows=3), base["text"], "text")
         self._add("players", self._number(_("Number of players"), 1, 20), base["players"], "players")
         rounds = self._number(_("Rounds at most"), 1, help_text=_("Empty: no such limit."))
@@ -167,7 +170,7 @@ class AdventureForm(forms.Form):
 
     def _add_side(self, number: int, side: Document) -> None:
         at, place = f"side-{number}-", ("sides", number)
-        self._add(f"{at}name", self._text(_("Name"), 120), side["name"], *place, "name")
+        self._add(f"{at}name", self._name(), side["name"], *place, "name")
         self._places.note(f"{at}name", *place)
         if self.priced:
             points = self._number(_("Points limit"), 1, 100_000, help_text=_("Empty: not known."))

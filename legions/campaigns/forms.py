@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from legions.community.forms import CleanLinesField, CleanTextField, DisplayNameField
+from legions.community.forms import CleanLinesField, CleanTextField, DisplayNameField, NameField
 from legions.site import wording
 from rulesapi.engine.campaigns.adventures import Adventure
 from rulesapi.engine.campaigns.terms import CampaignTerms
@@ -34,7 +34,7 @@ class StartForm(forms.Form):
 
     use_required_attribute = False
 
-    name = CleanTextField(label=_("Name of the campaign"), max_length=NAME_LENGTH)
+    name = NameField(label=_("Name of the campaign"), max_length=NAME_LENGTH)
     player = DisplayNameField(
         label=_("Your name in it"),
         required=False,
@@ -125,7 +125,7 @@ class PlanForm(forms.Form):
 class RenameForm(forms.Form):
     """Another name of a campaign."""
 
-    name = CleanTextField(label=_("Name of the campaign"), max_length=NAME_LENGTH)
+    name = NameField(label=_("Name of the campaign"), max_length=NAME_LENGTH)
 
 
 NEW_SEAT = ""

@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from catalog.api_base.throttling import charge_storage
-from catalog.documents import guard, slugify
+from catalog.documents import MAX_FAULTS, guard, names, slugify
 from catalog.documents.canonical import compact
 from catalog.documents.errors import Fault, InvalidInput
 from catalog.models import DocumentType, Revision
@@ -100,6 +100,8 @@ def import_campaign(*, holder: Holder, document: Any) -> Campaign:
     Raises InvalidInput for what is no record, or one that is too long, ActionRefused and RateLimitExceeded as above.
     """
     guard.check(document, batch="entries")
+    if faults := names.faults(document):
+        raise InvalidInput("invalid-campaign", faults[:MAX_FAULTS])
     tidied = guard.tidy(document)
     verdict = campaigns.judge_record(tidied)
     entries = tidied["entries"]
@@ -193,6 +195,8 @@ def set_adventure(*, campaign: Campaign, adventure: Document, seen: str | None =
     With `seen`, the state that it was written upon, nobody else's change of it is lost: AdventureChanged is raised.
     Raises ActionRefused for one that was played already, and InvalidInput for what makes no record any more.
     """
+    if faults := names.faults(adventure, campaign.head):
+        raise InvalidInput("invalid-campaign", faults[:MAX_FAULTS])
     others = _other_adventures(campaign, adventure["slug"])
     now = next((one for one in campaign.head.get("adventures", ()) if one["slug"] == adventure["slug"]), None)
     if seen is not None and now not in (None, adventure) and adventure_state(campaign, adventure["slug"]) != seen:
@@ -292,6 +296,8 @@ def enter(*, campaign: Campaign, document: Document, by: str, seen: int | None =
         raise ActionRefused(_("The campaign has ended. Take that back first."))
     if seen is not None and (other := _same_game_since(judged.rows, seen, document)):
         raise EnteredMeanwhile(other)
+    if faults := names.faults(document, judged.record):
+        raise InvalidInput("invalid-campaign", faults[:MAX_FAULTS])
     words = [row.document["id"] for row in judged.rows]
     entry = guard.tidy({"type": document["type"], "id": new_word(words, "e"), **_without_id(document)})
     judged.judged_with(entry)

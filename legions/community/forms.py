@@ -9,7 +9,7 @@ from django.core.validators import MinLengthValidator
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from catalog.documents import guard
+from catalog.documents import guard, names
 from catalog.documents.guard import INVISIBLE
 from legions.accounts import account_names
 from legions.accounts.models import Profile
@@ -31,7 +31,16 @@ class CleanTextField(forms.CharField):
         return "" if guard.is_blank(text) else text
 
 
-class DisplayNameField(CleanTextField):
+class NameField(CleanTextField):
+    """A name of something: a line without what would show it otherwise than it is."""
+
+    def to_python(self, value: Any) -> str:
+        """Return the name tidied. Raises ValidationError for characters that no name has."""
+        names.validate(value)
+        return super().to_python(value)
+
+
+class DisplayNameField(NameField):
     """A name that stands beside what somebody shares, without anything that cannot be seen."""
 
     def __init__(self, **kwargs: Any) -> None:

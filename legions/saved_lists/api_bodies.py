@@ -13,7 +13,7 @@ from catalog.api_base.parsers import GuardedJSONParser
 from catalog.api_base.problems import ProblemError
 from catalog.api_base.renderers import dumps
 from catalog.api_base.request_body import check_object, read_body
-from catalog.documents import guard
+from catalog.documents import guard, names
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
 from legions.saved_lists.models import FOLDER_LENGTH, Legion
 from legions.saved_lists.tags import clean_name
@@ -108,6 +108,8 @@ def _asked(body: Any) -> ListBody:
     folder, archived = fields.get("folder", ""), fields.get("archived", False)
     if not isinstance(folder, str):
         faults.append(Fault("/folder", "wrong-type", "Expected a text; an empty one is no folder."))
+    elif message := names.refusal(folder):
+        faults.append(Fault("/folder", "name-characters", message))
     elif len(clean_name(folder)) > FOLDER_LENGTH:
         faults.append(Fault("/folder", "too-long", f"A folder’s name has at most {FOLDER_LENGTH} characters."))
     elif guard.is_blank(folder):

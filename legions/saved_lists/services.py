@@ -13,7 +13,7 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from catalog.documents import guard
+from catalog.documents import guard, names
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
 from catalog.refusals import ChangedMeanwhile, Refused
 from legions.sharing import gallery_cards
@@ -245,9 +245,12 @@ def validate_and_pin(document: Any, *, before: dict[str, Any] | None = None) -> 
     A name and tags that it had `before` it keeps, even such as nobody would be let write now.
 
     Raises InvalidInput for what is no legion, or one that nothing can judge (an unknown game, format or release), for a
-    name or tags of which nothing can be seen, and for a team: each of its players keeps a legion.
+    name or tags of which nothing can be seen or with characters that no name has, and for a team: each of its players
+    keeps a legion.
     """
     guard.check(document)
+    if faults := names.faults(document, before):
+        raise InvalidInput("invalid-legion", faults)
     tidied = guard.tidy(document)
     release = verdicts.judge(tidied)["release"]
     if "team" in tidied:

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from catalog.documents import names
 from catalog.documents.errors import InvalidInput
 from catalog.documents.guard import is_blank
 from legions.accounts.holders import Holder, holder_of
@@ -164,6 +165,8 @@ def _parse_action(request: HttpRequest, holder: Holder, name: str) -> BulkAction
 
 def _move_action(holder: Holder, data: QueryDict) -> BulkAction:
     folder = clean_name(data.get("folder", ""))
+    if message := names.refusal(data.get("folder", "")):
+        raise ActionRefused(message)
     if is_blank(data.get("folder", "")):
         raise ActionRefused(_("This name is invisible. Use letters."))
     if len(folder) > FOLDER_LENGTH:
@@ -174,6 +177,8 @@ def _move_action(holder: Holder, data: QueryDict) -> BulkAction:
 
 def _tags(data: QueryDict) -> tuple[str, ...]:
     tags = clean_tags(data.get("tags", ""))
+    if message := names.refusal(data.get("tags", "")):
+        raise ActionRefused(message)
     if not tags:
         raise ActionRefused(_("Write a tag first, or several with commas between them."))
     if len(tags) > MAX_TAGS:

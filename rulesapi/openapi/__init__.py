@@ -5,9 +5,11 @@ and not safe for threads, and every change of the API shows in the history of th
 """
 
 import json
+import re
 from functools import cache
 from pathlib import Path
 
+_NOT_IN_YAML = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
 STORED = Path(__file__).resolve().parent.parent / "openapi.json"
 
 
@@ -22,4 +24,9 @@ def build() -> str:
     from drf_spectacular.generators import SchemaGenerator  # not needed while serving
 
     description = SchemaGenerator().get_schema(public=True)  # type: ignore[no-untyped-call]  # the library annotates nothing
-    return json.dumps(description, ensure_ascii=False, indent=1) + "\n"
+    return _escaped(json.dumps(description, ensure_ascii=False, indent=1)) + "\n"
+
+
+def _escaped(text: str) -> str:
+    """Return JSON without characters that YAML refuses or breaks lines at: many programs read it as YAML."""
+    return _NOT_IN_YAML.sub(lambda found: f"\\u{ord(found[0]):04x}", text)

@@ -12,12 +12,14 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.urls import URLPattern, URLResolver, get_resolver
 from openapi_spec_validator import OpenAPIV31SpecValidator
+from openapi_spec_validator.readers import read_from_filename
 
 from catalog import documents, import_export
 from catalog.api_base import problems
 from catalog.api_base.openapi import examples, hooks
 from catalog.search.compiler import compile_query
 from catalog.search.fields import query_language
+from config import openapi as config_openapi
 from rulesapi import openapi
 from rulesapi.engine.core.evaluation import judge
 from rulesapi.engine.core.library import Library
@@ -359,3 +361,27 @@ def test_the_description_is_served_as_it_is_committed_and_asked_for_again_cheapl
     assert response["Content-Type"] == "application/json"
     assert api.get("/api/v1/openapi.json", headers={"If-None-Match": response["ETag"]}).status_code == 304
     assert api.get("/api/v1/openapi.json?release=1").status_code == 400
+
+
+def test_programs_that_read_it_as_yaml_read_the_same() -> None:
+    assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff]", openapi.stored().decode())
+    read, _uri = read_from_filename(str(openapi.STORED))
+    assert read == json.loads(openapi.stored())
+    OpenAPIV31SpecValidator(read).validate()
+
+
+def test_whatever_an_example_holds_the_file_can_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    odd = "\x7f\x85\x8b\u2028\u2029\ufeff\uffff\x1f é “”"
+    monkeypatch.setattr(config_openapi, "WEBHOOKS", {"odd": {"summary": odd}})
+    written = openapi.build()
+    assert not re.search("[\x7f-\x9f\u2028\u2029\ufeff\uffff]", written)
+    assert json.loads(written)["webhooks"]["odd"]["summary"] == odd
+
+
+def test_what_is_sent_to_webhooks_is_described(description: dict[str, Any]) -> None:
+    message = description["webhooks"]["message"]["post"]
+    schema = message["requestBody"]["content"]["application/json"]["schema"]["$ref"]
+    assert schema == "#/components/schemas/WebhookMessage"
+    names = {one["name"] for one in message["parameters"]}
+    assert names == {"webhook-id", "webhook-timestamp", "webhook-signature"}
+    assert message["operationId"] not in {one["operationId"] for _, _, one in operations(description)}

@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from catalog import documents
-from catalog.documents import guard
+from catalog.documents import guard, names
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
 
 from ..constructs import Construct, Property, document_properties
@@ -205,7 +205,7 @@ class DocumentForm:
         except InvalidInput as error:
             return list(error.faults)
         self._document = guard.tidy(document)
-        return documents.faults_in(self._document, most=MAX_FAULTS)
+        return [*names.faults(document), *documents.faults_in(self._document, most=MAX_FAULTS)]
 
     def _sources_of_known(self, known: set[str]) -> dict[str, Any]:
         """Return the sources of `base` whose facts this kind has."""
