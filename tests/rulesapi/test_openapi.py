@@ -137,7 +137,7 @@ def test_every_problem_an_address_can_answer_stands_with_it(description: dict[st
 
 
 def test_the_frame_is_that_of_openapi_3_1(description: dict[str, Any]) -> None:
-    known = {"openapi", "info", "jsonSchemaDialect", "servers", "paths", "components", "security", "tags"}
+    known = {"openapi", "info", "jsonSchemaDialect", "servers", "paths", "webhooks", "components", "security", "tags"}
     assert set(description) <= known
     assert re.fullmatch(r"3\.1\.\d+", description["openapi"])
     assert {"title", "version"} <= set(description["info"])
