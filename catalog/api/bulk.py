@@ -35,7 +35,7 @@ class BulkListView(CachedReadView):
     release is another. Whose marks the names are says `notice` of each game.
     """
 
-    throttle_scope = "searching"  # the files of a release that nobody asked for lately are written anew
+    throttle_scope = "mirroring"  # the files of a release that nobody asked for lately are written anew
 
     def make_response(self, snapshot: Snapshot, **address: Any) -> CachedResponse:
         """Return the list."""
@@ -109,7 +109,7 @@ class BulkFileView(CachedReadView):
     With `.gz` or `.br` behind it the file is compressed; it is a file as it is, and no encoding of the answer.
     """
 
-    throttle_scope = "searching"
+    throttle_scope = "mirroring"
     renderer_classes = (CanonicalJSONRenderer, LinesRenderer, GzipRenderer, BrotliRenderer)
 
     def make_response(self, snapshot: Snapshot, **address: Any) -> CachedResponse:

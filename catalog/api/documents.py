@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
+import orjson
 from django.db.models import Q
 from django.urls import reverse
 from drf_spectacular.utils import extend_schema, extend_schema_view
@@ -12,6 +13,7 @@ from catalog import documents
 from catalog.api_base.openapi.operations import component, errors
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
 from catalog.documents.suggestions import close_matches, did_you_mean
+from catalog.documents.titles import document_title
 from catalog.models import DocumentType, Revision, RevisionQuerySet
 from catalog.search.compiler import CompiledQuery
 from catalog.search.fields import Field, query_language
@@ -44,7 +46,7 @@ class SlugView(BaseAPIView):
         game = address.get("game", slug)
         standing = Revision.objects.at(snapshot.release)
         record = {"record__document_type": self.document_type, "record__game": game, "record__slug": slug}
-        for revision in standing.filter(**record).only("pk", "text")[:1]:
+        for revision in standing.filter(**record).only("pk", "kind", "text")[:1]:
             return self.response_for(snapshot, game, revision)
         for _, now in renamed_documents(
             standing.of_type(self.document_type), None if self.document_type == DocumentType.GAME else game, [slug]
@@ -89,7 +91,7 @@ class DocumentView(SlugView, CachedReadView):
 
     def response_for(self, snapshot: Snapshot, game: str, revision: Revision) -> CachedResponse:
         """Return the stored text."""
-        selection = FieldSelection.of(self.query.get("fields"), self.document_type, game)
+        selection = FieldSelection.of(self.query.get("fields"), self.document_type, game, revision.kind)
         body = selection.of_text(revision.text).encode()
         state = f"{snapshot.release}-{revision.pk}"
         tag = state if selection.fields is None else f"{state}-{digest_etag(body)}"
@@ -125,9 +127,10 @@ class DocumentListView(CursorListView):
         chosen = self.chosen(self.checked(snapshot))
         if after is not None:
             chosen = chosen.filter(_after_key(after))
-        selection = FieldSelection.of(self.query.get("fields"), self.document_type, self.query.get("game"))
+        fields, game, kind = (self.query.get(name) for name in ("fields", "game", "kind"))
+        selection = FieldSelection.of(fields, self.document_type, game, kind)
         found = chosen.order_by("game", "slug").values_list("game", "slug", "text")[:most]
-        return [Row(f"{game}/{slug}", selection.of_text(text)) for game, slug, text in found]
+        return [Row(f"{game}/{slug}", selection.of_text(text), _title(text)) for game, slug, text in found]
 
     def checked(self, snapshot: Snapshot) -> RevisionQuerySet:
         """Return all that stands in a release. Raises InvalidInput for a game or kind that nobody knows."""
@@ -147,6 +150,14 @@ class DocumentListView(CursorListView):
         """Refuse a word that nobody knows: an empty list would look like an answer."""
         if game := self.query.get("game"):
             check_game(game, standing)
+
+
+def _title(text: str) -> str:
+    """Return what a document is called whose name is not known, empty for every other."""
+    if '"name":null' not in text:  # nearly all have one
+        return ""
+    document = orjson.loads(text)
+    return "" if document.get("name", "") is not None else document_title(document)
 
 
 def check_game(game: str, standing: RevisionQuerySet) -> None:
@@ -257,6 +268,8 @@ class CardListView(DocumentListView):
             yield "near", [one._asdict() for one in named]
         if self.compiled_query:
             yield "query", card_search.as_document(self.compiled_query, game)
+        if titles := {row.key: row.title for row in shown if row.title}:
+            yield "titles", titles
 
     def _check_words(self, standing: RevisionQuerySet) -> None:
         super()._check_words(standing)

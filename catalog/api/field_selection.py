@@ -13,6 +13,8 @@ from catalog.models import DocumentType
 
 from ..api_base.renderers import dumps
 
+FIELD_ALIKE = 0.7
+"""The similarity of a field that may have been meant: names of fields are short, and less says nothing of them."""
 ALWAYS = ("game", "kind", "slug")
 """What says which document it is stands in every answer."""
 
@@ -24,15 +26,21 @@ class FieldSelection:
     fields: frozenset[str] | None
 
     @classmethod
-    def of(cls, parameter: str | None, document_type: DocumentType, game: str | None) -> "FieldSelection":
-        """Return what the parameter `fields` asks for. Raises InvalidInput `invalid-parameter` for a field of none."""
+    def of(
+        cls, parameter: str | None, document_type: DocumentType, game: str | None, kind: str | None = None
+    ) -> "FieldSelection":
+        """Return what the parameter `fields` asks for. Raises InvalidInput `invalid-parameter` for a field of none.
+
+        What may have been meant is a field of the `kind` of card, where only one is asked for.
+        """
         if parameter is None:
             return cls(None)
         names = [name.strip() for name in parameter.split(",") if name.strip()]
         known = _known(document_type, game)
         strange = [name for name in names if name not in known]
         if not names or strange:
-            raise InvalidInput("invalid-parameter", [_refused(name, known) for name in strange] or [_nothing(known)])
+            likely = _known(document_type, game, kind)
+            raise InvalidInput("invalid-parameter", [_refused(name, likely) for name in strange] or [_nothing(likely)])
         return cls(frozenset((*ALWAYS, *names)))
 
     def of_text(self, text: str) -> str:
@@ -43,24 +51,24 @@ class FieldSelection:
 
 
 @cache
-def _known(document_type: DocumentType, game: str | None) -> frozenset[str]:
-    """Return the fields that any document of a type can have, of one game or of all."""
+def _known(document_type: DocumentType, game: str | None, kind: str | None = None) -> frozenset[str]:
+    """Return the fields that any document of a type can have, of one game or of all, of one kind or of all."""
     return frozenset(
-        key for path in _paths(document_type, game) for key in documents.load_schemas()[path]["properties"]
+        key for path in _paths(document_type, game, kind) for key in documents.load_schemas()[path]["properties"]
     )
 
 
-def _paths(document_type: DocumentType, game: str | None) -> Iterable[str]:
+def _paths(document_type: DocumentType, game: str | None, kind: str | None) -> Iterable[str]:
     kinds = documents.card_kinds()
     games = [game] if game in kinds else list(kinds)
     if document_type == DocumentType.CARD:
-        return [f"{one}/{kind}.schema.json" for one in games for kind in kinds[one]]
+        return [f"{one}/{own}.schema.json" for one in games for own in kinds[one] if kind in (None, own)]
     own = [f"{one}/{document_type}.schema.json" for one in games]
     return [f"{document_type}.schema.json", *(path for path in own if path in documents.load_schemas())]
 
 
 def _refused(name: str, known: Iterable[str]) -> Fault:
-    near = close_matches(name, known)
+    near = close_matches(name, known, alike=FIELD_ALIKE)
     message = f"No document here has a field “{name[:60]}”.{did_you_mean(near)}"
     return Fault("/fields", "invalid-parameter", message, nearest=near)
 

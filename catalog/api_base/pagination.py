@@ -26,10 +26,11 @@ _CURSOR = re.compile(r"([1-9][0-9]{0,9}) ([a-z0-9./-]{1,250})\Z", re.ASCII)
 
 
 class Row(NamedTuple):
-    """One result: its key, and its JSON as it is sent."""
+    """One result: its key, its JSON as it is sent, and what it is called where its name is not known."""
 
     key: str
     text: str
+    title: str = ""
 
 
 GetRows = Callable[[str | None, int], list[Row]]

@@ -64,7 +64,7 @@ VERDICTS = (
 )
 SEARCHES = (
     f"Candidates and fixes, one for each {CARDS_PER_SEARCH_UNIT} cards of the list, {MAX_SEARCH_UNITS} at most; packs, "
-    "many cards at once, and files of the catalog"
+    "texts, and many cards at once"
 )
 
 RATE_LIMITS = {
@@ -73,6 +73,7 @@ RATE_LIMITS = {
         RateLimit("reading", 600, 60, READING, in_lots=True),
         RateLimit("judging", 300, 60, VERDICTS, in_lots=True),
         RateLimit("searching", 120, 60, SEARCHES),
+        RateLimit("mirroring", 300, 60, "Files of the catalog, and the list of them"),
         RateLimit("reporting", 20, 3600, "Reports of wrong verdicts"),
         RateLimit("completing", 30, 60, "Completions"),
         RateLimit("keeping", 120, 60, "Changes of kept legions and of webhooks, whatever comes of them"),

@@ -11,9 +11,12 @@ MAX_CHARACTERS = 100
 """So much of an unknown word is compared: it comes from a request."""
 
 
-def close_matches(word: str, known: Iterable[str]) -> tuple[str, ...]:
-    """Return up to three of the known words that are spelled like this one, the closest first; for some hundreds."""
-    return tuple(get_close_matches(word[:MAX_CHARACTERS], sorted(known), n=MAX_MATCHES, cutoff=MIN_RATIO))
+def close_matches(word: str, known: Iterable[str], *, alike: float = MIN_RATIO) -> tuple[str, ...]:
+    """Return up to three of the known words that are spelled like this one, the closest first; for some hundreds.
+
+    They are `alike` at least, from 0 (not at all) to 1.
+    """
+    return tuple(get_close_matches(word[:MAX_CHARACTERS], sorted(known), n=MAX_MATCHES, cutoff=alike))
 
 
 def did_you_mean(near: Iterable[str], quote: str = "“{word}”") -> str:

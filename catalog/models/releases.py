@@ -14,6 +14,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from .. import documents
+from ..documents.titles import document_title
 from .records import DocumentType, Record, Stage
 
 
@@ -177,7 +178,7 @@ class Revision(models.Model):
     @property
     def title(self) -> str:
         """The name for people: the printed name, else the class, else the slug."""
-        return self.document.get("name") or self.document.get("class") or self.document["slug"]
+        return document_title(self.document)
 
     @property
     def wanted(self) -> list[str]:

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from catalog import documents
 from catalog.documents import provenance
+from catalog.documents.titles import document_title
 from legions.games import PageAdapter, page_adapter
 from legions.site import wording
 
@@ -155,7 +156,7 @@ class CardSheet:
     @property
     def title(self) -> str:
         """The name for people."""
-        return card_title(self.document)
+        return document_title(self.document)
 
     @property
     def kind(self) -> str:
@@ -247,11 +248,6 @@ def card_sheet(document: dict[str, Any]) -> CardSheet:
             source.readings.setdefault(how, SourceReading(*how)).facts[key] = wording.inline_noun(result.label(key))
     result.sources = list(numbers.values())
     return result
-
-
-def card_title(document: Mapping[str, Any]) -> str:
-    """Return the name for people: the printed name, else the class, else the slug."""
-    return document.get("name") or document.get("class") or document["slug"]
 
 
 def fact_words(game: str, key: str, value: Any) -> tuple[str | None, tuple[FactMark, ...]]:

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from catalog import faces
 from catalog.documents import COMMON_TYPES
 from catalog.documents.folding import search_texts
+from catalog.documents.titles import document_title
 from catalog.models import Revision
 from catalog.publishing import snapshots
 from catalog.publishing.snapshots import Snapshot
@@ -57,7 +58,7 @@ class CardView:
     @cached_property
     def title(self) -> str:
         """The name for people; for a card the catalog does not have, its slug."""
-        return card_sheet.card_title(self.document) if self.document else self.slug
+        return document_title(self.document) if self.document else self.slug
 
     @by_language
     def line(self) -> str:

@@ -9,6 +9,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from catalog import faces
+from catalog.documents.titles import document_title
 from legions.cards import card_sheet
 from legions.site import wording
 from legions.templatetags.muster import mark
@@ -56,7 +57,7 @@ def open_name(set_document: Mapping[str, Any] | None) -> str:
 @register.filter
 def title(document: dict[str, Any]) -> str:
     """Return a card's name for people."""
-    return card_sheet.card_title(document)
+    return document_title(document)
 
 
 @register.filter

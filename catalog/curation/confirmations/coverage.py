@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from catalog import documents
+from catalog.documents.titles import document_title
 from catalog.models import Confirmation, DocumentType, Revision
 from catalog.models.confirmations import value_digest
 
@@ -24,7 +25,7 @@ class CardCoverage:
     @property
     def title(self) -> str:
         """The name for people."""
-        return self.document.get("name") or self.document.get("class") or self.document["slug"]
+        return document_title(self.document)
 
     @property
     def whole(self) -> bool:

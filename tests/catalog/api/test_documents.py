@@ -245,3 +245,41 @@ def test_the_number_of_queries_does_not_grow_with_the_catalog(
         api.get("/api/v1/cards/?limit=200")
     with django_assert_num_queries(5):
         api.get("/api/v1/cards/attack-wing/nobody/")
+
+
+# -- what a card is called -------------------------------------------------------------------------------------------
+
+
+def test_a_list_says_what_to_call_a_card_without_a_name(api: ApiClient) -> None:
+    factories.publish_frame(
+        factories.creature(slug="wraith", name="Wraith"),
+        factories.creature(slug="drider", name=None, **{"class": "Drider"}),
+        factories.creature(slug="some-beast", name=None, **{"class": None}),
+    )
+    page = api.get("/api/v1/cards/?game=attack-wing").json()
+    assert page["titles"] == {"attack-wing/drider": "Drider", "attack-wing/some-beast": "some-beast"}
+    assert api.get("/api/v1/cards/?fields=name").json()["titles"] == page["titles"]
+    assert "titles" not in api.get("/api/v1/cards/?q=wraith").json()
+
+
+@pytest.mark.parametrize(
+    ("address", "near"),
+    [
+        ("/api/v1/cards/?fields=nope", None),
+        ("/api/v1/cards/?fields=copies,nme", ["name"]),
+        ("/api/v1/cards/?kind=creature&fields=copis", None),
+        ("/api/v1/cards/?kind=damage-card&fields=copis", ["copies"]),
+        ("/api/v1/cards/attack-wing/wraith/?fields=copis", None),
+        ("/api/v1/cards/attack-wing/wraith/?fields=levl", ["level"]),
+        ("/api/v1/sets/?fields=cards,nam", ["name"]),
+    ],
+)
+def test_a_field_that_may_have_been_meant_is_one_of_the_kind(
+    api: ApiClient, address: str, near: list[str] | None
+) -> None:
+    factories.publish_frame(factories.creature(slug="wraith"))
+    response = api.get(address)
+    assert response.status_code == 400
+    fault = response.json()["faults"][-1]
+    assert fault["pointer"] == "/fields"
+    assert fault.get("nearest") == near

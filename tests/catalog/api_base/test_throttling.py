@@ -18,7 +18,7 @@ from catalog.api_base.throttling import RATE_LIMITS, RateLimitExceeded
 from tests import factories
 from tests.rulesapi import api_client
 from tests.rulesapi.api_client import ApiClient
-from tests.throttles import freeze_clock
+from tests.throttles import allow, freeze_clock
 
 pytestmark = [pytest.mark.django_db]
 ROOT = Path(__file__).resolve().parents[3]
@@ -207,3 +207,18 @@ def test_what_is_asked_of_many_cards_counts_more(
     monkeypatch.setattr(throttling, "CARDS_PER_UNIT", 100)
     answers = [api.ask(address, wrap(legion() | {"picks": [{"card": "x"}] * of})) for of in (10, 90)]
     assert [f";r={left};" in answer["RateLimit"] for left, answer in zip((9, 7), answers, strict=True)] == [True, True]
+
+
+def test_a_mirror_of_all_files_keeps_nobody_from_searching(
+    api: ApiClient, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    factories.publish_frame(factories.creature(slug="wraith"))
+    settings.API_LIMITS = True
+    allow(monkeypatch, "searching", 2)
+    allow(monkeypatch, "mirroring", 300)
+    files = api.get("/api/v1/bulk/").json()["files"]
+    assert len(files) > 2
+    for one in files:
+        assert api.get(one["address"])["RateLimit-Policy"] == '"mirroring";q=300;w=60'
+    asked = api.ask("texts/read", {"game": "attack-wing", "text": "Wraith"})
+    assert (asked.status_code, asked["RateLimit"].partition(";t=")[0]) == (200, '"searching";r=1')
