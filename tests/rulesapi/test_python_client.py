@@ -1,5 +1,6 @@
 """The Python client of the repository, asking a served Muster over HTTP."""
 
+import gzip
 import socket
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -59,6 +60,77 @@ def test_it_asks_what_the_rulebook_says_at_the_table(muster: Muster) -> None:
     with pytest.raises(Refused) as refused:
         muster.resolve("attack-wing", "morale", {"soldiers": "two"})
     assert refused.value.code == "invalid-situation"
+
+
+def test_it_reads_and_writes_texts_and_judges_lines(muster: Muster) -> None:
+    read = muster.read_text("attack-wing", "# Bones (20 points)\n2 Nobody at all\nwraith")
+    assert {line["outcome"] for line in read["lines"]} >= {"unknown"}
+    assert muster.text(LEGION).startswith("# (20 points)")
+    judged = list(muster.judge_lines([LEGION, {"game": "attack-wing"}, LEGION]))
+    assert [isinstance(one, Refused) for one in judged] == [False, True, False]
+    assert isinstance(judged[0], dict) and judged[0]["verdict"] == "illegal"
+    assert muster.packs(LEGION)["ways"] is not None
+    whole = muster.complete({**LEGION, "points": 60})
+    assert whole["verdict"]["verdict"] == "legal"
+
+
+def test_it_reads_the_catalog_and_what_changed_in_it(muster: Muster) -> None:
+    factories.publish(factories.creature(slug="late", name="Late"), factories.card_set(slug="second-box"))
+    found = muster.lookup("attack-wing", ["late", "nobody"])
+    assert [card["slug"] for card in found["results"]] == ["late"]
+    assert [one["slug"] for one in found["not_found"]] == ["nobody"]
+    assert [one["slug"] for one in muster.games()] == ["attack-wing"]
+    assert "second-box" in {one["slug"] for one in muster.sets("attack-wing")}
+    assert muster.card_set("attack-wing", "second-box")["slug"] == "second-box"
+    (first, *_) = muster.formats("attack-wing")
+    assert muster.format("attack-wing", first["slug"]) == first
+    assert {one["slug"] for one in muster.changes(1, game="attack-wing")} == {"late", "second-box"}
+    entry = next(one for one in muster.files() if one["kind"] == "creature" and one["encoding"] == "gzip")
+    assert gzip.decompress(muster.file(entry)).count(b'"slug"') >= 62
+    with pytest.raises(ValueError, match="list of files"):
+        muster.file({**entry, "sha256": "0" * 64})
+
+
+def test_what_it_holds_is_sent_again_only_where_it_has_changed(muster: Muster) -> None:
+    held: dict[str, tuple[str, bytes]] = {}
+    mirror = Muster(muster.site, held=held)
+    first = list(mirror.cards("attack-wing"))
+    addresses = set(held)
+    assert len(addresses) == 2
+    for address, (etag, body) in held.items():
+        held[address] = (etag, body.replace(b'"cost":25', b'"cost":26'))
+    again = {card["slug"]: card for card in mirror.cards("attack-wing")}
+    assert again["wraith"]["cost"] == 26  # what was held
+    factories.publish(factories.creature(slug="wraith", cost=27))
+    now = {card["slug"]: card for card in mirror.cards("attack-wing")}
+    assert (now["wraith"]["cost"], len(now)) == (27, len(first))
+
+
+def test_with_a_token_it_stores_changes_and_shares_legions(muster: Muster) -> None:
+    mine = with_token(muster, Scope.LEGIONS, factories.UserFactory())
+    stored = mine.store({**LEGION, "name": "Bones"}, folder="Spring", key="once")
+    assert mine.store({**LEGION, "name": "Bones"}, folder="Spring", key="once")["id"] == stored["id"]
+    assert [one["id"] for one in mine.legions(folder="Spring")] == [stored["id"]]
+    patched = mine.patch(stored, [{"op": "replace", "path": "/legion/name", "value": "Ashes"}])
+    assert patched["legion"]["name"] == "Ashes"
+    with pytest.raises(Refused) as refused:
+        mine.replace(stored, LEGION)
+    assert refused.value.code == "changed-meanwhile"
+    replaced = mine.replace(mine.legion(stored["id"]), {**LEGION, "points": 60})
+    assert (replaced["legion"]["points"], replaced["folder"]) == (60, "Spring")
+    assert [one["number"] for one in mine.states(stored["id"])] == [3, 2, 1]
+    assert mine.link(stored["id"])["key"] is None
+    link = mine.share(stored["id"], public=True)
+    assert link["key"] is not None
+    assert muster.shared(link["key"])["legion"]["points"] == 60
+    mine.end_link(stored["id"])
+    with pytest.raises(Refused) as refused:
+        muster.shared(link["key"])
+    assert refused.value.status in {404, 410}
+    mine.delete(mine.legion(stored["id"]))
+    assert list(mine.legions()) == []
+    back = mine.undelete(mine.legion(stored["id"]))
+    assert back["deleted_at"] is None
 
 
 def with_token(muster: Muster, scope: Scope, user: Any) -> Muster:

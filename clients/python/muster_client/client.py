@@ -1,8 +1,10 @@
 """The client: one object for a site."""
 
+import gzip
+import hashlib
 import json
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
 from http.client import HTTPException
 from types import MappingProxyType
 from typing import Any, Literal, cast
@@ -16,6 +18,9 @@ from .shapes import (
     CampaignVerdict,
     Candidates,
     CardFacts,
+    CatalogFile,
+    Change,
+    Completion,
     Contribution,
     CuratedContribution,
     Deed,
@@ -24,23 +29,33 @@ from .shapes import (
     Draft,
     DraftLine,
     Legion,
+    LegionLink,
+    LegionState,
+    Lookup,
     NewWebhook,
     Outcome,
+    Packs,
+    ReadText,
     Resolution,
+    SharedLegion,
     Shelf,
     Signed,
     Stage,
     Step,
+    StoredLegion,
     Verdict,
     Webhook,
 )
 
-AGENT = "muster-client/0.2"
+AGENT = "muster-client/0.3"
 PATIENCE = 10
 """Seconds that a question is put off at most when the site says that it was asked too often."""
 MOST_OF_A_BATCH = 1000
+POLL_SECONDS = 1.0
+"""Seconds between two questions whether a completion is done."""
 _BUSY = (429, 503)
-_NOTHING = 204
+_NOTHING, _HELD = 204, 304
+_JSON, _LINES, _PATCH = "application/json", "application/x-ndjson", "application/json-patch+json"
 _PLAIN: Mapping[str, str] = MappingProxyType({})
 _WHATEVER = {"If-Match": "*"}
 """Of a change that is based on no state that was read."""
@@ -48,19 +63,30 @@ _NOT_YET = {"If-None-Match": "*"}
 """Of a document to begin, where there is none."""
 
 Wait = Callable[[float], None]
-Method = Literal["GET", "POST", "PUT", "DELETE"]
+Method = Literal["GET", "POST", "PUT", "PATCH", "DELETE"]
+Body = Mapping[str, Any] | Sequence[Document]
+Held = MutableMapping[str, tuple[str, bytes]]
+"""What was read before: by address the ETag and the body."""
 
 
 class Muster:
     """A Muster site, for example `Muster("http://localhost:8000")`.
 
     `agent` is who asks: please say how you can be reached. `token` is a personal token, for what asks for one: of the
-    scope `offer` for contributions, `curate` for what curators do, `hooks` for webhooks. Every question raises Refused
-    or Unreachable.
+    scope `read` or `legions` for stored legions, `offer` for contributions, `curate` for what curators do, `hooks` for
+    webhooks. What stands in `held`, a dict for example, is sent again only where it has changed (`ETag`). Every
+    question raises Refused or Unreachable.
     """
 
     def __init__(
-        self, site: str, *, agent: str = AGENT, token: str = "", timeout: float = 30, wait: Wait = time.sleep
+        self,
+        site: str,
+        *,
+        agent: str = AGENT,
+        token: str = "",
+        timeout: float = 30,
+        wait: Wait = time.sleep,
+        held: Held | None = None,
     ) -> None:
         """Raise ValueError for an address that is none."""
         if urlsplit(site).scheme not in ("http", "https"):
@@ -70,6 +96,7 @@ class Muster:
         self.token = token
         self.timeout = timeout
         self._wait = wait
+        self._held = held
 
     def judge(self, legion: Legion | Document, *, fixes: int | None = None) -> Verdict:
         """Return the verdict on a legion, with up to so many fixes of each error."""
@@ -81,6 +108,17 @@ class Muster:
             raise ValueError(f"At most {MOST_OF_A_BATCH:,} legions are judged at once.")
         verdicts = self._ask("verdicts/", {"legions": legions})["verdicts"]
         return [one if "verdict" in one else Refused(one) for one in verdicts]
+
+    def judge_lines(self, legions: Iterable[Legion | Document]) -> Iterator[Verdict | Refused]:
+        """Yield for each of up to 5,000 legions, of 10 MiB in all, its verdict or why it was refused, in their order.
+
+        Where they are too many, the last one is the refusal that says so.
+        """
+        body = b"".join(_json(one) + b"\n" for one in legions)
+        raw, _etag = self._answered("POST", "/api/v1/verdicts/", body, {"Accept": _LINES, "Content-Type": _LINES})
+        for line in raw.splitlines():
+            answer = _parsed(line)
+            yield cast("Verdict", answer) if "verdict" in answer else Refused(answer)
 
     def fixes(self, legion: Legion | Document, *, pool: Sequence[Document] | None = None) -> list[Document]:
         """Return the smallest edits that would make a legion or a team legal, the best first.
@@ -100,6 +138,33 @@ class Muster:
         response = self._ask("candidates/", {"legion": legion, "at": at})
         return Candidates(response["candidates"], complete=response.get("complete", True))
 
+    def complete(self, legion: Legion | Document, **options: Any) -> Completion:
+        """Return a legion filled up as well as can be, with `objective`, `seconds`, `pool` and `repair` as options.
+
+        What takes longer is asked for again each second until it is done.
+        """
+        answer = self._ask("completions/", {"legion": legion, **options})
+        while "job" in answer:
+            if answer["state"] == "done":
+                return cast("Completion", answer["completion"])
+            if answer["state"] == "failed":
+                raise Refused({"code": "failed", "detail": "The completion was not found.", "status": 200})
+            self._wait(POLL_SECONDS)
+            answer = self._fetch("GET", answer["url"])
+        return cast("Completion", answer)
+
+    def packs(self, legion: Legion | Document) -> Packs:
+        """Return the fewest packs that hold the cards of a legion which its player does not own."""
+        return cast("Packs", self._ask("packs/", {"legion": legion}))
+
+    def text(self, legion: Legion | Document) -> str:
+        """Return a legion as the list that players paste."""
+        return str(self._ask("texts/", {"legion": legion})["text"])
+
+    def read_text(self, game: str, text: str) -> ReadText:
+        """Return the list that players paste as a legion, with what became of each line."""
+        return cast("ReadText", self._ask("texts/read/", {"game": game, "text": text}))
+
     def sign(self, legion: Legion | Document) -> Signed:
         """Return the verdict on a legion as a receipt that others can verify."""
         return cast("Signed", self._ask("receipts/", {"legion": legion}))
@@ -116,6 +181,45 @@ class Muster:
     def cards(self, game: str, query: str = "", *, release: int | None = None) -> Iterator[Document]:
         """Yield the cards of a game that a query finds, page after page."""
         yield from self._pages("cards/", game=game, q=query or None, release=release)
+
+    def lookup(self, game: str, cards: Sequence[str], *, release: int | None = None) -> Lookup:
+        """Return up to 500 cards by their slugs, and those slugs that no card has."""
+        return cast("Lookup", self._ask("cards/lookup/", {"game": game, "cards": list(cards)}, release=release))
+
+    def games(self, *, release: int | None = None) -> Iterator[Document]:
+        """Yield the games."""
+        yield from self._pages("games/", release=release)
+
+    def sets(self, game: str, *, release: int | None = None) -> Iterator[Document]:
+        """Yield the sets of a game."""
+        yield from self._pages("sets/", game=game, release=release)
+
+    def card_set(self, game: str, slug: str, *, release: int | None = None) -> Document:
+        """Return a set."""
+        return self._read(f"sets/{quote(game, safe='')}/{quote(slug, safe='')}/", release=release)
+
+    def formats(self, game: str, *, release: int | None = None) -> Iterator[Document]:
+        """Yield the formats of a game."""
+        yield from self._pages("formats/", game=game, release=release)
+
+    def format(self, game: str, slug: str, *, release: int | None = None) -> Document:
+        """Return a format."""
+        return self._read(f"formats/{quote(game, safe='')}/{quote(slug, safe='')}/", release=release)
+
+    def changes(self, since: int = 0, *, game: str | None = None) -> Iterator[Change]:
+        """Yield what changed after a release, release by release."""
+        yield from cast("Iterator[Change]", self._pages("changes/", since=since, game=game))
+
+    def files(self, *, release: int | None = None) -> list[CatalogFile]:
+        """Return the files of the catalog, of each game and kind in several forms."""
+        return cast("list[CatalogFile]", self._read("bulk/", release=release)["files"])
+
+    def file(self, entry: CatalogFile) -> bytes:
+        """Return the bytes of a file, compared with its checksum. Raises ValueError where they are others."""
+        raw, _etag = self._answered("GET", entry["address"], None, {"Accept": "*/*"})
+        if hashlib.sha256(raw).hexdigest() != entry["sha256"]:
+            raise ValueError(f"{entry['address']} is not what the list of files says.")
+        return raw
 
     def facts(self, game: str, card: str) -> CardFacts:
         """Return every fact of a card: its value, its sources, who confirmed it, and what is offered against it."""
@@ -170,6 +274,65 @@ class Muster:
     def keys(self) -> Document:
         """Return the keys that receipts are verified with, as a set of JSON Web Keys."""
         return self._fetch("GET", "/.well-known/muster-keys.json")
+
+    def legions(self, **filters: Any) -> Iterator[Document]:
+        """Yield your stored legions, narrowed by `game`, `folder`, `tag`, `archived` and `deleted`."""
+        yield from self._pages("legions/", **filters)
+
+    def legion(self, legion: str) -> StoredLegion:
+        """Return a stored legion by its id: what a change is based on."""
+        return cast("StoredLegion", self._seen("GET", _stored(legion)))
+
+    def store(
+        self, legion: Legion | Document, *, folder: str = "", archived: bool = False, key: str = ""
+    ) -> StoredLegion:
+        """Store a legion. Sent twice with one `key`, a UUID for example, it is stored once."""
+        headers = {"Idempotency-Key": key} if key else {}
+        body = {"legion": legion, "folder": folder, "archived": archived}
+        return cast("StoredLegion", self._seen("POST", "/api/v1/legions/", body, headers))
+
+    def replace(self, seen: StoredLegion, legion: Legion | Document, *, folder: str | None = None) -> StoredLegion:
+        """Store a legion in place of the one that was seen; its folder stays unless another is named.
+
+        Refused as `changed-meanwhile` when it is no longer as it was `seen`, like every change below.
+        """
+        kept = seen["folder"] if folder is None else folder
+        body = {"legion": legion, "folder": kept, "archived": seen["archived"]}
+        return cast("StoredLegion", self._seen("PUT", _stored(seen["id"]), body, _based(seen)))
+
+    def patch(self, seen: StoredLegion, operations: Sequence[Document]) -> StoredLegion:
+        """Change a stored legion by a JSON Patch (RFC 6902): all of it, or nothing."""
+        headers = {**_based(seen), "Content-Type": _PATCH}
+        return cast("StoredLegion", self._seen("PATCH", _stored(seen["id"]), list(operations), headers))
+
+    def delete(self, seen: StoredLegion) -> None:
+        """Put a stored legion into the trash."""
+        self._fetch("DELETE", _stored(seen["id"]), headers=_based(seen))
+
+    def undelete(self, seen: StoredLegion) -> StoredLegion:
+        """Take a stored legion out of the trash, as `legion` shows it there."""
+        return cast("StoredLegion", self._seen("POST", f"{_stored(seen['id'])}undelete/", None, _based(seen)))
+
+    def states(self, legion: str) -> Iterator[LegionState]:
+        """Yield the states that a stored legion was in, the last first."""
+        yield from cast("Iterator[LegionState]", self._pages(f"{_stored(legion).removeprefix('/api/v1/')}states/"))
+
+    def link(self, legion: str) -> LegionLink:
+        """Return the link of a stored legion for others."""
+        return cast("LegionLink", self._seen("GET", f"{_stored(legion)}link/"))
+
+    def share(self, legion: str, *, public: bool = False, shows_collection: bool = False) -> LegionLink:
+        """Make a link for others, or change whether everybody finds it and what it shows."""
+        body = {"public": public, "shows_collection": shows_collection}
+        return cast("LegionLink", self._seen("PUT", f"{_stored(legion)}link/", body, _WHATEVER))
+
+    def end_link(self, legion: str) -> None:
+        """End the link of a stored legion."""
+        self._fetch("DELETE", f"{_stored(legion)}link/", headers=_WHATEVER)
+
+    def shared(self, key: str) -> SharedLegion:
+        """Return the legion behind a link, by the key in it."""
+        return cast("SharedLegion", self._read(f"legions/shared/{quote(key, safe='')}/"))
 
     def offer(
         self,
@@ -312,20 +475,19 @@ class Muster:
         return self._fetch("POST", _address(path, params), _json(body))
 
     def _seen(
-        self, method: Method, path: str, body: Mapping[str, Any] | None = None, headers: Mapping[str, str] = _PLAIN
+        self, method: Method, path: str, body: Body | None = None, headers: Mapping[str, str] = _PLAIN
     ) -> Document:
         """Return what is answered with its `etag`, by which a change is based on it."""
-        document, etag = self._answered(method, path, None if body is None else _json(body), headers)
-        return {**document, "etag": etag}
+        raw, etag = self._answered(method, path, None if body is None else _json(body), headers)
+        return {**_parsed(raw), "etag": etag}
 
     def _fetch(
         self, method: Method, path: str, body: bytes | None = None, headers: Mapping[str, str] = _PLAIN
     ) -> Document:
-        return self._answered(method, path, body, headers)[0]
+        raw, _etag = self._answered(method, path, body, headers)
+        return _parsed(raw) if raw else {}
 
-    def _answered(
-        self, method: Method, path: str, body: bytes | None, headers: Mapping[str, str]
-    ) -> tuple[Document, str]:
+    def _answered(self, method: Method, path: str, body: bytes | None, headers: Mapping[str, str]) -> tuple[bytes, str]:
         """Ask, and once more if the site says that it is too early and the wait is short. Return the ETag, too."""
         try:
             return self._once(method, path, body, headers)
@@ -335,33 +497,53 @@ class Muster:
             self._wait(refused.seconds)
         return self._once(method, path, body, headers)
 
-    def _once(self, method: Method, path: str, body: bytes | None, extra: Mapping[str, str]) -> tuple[Document, str]:
-        headers = {"Accept": "application/json", "User-Agent": self.agent, **extra}
+    def _once(self, method: Method, path: str, body: bytes | None, extra: Mapping[str, str]) -> tuple[bytes, str]:
+        headers = {"Accept": _JSON, "Accept-Encoding": "gzip", "User-Agent": self.agent}
         if self.token:
             headers["Authorization"] = f"Bearer {self.token}"
         if body is not None:
-            headers["Content-Type"] = "application/json"
+            headers["Content-Type"] = _JSON
+        held = self._held.get(path) if self._held is not None and method == "GET" else None
+        if held is not None:
+            headers["If-None-Match"] = held[0]
         # The scheme was looked at when the client was made, and the path begins with a slash.
-        request = Request(self.site + path, body, headers, method=method)  # noqa: S310
+        request = Request(self.site + path, body, {**headers, **extra}, method=method)  # noqa: S310
         try:
-            return self._answer(request)
-        except (OSError, HTTPException) as error:
+            raw, etag = self._answer(request)
+        except (OSError, HTTPException, EOFError) as error:
             raise Unreachable(f"{self.site} does not answer: {error or type(error).__name__}") from error
+        if raw is None:
+            return (held[1], held[0]) if held is not None else (b"", etag)
+        if self._held is not None and method == "GET" and etag:
+            self._held[path] = (etag, raw)
+        return raw, etag
 
-    def _answer(self, request: Request) -> tuple[Document, str]:
+    def _answer(self, request: Request) -> tuple[bytes | None, str]:
+        """Return the body, None where nothing has changed, and the ETag."""
         try:
             with urlopen(request, timeout=self.timeout) as response:  # noqa: S310
-                document = {} if response.status == _NOTHING else _parsed(response.read())
-                return document, response.headers.get("ETag", "")
+                raw = b"" if response.status == _NOTHING else _decoded(response)
+                return raw, response.headers.get("ETag", "")
         except HTTPError as error:
             after = error.headers.get("Retry-After", "")
             with error:
-                raise Refused(_parsed(error.read()), int(after) if after.isdecimal() else None) from error
+                if error.code == _HELD:
+                    return None, error.headers.get("ETag", "")
+                raise Refused(_parsed(_decoded(error)), int(after) if after.isdecimal() else None) from error
 
 
-def _based(seen: CuratedContribution | Draft) -> dict[str, str]:
+def _decoded(response: Any) -> bytes:
+    raw: bytes = response.read()
+    return gzip.decompress(raw) if response.headers.get("Content-Encoding") == "gzip" else raw
+
+
+def _based(seen: CuratedContribution | Draft | StoredLegion) -> dict[str, str]:
     """Return what says that a change is of what was seen."""
     return {"If-Match": seen["etag"]}
+
+
+def _stored(legion: str) -> str:
+    return f"/api/v1/legions/{quote(legion, safe='')}/"
 
 
 def _curated(number: int) -> str:
@@ -381,7 +563,7 @@ def _address(path: str, params: Mapping[str, Any]) -> str:
     return f"/api/v1/{path}" + (f"?{urlencode(params)}" if params else "")
 
 
-def _json(body: Mapping[str, Any]) -> bytes:
+def _json(body: Body) -> bytes:
     return json.dumps(body, allow_nan=False).encode()
 
 

@@ -48,6 +48,119 @@ class Legion(TypedDict):
     name: NotRequired[str]
 
 
+class StoredLegion(TypedDict):
+    """A legion that an account keeps. `etag` is the state that a change is based on."""
+
+    id: str
+    version: int
+    legion: Legion
+    folder: str
+    archived: bool
+    deleted_at: str | None
+    etag: str
+
+
+class LegionState(TypedDict):
+    """A state that a stored legion was in."""
+
+    number: int
+    what: str
+    saved_at: str
+    legion: Legion
+
+
+class LegionLink(TypedDict):
+    """The link of a stored legion for others: no `key` where it is not shared. `etag` is the state of it."""
+
+    key: str | None
+    page: str | None
+    url: str | None
+    public: bool
+    shows_collection: bool
+    etag: str
+
+
+class SharedLegion(TypedDict):
+    """A legion that somebody shares."""
+
+    legion: Legion
+    by: str
+    role: Role | None
+    public: bool
+
+
+class TextLine(TypedDict):
+    """What became of a line of a list."""
+
+    line: int
+    text: str
+    outcome: Literal["mapped", "guessed", "unknown", "dropped"]
+    card: str | None
+    message: NotRequired[str]
+
+
+class ReadText(TypedDict):
+    """A list that players paste, as a legion."""
+
+    game: str
+    release: int
+    legion: Legion
+    lines: list[TextLine]
+
+
+class Packs(TypedDict):
+    """The fewest packs that hold the cards of a legion, and what no counted set holds."""
+
+    ways: list[list[Document]]
+    smallest: bool
+    all_ways: bool
+    nowhere: list[Document]
+
+
+class Lookup(TypedDict):
+    """Cards by their slugs, and the slugs that no card has."""
+
+    release: int
+    results: list[Document]
+    not_found: list[Document]
+
+
+class CatalogFile(TypedDict):
+    """A file of the catalog."""
+
+    game: str
+    kind: str
+    form: Literal["jsonl", "json"]
+    encoding: Literal["gzip", "br"] | None
+    address: str
+    size: int
+    sha256: str
+    count: int
+
+
+class Change(TypedDict):
+    """What a release did to a document."""
+
+    release: int
+    game: str
+    kind: str
+    slug: str
+    change: Literal["added", "changed", "renamed", "retired"]
+    was: str | None
+    differences: list[Document]
+
+
+class Completion(TypedDict):
+    """A legion filled up as well as can be."""
+
+    status: str
+    value: int
+    bound: int
+    gap: int
+    legion: Legion
+    verdict: "Verdict"
+
+
 class Points(TypedDict):
     """What a legion costs; `total` is None while a cost that counts is not known."""
 
