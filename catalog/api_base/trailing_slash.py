@@ -4,6 +4,8 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanen
 from django.urls import Resolver404, resolve
 from django.views.decorators.csrf import csrf_exempt
 
+from .renderers import dumps
+
 
 @csrf_exempt  # nothing is read or changed here, and a redirect has to reach programs that hold no token
 def add_slash(request: HttpRequest, rest: str) -> HttpResponse:
@@ -12,4 +14,7 @@ def add_slash(request: HttpRequest, rest: str) -> HttpResponse:
         resolve(f"{request.path_info}/")
     except Resolver404 as error:
         raise Http404 from error
-    return HttpResponsePermanentRedirect(request.get_full_path(force_append_slash=True), preserve_request=True)
+    there = request.get_full_path(force_append_slash=True)
+    response = HttpResponsePermanentRedirect(there, preserve_request=True, content_type="application/json")
+    response.content = dumps({"detail": "Addresses here end with a slash.", "location": there})
+    return response

@@ -25,6 +25,8 @@ def test_an_address_without_its_slash_leads_on_with_method_and_body(api: ApiClie
     response = getattr(api, method)("/api/v1/verdicts?release=3")
     assert response.status_code == 308
     assert response["Location"] == "/api/v1/verdicts/?release=3"
+    assert response["Content-Type"] == "application/json"
+    assert method == "head" or response.json()["location"] == response["Location"]
 
 
 def test_a_legion_sent_without_the_slash_is_judged(api: ApiClient) -> None:
