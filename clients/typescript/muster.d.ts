@@ -138,6 +138,8 @@ export type CardList = {
     value: string | number | boolean | null;
     count: number;
   }>>;
+  /** Only where the name of a result is not known: by `game/slug`, what to call it. */
+  titles?: Record<string, string>;
 };
 
 /** The whole document; with `fields` what was asked for of it. */

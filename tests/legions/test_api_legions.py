@@ -384,7 +384,7 @@ def test_a_change_says_which_state_it_is_based_on(robot, legion, method, tail) -
     missing = robot.send(method, legion_url(legion, tail), sent, kind)
     assert (missing.status_code, missing.json()["code"]) == (428, "version-needed")
     now = mark(robot, legion, "" if tail == "undelete/" else tail)
-    for stale in ('"1-0"', f"W/{now}", "nonsense", '""'):
+    for stale in ('"1-0"', 'W/"1-0"', "nonsense", '""'):
         refused = robot.send(method, legion_url(legion, tail), sent, kind, If_Match=stale)
         assert (refused.status_code, refused.json()["code"]) == (412, "changed-meanwhile"), stale
         assert refused["ETag"] == now
