@@ -50,6 +50,15 @@ def is_troop(who: Participant) -> bool:
     return soldiers > 1
 
 
+def gone_breaches(who: Participant) -> list[Breach]:
+    """A creature that was removed from play (p. 23, 31). One with lethal damage is not, until the End Phase (p. 24)."""
+    if who.state("defeated", False):
+        return [Breach("creature-defeated", (f"{who.at}/defeated",), {"creature": who.name})]
+    if who.state("soldiers", 1) == 0:
+        return [Breach("creature-defeated", (f"{who.at}/soldiers",), {"creature": who.name})]
+    return []
+
+
 def troop_breaches(who: Participant) -> list[Breach]:
     """A troop of more soldiers than there can be."""
     soldiers = who.state("soldiers", 1)

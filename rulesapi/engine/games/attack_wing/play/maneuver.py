@@ -11,6 +11,7 @@ from rulesapi.engine.games.attack_wing.play import faces
 from rulesapi.engine.games.attack_wing.play.adventures import adventure_cite, adventure_of
 from rulesapi.engine.games.attack_wing.play.altitudes import swooping_breaches
 from rulesapi.engine.games.attack_wing.play.attack import play_level
+from rulesapi.engine.games.attack_wing.play.damage import gone_breaches
 from rulesapi.engine.resolutions.model import Answer, Breach, Course, Missing, Step, TableFacts
 from rulesapi.engine.resolutions.participants import Participant, needed, participant
 
@@ -79,6 +80,7 @@ def maneuver(document: Document, table: TableFacts) -> Course[Answer]:
     who = participant(document, "creature", table, phrase("The creature"))
     swooping = who.state("swooping", False)
     level = play_level(who) or ("air" if swooping else None)
+    yield from gone_breaches(who)
     yield from swooping_breaches(who, level)
     activation = Activation(
         document,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulesapi.engine.core.messages import phrase
 from rulesapi.engine.core.model import Document
 from rulesapi.engine.games.attack_wing.play import faces
-from rulesapi.engine.games.attack_wing.play.damage import deal_damage, dealt, troop_breaches
+from rulesapi.engine.games.attack_wing.play.damage import deal_damage, dealt, gone_breaches, troop_breaches
 from rulesapi.engine.resolutions.model import Answer, Breach, Course, Missing, Output, Step, TableFacts
 from rulesapi.engine.resolutions.participants import Participant, participant
 
@@ -17,6 +17,7 @@ DISPUTE_FACES = (faces.CONCENTRATE, faces.BLANK)
 def damage(document: Document, table: TableFacts) -> Course[Answer]:
     """What damage outside combat does: normal first, then critical, and what the damage deck has left."""
     who = participant(document, "creature", table, phrase("The creature"))
+    yield from gone_breaches(who)
     yield from troop_breaches(who)
     asked = document.get("normal", 0), document.get("critical", 0)
     suffered, dealing = _from_the_deck(document, who, *asked)

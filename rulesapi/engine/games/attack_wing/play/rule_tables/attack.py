@@ -20,6 +20,14 @@ RULES = (
         "{attacker} has a No Attack Token.",
     ),
     forbidden(
+        "creature-defeated",
+        "Defeated creature",
+        23,
+        "Defeating Creatures",
+        "A creature that was removed from play neither attacks nor is attacked.",
+        "{creature} is defeated and no longer in play.",
+    ),
+    forbidden(
         "token-not-there",
         "Spending a token",
         13,
