@@ -11,7 +11,7 @@ from catalog import documents, permissions
 from catalog.models import DocumentType
 from catalog.models.table_imports import TableImport
 from catalog.tables import columns, file_formats
-from catalog.tables.cells import TypedCell, cell_name
+from catalog.tables.cells import TypedCell, UnreadableCell, column_name
 
 from .workflow_actions import WHY
 
@@ -99,7 +99,7 @@ class ColumnsForm(forms.Form):
         nameless = gettext("Column {letters}")
         for place, heading in enumerate(contents.header):
             self.fields[f"column-{place}"] = forms.ChoiceField(
-                label=heading or nameless.format(letters=cell_name(place, 1)[:-1]),
+                label=heading or nameless.format(letters=column_name(place)),
                 choices=choices,
                 required=False,
                 initial=table.meant[place] if place < len(table.meant) else "",
@@ -157,5 +157,7 @@ def kind_title(game: str, kind: str) -> str:
 
 def cell_label(cell: Any) -> str:
     """Return a cell as a page says it."""
+    if isinstance(cell, UnreadableCell):
+        return gettext("(not readable)")
     text = str(cell.value) if isinstance(cell, TypedCell) else cell
     return text if len(text) <= 60 else text[:59] + "…"

@@ -199,6 +199,7 @@ def _show(model_admin: Any, request: HttpRequest, one: TableImport, **forms_: An
         context.setdefault("chosen", ColumnsForm(one, contents))
         context["headings"] = contents.header
         context["lines"] = len(contents.rows)
+        context["note"] = contents.note
     if one.state == State.CHECKED:
         context.update(_report(request, one, contents.header))
         context.setdefault("bring", ImportForm(initial={"seen": one.digest}))

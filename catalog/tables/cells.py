@@ -15,13 +15,17 @@ from django.utils.translation import gettext as _
 from catalog.documents import canonical, guard
 from catalog.documents.constructs import Construct, Property
 from catalog.documents.errors import InvalidInput, format_number
+from catalog.documents.folding import fold
+
+from .words import BOOLEANS
 
 NOT_KNOWN = "?"
 NONE = "none"
 BETWEEN = "; "
 LONGEST = 20_000
 """Characters of a cell."""
-_BOOLEANS = {"yes": True, "true": True, "no": False, "false": False}
+SPREADSHEET_ERROR = re.compile(r"#(?:[¡¿]?[A-Z_0-9/]{2,12}[!?]|N/A|NV|GETTING_DATA)")
+"""What spreadsheets write into a cell whose formula has no result."""
 _WHOLE = re.compile(r"[+-]?\d{1,16}", re.ASCII)
 _PLAIN_LISTS = (Construct.CHOICES, Construct.SEQUENCE, Construct.WORDS, Construct.LINES)
 _FORMULA = re.compile(r"'*[=+\-@\t\r]")
@@ -39,7 +43,14 @@ class TypedCell:
     value: Any
 
 
-Cell = str | TypedCell
+@dataclass(frozen=True, slots=True)
+class UnreadableCell:
+    """A cell of a file that says nothing that can be read, with what to do about it."""
+
+    message: str
+
+
+Cell = str | TypedCell | UnreadableCell
 
 
 def escape_formula(cell: str) -> str:
@@ -52,13 +63,18 @@ def unescape_formula(cell: str) -> str:
     return cell[1:] if _QUOTED.match(cell) else cell
 
 
-def cell_name(column: int, line: int) -> str:
-    """Return what a spreadsheet calls a cell: its column, counted from 0, in letters, and its line."""
+def column_name(column: int) -> str:
+    """Return what a spreadsheet calls a column, counted from 0: its letters."""
     name = ""
     while column >= 0:
         name = chr(ord("A") + column % 26) + name
         column = column // 26 - 1
-    return f"{name}{line}"
+    return name
+
+
+def cell_name(column: int, line: int) -> str:
+    """Return what a spreadsheet calls a cell: the letters of its column, counted from 0, and its line."""
+    return f"{column_name(column)}{line}"
 
 
 def write(value: Any, one: Property) -> str:
@@ -84,12 +100,24 @@ def read(cell: Cell, one: Property) -> Any:
     """
     if isinstance(cell, TypedCell):
         return cell.value
+    return _READERS.get(one.construct, _json)(text, one) if (text := cell_text(cell)) != NOT_KNOWN else None
+
+
+def cell_text(cell: str | UnreadableCell) -> str:
+    """Return the text of a cell. Raises InvalidCell for one that says nothing that can be read."""
+    if isinstance(cell, UnreadableCell):
+        raise InvalidCell(cell.message)
+    if SPREADSHEET_ERROR.fullmatch(cell):
+        raise InvalidCell(_("The formula of this cell has an error. Correct it in the spreadsheet."))
     if len(cell) > LONGEST:
         message = _("A cell holds at most {most} characters; this one has {number}.")
         raise InvalidCell(message.format(most=format_number(LONGEST), number=format_number(len(cell))))
-    if cell == NOT_KNOWN:
-        return None
-    return _READERS.get(one.construct, _json)(cell, one)
+    return cell
+
+
+def yes_or_no(cell: str) -> bool | None:
+    """Return what a word for yes or no says, in any language that spreadsheets write it in, None for another word."""
+    return BOOLEANS.get(fold(cell))
 
 
 def _is_plain(value: list[Any]) -> bool:
@@ -117,7 +145,7 @@ def _integer(cell: str, one: Property) -> int:
 
 
 def _boolean(cell: str, one: Property) -> bool:
-    value = _BOOLEANS.get(cell.casefold())
+    value = yes_or_no(cell)
     if value is None:
         raise InvalidCell(_("Write yes or no, or ? if it is not known.") if one.nullable else _("Write yes or no."))
     return value

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from django.utils.translation import gettext, gettext_noop
+from django.conf import settings
+from django.utils.translation import get_language, gettext, gettext_noop, override
 
 from catalog import documents
 from catalog.documents.constructs import Construct, Property, document_properties
@@ -54,12 +55,14 @@ def columns_of(game: str, kind: str) -> tuple[Column, ...]:
 def guess_columns(header: Sequence[str], columns: Iterable[Column]) -> list[str]:
     """Return the key of the column that each heading means, `""` where none is meant; none is meant twice.
 
-    A heading is a key, or a title in English or in the language that is spoken.
+    A heading is a key, or a title in English or another language of the site.
     """
     known = list(columns)
     called = {alike: column.key for column in known for alike in (_alike(column.title), _alike(column.key))}
-    for column in known:
-        called.setdefault(_alike(column.called), column.key)
+    for language in (get_language(), *dict(settings.LANGUAGES)):
+        with override(language):
+            for column in known:
+                called.setdefault(_alike(column.called), column.key)
     found: list[str] = [called.get(_alike(heading), "") for heading in header]
     for place, heading in enumerate(header):
         if not found[place]:

@@ -7,16 +7,18 @@ should is refused before it is unpacked.
 import csv
 import io
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from catalog.documents import guard
 from catalog.documents.errors import InvalidInput, json_pointer
+from catalog.text_files import DecodedText, UnreadableText, decode_text, file_kind
 
-from .cells import Cell, TypedCell, escape_formula, unescape_formula
+from .cells import Cell, TypedCell, UnreadableCell, cell_name, escape_formula, unescape_formula
 from .file_limits import MAX_BYTES, MAX_COLUMNS, MAX_ROWS, check_size, invalid_file
 
 FORMATS = {
@@ -24,19 +26,20 @@ FORMATS = {
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     "json": "application/json",
 }
-_MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
-_SIGNS = ",;\t"
+_SIGNS = ",;\t|"
+_SIGN_LINE = re.compile(r"[\"']?sep=(?P<sign>[^\w\s\"']|\t)[\"']?[ ,;]*(?=\r?\n|\Z)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
     """A table as it was read: its headings, and each row that has anything in it with its line in the file.
 
-    A row has as many cells as there are headings.
+    A row has as many cells as there are headings. `note` is a sentence about the encoding of the file, often empty.
     """
 
     header: tuple[str, ...]
     rows: tuple[tuple[int, tuple[Cell, ...]], ...]
+    note: str = ""
 
 
 def read(raw: bytes) -> Table:
@@ -48,11 +51,14 @@ def read(raw: bytes) -> Table:
         from . import xlsx  # when one comes: what reads them takes 20 MB of a process, most of which see none
 
         return _table(xlsx.lines(raw))
-    if raw.startswith((b"\xd0\xcf\x11\xe0", b"%PDF")):
-        raise invalid_file("no-table", _("This is an old spreadsheet or a PDF. Save it as xlsx or as CSV."))
-    if raw.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] in (b"[", b"{"):
-        return _json(raw)
-    return _table(comma_separated(raw, most_lines=MAX_ROWS + 1, most_columns=MAX_COLUMNS))
+    if kind := file_kind(raw):
+        raise invalid_file("no-table", _("This is {kind}. Save it as xlsx or as CSV.").format(kind=kind))
+    decoded = decoded_file(raw)
+    if decoded.text.lstrip()[:1] in ("[", "{"):
+        table = _json(decoded.text)
+    else:
+        table = _table(comma_separated(decoded.text, most_lines=MAX_ROWS + 1, most_columns=MAX_COLUMNS))
+    return replace(table, note=decoded.note)
 
 
 def write(header: Sequence[str], rows: Iterable[Sequence[str]], form: str) -> bytes:
@@ -73,15 +79,33 @@ def write_json(documents: Iterable[dict[str, Any]]) -> bytes:
 # -- CSV -----------------------------------------------------------------------------------------------------------
 
 
+def csv_file(raw: bytes) -> DecodedText:
+    """Return the text of a CSV file. Raises InvalidInput for a file of another kind."""
+    if kind := file_kind(raw):
+        raise invalid_file("no-table", _("This is {kind}. Save it as CSV.").format(kind=kind))
+    return decoded_file(raw)
+
+
+def decoded_file(raw: bytes) -> DecodedText:
+    """Return the text of a file. Raises InvalidInput."""
+    try:
+        return decode_text(raw)
+    except UnreadableText as error:
+        raise invalid_file(error.code, str(error)) from error
+
+
 def comma_separated(
-    raw: bytes, *, most_lines: int, most_columns: int, sign: Callable[[str], str] | None = None
+    text: str, *, most_lines: int, most_columns: int, sign: Callable[[str], str] | None = None
 ) -> Iterator[tuple[int, list[str]]]:
     """Yield the lines of CSV that have anything in them, with their numbers. Raises InvalidInput.
 
-    `sign` says of the text what stands between its cells; left out, it is what the first line has most of.
+    A first line `sep=;` names what separates its cells. Else `sign` says so of the text, or it is the most frequent
+    sign of the first line.
     """
-    text = _decoded(raw)
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=(sign or _sign)(text), strict=True)
+    if named := _SIGN_LINE.match(text):
+        text = text[named.end() :]
+    delimiter = named["sign"] if named else (sign or _sign)(text)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     found = 0
     while True:
         try:
@@ -97,21 +121,6 @@ def comma_separated(
             yield reader.line_num, [unescape_formula(guard.tidy(cell).strip()) for cell in line]
     if not found:
         raise invalid_file("empty", _("There is nothing in this."))
-
-
-def encoding_of(raw: bytes) -> str:
-    """Return how bytes spell a text: in what a mark at their beginning names, else in UTF-8."""
-    return next((encoding for mark, encoding in _MARKS if raw.startswith(mark)), "utf-8")
-
-
-def _decoded(raw: bytes) -> str:
-    try:
-        text = raw.decode(encoding_of(raw))
-    except UnicodeDecodeError as error:
-        raise invalid_file("bad-utf-8", _("This is no text. Save the spreadsheet as CSV in UTF-8.")) from error
-    if "\0" in text:
-        raise invalid_file("nul", _("There are NUL characters in this. Save the spreadsheet as CSV in UTF-8."))
-    return text
 
 
 def _sign(text: str) -> str:
@@ -132,10 +141,10 @@ def _as_csv(header: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:
 # -- JSON ----------------------------------------------------------------------------------------------------------
 
 
-def _json(raw: bytes) -> Table:
+def _json(text: str) -> Table:
     """A list of objects, or objects one after the other, each on a line or however they stand."""
     rows = []
-    for number, item in enumerate(_items(_decoded(raw).strip())):
+    for number, item in enumerate(_items(text.strip())):
         check_size(number + 1, 0, MAX_ROWS, MAX_COLUMNS)
         rows.append(_row(item, number))
     header = list(dict.fromkeys(key for row in rows for key in row))
@@ -200,9 +209,13 @@ def _row(text: str, number: int) -> dict[str, Any]:
 # -- what all share ------------------------------------------------------------------------------------------------
 
 
-def _table(lines: Iterator[tuple[int, list[str]]]) -> Table:
+def _table(lines: Iterator[tuple[int, list[Any]]]) -> Table:
     """Return a table of lines whose first is its headings."""
-    header = next(lines)[1]
+    line, header = next(lines)
+    for place, heading in enumerate(header):
+        if isinstance(heading, UnreadableCell):
+            message = _("Cell {cell}: {message}").format(cell=cell_name(place, line), message=heading.message)
+            raise invalid_file("no-heading", message)
     rows = []
     for line, cells in lines:
         if any(cells[len(header) :]):

@@ -23,11 +23,13 @@ from catalog.documents.differences import Difference, differences
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
 
 from . import columns
-from .cells import Cell, InvalidCell, TypedCell, read, write
+from .cells import Cell, InvalidCell, TypedCell, cell_text, read, write, yes_or_no
 from .columns import HOLDS, PAGE, SOURCE, Column
 from .file_formats import Table
 
 Document = dict[str, Any]
+MAX_SHOWN_TEXT = 60
+"""Characters of a refused cell that its message shows."""
 ADDED, CHANGED, UNCHANGED, FAULTY = "added", "changed", "unchanged", "faulty"
 
 
@@ -126,7 +128,7 @@ def plan_import(
         rows.append(reader.row(line, cells))
         progress("Reading rows", number, len(table.rows))
     _mark_duplicates(rows, keys)
-    _judge(rows, keys, progress)
+    _judge(rows, keys, table, progress)
     return TablePlan(rows, {known.identity(row.slug): known.token(row.slug) for row in rows if row.slug})
 
 
@@ -217,7 +219,7 @@ class _RowReader:
             try:
                 values[key] = read(cell, one) if one else _of_source(key, cell)
             except InvalidCell as error:
-                faults.append(CellError(place, str(error)))
+                faults.append(CellError(place, with_cell_text(str(error), cell)))
         return values
 
     def _blank(self) -> Document:
@@ -268,7 +270,7 @@ class _RowReader:
 
 
 def _of_source(key: str, cell: Cell) -> Any:
-    value = cell.value if isinstance(cell, TypedCell) else cell
+    value = cell.value if isinstance(cell, TypedCell) else cell_text(cell)
     if key == HOLDS:
         return _yes_or_no(cell)
     if key == SOURCE:
@@ -281,7 +283,7 @@ def _of_source(key: str, cell: Cell) -> Any:
 
 
 def _yes_or_no(cell: Cell) -> bool:
-    value = cell.value if isinstance(cell, TypedCell) else {"yes": True, "no": False}.get(cell.casefold())
+    value = cell.value if isinstance(cell, TypedCell) else yes_or_no(cell_text(cell))
     if not isinstance(value, bool):
         raise InvalidCell(_("Write yes or no."))
     return value
@@ -305,9 +307,10 @@ def _mark_duplicates(rows: list[RowPlan], keys: Sequence[str]) -> None:
             row.faults.append(CellError(place, message.format(lines=", ".join(others), slug=row.slug)))
 
 
-def _judge(rows: list[RowPlan], keys: Sequence[str], progress: publishing.Progress) -> None:
+def _judge(rows: list[RowPlan], keys: Sequence[str], table: Table, progress: publishing.Progress) -> None:
     """Hold the documents against their schemas and against the catalog, and tell each fault at its cell."""
     repeated = "twice"  # told already, with the lines
+    cells_of_line = dict(table.rows)
     changed = [row for row in rows if row.outcome != UNCHANGED]
     held = {row.slug: row.held for row in changed}
     planned = publishing.plan(
@@ -316,9 +319,20 @@ def _judge(rows: list[RowPlan], keys: Sequence[str], progress: publishing.Progre
     for index, fault in planned.faults:
         if fault.code != repeated:
             row = changed[index]
-            cell_error = CellError(*_at_cell(fault, keys))
+            place, message = _at_cell(fault, keys)
+            if place is not None:
+                message = with_cell_text(message, cells_of_line[row.line][place])
+            cell_error = CellError(place, message)
             if cell_error.cell is None or cell_error.cell not in {one.cell for one in row.faults}:
                 row.faults.append(cell_error)
+
+
+def with_cell_text(message: str, cell: Cell) -> str:
+    """Return a message with the text of the refused cell before it, if the cell has one."""
+    if not isinstance(cell, str) or not cell:
+        return message
+    shown = cell if len(cell) <= MAX_SHOWN_TEXT else f"{cell[: MAX_SHOWN_TEXT - 1]}…"
+    return f"“{shown}”: {message}"
 
 
 def _at_cell(fault: Fault, keys: Sequence[str]) -> tuple[int | None, str]:

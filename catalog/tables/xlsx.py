@@ -1,6 +1,7 @@
 """Spreadsheets in xlsx, read and written. `file_formats` imports it when one comes."""
 
 import io
+import re
 import zipfile
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -10,21 +11,31 @@ from typing import Any
 import openpyxl
 from django.utils.translation import gettext as _
 from openpyxl.cell import WriteOnlyCell
+from openpyxl.utils.cell import coordinate_to_tuple
+from openpyxl.xml.functions import iterparse
 
 from catalog.documents import guard
 from catalog.documents.errors import InvalidInput
+from catalog.text_files import file_kind
 
-from .cells import escape_formula, unescape_formula
+from .cells import UnreadableCell, escape_formula, unescape_formula
 from .file_limits import MAX_COLUMNS, MAX_ROWS, check_size, invalid_file
 
 MAX_UNPACKED = 64 * 1024 * 1024
+MAX_FORMULAS = 10_000
+"""Formulas without a stored result that are reported at their cells; a file with more is refused whole."""
+CHUNK_SIZE = 1024 * 1024
+_FORMULA = re.compile(rb"<(?:\w{1,8}:)?f[\s/>]")
 MAX_PARTS = 500
 """Files inside a spreadsheet, which is a zip."""
 
 
-def lines(raw: bytes) -> Iterator[tuple[int, list[str]]]:
-    """Yield the lines of the first sheet that have anything in them, with their numbers. Raises InvalidInput."""
-    with _understood():
+def lines(raw: bytes) -> Iterator[tuple[int, list[str | UnreadableCell]]]:
+    """Yield the lines of the first sheet that have anything in them, with their numbers. Raises InvalidInput.
+
+    A formula of which no result is stored is an UnreadableCell.
+    """
+    with _understood(raw):
         with zipfile.ZipFile(io.BytesIO(raw)) as archive:
             parts = archive.infolist()
         # A part gives no more bytes than its entry says, so the entries can be believed.
@@ -37,15 +48,22 @@ def lines(raw: bytes) -> Iterator[tuple[int, list[str]]]:
                 raise invalid_file("empty", _("There is no sheet in this."))
             sheet.reset_dimensions()
             rows = sheet.iter_rows(max_row=MAX_ROWS + 2, max_col=MAX_COLUMNS + 1, values_only=True)
-            yield from _lines(rows)
+            yield from _lines(rows, _formulas_without_result(sheet))
         finally:
             book.close()
 
 
-def _lines(rows: Iterable[Sequence[Any]]) -> Iterator[tuple[int, list[str]]]:
+def _lines(
+    rows: Iterable[Sequence[Any]], without_result: set[tuple[int, int]]
+) -> Iterator[tuple[int, list[str | UnreadableCell]]]:
     found = 0
     for number, values in enumerate(rows, start=1):
-        cells = [unescape_formula(guard.tidy(_cell_text(value)).strip()) for value in values]
+        cells: list[str | UnreadableCell] = [
+            unescape_formula(guard.tidy(_cell_text(value)).strip()) for value in values
+        ]
+        for place in range(len(cells)):
+            if (number, place) in without_result:
+                cells[place] = UnreadableCell(_no_result())
         while cells and not cells[-1]:
             cells.pop()
         if cells:
@@ -54,6 +72,48 @@ def _lines(rows: Iterable[Sequence[Any]]) -> Iterator[tuple[int, list[str]]]:
             yield number, cells
     if not found:
         raise invalid_file("empty", _("There is nothing in the first sheet of this."))
+
+
+def _no_result() -> str:
+    return _("There is a formula here, and its result is not stored. Open the file in a spreadsheet and save it again.")
+
+
+def _formulas_without_result(sheet: Any) -> set[tuple[int, int]]:
+    """Return the line and place of each formula of a sheet that has no stored result; an empty text is a result."""
+    with sheet._get_source() as source:
+        if not any(_FORMULA.search(chunk) for chunk in _chunks(source)):
+            return set()
+    found: set[tuple[int, int]] = set()
+    with sheet._get_source() as source:
+        number = 0
+        for _event, element in iterparse(source):
+            if element.tag.endswith("}row"):
+                number = int(element.get("r", number + 1))
+                found.update((number, place) for place in _places_without_result(element))
+                element.clear()
+                if len(found) > MAX_FORMULAS:
+                    raise invalid_file("no-result", _no_result())
+    return found
+
+
+def _places_without_result(row: Any) -> Iterator[int]:
+    """Yield the places of the formulas in a row of a sheet's XML that have no stored result."""
+    column = 0
+    for cell in row:
+        coordinate = cell.get("r")
+        column = coordinate_to_tuple(coordinate)[1] if coordinate else column + 1
+        parts = {part.tag.rpartition("}")[2]: part for part in cell}
+        empty_text = cell.get("t") == "str" and "v" in parts
+        if "f" in parts and not empty_text and "is" not in parts and ("v" not in parts or not parts["v"].text):
+            yield column - 1
+
+
+def _chunks(source: Any) -> Iterator[bytes]:
+    """Yield the bytes of a file in pieces that overlap by the length of a tag."""
+    end = b""
+    while chunk := source.read(CHUNK_SIZE):
+        yield end + chunk
+        end = chunk[-16:]
 
 
 def _cell_text(value: Any) -> str:
@@ -91,12 +151,15 @@ def _typed(sheet: Any, cell: str) -> Any:
 
 
 @contextmanager
-def _understood() -> Iterator[None]:
+def _understood(raw: bytes) -> Iterator[None]:
     """Tell in words that a spreadsheet cannot be read. The reader raises whatever it stumbles over."""
     try:
         yield
     except InvalidInput:
         raise
     except Exception as error:
+        if b"xl/" not in raw:
+            message = _("This is {kind}. Save it as xlsx or as CSV.").format(kind=file_kind(raw))
+            raise invalid_file("no-table", message) from error
         message = _("The spreadsheet is damaged, or locked. Save it anew as xlsx, or as CSV.")
         raise invalid_file("no-table", message) from error

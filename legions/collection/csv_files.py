@@ -6,20 +6,21 @@ A cell that a spreadsheet would take for a formula is written with an apostrophe
 import csv
 import io
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 
 from catalog.documents.errors import Fault, InvalidInput
 from catalog.tables.cells import cell_name, escape_formula
-from catalog.tables.file_formats import comma_separated
+from catalog.tables.file_formats import comma_separated, csv_file
 from rulesapi.engine.core.library import Library
 from rulesapi.engine.core.model import Card
 from rulesapi.text_form import ReportRow
 from rulesapi.text_form.name_index import ALL_CLASSES, CardClasses, NameIndex, name_key
 
 from .counts import MAX_COPIES, Counts
+from .csv_columns import find_columns, parse_copies, row_columns
 
 MAX_BYTES = 256 * 1024
 MAX_LINES = 1_500
@@ -29,16 +30,8 @@ MAX_SUGGESTIONS = 100
 
 COLUMNS = ("what", "slug", "name", "set", "copies")
 CARD_ROW, PACK_ROW = "card", "pack"
-COLUMN_ALIASES = {
-    "what": {"what", "kind", "type"},
-    "slug": {"slug", "card", "id"},
-    "name": {"name", "title", "card name"},
-    "set": {"set", "set name", "expansion"},
-    "copies": {"copies", "count", "quantity", "qty", "owned", "number"},
-}
-"""What the columns are called in files of other programs."""
 PACK_WORDS = {"pack", "box", "set", "booster"}
-_SIGNS = ",;\t"
+_SIGNS = ",;\t|"
 
 
 def write_csv(counts: Counts, library: Library, sets: Mapping[str, str]) -> str:
@@ -57,10 +50,11 @@ def write_csv(counts: Counts, library: Library, sets: Mapping[str, str]) -> str:
 
 @dataclass
 class CollectionFile:
-    """A file as it was understood: what it counts, and what became of each line."""
+    """A file as it was understood: what it counts, what became of each line, and what is to be said of its columns."""
 
     counts: Counts
     rows: list[ReportRow] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
 
     @property
     def clear(self) -> list[ReportRow]:
@@ -73,16 +67,21 @@ class CollectionFile:
         return [row for row in self.rows if row.outcome != "mapped"]
 
 
-def read_csv(raw: bytes, library: Library, sets: Mapping[str, str]) -> CollectionFile:
-    """Read what a file counts; a card that stands in several lines has all of them. Raises InvalidInput."""
-    return _Reader(library, sets).read(list(_lines(raw)))
+def read_csv(
+    raw: bytes, library: Library, sets: Mapping[str, str], *, count_column: int | None = None
+) -> CollectionFile:
+    """Read what a file counts; a card in several lines has all of them.
 
-
-def _lines(raw: bytes) -> Iterator[tuple[int, list[str]]]:
-    """Yield the lines that have anything in them, with their numbers."""
+    `count_column` is the column of copies that somebody chose. Raises InvalidInput, and UnclearCountColumn if several
+    columns could be it.
+    """
     if len(raw) > MAX_BYTES:
         raise _refused("too-large", _("The file has more than 256 kB. Split it."), status=413)
-    yield from comma_separated(raw, most_lines=MAX_LINES, most_columns=MAX_COLUMNS, sign=_sign)
+    decoded = csv_file(raw)
+    lines = list(comma_separated(decoded.text, most_lines=MAX_LINES, most_columns=MAX_COLUMNS, sign=_sign))
+    found = _Reader(library, sets).read(lines, count_column)
+    found.notes[:0] = [decoded.note] if decoded.note else []
+    return found
 
 
 def _sign(text: str) -> str:
@@ -90,7 +89,7 @@ def _sign(text: str) -> str:
     first = text[:10_000].splitlines()[:20] or [""]
 
     def numbers(sign: str) -> tuple[int, int]:
-        lines = sum(any(_copies(cell.strip('" ')) is not None for cell in line.split(sign)) for line in first)
+        lines = sum(any(parse_copies(cell.strip('" ')) is not None for cell in line.split(sign)) for line in first)
         return lines, first[0].count(sign)
 
     return max(_SIGNS, key=numbers)
@@ -107,18 +106,26 @@ class _Reader:
         self.cards: Counter[str] = Counter()
         self.packs: Counter[str] = Counter()
 
-    def read(self, lines: Sequence[tuple[int, list[str]]]) -> CollectionFile:
+    def read(self, lines: Sequence[tuple[int, list[str]]], count_column: int | None) -> CollectionFile:
         """Return what the lines count."""
-        places = _header(lines[0][1])
-        rows = [self._row(line, cells, places or _guessed(cells)) for line, cells in lines[1 if places else 0 :]]
+        columns = find_columns(lines, self._is_name, count_column)
+        rows = [
+            self._row(line, cells, columns.places or row_columns(cells)) for line, cells in lines[columns.headings :]
+        ]
         if not any(row.outcome in ("mapped", "guessed") for row in rows):
             raise _refused("nothing-known", _("No line of this names a card or a box of the game."))
-        return CollectionFile(Counts(dict(self.cards), dict(self.packs)), rows)
+        return CollectionFile(Counts(dict(self.cards), dict(self.packs)), rows, columns.notes)
+
+    def _is_name(self, text: str) -> bool:
+        """Return whether a cell is the very name or slug of a card or box."""
+        return (
+            text in self.library.cards or name_key(text) in self.sets or any(names.find(text) for names in self.names)
+        )
 
     def _row(self, line: int, cells: list[str], places: Mapping[str, int]) -> ReportRow:
-        values = {name: cells[place] for name, place in places.items() if place < len(cells)}
+        values = {name: cells[place] if place < len(cells) else "" for name, place in places.items()}
         shown = (values.get("name") or values.get("slug") or " ".join(cells))[:200]
-        number = _copies(values.get("copies", "1") or "")
+        number = parse_copies(values.get("copies", "1"))
         if number is None:
             message = _("“%(text)s” is no whole number from 0 to 10,000.") % {"text": values.get("copies", "")[:60]}
             return ReportRow(line, shown, "dropped", at=cell_name(places["copies"], line), message=message)
@@ -171,30 +178,6 @@ class _Reader:
     @staticmethod
     def _add(counted: Counter[str], slug: str, number: int) -> None:
         counted[slug] = min(MAX_COPIES, counted[slug] + number)
-
-
-def _header(cells: Sequence[str]) -> dict[str, int]:
-    """Return where which column stands; nothing for a line that is no header, or has neither names nor slugs."""
-    places: dict[str, int] = {}
-    for place, cell in enumerate(cells):
-        for name, called in COLUMN_ALIASES.items():
-            if cell.casefold() in called:
-                places.setdefault(name, place)
-    return places if "name" in places or "slug" in places else {}
-
-
-def _guessed(cells: Sequence[str]) -> dict[str, int]:
-    """Return where which column stands in a line of a file without a header: a number and a name, in either order."""
-    if len(cells) < 2:
-        return {"name": 0}
-    return {"copies": 0, "name": 1} if _copies(cells[0]) is not None else {"name": 0, "copies": 1}
-
-
-def _copies(text: str) -> int | None:
-    digits = text.strip().removesuffix("x").removesuffix(".0").strip()
-    if not (digits.isascii() and digits.isdigit() and len(digits) < 7):
-        return None
-    return int(digits) if int(digits) <= MAX_COPIES else None
 
 
 def _copies_words(number: int) -> str:

@@ -12,11 +12,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from catalog.documents import canonical, guard
 from catalog.documents.errors import Fault, InvalidInput
+from catalog.tables.file_formats import csv_file
 from legions.accounts.holders import holder_of, holder_or_new_guest
 from legions.cards.stock import stock
 from legions.collection import csv_files, services
 from legions.collection.collection_page import CollectionPage
 from legions.collection.counts import MAX_COPIES, Counts
+from legions.collection.csv_columns import NO_COLUMN, UnclearCountColumn
 from legions.collection.models import Collection
 from legions.importing.import_page import OUTCOME_LABELS
 
@@ -58,7 +60,11 @@ def import_csv(request: HttpRequest, game: str) -> HttpResponse:
     raw = file.read(csv_files.MAX_BYTES + 1) if file else request.POST.get("text", "").encode("utf-8", "surrogatepass")
     page = CollectionPage(stock(game), Collection.objects.of(holder_of(request), game))
     try:
-        sheet = csv_files.read_csv(raw, page.library, _set_names(page))
+        chosen = _chosen_column(request.POST.get("count_column", ""))
+        sheet = csv_files.read_csv(raw, page.library, _set_names(page), count_column=chosen)
+    except UnclearCountColumn as error:
+        text = csv_file(raw).text
+        return _show(request, game, errors=error.faults, status=error.status, choices=error.choices, text=text)
     except InvalidInput as error:
         return _show(request, game, errors=error.faults, status=error.status)
     return _show(request, game, sheet=sheet, counted=canonical.compact(sheet.counts.as_document()))
@@ -89,6 +95,13 @@ def save_counts(request: HttpRequest, game: str) -> HttpResponse:
         return _show(request, game, errors=(Fault("", "moved", message),), status=409)
     messages.success(request, _("Imported. You can undo this."))
     return redirect("collection", game)
+
+
+def _chosen_column(text: str) -> int | None:
+    """Return the place of the column that was chosen for the copies, NO_COLUMN for none of them, None for no choice."""
+    if text == str(NO_COLUMN):
+        return NO_COLUMN
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else None
 
 
 def _alone(now: Counts) -> Counts:
@@ -129,6 +142,7 @@ def _show(request: HttpRequest, game: str, *, status: int = 200, **extra: Any) -
         "words": OUTCOME_LABELS,
         "modes": IMPORT_MODES,
         "most": csv_files.MAX_LINES,
+        "no_column": NO_COLUMN,
         **extra,
     }
     return render(request, "collection/import.html", context, status=status)

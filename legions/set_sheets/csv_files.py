@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from catalog.documents.errors import Fault, InvalidInput
 from catalog.documents.folding import fold
 from catalog.tables.cells import cell_name, escape_formula
-from catalog.tables.file_formats import comma_separated
+from catalog.tables.file_formats import comma_separated, csv_file
 
 from .services import CELL
 from .sheet_page import SetSheet, SheetRow, column_title
@@ -23,11 +23,12 @@ SLUG, NAME = "card", "name"
 
 @dataclass
 class SheetFile:
-    """What the cells of a file say, by the names of their fields, and where each of them stands."""
+    """What the cells of a file say, by the names of their fields, where each of them is, and notes about the file."""
 
     texts: dict[str, str] = field(default_factory=dict)
     places: dict[str, str] = field(default_factory=dict)
     faults: list[Fault] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
 
 
 def write_csv(sheet: SetSheet) -> str:
@@ -51,7 +52,8 @@ def read_csv(raw: bytes, sheet: SetSheet) -> SheetFile:
         raise InvalidInput(
             "invalid-form", [Fault("", "too-large", _("The file has more than 256 kB. Split it."))], status=413
         )
-    lines = list(comma_separated(raw, most_lines=MAX_LINES, most_columns=MAX_COLUMNS))
+    decoded = csv_file(raw)
+    lines = list(comma_separated(decoded.text, most_lines=MAX_LINES, most_columns=MAX_COLUMNS))
     columns = _columns(sheet)
     titles = {fold(title): key for key, title in columns.items()} | {fold(key): key for key in columns}
     header = [fold(cell) for cell in lines[0][1]]
@@ -63,7 +65,9 @@ def read_csv(raw: bytes, sheet: SetSheet) -> SheetFile:
         raise InvalidInput("invalid-form", [Fault("", "no-header", message.format(columns=header_names))])
     rows = {row.card.slug: row for row in sheet.all_rows}
     by_name = {fold(row.card.title): row for row in rows.values()}
-    found = SheetFile()
+    known = {*names, *places.values()}
+    unread = [cell for place, cell in enumerate(lines[0][1]) if cell and place not in known]
+    found = SheetFile(notes=[note for note in (decoded.note, _unread_note(unread)) if note])
     for line, cells in lines[1:]:
         said = [cells[place] for place in names if place < len(cells) and cells[place]]
         row = next((one for name in said if (one := rows.get(name) or by_name.get(fold(name)))), None)
@@ -73,6 +77,13 @@ def read_csv(raw: bytes, sheet: SetSheet) -> SheetFile:
             continue
         _read_row(found, row, line, {key: cells[place] for key, place in places.items() if place < len(cells)}, places)
     return found
+
+
+def _unread_note(headings: list[str]) -> str:
+    if not headings:
+        return ""
+    message = _("Columns that were not read: {columns}.")
+    return message.format(columns=", ".join(f"“{heading[:60]}”" for heading in headings))
 
 
 def _read_row(found: SheetFile, row: SheetRow, line: int, texts: Mapping[str, str], places: Mapping[str, int]) -> None:

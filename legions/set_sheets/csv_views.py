@@ -1,5 +1,7 @@
 """A sheet as a file: given, and read back, all of it or nothing."""
 
+from collections.abc import Sequence
+
 from django.contrib import messages
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
@@ -53,7 +55,9 @@ def import_sheet(request: HttpRequest, game: str, slug: str) -> HttpResponse:
     except ActionRefused as refused:
         return _show(request, sheet, errors=[Fault("", "refused", str(refused))], status=400)
     if faults:
-        return _show(request, sheet, errors=faults, status=400)
+        return _show(request, sheet, errors=faults, notes=found.notes, status=400)
+    for note in found.notes:
+        messages.warning(request, note)
     message = ngettext("%(number)s number saved.", "%(number)s numbers saved.", kept) % {"number": kept}
     messages.success(request, message if kept else _("Nothing has changed."))
     return redirect(sheet_address(sheet))
@@ -76,13 +80,19 @@ def _sheet_or_404(game: str, slug: str, holder: Holder) -> SetSheet:
 
 
 def _show(
-    request: HttpRequest, sheet: SetSheet, *, errors: list[Fault] | tuple[Fault, ...] = (), status: int = 200
+    request: HttpRequest,
+    sheet: SetSheet,
+    *,
+    errors: Sequence[Fault] = (),
+    notes: Sequence[str] = (),
+    status: int = 200,
 ) -> HttpResponse:
     context = {
         "game": sheet.stock.game,
         "set": sheet.document,
         "sheet": sheet,
         "errors": errors[:MAX_SHOWN],
+        "notes": notes,
         "text": request.POST.get("text", ""),
         "most": csv_files.MAX_LINES,
     }

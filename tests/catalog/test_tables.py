@@ -115,6 +115,8 @@ def test_any_list_comes_back_from_its_cell(items: list[str]) -> None:
         ("fire; cold", ENERGY, ["fire", "cold"]),
         ('["fire"]', ENERGY, ["fire"]),
         ('"?"', NAME, "?"),
+        *((word, UNIQUE, True) for word in ("WAHR", "VRAI", "ja", "oui", "sí", "VERDADERO", "VERO", "PRAWDA", "Да")),
+        *((word, UNIQUE, False) for word in ("FALSCH", "FAUX", "nein", "non", "FALSO", "FAŁSZ", "ЛОЖЬ", "NEPRAVDA")),
     ],
 )
 def test_a_cell_is_read_as_people_write_it(cell: str, one: Any, value: Any) -> None:
@@ -130,6 +132,9 @@ def test_a_cell_is_read_as_people_write_it(cell: str, one: Any, value: Any) -> N
         ("perhaps", UNIQUE, "Write yes or no"),
         ("[1", ENERGY, "This is to be JSON, and is none"),
         ('"half', NAME, "This is to be JSON, and is none"),
+        ("#REF!", NAME, "The formula of this cell has an error"),
+        ("#NV", COST, "The formula of this cell has an error"),
+        ("#BEZUG!", ENERGY, "The formula of this cell has an error"),
         ("x" * 20_001, NAME, "at most 20,000 characters"),
     ],
 )
@@ -175,7 +180,10 @@ def test_what_goes_out_as_a_table_comes_whole_into_an_empty_catalog(form: str) -
         (b"", "empty"),
         (b"slug,cost\r\n", "empty"),
         (b'slug,cost\r\n"half', "no-csv"),
-        (b"slug\xff\xfe", "bad-utf-8"),
+        (b"slug\x81\x8d", "bad-utf-8"),
+        (b"<!doctype html><table><tr><td>slug</td></tr></table>", "no-table"),
+        (b"{\\rtf1 slug}", "no-table"),
+        (b"PK\x03\x04 opendocument.spreadsheet", "no-table"),
         (b"slug\0,cost\nx,1", "nul"),
         (b"slug\nx,1", "too-wide"),
         (b"PK\x03\x04 no zip at all", "no-table"),
@@ -288,6 +296,81 @@ def test_json_stands_in_a_list_or_on_lines() -> None:
         assert [cell.value for _, (cell,) in file_formats.read(raw).rows] == ["x", "y"]  # type: ignore[union-attr]
 
 
+def formulas(*cells: str, shared: bool = False) -> bytes:
+    """Return a spreadsheet of one row below "slug" and "cost", whose cells are given as XML."""
+    whole = spreadsheet(["slug", "cost"], ["x", "y"])
+    file = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(whole)) as good, zipfile.ZipFile(file, "w") as changed:
+        for part in good.infolist():
+            content = good.read(part)
+            if "sheet1" in part.filename:
+                head, _row, _tail = content.partition(b'<row r="2">')
+                content = head + b'<row r="2">' + "".join(cells).encode() + b"</row></sheetData></worksheet>"
+            changed.writestr(part, content)
+    return file.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("cell", "read"),
+    [
+        ('<c r="B2"><f>1+1</f><v>2</v></c>', "2"),
+        ('<c r="B2" t="str"><f>""</f><v></v></c>', ""),
+        ('<c r="B2"/>', ""),
+        ('<c r="B2"><f>1+1</f></c>', None),
+        ('<c r="B2"><f>1+1</f><v></v></c>', None),
+        ('<c r="B2"><f>1+1</f><v/></c>', None),
+        ("<c><f>1+1</f></c>", None),
+        ('<c r="B2"><f t="shared" si="0"/></c>', None),
+        ('<c r="B2"><f t="array" ref="B2">SUM(A1)</f></c>', None),
+    ],
+)
+def test_a_formula_says_its_stored_result_and_without_one_it_is_no_empty_cell(cell: str, read: str | None) -> None:
+    raw = formulas('<c r="A2" t="inlineStr"><is><t>x</t></is></c>', cell)
+    ((_line, cells_read),) = file_formats.read(raw).rows
+    if read is None:
+        assert isinstance(cells_read[1], cells.UnreadableCell)
+        with pytest.raises(cells.InvalidCell, match="its result is not stored"):
+            cells.read(cells_read[1], COST)
+    else:
+        assert cells_read[1] == read
+
+
+@pytest.mark.django_db
+def test_a_formula_without_a_result_is_a_fault_at_its_cell() -> None:
+    factories.publish_frame(factories.creature(slug="bear", name="Bear"))
+    raw = formulas('<c r="A2" t="inlineStr"><is><t>bear</t></is></c>', '<c r="B2"><f>1+1</f></c>')
+    plan = read_back(raw, "attack-wing", "creature")
+    ((line, place, message),) = errors_of(plan)
+    assert (line, place) == (2, 1)
+    assert "There is a formula here" in message
+
+
+def test_a_heading_that_is_a_formula_without_a_result_is_refused() -> None:
+    book = openpyxl.Workbook()
+    book.active.append(["slug", "=A1"])
+    book.active.append(["x", 1])
+    file = io.BytesIO()
+    book.save(file)
+    with pytest.raises(InvalidInput, match="Cell B1"):
+        file_formats.read(file.getvalue())
+
+
+@pytest.mark.parametrize("sign", [";", ",", "\t", "|"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+def test_a_table_may_name_its_sign_and_be_in_another_encoding(sign: str, encoding: str) -> None:
+    text = f"sep={sign}\r\nName{sign}Cost\r\nBlüte{sign}3\r\n"
+    table = file_formats.read(text.encode(encoding))
+    assert table.header == ("Name", "Cost")
+    assert table.rows == ((3, ("Blüte", "3")),)
+    assert ("Windows-1252, which is assumed" in table.note) is (encoding == "cp1252")
+    assert bool(table.note) is not encoding.startswith("utf-8")
+
+
+def test_json_of_a_table_may_be_in_another_encoding() -> None:
+    table = file_formats.read('[{"name": "Blüte"}]'.encode("utf-16"))
+    assert (table.header, table.note) == (("name",), "Read as UTF-16.")
+
+
 # -- columns
 
 
@@ -384,3 +467,16 @@ def test_a_table_starts_from_drafts_and_says_in_what_state_they_were() -> None:
     assert before.expected != after.expected
     assert before.digest != after.digest
     assert canonical.compact(after.rows[0].before) == canonical.compact(drafted)
+
+
+@pytest.mark.django_db
+def test_the_text_of_a_refused_cell_is_in_its_message() -> None:
+    factories.publish_frame(factories.creature(slug="bear", name="Bear"))
+    plan = planned(["slug", "cost", "unique", "alignment", "level"], ["bear", "many", "maybe", "grey", "x" * 90])
+    messages = [message for _line, _place, message in errors_of(plan)]
+    assert [message.partition(":")[0] for message in messages] == ["“many”", "“maybe”", f"“{'x' * 59}…”", "“grey”"]
+
+
+@pytest.mark.django_db
+def test_headings_in_another_language_of_the_site_are_known() -> None:
+    assert columns.guess_columns(["Name", "Kosten"], columns.columns_of("attack-wing", "creature")) == ["name", "cost"]

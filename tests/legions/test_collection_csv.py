@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from catalog.documents.errors import InvalidInput
 from catalog.tables import cells
-from legions.collection import csv_files
+from legions.collection import csv_columns, csv_files
 from legions.collection.counts import MAX_COPIES, Counts
 from legions.collection.models import Collection
 from rulesapi.engine.core.library import Library
@@ -146,7 +146,9 @@ def test_a_list_of_names_alone_counts_one_of_each_and_no_more_than_there_can_be(
     [
         (b"", "empty", 400),
         (b" \n,,\n", "empty", 400),
-        (b"a\xff", "bad-utf-8", 400),
+        (b"a\x81", "bad-utf-8", 400),
+        (b"PK\3\4xl/", "no-table", 400),
+        (b"<html><body>", "no-table", 400),
         (b"Plain\0", "nul", 400),
         (b'1,"Plain', "no-csv", 400),
         (b"1,Nobody at all", "nothing-known", 400),
@@ -283,3 +285,113 @@ def test_what_a_file_says_is_shown_as_text(client, world) -> None:
     page = send(client, "1,Giant\n1,<script>alert(1)</script>")
     assert "<script>alert(1)</script>" in page.words
     assert page.bare_scripts == 0
+
+
+# -- columns -----------------------------------------------------------------------------------------------------------
+
+
+HEADINGS = """
+    Anzahl Menge Stück Exemplare Kopien Besitz # Have No. Quantité Cantidad Nombre QuantityX Qty Quantity Number Owned
+    Count copies Aantal Antal Ilość Quantità Quantidade Količina Nr. OWNED_COPIES №
+"""
+PHRASES = ("Card Count", "My copies", "Copies owned", "copies (owned)", "", "Wie viele ich habe")
+
+
+@pytest.mark.parametrize("heading", [*HEADINGS.split(), *PHRASES])
+@pytest.mark.parametrize("order", [1, -1])
+def test_a_column_of_how_many_is_found_whatever_its_heading(heading, order) -> None:
+    lines = [(heading, "Name"), ("4", "Plain"), ("3", "Évocateur")]
+    sheet = read("\n".join(";".join(line[::order]) for line in lines))
+    assert sheet.counts.cards == {"plain": 4, "umlaut": 3}
+    assert not sheet.doubtful
+
+
+@pytest.mark.parametrize("name", ["Karte", "Kartenname", "Nom", "Nombre", "Figur", "Miniature", "CardName", "Whatever"])
+def test_a_column_of_names_is_found_whatever_its_heading(name) -> None:
+    assert read(f"Anzahl;{name}\n4;Plain\n3;Évocateur").counts.cards == {"plain": 4, "umlaut": 3}
+
+
+def test_a_column_that_only_its_numbers_tell_is_read_and_named() -> None:
+    assert read("Foo;Name\n4;Plain").notes == [
+        "Column “Foo” (A) was read as the number of copies, because it holds whole numbers."
+    ]
+    assert read("Anzahl;Name\n4;Plain").notes == []
+
+
+def test_columns_that_are_not_read_are_named() -> None:
+    sheet = read("Count,Tradelist Count,Name,Edition,Card Number,Condition,Empty\n4,1,Plain,Box,12,NM,")
+    assert sheet.counts.cards == {"plain": 4}
+    assert sheet.notes == [
+        "Columns that were not read: “Tradelist Count” (B), “Edition” (D), “Card Number” (E), “Condition” (F)."
+    ]
+    notes = read("Name,Level,Cost\nPlain,4,22").notes
+    assert "Each line was counted as one copy." in notes[0]
+    assert "“Level” (B), “Cost” (C)" in notes[1]
+    assert read("4,Plain,NM").notes == ["Columns that were not read: C."]
+
+
+@pytest.mark.parametrize(
+    ("text", "places"),
+    [
+        ("Qty;Owned;Name\n4;3;Plain", [0, 1]),
+        ("Foo;Bar;Name\n4;3;Plain", [0, 1]),
+        ("Name;Wanted count\nPlain;4", [1]),
+        ("4;Plain;12\n3;Plain;13", [0, 2]),
+    ],
+)
+def test_of_several_columns_that_could_be_it_one_has_to_be_chosen(text, places) -> None:
+    with pytest.raises(csv_columns.UnclearCountColumn) as unclear:
+        read(text)
+    assert [place for place, _label, _samples in unclear.value.choices] == places
+    for place in places:
+        chosen = csv_files.read_csv(text.encode(), LIBRARY, SETS, count_column=place)
+        assert chosen.counts.cards["plain"] == sum(int(row.message[2:]) for row in chosen.rows)
+    none = csv_files.read_csv(text.encode(), LIBRARY, SETS, count_column=csv_columns.NO_COLUMN)
+    assert none.counts.cards == {"plain": len(none.rows)}
+
+
+@pytest.mark.parametrize("number", ["4", "4x", "x4", "4 x", "×4", "4×", "4.0"])
+def test_a_number_is_read_as_people_write_it(number) -> None:
+    assert read(f"Count,Name\n{number},Plain").counts.cards == {"plain": 4}
+
+
+def test_a_line_without_its_number_is_left_out_and_told() -> None:
+    assert outcomes(read("Name;Count\nPlain;4\nPlain"))[1] == (3, "dropped", None, "B3")
+
+
+@pytest.mark.parametrize("sign", [",", ";", "\t", "|", ":"])
+def test_the_first_line_may_name_what_separates_cells(sign) -> None:
+    text = f"sep={sign}\nName{sign}Count\n" + f"Plain{sign}4\n"
+    for raw in (text.encode(), text.encode("utf-16"), text.replace("\n", "\r\n").encode("utf-8-sig")):
+        sheet = csv_files.read_csv(raw, LIBRARY, SETS)
+        assert sheet.counts.cards == {"plain": 4}
+        assert [row.line for row in sheet.rows] == [3]
+
+
+@pytest.mark.parametrize(
+    ("encoding", "note"),
+    [("cp1252", "It was read as Windows-1252, which is assumed."), ("utf-16", "Read as UTF-16."), ("utf-8-sig", None)],
+)
+def test_a_file_in_another_encoding_is_read_and_says_so(encoding, note) -> None:
+    sheet = csv_files.read_csv("Stück;Name\n4;Évocateur\n".encode(encoding), LIBRARY, SETS)
+    assert sheet.counts.cards == {"umlaut": 4}
+    assert len(sheet.notes) == bool(note)
+    assert note is None or note in sheet.notes[0]
+
+
+@pytest.mark.db_facing
+def test_the_page_says_what_it_read_and_asks_which_column_counts(client, world) -> None:
+    file = SimpleUploadedFile("mine.csv", "Stück;Name;Größe\n4;Giant;é\n".encode("cp1252"))
+    page = Page(client.post(IMPORT, {"file": file}))
+    assert "Windows-1252, which is assumed" in page.words
+    assert "Columns that were not read: “Größe” (C)." in page.words
+    response = client.post(IMPORT, {"file": SimpleUploadedFile("mine.csv", b"Qty;Owned;Name\n4;3;Giant\n")})
+    page = Page(response)
+    assert response.status_code == 400
+    assert "Which column says how many copies you have?" in page.words
+    assert [field["value"] for field in page.all("input", name="count_column")] == ["0", "1", "-1"]
+    text = re.search(r"<textarea[^>]*>(.*?)</textarea>", response.content.decode(), re.DOTALL)[1]
+    save(client, Page(client.post(IMPORT, {"text": text, "count_column": "1"})), "all")
+    assert counted() == ({"giant": 3}, {})
+    for odd in ("x", "99", "-2", "٣", "1" * 50):
+        assert client.post(IMPORT, {"text": text, "count_column": odd}).status_code in {200, 400}

@@ -41,6 +41,8 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             table = file_formats.read(options["file"].read_bytes())
+            if table.note:
+                self.stdout.write(printable(table.note))
             planned = self._plan(table, options)
             faulty = [row for row in planned.rows if row.faults]
             if faulty:

@@ -1,0 +1,186 @@
+"""The columns of a collection as a file: found by the words of their headings and by what is in them."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from django.utils.translation import gettext as _
+
+from catalog.documents.errors import Fault, InvalidInput
+from catalog.tables.cells import column_name
+from catalog.tables.words import COUNT_WORDS, NAME_WORDS, NUMBER_WORDS, OTHER_WORDS, heading_words
+
+from .counts import MAX_COPIES
+
+COLUMN_ALIASES = {
+    "what": {"what", "kind", "type"},
+    "slug": {"slug", "card", "id"},
+    "name": {"name", "title", "card name"},
+    "set": {"set", "set name", "expansion"},
+}
+"""Headings of other programs, word for word. How many is found by the words in its heading."""
+NO_COLUMN = -1
+"""The choice of no column for the number of copies: each line is one copy."""
+MAX_SAMPLES = 3
+_KNOWN_WORDS = (
+    COUNT_WORDS | NAME_WORDS | NUMBER_WORDS | {word for aliases in COLUMN_ALIASES.values() for word in aliases}
+)
+
+Lines = Sequence[tuple[int, list[str]]]
+
+
+class UnclearCountColumn(InvalidInput):
+    """Several columns of a file could say how many. `choices` has the place of each, with its label and first cells."""
+
+    def __init__(self, choices: list[tuple[int, str, str]]) -> None:
+        self.choices = choices
+        message = _("Several columns could say how many copies you have: {columns}. Choose one of them below.")
+        labels = ", ".join(label for _place, label, _samples in choices)
+        super().__init__("invalid-form", [Fault("", "unclear-count", message.format(columns=labels))])
+
+
+@dataclass
+class FoundColumns:
+    """Where each column of a file is, how many lines are headings, and what there is to say about it.
+
+    Without `places` each line is read by itself.
+    """
+
+    places: dict[str, int] = field(default_factory=dict)
+    headings: int = 0
+    notes: list[str] = field(default_factory=list)
+
+
+def parse_copies(text: str) -> int | None:
+    """Return the number of copies that a cell says, None for none."""
+    digits = text.strip().casefold().replace("×", "x").removesuffix("x").removeprefix("x").removesuffix(".0").strip()
+    if not (digits.isascii() and digits.isdigit() and len(digits) < 7):
+        return None
+    return int(digits) if int(digits) <= MAX_COPIES else None
+
+
+def find_columns(lines: Lines, is_name: Callable[[str], bool], chosen: int | None) -> FoundColumns:
+    """Return what the columns of a file mean; `chosen` is the column of copies that somebody chose, None for no choice.
+
+    Raises UnclearCountColumn if several columns could be it.
+    """
+    return _Columns(lines, is_name).find(chosen)
+
+
+class _Columns:
+    def __init__(self, lines: Lines, is_name: Callable[[str], bool]) -> None:
+        self.is_name = is_name
+        first = lines[0][1]
+        self.width = max(len(cells) for _line, cells in lines)
+        named = self._places_of_aliases(first)
+        self.headed = bool(named) or self._looks_like_headings(first, lines[1:])
+        self.header = first if self.headed else []
+        self.rows = [cells for _line, cells in lines[self.headed :]]
+        self.columns = [
+            [cells[place] for cells in self.rows if place < len(cells) and cells[place]] for place in range(self.width)
+        ]
+        self.whole = {place for place, cells in enumerate(self.columns) if cells and all(map(_is_copies, cells))}
+        self.places = named
+        self.notes: list[str] = []
+        if self.headed and not any(self._words(place) & _KNOWN_WORDS for place in range(self.width)):
+            message = _("The first line was read as headings: {headings}.")
+            self.notes.append(message.format(headings=", ".join(f"“{cell[:60]}”" for cell in first if cell)))
+
+    def find(self, chosen: int | None) -> FoundColumns:
+        self._find_name()
+        if not self.headed and (self.width < 3 or "name" not in self.places):
+            return FoundColumns()
+        self._find_copies(chosen)
+        self._note_unread()
+        return FoundColumns(self.places, int(self.headed), self.notes)
+
+    def _places_of_aliases(self, cells: Sequence[str]) -> dict[str, int]:
+        """Return the columns that are headed word for word, none for a line without a name or a slug among them."""
+        places: dict[str, int] = {}
+        for place, cell in enumerate(cells):
+            for name, aliases in COLUMN_ALIASES.items():
+                if cell.casefold() in aliases:
+                    places.setdefault(name, place)
+        return places if "name" in places or "slug" in places else {}
+
+    def _looks_like_headings(self, cells: Sequence[str], below: Lines) -> bool:
+        """Return whether a line that no number and no name of a card is in heads a column by its words or contents."""
+        if not below or any(_is_copies(cell) or self.is_name(cell) for cell in cells):
+            return False
+        words = {word for cell in cells for word in heading_words(cell)}
+        if words & NAME_WORDS and len(cells) == 1:
+            return True
+        if words & (COUNT_WORDS | NUMBER_WORDS) and words & NAME_WORDS:
+            return True
+        return any(
+            all(_is_copies(row[place]) for _line, row in below if place < len(row) and row[place])
+            and any(place < len(row) and row[place] for _line, row in below)
+            for place in range(len(cells))
+        )
+
+    def _find_name(self) -> None:
+        if "name" in self.places or "slug" in self.places:
+            return
+        texts = [place for place in range(self.width) if place not in self.whole and self.columns[place]]
+        hits = {place: sum(map(self.is_name, self.columns[place])) for place in texts}
+        by_words = [place for place in texts if self._words(place) & NAME_WORDS]
+        best = max(by_words or texts, key=lambda place: hits[place], default=None)
+        if best is not None and (hits[best] or best in by_words):
+            self.places["name"] = best
+
+    def _find_copies(self, chosen: int | None) -> None:
+        if chosen is not None:
+            if 0 <= chosen < self.width:
+                self.places["copies"] = chosen
+            return
+        free = [place for place in range(self.width) if place not in self.places.values() and self.columns[place]]
+        likely = self._likely_copies([place for place in free if not self._counts_other_things(place)])
+        others = [place for place in free if place in self.whole and self._words(place) & COUNT_WORDS]
+        if len(likely) > 1 or (others and not likely):
+            choices = [(place, self._label(place), self._samples(place)) for place in likely or others]
+            raise UnclearCountColumn(choices)
+        if likely:
+            self.places["copies"] = likely[0]
+            if self.headed and not self._words(likely[0]) & (COUNT_WORDS | NUMBER_WORDS):
+                message = _("Column {column} was read as the number of copies, because it holds whole numbers.")
+                self.notes.append(message.format(column=self._label(likely[0])))
+        else:
+            self.notes.append(_("No column says how many copies there are. Each line was counted as one copy."))
+
+    def _likely_copies(self, free: Sequence[int]) -> list[int]:
+        """Return the columns that are likeliest to say how many: by a word for it, by one for numbers, by contents."""
+        by_word = [place for place in free if self._words(place) & COUNT_WORDS]
+        numbers = [place for place in free if place in self.whole]
+        by_number = [place for place in numbers if self._words(place) & NUMBER_WORDS]
+        return [place for place in by_word if place in self.whole] or by_word or by_number or numbers
+
+    def _counts_other_things(self, place: int) -> bool:
+        """Return whether a heading names no copies but a cost, say, or the number that is printed on a card."""
+        words = self._words(place)
+        return bool(words & OTHER_WORDS) or bool(words & NUMBER_WORDS and words & NAME_WORDS - NUMBER_WORDS)
+
+    def _note_unread(self) -> None:
+        unread = [place for place in range(self.width) if place not in self.places.values() and self.columns[place]]
+        if unread:
+            message = _("Columns that were not read: {columns}.")
+            self.notes.append(message.format(columns=", ".join(map(self._label, unread))))
+
+    def _words(self, place: int) -> set[str]:
+        return set(heading_words(self.header[place])) if place < len(self.header) else set()
+
+    def _label(self, place: int) -> str:
+        heading = self.header[place][:60] if place < len(self.header) else ""
+        return f"“{heading}” ({column_name(place)})" if heading else column_name(place)
+
+    def _samples(self, place: int) -> str:
+        return ", ".join(cell[:20] for cell in self.columns[place][:MAX_SAMPLES])
+
+
+def row_columns(cells: Sequence[str]) -> Mapping[str, int]:
+    """Return where the columns are in a line of a file without headings: a number and a name, in either order."""
+    if len(cells) < 2:
+        return {"name": 0}
+    return {"copies": 0, "name": 1} if _is_copies(cells[0]) else {"name": 0, "copies": 1}
+
+
+def _is_copies(cell: str) -> bool:
+    return parse_copies(cell) is not None
