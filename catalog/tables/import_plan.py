@@ -332,7 +332,7 @@ def with_cell_text(message: str, cell: Cell) -> str:
     if not isinstance(cell, str) or not cell:
         return message
     shown = cell if len(cell) <= MAX_SHOWN_TEXT else f"{cell[: MAX_SHOWN_TEXT - 1]}…"
-    return f"“{shown}”: {message}"
+    return _("“{text}”: {message}").format(text=shown, message=message)
 
 
 def _at_cell(fault: Fault, keys: Sequence[str]) -> tuple[int | None, str]:

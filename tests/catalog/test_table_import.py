@@ -75,7 +75,7 @@ def test_a_file_comes_in_parts_and_a_part_sent_twice_or_too_early_is_not_taken(c
     ("raw", "facts", "code"),
     [
         (b"other,file\n1,2", {"digest": "0" * 64}, "other-file"),
-        (b"\xff\xff", {}, "bad-utf-8"),
+        (b"\x81\x8d", {}, "bad-utf-8"),
         (WOLVES, {"size": 5}, "too-large"),
     ],
 )
@@ -132,7 +132,7 @@ def test_what_was_not_looked_at_is_not_brought_in(curator: Any) -> None:
 
 def test_a_table_with_a_fault_is_not_brought_in(curator: Any) -> None:
     table = checked(curator, b"slug,name,cost\r\nwolf,Wolf,many\r\nbear,Bear,1\r\n")
-    assert table.report["rows"][0]["faults"] == [[2, "Write a whole number, or ? if it is not known."]]
+    assert table.report["rows"][0]["faults"] == [[2, "“many”: Write a whole number, or ? if it is not known."]]
     with pytest.raises(table_import.TableStateConflict):
         table_import.import_as_drafts(table, by=curator, why="In", seen=table.digest)
     assert not Revision.objects.exists()
@@ -275,14 +275,14 @@ def test_faults_are_told_by_cell_and_heading(desk: Client) -> None:
     table = TableImport.objects.get()
     values = {**columns_of(table), "column-2": "cost", "source": "A sheet"}
     page = post(desk, table, **values).content.decode()
-    assert "<b>C2</b> (Points): Write a whole number, or ? if it is not known." in page
+    assert "<b>C2</b> (Points): “many”: Write a whole number, or ? if it is not known." in page
     assert "Import as drafts" not in page
 
 
 def test_a_file_that_is_no_table_is_refused_at_its_field(desk: Client) -> None:
-    page = upload(desk, b"\xff\xfe\xfd")
+    page = upload(desk, b"%PDF-1.7")
     assert page.status_code == 400
-    assert "Save the spreadsheet as CSV" in page.content.decode()
+    assert "This is a PDF. Save it as xlsx or as CSV." in page.content.decode()
     assert not TableImport.objects.exists()
 
 
