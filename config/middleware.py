@@ -2,8 +2,10 @@
 
 import secrets
 from collections.abc import Callable
+from urllib.parse import unquote_to_bytes
 
 import brotli
+from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
@@ -82,6 +84,30 @@ def health_probes(get_response: GetResponse) -> GetResponse:
         return response
 
     return middleware
+
+
+def utf_8_only(get_response: GetResponse) -> GetResponse:
+    """Refuse a query or a form that is not UTF-8 with 400: Django would read other letters in place of what was sent.
+
+    Forms with files are left alone: of what they hold, only files come from elsewhere, and these are decoded where they
+    are read.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        sent = [request.META.get("QUERY_STRING", "").encode()]
+        if request.content_type == FORM_TYPE and not problems.is_api_request(request):
+            sent.append(request.body)
+        try:
+            for part in sent:
+                unquote_to_bytes(part).decode()
+        except UnicodeDecodeError as error:
+            raise BadRequest("The query or the form is not UTF-8.") from error
+        return get_response(request)
+
+    return middleware
+
+
+FORM_TYPE = "application/x-www-form-urlencoded"
 
 
 class PageCompression(GZipMiddleware):

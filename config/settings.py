@@ -107,6 +107,7 @@ MIDDLEWARE = [
     "legions.middleware.LazyMessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "config.middleware.utf_8_only",
     "allauth.account.middleware.AccountMiddleware",
     "legions.accounts.known_devices.known_device_middleware",
     "legions.middleware.record_session_activity",

@@ -34,3 +34,22 @@ def test_an_answer_without_a_body_has_neither_its_length_nor_its_type(status: in
     made = HttpResponse(status=status, headers={"Content-Length": "0", "ETag": '"1"'})
     response = http_framing(lambda _: made)(RequestFactory().get("/"))
     assert dict(response.items()) == {"ETag": '"1"'}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("path", ["/shared/", "/import/", "/api/v1/cards/", "/account/login/"])
+def test_a_query_that_is_not_utf_8_is_refused(client: Client, path: str) -> None:
+    response = client.get(f"{path}?q=%ff")
+    assert response.status_code == 400
+    assert (b'"code":"bad-request"' in response.content) == path.startswith("/api/")
+    for whole in ("%C3%BF", "%F0%9F%90%89", "100%", "%", "%zz", "é", "%00"):
+        assert b"bad-request" not in client.get(f"{path}?x={whole}").content
+
+
+@pytest.mark.django_db
+def test_a_form_that_is_not_utf_8_is_refused(client: Client) -> None:
+    form = {"content_type": "application/x-www-form-urlencoded"}
+    assert client.post("/import/", b"text=Caf%E9", **form).status_code == 400
+    response = client.post("/import/", b"text=Caf%C3%A9", **form)
+    assert b"No line of this names a card" in response.content
+    assert client.post("/import/", b"text=Caf\xe9", **form).status_code == 400

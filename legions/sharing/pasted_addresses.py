@@ -9,18 +9,18 @@ from catalog.documents.errors import Fault, InvalidInput
 from legions.own_numbers.fill_in import legion_with_numbers
 from legions.saved_lists.models import Legion
 from legions.sharing.ended_links import was_link_ended
-from legions.sharing.models import SHARE_KEY_LENGTH
+from legions.sharing.models import SHARE_KEY, SHARE_KEY_LENGTH
 from rulesapi.engine.core.collection import without_collections
 from rulesapi.share_links.link_search import unescaped
 
 _ADDRESS = re.compile(
     r"(?:^|[\s<>()\[\]\"'=*_]|://[^\s/]{1,300})(?:/api/v1/legions/shared|/s)/"
-    r"(?P<key>[A-Za-z0-9_-]{1,64})(?P<wrapped>[ \t]*\r?\n[ \t>|]*(?P<rest>[A-Za-z0-9_-]{1,64}))?",
+    r"(?P<key>[A-Za-z0-9_-]{1,67})(?:[ \t]*\r?\n[ \t>|]*(?P<rest>[A-Za-z0-9_-]{1,64}))?",
     re.MULTILINE,
 )
-KEY_AND_MARKS = rf"[A-Za-z0-9_-]{{{SHARE_KEY_LENGTH}}}(?:/[/*~_-]*[^\w/-].*|//+)"
+KEY_AND_MARKS = r"[A-Za-z0-9_-]{1,67}(?:/[/*~_-]*[^\w/-].*|//+)"
 """The part of an address that has a key and behind its slash only what stood there in a text."""
-_AFTER_KEY = re.compile(r"[/_*~-]*(?:[^\w/-].*)?", re.DOTALL)
+_KEY_AND_MARKS = re.compile(r"(?P<key>[A-Za-z0-9_-]{1,67})[/*~_-]*(?:[^\w/-].*)?", re.DOTALL)
 
 
 class UnknownSharedList(InvalidInput):
@@ -53,15 +53,18 @@ def share_keys(text: str) -> list[str]:
     found = _ADDRESS.search(unescaped(text))
     if found is None:
         return []
-    key = found["key"]
-    keys = [key, key[:SHARE_KEY_LENGTH]]
-    if found["wrapped"] and len(key) < SHARE_KEY_LENGTH:
-        keys.append((key + found["rest"])[:SHARE_KEY_LENGTH])
-    return list(dict.fromkeys(keys))
+    key, rest = found["key"], found["rest"] or ""
+    return list(dict.fromkeys([*_likely_keys(key), *(_likely_keys(key + rest) if rest else ())]))
 
 
-def key_before_marks(path: str) -> str | None:
-    """Return the key with which the rest of an address begins, None if more than marks of a text follow it."""
-    key, rest = path[:SHARE_KEY_LENGTH], path[SHARE_KEY_LENGTH:]
-    whole = re.fullmatch(rf"[A-Za-z0-9_-]{{{SHARE_KEY_LENGTH}}}", key)
-    return key if whole and _AFTER_KEY.fullmatch(rest) else None
+def keys_before_marks(path: str) -> list[str]:
+    """Return what may be the key with which the rest of an address begins, none if more than marks follow it."""
+    found = _KEY_AND_MARKS.fullmatch(path)
+    keys = dict.fromkeys((found["key"], found["key"].rstrip("_-"))) if found else {}
+    return [key for key in keys if key != path]
+
+
+def _likely_keys(letters: str) -> list[str]:
+    """Return the keys that letters may be: all of them, without marks of emphasis, or as many as a key has."""
+    keys = (letters, letters.rstrip("_-"), letters[:SHARE_KEY_LENGTH])
+    return list(dict.fromkeys(key for key in keys if SHARE_KEY.fullmatch(key)))

@@ -8,7 +8,7 @@ from django.views.decorators.cache import never_cache
 from catalog.documents.errors import InvalidInput
 from legions.saved_lists.models import Legion
 from legions.sharing import ended_links
-from legions.sharing.pasted_addresses import UnknownSharedList, key_before_marks
+from legions.sharing.pasted_addresses import UnknownSharedList, keys_before_marks
 from legions.throttling import throttled_response
 
 
@@ -45,8 +45,9 @@ def throttled_unknown_key(request: HttpRequest, error: InvalidInput) -> HttpResp
 
 def redirect_to_key(path: str) -> HttpResponse | None:
     """Return a redirect to the page of a shared list for an address with marks of a text behind its key, else None."""
-    key = key_before_marks(path)
-    return redirect("shared", key) if key and path != key and Legion.objects.by_share_key(key) else None
+    keys = keys_before_marks(path)
+    key = next((key for key in keys if Legion.objects.by_share_key(key)), None)
+    return redirect("shared", key) if key else None
 
 
 def with_etag(request: HttpRequest, response: HttpResponse, etag: str) -> HttpResponse:

@@ -550,7 +550,7 @@ def test_the_list_asks_the_database_as_often_for_many_cards_as_for_few(
 
 
 @pytest.mark.parametrize(
-    "asked", ["?q=%00", "?q=" + "x" * 3_000, "?q=" + "a+" * 500, "?p=-1", "?p=x", "?o=99", "?set=%FF"]
+    "asked", ["?q=%00", "?q=" + "x" * 3_000, "?q=" + "a+" * 500, "?p=-1", "?p=x", "?o=99", "?set=%C3%BF"]
 )
 def test_hostile_questions_to_the_list_are_answered(curator: Client, asked: str) -> None:
     factories.publish(factories.creature())

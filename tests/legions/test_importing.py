@@ -442,6 +442,14 @@ def test_the_address_of_a_shared_list_is_read_as_its_copy(client, shared, text) 
     assert "collection" not in page.all("input", name="document")[0]["value"]
 
 
+@pytest.mark.parametrize("key", ["ready-attack-wing-embers-and-ash-on-the-long-tide", "short", "x" * 64])
+@pytest.mark.parametrize("text", ["see https://testserver/s/{}/)", "_/s/{}_", "https://testserver/s/{}, ok?"])
+def test_a_shared_list_is_read_by_a_key_of_any_length(client, shared, key, text) -> None:
+    Legion.objects.filter(pk=shared.pk).update(share_key=key)
+    assert "2 × Guards" in Page(send(client, text.format(key))).words
+    assert "2 × Guards" in Page(send(client, f"https://testserver/s/{key[:3]}\n{key[3:]}")).words
+
+
 def test_an_address_under_which_nothing_is_shared_counts_as_a_visit(client, shared, monkeypatch) -> None:
     allow(monkeypatch, "wrong-share-keys", 2)
     wrong = f"https://testserver/s/{'x' * 32}/"

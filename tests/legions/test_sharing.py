@@ -323,6 +323,13 @@ def test_an_address_with_marks_of_a_text_behind_its_key_leads_to_the_list(client
     assert "2 × Guards" in Page(response).words
 
 
+@pytest.mark.parametrize("marks", [")", "//", "_", "/).", "%20"])
+def test_the_key_of_a_ready_list_is_found_before_marks_as_well(client, shared, marks) -> None:
+    Legion.objects.filter(pk=shared.pk).update(share_key="ready-attack-wing-embers-and-ash-on-the-long-tide")
+    response = client.get(f"/s/ready-attack-wing-embers-and-ash-on-the-long-tide{marks}", follow=True)
+    assert "2 × Guards" in Page(response).words
+
+
 @pytest.mark.parametrize("rest", ["x/", "/nothing/", "/sheet/more/"])
 def test_an_address_with_more_than_marks_behind_its_key_is_not_there(client, shared, rest) -> None:
     assert client.get(f"/s/{shared.share_key}{rest}").status_code == 404
