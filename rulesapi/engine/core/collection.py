@@ -12,15 +12,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING
 
 from rulesapi.engine.core.fuzzy_match import close_matches
 from rulesapi.engine.core.legion import CarriedUpgrade, Pick
 from rulesapi.engine.core.messages import phrase
 from rulesapi.engine.core.model import CannotJudge, Card, Document, OwnedCopies, UnmatchedSlug
-
-if TYPE_CHECKING:
-    from rulesapi.engine.core.library import Library
+from rulesapi.engine.core.rules import RuleLibrary
 
 COLLECTION_FIELDS = ("collection", "packs")
 """The fields of a list that say what its player owns. With one of them, be it empty, the list is checked against it."""
@@ -29,7 +26,7 @@ MAX_SUGGESTIONS = 5
 """For how many of the cards that are not known near names are looked for: a collection may be of another game."""
 
 
-def read_collections(legion: Document, library: Library) -> dict[str, OwnedCopies]:
+def read_collections(legion: Document, library: RuleLibrary) -> dict[str, OwnedCopies]:
     """The collections in a legion's document, by the place of the list that each is for: a player's, or a team's.
 
     Raises CannotJudge `unknown-set` and `uncounted-set` for packs that nobody can open here.
@@ -41,7 +38,7 @@ def read_collections(legion: Document, library: Library) -> dict[str, OwnedCopie
     return owned
 
 
-def unmatched_slugs(legion: Document, library: Library) -> tuple[UnmatchedSlug, ...]:
+def unmatched_slugs(legion: Document, library: RuleLibrary) -> tuple[UnmatchedSlug, ...]:
     """The cards in the collections of a legion that the library does not know, in the order of the document."""
     if "collection" not in legion and "team" not in legion:
         return ()
@@ -57,7 +54,7 @@ def unmatched_slugs(legion: Document, library: Library) -> tuple[UnmatchedSlug, 
     )
 
 
-def _suggestions(slug: str, library: Library) -> tuple[str, ...]:
+def _suggestions(slug: str, library: RuleLibrary) -> tuple[str, ...]:
     return tuple(card.slug for card in library.nearest.to(slug, (Card,)))
 
 
@@ -73,7 +70,7 @@ def _collection_owners(legion: Document) -> Iterator[tuple[str, Document]]:
     yield "", legion
 
 
-def _cards(collection: Mapping[str, int], library: Library) -> Counter[Card]:
+def _cards(collection: Mapping[str, int], library: RuleLibrary) -> Counter[Card]:
     """The copies of each card; what is listed by a former slug counts as the card of today."""
     owned: Counter[Card] = Counter()
     for slug, copies in collection.items():
@@ -82,7 +79,7 @@ def _cards(collection: Mapping[str, int], library: Library) -> Counter[Card]:
     return owned
 
 
-def _packs(packs: Mapping[str, int], library: Library, at: str) -> Counter[Card]:
+def _packs(packs: Mapping[str, int], library: RuleLibrary, at: str) -> Counter[Card]:
     """The copies of each card in so many packs."""
     unknown = [slug for slug in packs if slug not in library.sets]
     if unknown:

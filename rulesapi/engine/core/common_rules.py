@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from rulesapi.engine.core.collection import copies_used
 from rulesapi.engine.core.formats import CardRestrictions, Format
 from rulesapi.engine.core.house_rules import Allowance, HouseRule, HouseRules
 from rulesapi.engine.core.interpretations import RuleResult
 from rulesapi.engine.core.legion import CarriedUpgrade, Legion, Lines, Pick
-from rulesapi.engine.core.model import Card, Creature, MissingFact, OwnedCopies, PickableCard, Price, RuleBreach
+from rulesapi.engine.core.model import (
+    Card,
+    Creature,
+    MissingFact,
+    OwnedCopies,
+    PickableCard,
+    Price,
+    PriceDelta,
+    RuleBreach,
+)
 from rulesapi.engine.core.names import sorted_pointers
 from rulesapi.engine.core.parsing import join_lines
 from rulesapi.engine.core.rule_hints import CardKey
+from rulesapi.engine.core.rules import RuleLibrary
 from rulesapi.engine.core.truth import needs
 from rulesapi.engine.core.upgrades import Upgrade
-
-if TYPE_CHECKING:
-    from rulesapi.engine.core.library import Library, PriceDelta
 
 RuleOutput = Iterator[RuleResult]
 
@@ -64,7 +71,7 @@ def is_retired(card: Card) -> bool:
     return card.retired is not None
 
 
-def point_limit(legion: Legion, library: Library) -> Iterable[RuleResult]:
+def point_limit(legion: Legion, library: RuleLibrary) -> Iterable[RuleResult]:
     """The legion costs at most the points agreed on."""
     ceiling = legion.price.upper_bound
     if legion.team or legion.limit is None or (ceiling is not None and ceiling <= legion.limit):
@@ -108,7 +115,7 @@ def _limit_results(price: Price, limit: int, at: str, facts: dict[str, Any]) -> 
         yield from price.missing_facts
 
 
-def point_limit_not_allowed(legion: Legion, library: Library) -> Iterable[RuleResult]:
+def point_limit_not_allowed(legion: Legion, library: RuleLibrary) -> Iterable[RuleResult]:
     """A format that is played at some point limits alone is played at one of these."""
     return point_limit_not_among(legion, legion.format.allowed)
 
@@ -122,14 +129,14 @@ def point_limit_not_among(legion: Legion, allowed: Collection[int] | None) -> It
     return [RuleBreach((legion.limit_pointer,), facts)]
 
 
-def no_creature(legion: Legion, library: Library) -> RuleOutput:
+def no_creature(legion: Legion, library: RuleLibrary) -> RuleOutput:
     """A legion has at least one creature, and so does each player of a team."""
     for part in legion.parts:
         if not part.picks and not any(stranger.bearer for stranger in part.unknown_cards):
             yield RuleBreach((f"{part.at}/picks",), {})
 
 
-def unique_name(legion: Legion, library: Library) -> RuleOutput:
+def unique_name(legion: Legion, library: RuleLibrary) -> RuleOutput:
     """A unique name may be in a legion only once, whatever the cards."""
     for part in legion.parts:
         unique = [one for one in part.standing if one.card.unique is not False]
@@ -182,12 +189,12 @@ def _possible_duplicate_names(ringed: dict[str, list[Pick | CarriedUpgrade]]) ->
             yield from (MissingFact(standing.card.slug, fact, standing.at) for fact in unknown)
 
 
-def unknown_card(legion: Legion, library: Library) -> Iterable[RuleResult]:
+def unknown_card(legion: Legion, library: RuleLibrary) -> Iterable[RuleResult]:
     """Every card of the legion is in the catalog's release."""
     return _unknown_cards(legion, library) if legion.unknown_cards else NO_RESULTS
 
 
-def _unknown_cards(legion: Legion, library: Library) -> RuleOutput:
+def _unknown_cards(legion: Legion, library: RuleLibrary) -> RuleOutput:
     places: dict[str, list[str]] = {}
     kinds: dict[str, set[type[Card]]] = {}
     for stranger in legion.unknown_cards:
@@ -196,7 +203,7 @@ def _unknown_cards(legion: Legion, library: Library) -> RuleOutput:
     yield from unknown_slugs(places, kinds, library)
 
 
-def unknown_slugs(places: dict[str, list[str]], kinds: dict[str, set[type[Card]]], library: Library) -> RuleOutput:
+def unknown_slugs(places: dict[str, list[str]], kinds: dict[str, set[type[Card]]], library: RuleLibrary) -> RuleOutput:
     """Slugs that the library does not know, with their places and what was looked for there: one finding each."""
     for number, slug in enumerate(sorted(places)):
         near = library.nearest.to(slug, tuple(kinds[slug])) if number < MAX_SUGGESTED else []
@@ -204,7 +211,7 @@ def unknown_slugs(places: dict[str, list[str]], kinds: dict[str, set[type[Card]]
         yield RuleBreach(sorted_pointers(places[slug]), facts)
 
 
-def not_equippable(legion: Legion, library: Library) -> Iterable[RuleResult]:
+def not_equippable(legion: Legion, library: RuleLibrary) -> Iterable[RuleResult]:
     """A card can only be where its kind has a place."""
     return _misplaced_cards(legion) if legion.misplaced else NO_RESULTS
 
@@ -216,7 +223,7 @@ def _misplaced_cards(legion: Legion) -> RuleOutput:
         yield RuleBreach((misplaced.at,), facts)
 
 
-def retired_card(legion: Legion, library: Library) -> RuleOutput:
+def retired_card(legion: Legion, library: RuleLibrary) -> RuleOutput:
     """No card of the legion is retired in the release judged."""
     yield from retired_among(legion.standing)
 
@@ -231,7 +238,7 @@ def retired_among(standing: Iterable[PlacedCard]) -> RuleOutput:
         yield RuleBreach(sorted_pointers(spots), {"card": card.title, "why": card.retired})
 
 
-def collection_limit(legion: Legion, library: Library) -> Iterable[RuleResult]:
+def collection_limit(legion: Legion, library: RuleLibrary) -> Iterable[RuleResult]:
     """A list that comes with a collection uses no card more often than its owner has it."""
     return _collection_excess(legion) if legion.owned else NO_RESULTS
 
@@ -250,12 +257,12 @@ def _list_excess(standing: list[Pick | CarriedUpgrade], owned: OwnedCopies) -> R
             yield RuleBreach(places, {"card": card.title, "slug": card.slug, "owned": available, "needed": needed})
 
 
-def barred(legion: Legion, library: Library) -> Iterable[RuleResult]:
+def barred(legion: Legion, library: RuleLibrary) -> Iterable[RuleResult]:
     """The format bars no card of the legion, and all are of its pool if it has one."""
     return restricted_by_format(legion.format, legion.standing, library)
 
 
-def restricted_by_format(chosen: Format, standing: Iterable[PlacedCard], library: Library) -> Iterable[RuleResult]:
+def restricted_by_format(chosen: Format, standing: Iterable[PlacedCard], library: RuleLibrary) -> Iterable[RuleResult]:
     """What a format keeps out of what stands in a list, and what it could."""
     return (
         NO_RESULTS
@@ -265,7 +272,7 @@ def restricted_by_format(chosen: Format, standing: Iterable[PlacedCard], library
 
 
 def _restricted_among(
-    by: dict[str, Any], bars: CardRestrictions, standing: Iterable[PlacedCard], library: Library
+    by: dict[str, Any], bars: CardRestrictions, standing: Iterable[PlacedCard], library: RuleLibrary
 ) -> RuleOutput:
     """What is kept out, and what could be; `by` are the facts that say by what."""
     places: dict[Card, list[str]] = {}
@@ -280,7 +287,7 @@ def _restricted_among(
             yield from (MissingFact(card.slug, fact, place) for fact in bars.needs(card) for place in at)
 
 
-def format_dates(legion: Legion, library: Library) -> Iterable[RuleResult]:
+def format_dates(legion: Legion, library: RuleLibrary) -> Iterable[RuleResult]:
     """The list is played on a day on which its format is."""
     return NO_RESULTS if legion.on is None else _date_results(legion.format, legion.on)
 
@@ -293,7 +300,7 @@ def _date_results(chosen: Format, on: str) -> RuleOutput:
         yield RuleBreach(("/on",), {**facts, "until": chosen.last})
 
 
-def house_barred(legion: Legion, library: Library) -> Iterable[RuleResult]:
+def house_barred(legion: Legion, library: RuleLibrary) -> Iterable[RuleResult]:
     """No house rule bars a card of the legion, and all are of the pool of each that has one."""
     return (
         NO_RESULTS
@@ -302,14 +309,14 @@ def house_barred(legion: Legion, library: Library) -> Iterable[RuleResult]:
     )
 
 
-def restricted_by_house_rules(house: HouseRules, standing: Sequence[PlacedCard], library: Library) -> RuleOutput:
+def restricted_by_house_rules(house: HouseRules, standing: Sequence[PlacedCard], library: RuleLibrary) -> RuleOutput:
     """What house rules keep out of what stands in a list, and what they could."""
     for one in house.rules:
         if one.bars is not None:
             yield from _restricted_among({"house_rule": one.title}, one.bars, standing, library)
 
 
-def house_points(legion: Legion, library: Library) -> Iterable[RuleResult]:
+def house_points(legion: Legion, library: RuleLibrary) -> Iterable[RuleResult]:
     """The list costs at most the points that each house rule allows."""
     return NO_RESULTS if legion.house_rules is None else _house_point_results(legion, legion.house_rules)
 
@@ -320,7 +327,7 @@ def _house_point_results(legion: Legion, house: HouseRules) -> RuleOutput:
             yield from _limit_results(legion.price, one.points, HOUSE_RULES, {"house_rule": one.title})
 
 
-def house_limit(legion: Legion, library: Library) -> Iterable[RuleResult]:
+def house_limit(legion: Legion, library: RuleLibrary) -> Iterable[RuleResult]:
     """A limit that a house rule sets for some cards holds."""
     return (
         NO_RESULTS

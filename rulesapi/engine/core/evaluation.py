@@ -19,7 +19,6 @@ from rulesapi.engine.core.library import (
     ALL_RULES,
     ActiveRules,
     Library,
-    Rule,
     RuleBits,
     Ruleset,
     free_price,
@@ -42,6 +41,7 @@ from rulesapi.engine.core.own_facts import with_own_fact_marks, with_own_facts
 from rulesapi.engine.core.parsing import game_fields, join_lines, listed_slugs, read_lines, unsupported_fields
 from rulesapi.engine.core.remarks import Remark, mixed_sources_remarks
 from rulesapi.engine.core.rule_results import RuleResultCollector, waived_findings, waived_price_findings
+from rulesapi.engine.core.rules import Rule
 from rulesapi.engine.core.rulings import SettledQuestion, with_citations, without_rulings
 from rulesapi.engine.core.sources import check_sources
 from rulesapi.engine.core.verdict import Verdict

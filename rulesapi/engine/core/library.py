@@ -26,7 +26,7 @@ from rulesapi.engine.core.house_rules import HOUSE_RULE, HouseRule, HouseRules
 from rulesapi.engine.core.interpretations import RulebookQuestion
 from rulesapi.engine.core.legion import Lines
 from rulesapi.engine.core.messages import Phrase, phrase
-from rulesapi.engine.core.model import CannotJudge, Card, Document, PickableCard, Price, Ruling, Severity
+from rulesapi.engine.core.model import CannotJudge, Card, Document, PickableCard, Price, PriceDelta, Ruling, Severity
 from rulesapi.engine.core.names import slug_as_words
 from rulesapi.engine.core.parsing import read_card
 from rulesapi.engine.core.ratings import RatingPairs
@@ -49,10 +49,6 @@ ALL_RULES: RuleBits = -1
 
 ActiveRules = tuple[tuple[Rule, Severity, RuleBits], ...]
 """Rules that may have something to ask, each with its weight and its bit."""
-
-
-PriceDelta = Callable[[Card], int | None]
-"""What one card more adds to a price, wherever it is put; `None` where that has to be weighed with all the others."""
 
 
 def free_price(lines: Lines, chosen: Format, waived: Collection[str] = ()) -> Price:

@@ -9,14 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
+from rulesapi.engine.core.library import Library
 from rulesapi.engine.core.messages import Phrase, phrase
 from rulesapi.engine.core.model import Card, Finding, UnknownFact, VerdictOutcome, value_object
 from rulesapi.engine.core.rules import Rule
-
-if TYPE_CHECKING:
-    from rulesapi.engine.core.library import Library
 
 MAX_NAMED = 3
 """So many cards the message names; of more it says how many there are, and names one."""

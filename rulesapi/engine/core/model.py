@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, NotRequired, TypedDict, TypeVar, dataclass_transform
 
@@ -232,6 +232,10 @@ class PlayerShare:
     def as_document(self) -> dict[str, Any]:
         """The part as the verdict's document has it."""
         return {"at": self.at, "points": {"total": self.total, "known": self.known, "limit": self.limit}}
+
+
+PriceDelta = Callable[[Card], int | None]
+"""What one card more adds to a price, wherever it is put; `None` where that has to be weighed with all the others."""
 
 
 class CannotJudge(Exception):

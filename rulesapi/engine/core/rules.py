@@ -2,20 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Any, Protocol
 
+from rulesapi.engine.core.fuzzy_match import SlugIndex
 from rulesapi.engine.core.interpretations import RuleResult
 from rulesapi.engine.core.legion import Legion
-from rulesapi.engine.core.model import Citation, Severity
+from rulesapi.engine.core.model import Card, Citation, Severity
 
-if TYPE_CHECKING:
-    from rulesapi.engine.core.library import Library
+RuleCheck = Callable[[Legion, Any], Iterable[RuleResult]]
+"""A rule's question about a list and the library that it is judged by.
 
-RuleCheck = Callable[[Legion, "Library"], Iterable[RuleResult]]
-"""A rule's question: yields each thing that is wrong or excused, and each unknown fact or open question that would
-decide; never raises."""
+It yields each thing that is wrong or excused, and each unknown fact or open question that would decide; never raises.
+"""
+
+
+class RuleLibrary(Protocol):
+    """A library as far as rules that games share ask for it; see `library.Library`."""
+
+    @property
+    def cards(self) -> Mapping[str, Card]: ...
+
+    @property
+    def contents(self) -> Mapping[str, Mapping[Card, int]]: ...
+
+    @property
+    def sets(self) -> Mapping[str, str]: ...
+
+    @property
+    def nearest(self) -> SlugIndex: ...
+
+    def set_name(self, slug: str) -> str: ...
 
 
 @dataclass(frozen=True, slots=True)

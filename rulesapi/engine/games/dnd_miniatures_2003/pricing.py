@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from rulesapi.engine.core.formats import Format
 from rulesapi.engine.core.legion import Lines
-from rulesapi.engine.core.library import PriceDelta
-from rulesapi.engine.core.model import LedgerLine, MissingFact, Price
+from rulesapi.engine.core.model import LedgerLine, MissingFact, Price, PriceDelta
 from rulesapi.engine.games.dnd_miniatures.cards import Creature2003
 from rulesapi.engine.games.dnd_miniatures_2003.minion_rules import is_minion, is_summoned, minions_count
 

@@ -8,8 +8,7 @@ from typing import Any
 
 from rulesapi.engine.core.formats import Format
 from rulesapi.engine.core.legion import Lines, Pick
-from rulesapi.engine.core.library import PriceDelta
-from rulesapi.engine.core.model import Card, LedgerLine, MissingFact, Price
+from rulesapi.engine.core.model import Card, LedgerLine, MissingFact, Price, PriceDelta
 from rulesapi.engine.games.dnd_miniatures.cards import Creature2008
 from rulesapi.engine.games.dnd_miniatures.conditions import matches_all
 from rulesapi.engine.games.dnd_miniatures_2008.discounts import (
