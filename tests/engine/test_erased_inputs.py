@@ -14,10 +14,10 @@ from typing import Any
 import pytest
 
 from catalog.documents.validation import schema_validators
-from tests.engine.test_situations import SITUATIONS, answered, cases
+from tests.engine.test_situations import FILES, SITUATIONS, answered, cases
 
 SCHEMAS = Path(__file__).parents[2] / "catalog" / "schemas"
-QUESTIONS = ("maneuver", "end-phase", "winner", "set-up", "order", "damage", "damage-deck")
+QUESTIONS = tuple(path.stem for _, path in FILES)
 CASES = [
     (question, case)
     for question in QUESTIONS

@@ -10,6 +10,7 @@ from rulesapi.engine.games.attack_wing.odds import (
     MAX_DICE,
     Attack,
     AttackDie,
+    Change,
     Defense,
     DefenseDie,
     odds,
@@ -33,12 +34,34 @@ def green_faces(die):
     return faces(dodge=die.dodges, concentrate=die.concentrates, blank=die.sides - die.dodges - die.concentrates)
 
 
+def changed(number, change):
+    """Add the numbers of a change one after the other, and never go below 0."""
+    return max(number + change.by, change.least)
+
+
+def without(shown, kind, change):
+    """Turn dice that a change takes a result from to blank; return the dice and how many results no die shows."""
+    left, dice = changed(shown.count(kind), change), list(shown)
+    for _ in range(max(0, shown.count(kind) - left)):
+        dice[dice.index(kind)] = "blank"
+    return dice, left - dice.count(kind)
+
+
+def before_tokens(shown, attack):
+    """Apply what comes before the attacker's tokens to its dice; return the dice and the results that no die shows."""
+    dice, hits = without(shown, "hit", attack.first_hits)
+    dice, criticals = without(dice, "critical", attack.first_criticals)
+    return dice, ["hit"] * hits + ["critical"] * criticals
+
+
 def one_attack(shown, dodged, attack, defense):
-    """Resolve an attack as the rulebook tells it, one result after the other."""
+    """Resolve an attack as the rulebook tells it, one result after the other; the attacker has re-rolled already."""
     results = ["hit" if one == "concentrate" and attack.concentrate else one for one in shown]
-    results += ["hit"] * attack.hits + ["critical"] * attack.criticals
-    defended = ["dodge" if one == "concentrate" and defense.concentrate else one for one in dodged]
-    for _ in range(defended.count("dodge") + defense.dodges):
+    hits, criticals = results.count("hit"), results.count("critical")
+    results = ["hit"] * changed(hits, attack.hits) + ["critical"] * changed(criticals, attack.criticals)
+    dodges = changed(dodged.count("dodge"), defense.first) + defense.dodges
+    dodges += dodged.count("concentrate") if defense.concentrate else 0
+    for _ in range(changed(dodges, defense.last)):
         for kind in ("hit", "critical"):
             if kind in results:
                 results.remove(kind)
@@ -57,15 +80,16 @@ def mean_of(shown, green, attack, defense):
 def counted_out(red, green, attack, defense):
     """Count every face of every die; with a Target Token try every choice of dice to roll again."""
     red, green = red_faces(red), green_faces(green)
-    worth = {shown: mean_of(shown, green, attack, defense) for shown in product(sorted(set(red)), repeat=attack.dice)}
+    worth = Worth(green, attack, defense)
     found: Counter = Counter()
     for shown in product(red, repeat=attack.dice):
-        endings = {shown: Fraction(1)}
+        dice, added = before_tokens(shown, attack)
+        endings = {(*dice, *added): Fraction(1)}
         if attack.target:
             tries = []
             for again in product((False, True), repeat=attack.dice):
-                options = [red if one else [unrolled] for one, unrolled in zip(again, shown, strict=True)]
-                rolls = Counter(product(*options))
+                options = [red if one else [unrolled] for one, unrolled in zip(again, dice, strict=True)]
+                rolls = Counter((*one, *added) for one in product(*options))
                 mean = sum(worth[one] * times for one, times in rolls.items()) / rolls.total()
                 tries.append((mean, -sum(again), rolls))
             rolls = max(tries, key=lambda one: one[:2])[2]
@@ -75,6 +99,17 @@ def counted_out(red, green, attack, defense):
                 found[one_attack(ending, dodged, attack, defense)] += chance
     whole = sum(found.values())
     return {left: chance / whole for left, chance in found.items()}
+
+
+class Worth(dict):
+    """The mean damage of each row of results, counted out when it is first asked for."""
+
+    def __init__(self, green, attack, defense):
+        super().__init__()
+        self.rest = green, attack, defense
+
+    def __missing__(self, shown):
+        return self.setdefault(shown, mean_of(shown, *self.rest))
 
 
 CASES = [
@@ -90,9 +125,28 @@ CASES = [
     (Attack(2, target=True, concentrate=True), Defense(1, dodges=1)),
     (Attack(3, target=True, concentrate=True), Defense(1, dodges=1, armor=2)),
     (Attack(2, target=True, penetrates=True), Defense(1, concentrate=True, armor=3)),
-    (Attack(2, hits=1), Defense(2, armor=1)),
-    (Attack(2, target=True, hits=1, criticals=1), Defense(2, armor=2)),
+    (Attack(2, hits=Change.of([1])), Defense(2, armor=1)),
+    (Attack(2, target=True, hits=Change.of([1]), criticals=Change.of([1])), Defense(2, armor=2)),
+    (Attack(3, first_hits=Change.of([-2, 1])), Defense(1)),
+    (Attack(2, target=True, first_hits=Change.of([-1])), Defense(1, armor=1)),
+    (Attack(2, target=True, concentrate=True, first_hits=Change.of([-1])), Defense(1)),
+    (Attack(3, target=True, first_criticals=Change.of([-1]), hits=Change.of([1])), Defense(1, armor=1)),
+    (Attack(2, target=True, first_hits=Change.of([1]), hits=Change.of([-2])), Defense(1)),
+    (Attack(2, target=True, criticals=Change.of([-1])), Defense(1)),
+    (Attack(2), Defense(2, first=Change.of([-1]))),
+    (Attack(3), Defense(2, dodges=1, concentrate=True, first=Change.of([-1]))),
+    (Attack(3), Defense(2, dodges=1, first=Change.of([-3]), last=Change.of([-1, 1]))),
+    (Attack(2, target=True, concentrate=True), Defense(2, dodges=1, concentrate=True, first=Change.of([-2]))),
 ]
+
+
+@pytest.mark.parametrize("numbers", [[], [1], [-1], [-2, 3], [3, -2], [-1, 1, -5, 2], [2, -4, 1]])
+def test_a_change_is_its_numbers_one_after_the_other_and_held_at_none(numbers) -> None:
+    for start in range(6):
+        number = start
+        for by in numbers:
+            number = max(0, number + by)
+        assert Change.of(numbers)(start) == number
 
 
 @pytest.mark.parametrize(("attack", "defense"), CASES, ids=str)

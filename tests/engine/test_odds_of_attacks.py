@@ -89,6 +89,31 @@ ATTACKS = {
             {"what": "criticals", "by": 1, "because": "a card", "side": "attacker"},
         ]
     },
+    "a card of the defender takes hits away before the attacker concentrates": {
+        "changes": [{"what": "hits", "by": -2, "because": "a card", "side": "defender"}],
+        "attacker": {"tokens": ["concentrate"]},
+        "spend": {"attacker": ["concentrate"]},
+    },
+    "a card of the attacker takes dodges away before the defender concentrates": {
+        "changes": [{"what": "dodges", "by": -1, "because": "a card", "side": "attacker"}],
+        "defender": {"tokens": ["concentrate", "dodge"]},
+        "spend": {"defender": ["concentrate", "dodge"]},
+    },
+    "the attacker's own card takes a hit away after its token": {
+        "changes": [{"what": "hits", "by": -1, "because": "a card", "side": "attacker", "first": False}],
+        "attacker": {"tokens": ["concentrate"]},
+        "spend": {"attacker": ["concentrate"]},
+    },
+    "cards of both sides take and add, whatever is listed first": {
+        "changes": [
+            {"what": "hits", "by": 1, "because": "a card", "side": "attacker"},
+            {"what": "hits", "by": -2, "because": "a card", "side": "defender"},
+            {"what": "dodges", "by": 1, "because": "a card", "side": "defender"},
+            {"what": "dodges", "by": -2, "because": "a card", "side": "attacker"},
+            {"what": "criticals", "by": -1, "because": "a rule", "adventure": True},
+        ]
+    },
+    "whose card it is decides nothing": {"changes": [{"what": "hits", "by": -1, "because": "a card"}]},
     "an attack that penetrates armor and is resisted": {
         "defender": {"armor": 2},
         "upgrade": {"name": "Breath", "dice": 2, "melee": True, "range": "2", "penetrates": True, "resisted": True},
@@ -97,7 +122,7 @@ ATTACKS = {
 LATER = {
     name: said | {"rolled": {"attack": ["hit", "critical"]}}
     for name, said in ATTACKS.items()
-    if "attacker concentrates" not in name and "adds a hit" not in name
+    if "attacker concentrates" not in name and "hit" not in name and "both sides" not in name and "whose" not in name
 }
 
 

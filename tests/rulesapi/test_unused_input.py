@@ -120,7 +120,7 @@ LOST = "The attack was lost, and nothing after that was looked at."
                 "rolled": {"attack": ["hit"]},
             },
             dict.fromkeys(
-                ("/attacker/agility", "/weapon/range", "/rolled"),
+                ("/attacker/agility", "/weapon/range", "/rolled/attack/0"),
                 "Nobody has measured yet, and nothing after that was looked at.",
             )
             | {"/weapon/range": None},

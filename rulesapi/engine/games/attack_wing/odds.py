@@ -4,10 +4,10 @@ Nothing is rolled: every outcome is counted, as whole numbers, and only the answ
 of the rulebook, p. 17-20.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import comb
 
 MAX_DICE = 16
@@ -15,6 +15,8 @@ MAX_DICE = 16
 
 Weights = dict[tuple[int, int], int]
 """How often so many hits and criticals, of all the ways that the dice can fall."""
+Pools = dict[tuple[int, int, int, int], int]
+"""How often dice show so many hits and criticals, with so many of each that no die shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,25 +39,59 @@ class DefenseDie:
 
 
 @dataclass(frozen=True, slots=True)
+class Change:
+    """Changes of one number in a row, held at 0 after each: `by` in all, and never to less than `least`."""
+
+    by: int = 0
+    least: int = 0
+
+    @classmethod
+    def of(cls, numbers: Iterable[int]) -> "Change":
+        """Return the change that adds the numbers one after the other."""
+        by = least = 0
+        for number in numbers:
+            by, least = by + number, max(0, least + number)
+        return cls(by, least)
+
+    def __call__(self, number: int) -> int:
+        """Return the changed number."""
+        return max(number + self.by, self.least)
+
+
+SAME = Change()
+
+
+@dataclass(frozen=True, slots=True)
 class Attack:
-    """The attacker's dice, the tokens spent, whether the attack penetrates armor, and what is added to the roll."""
+    """The attacker's dice, the tokens spent, whether the attack penetrates armor, and changes of the results.
+
+    Those called `first` come before the attacker's tokens: a die that loses its result to them counts for nothing, and
+    can be re-rolled.
+    """
 
     dice: int
     target: bool = False
     concentrate: bool = False
     penetrates: bool = False
-    hits: int = 0
-    criticals: int = 0
+    hits: Change = SAME
+    criticals: Change = SAME
+    first_hits: Change = SAME
+    first_criticals: Change = SAME
 
 
 @dataclass(frozen=True, slots=True)
 class Defense:
-    """The defender's dice, dodges that are added to them, whether a Concentrate Token is spent, and face-up armor."""
+    """The defender's dice, dodges added by tokens, whether a Concentrate Token is spent, face-up armor, and changes.
+
+    Of the changes of dodges `first` comes before the defender's tokens, `last` after them.
+    """
 
     dice: int
     dodges: int = 0
     concentrate: bool = False
     armor: int = 0
+    first: Change = SAME
+    last: Change = SAME
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,21 +128,30 @@ def odds(red: AttackDie, green: DefenseDie, attack: Attack, defense: Defense) ->
     """Return the odds of an attack.
 
     With a Target Token the attacker re-rolls, once, those dice that raise the damage on average the most: all that
-    count for nothing, and hits for which a critical is worth the risk. Raises ValueError for dice that there are not.
+    count for nothing, and others for which another face is worth the risk. Raises ValueError for dice that there are
+    not.
     """
     _check_dice(red, green, attack, defense)
     if attack.dice <= 0:
         return Odds({(0, 0): Fraction(1)})
     dodges = _dodge_weights(green, defense)
-    rolled = _roll_weights(_face_weights(red, attack), attack.dice)
+    pools = _pool_weights(red, attack)
     if attack.target:
-        rolled = _rerolled_weights(red, attack, rolled, dodges, _armor(attack, defense))
+        rolled = _rerolled_weights(red, attack, pools, dodges, _armor(attack, defense))
+    else:
+        rolled = {}
+        for (hits, criticals, more_hits, more_criticals), weight in pools.items():
+            _add(rolled, (hits + more_hits, criticals + more_criticals), weight)
     return _damage_odds(rolled, dodges, attack, defense)
 
 
 def odds_of_defense(shown: tuple[int, int], green: DefenseDie, attack: Attack, defense: Defense) -> Odds:
     """Return the odds once the attack dice show so many hits and criticals and only the defense is to be rolled."""
     return _damage_odds({shown: 1}, _dodge_weights(green, defense), attack, defense)
+
+
+def _add(weights: Weights, shown: tuple[int, int], weight: int) -> None:
+    weights[shown] = weights.get(shown, 0) + weight
 
 
 def _armor(attack: Attack, defense: Defense) -> int:
@@ -116,11 +161,11 @@ def _armor(attack: Attack, defense: Defense) -> int:
 def _damage_odds(rolled: Weights, dodges: dict[int, int], attack: Attack, defense: Defense) -> Odds:
     """Return the chance of each damage, of how often the dice show what and dodge how much."""
     armor = _armor(attack, defense)
-    found: dict[tuple[int, int], int] = {}
+    found: Weights = {}
     for (hits, criticals), weight in rolled.items():
+        changed = attack.hits(hits), attack.criticals(criticals)
         for dodged, times in dodges.items():
-            left = _remaining_damage(hits + attack.hits, criticals + attack.criticals, dodged, armor)
-            found[left] = found.get(left, 0) + weight * times
+            _add(found, _remaining_damage(*changed, dodged, armor), weight * times)
     whole = sum(found.values())
     return Odds({left: Fraction(weight, whole) for left, weight in sorted(found.items())})
 
@@ -134,10 +179,20 @@ def _check_dice(red: AttackDie, green: DefenseDie, attack: Attack, defense: Defe
         raise ValueError(f"At most {MAX_DICE} dice of a kind are counted.")
 
 
-def _face_weights(red: AttackDie, attack: Attack) -> tuple[int, int, int]:
-    """Return how many faces of a red die come to a hit, to a critical and to nothing, with the token that is spent."""
-    hits = red.hits + (red.concentrates if attack.concentrate else 0)
-    return hits, red.criticals, red.sides - hits - red.criticals
+def _pool_weights(red: AttackDie, attack: Attack) -> Pools:
+    """Return how often the dice show what before they are re-rolled, with the results that changes took or added."""
+    found: Pools = {}
+    turned = red.concentrates if attack.concentrate else 0
+    for concentrates in range(attack.dice + 1 if turned else 1):
+        rest = attack.dice - concentrates
+        times = comb(attack.dice, concentrates) * turned**concentrates
+        nothing = red.sides - red.hits - red.criticals - turned
+        for (hits, criticals), weight in _roll_weights((red.hits, red.criticals, nothing), rest).items():
+            changed = attack.first_hits(hits), attack.first_criticals(criticals)
+            shown = min(hits, changed[0]), min(criticals, changed[1])
+            pool = shown[0] + concentrates, shown[1], changed[0] - shown[0], changed[1] - shown[1]
+            found[pool] = found.get(pool, 0) + weight * times
+    return found
 
 
 def _roll_weights(worth: tuple[int, int, int], dice: int) -> Weights:
@@ -157,11 +212,13 @@ def _roll_weights(worth: tuple[int, int, int], dice: int) -> Weights:
 def _dodge_weights(green: DefenseDie, defense: Defense) -> dict[int, int]:
     """Return how often so many dodges stand against the attack."""
     dice = max(0, defense.dice)
-    dodge = green.dodges + (green.concentrates if defense.concentrate else 0)
-    return {
-        number + defense.dodges: comb(dice, number) * dodge**number * (green.sides - dodge) ** (dice - number)
-        for number in range(dice + 1)
-    }
+    turned = green.concentrates if defense.concentrate else 0
+    nothing = green.sides - green.dodges - turned
+    found: dict[int, int] = {}
+    for (shown, concentrates), weight in _roll_weights((green.dodges, turned, nothing), dice).items():
+        dodges = defense.last(defense.first(shown) + concentrates + defense.dodges)
+        found[dodges] = found.get(dodges, 0) + weight
+    return found
 
 
 def _remaining_damage(hits: int, criticals: int, dodged: int, armor: int) -> tuple[int, int]:
@@ -170,33 +227,38 @@ def _remaining_damage(hits: int, criticals: int, dodged: int, armor: int) -> tup
     return max(0, hits - cancelled - armor), max(0, criticals - (dodged - cancelled))
 
 
-def _rerolled_weights(red: AttackDie, attack: Attack, rolled: Weights, dodges: dict[int, int], armor: int) -> Weights:
+def _rerolled_weights(red: AttackDie, attack: Attack, pools: Pools, dodges: dict[int, int], armor: int) -> Weights:
     """Return what the dice show after the Target Token, of all the ways that two rolls of each die can fall."""
-    worth, sides = _face_weights(red, attack), red.sides
-    mean = {
-        (hits, criticals): sum(
-            times * sum(_remaining_damage(hits + attack.hits, criticals + attack.criticals, dodged, armor))
-            for dodged, times in dodges.items()
-        )
-        for hits, criticals in rolled
-    }
+    hit = red.hits + (red.concentrates if attack.concentrate else 0)
+    worth, sides = (hit, red.criticals, red.sides - hit - red.criticals), red.sides
     again = {dice: _roll_weights(worth, dice) for dice in range(attack.dice + 1)}
+
+    @cache
+    def mean(hits: int, criticals: int) -> int:
+        changed = attack.hits(hits), attack.criticals(criticals)
+        return sum(times * sum(_remaining_damage(*changed, dodged, armor)) for dodged, times in dodges.items())
+
+    @cache
+    def expected(hits: int, criticals: int, free: int) -> int:
+        """Return the damage where so many dice are rolled beside those results; comparable whatever is `free`."""
+        rolls = again[free].items()
+        total = sum(times * mean(hits + more, criticals + better) for (more, better), times in rolls)
+        return total * int(sides ** (attack.dice - free))
+
     found: Weights = {}
-    for (hits, criticals), weight in rolled.items():
-        hits_kept = _best_hits_kept(hits, criticals, attack.dice, sides, again, mean)
-        free = attack.dice - hits_kept - criticals
+    for (hits, criticals, more_hits, more_criticals), weight in pools.items():
+        _, _, kept_criticals, kept_hits = max(
+            (
+                expected(kept + more_hits, better + more_criticals, attack.dice - kept - better),
+                kept + better,
+                better,
+                kept,
+            )
+            for kept in range(hits + 1)
+            for better in range(criticals + 1)
+        )
+        free = attack.dice - kept_hits - kept_criticals
         for (more, better), times in again[free].items():
-            shown = (hits_kept + more, criticals + better)
-            found[shown] = found.get(shown, 0) + weight * times * sides ** (attack.dice - free)
+            shown = (kept_hits + more_hits + more, kept_criticals + more_criticals + better)
+            _add(found, shown, weight * times * sides ** (attack.dice - free))
     return found
-
-
-def _best_hits_kept(hits: int, criticals: int, dice: int, sides: int, again: dict[int, Weights], mean: Weights) -> int:
-    """Return how many hits are best kept. A critical is never worth less than a hit, nor anything than a blank."""
-
-    def expected(hits_kept: int) -> Fraction:
-        free = dice - hits_kept - criticals
-        total = sum(times * mean[hits_kept + more, criticals + better] for (more, better), times in again[free].items())
-        return Fraction(total, sides**free)
-
-    return max(range(hits, -1, -1), key=expected)

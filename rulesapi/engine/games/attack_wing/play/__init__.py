@@ -30,12 +30,12 @@ OF_ATTACK = {
     "declare": phrase("The attack could not be declared like this, and nothing after that was looked at."),
     "measure": phrase("Nobody has measured yet, and nothing after that was looked at."),
     "lost": phrase("The attack was lost, and nothing after that was looked at."),
+    "unaffected": phrase("This creature is not attacked, and nothing after that was looked at."),
 }
 """Why an attack ends before its dice, by the stage of its result."""
 OF_AREA = OF_ATTACK | {
     "place": phrase("The Burst Token is not placed yet, and nothing after that was looked at."),
     "failed": phrase("The attack failed, and nothing after that was looked at."),
-    "unaffected": phrase("This creature is not attacked, and nothing after that was looked at."),
 }
 OF_MANEUVER = {
     "reveal": phrase("No maneuver was executed, and nothing after it was looked at."),

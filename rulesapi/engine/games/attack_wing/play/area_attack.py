@@ -13,33 +13,40 @@ from rulesapi.engine.core.messages import phrase
 from rulesapi.engine.core.model import Document
 from rulesapi.engine.games.attack_wing.play import upgrade_facts
 from rulesapi.engine.games.attack_wing.play.attack import (
+    UNAFFECTED,
+    attacker_breaches,
+    before_declared,
+    caught_breaches,
+    charge_breaches,
+    in_arc,
+    in_burst,
+    measure_first,
+    reaches_play_level,
+    roll,
+    token_breaches,
+    unknown_level,
+    upgrade_breaches,
+    upgrade_form,
+)
+from rulesapi.engine.games.attack_wing.play.attack_parts import (
+    BOTH,
     LEVELS,
     LONGEST_RANGE,
     AttackForm,
     Situation,
-    attacker_breaches,
-    charge_breaches,
     play_level,
-    reaches_play_level,
-    roll,
-    soldiers_caught,
-    token_breaches,
-    upgrade_breaches,
-    upgrade_form,
 )
-from rulesapi.engine.games.attack_wing.play.damage import is_troop, troop_breaches
+from rulesapi.engine.games.attack_wing.play.damage import creature_breaches, is_troop
 from rulesapi.engine.resolutions.model import Answer, Breach, Course, Missing, Step, TableFacts, without_asking
 from rulesapi.engine.resolutions.participants import Participant, participant, participant_at
 from rulesapi.engine.resolutions.reading import Layered
 
-BOTH = "both"
 AREA_LEVELS = {**LEVELS, BOTH: phrase("on the ground and in the air")}
-AIR = "air"
 OUTSIDE, OVERLAPPING = "outside", "overlapping"
 """Where the Burst Token lies, if not within range and arc."""
-UNAFFECTED, FAILED = "unaffected", "failed"
-"""The stages of a creature that is not attacked, and of an attack that attacks nobody: no dice are rolled."""
-OF_TARGET = ("measured", "spend", "rolled", "caught", "changes")
+FAILED = "failed"
+"""The stage of an attack that attacks nobody: no dice are rolled."""
+OF_TARGET = ("measured", "spend", "rolled", "caught", "changes", "friend", "pivot_of_friend")
 """What is said of one creature caught, as the question of an attack has it."""
 
 
@@ -120,7 +127,7 @@ def _form(declared: Situation) -> Course[AttackForm | None]:
 def _may_be_declared(declared: Situation, form: AttackForm) -> Course[bool]:
     document, attacker = declared.document, declared.attacker
     breaches = [
-        *troop_breaches(attacker),
+        *creature_breaches(attacker),
         *attacker_breaches(declared),
         *upgrade_breaches(declared, form),
         *(replace(one, at=("/charge",)) for one in (*token_breaches(declared, form), *charge_breaches(declared, form))),
@@ -131,8 +138,7 @@ def _may_be_declared(declared: Situation, form: AttackForm) -> Course[bool]:
         yield Missing("", "/level", "", "area-level")
     if breaches or level is None:
         return False
-    if declared.spends("attacker", "charge"):
-        yield Step("charge", {"attacker": attacker.name})
+    yield from before_declared(declared)
     yield Step("area-level", {"attacker": attacker.name, "weapon": form.name, "level": AREA_LEVELS[level]})
     return True
 
@@ -160,7 +166,7 @@ def _attack_on(situation: Situation, form: AttackForm, number: int) -> Course[An
     defender = situation.defender
     facts = {"number": number + 1, "of": len(situation.document["targets"]), "defender": defender.name}
     yield Step("area-target", facts)
-    breaches = [*troop_breaches(defender), *token_breaches(situation, form)]
+    breaches = [*creature_breaches(defender), *caught_breaches(situation, form), *token_breaches(situation, form)]
     yield from breaches
     named = {"name": defender.name}
     asked: list[Missing] = []
@@ -170,7 +176,7 @@ def _attack_on(situation: Situation, form: AttackForm, number: int) -> Course[An
     if stage != "hit":
         return Answer(named | {"stage": stage})
     if is_troop(defender):
-        yield Step("troop-in-area", {"caught": soldiers_caught(situation, form)})
+        yield Step("troop-in-area", {"caught": situation.document.get("caught")})
     answer = yield from roll(situation, form)
     return Answer(named | answer.result, answer.odds)
 
@@ -179,9 +185,9 @@ def _caught(situation: Situation, form: AttackForm) -> Course[str]:
     """`hit` for a creature in the area and on its play level; else the stage at which its attack stands."""
     level, defender = situation.document["level"], situation.defender
     if level != BOTH:
-        stands = AIR if defender.state("swooping", False) else play_level(defender)
+        stands = play_level(defender)
         if stands is None:
-            yield Missing(defender.card.get("slug", ""), "/movement", "/defender", "area-other-level")
+            yield unknown_level(defender, "area-other-level")
             return "declare"
         if stands != level:
             yield Step("area-other-level", {"defender": defender.name, "level": LEVELS[stands]})
@@ -194,17 +200,17 @@ def _caught(situation: Situation, form: AttackForm) -> Course[str]:
 def _in_area(situation: Situation, form: AttackForm) -> Course[str]:
     measured, defender = situation.document.get("measured"), situation.defender.name
     if measured is None:
+        yield from measure_first(situation)
         return "measure"
+    if form.burst:
+        return (yield from in_burst(situation, form))
     distance = measured["range"]
     if distance is not None and not 1 <= distance <= LONGEST_RANGE:
         yield Breach("no-such-range", ("/measured/range",), {"range": distance})
         return "measure"
-    # A burst strikes what is in range of its token, whatever the arc: only what neither holds lies outside.
-    if form.burst and (distance is not None or measured.get("in_arc", True)):
-        yield Step("burst-strikes", {"defender": defender})
-        return "hit"
     reach = form.reach or (1, LONGEST_RANGE)
-    if not measured.get("in_arc", True) or distance is None or not reach[0] <= distance <= reach[1]:
+    inside = yield from in_arc(situation, form)
+    if not inside or distance is None or not reach[0] <= distance <= reach[1]:
         yield Step("not-caught", {"defender": defender, "weapon": form.name})
         return UNAFFECTED
     if form.reach is None:
@@ -235,4 +241,4 @@ def _places(places: Iterable[str], at: str) -> Iterator[str]:
         if part == "defender":
             yield f"{at}/creature{place.removeprefix('/defender')}"
         else:
-            yield f"{at}{place}" if part in OF_TARGET else place
+            yield f"{at}{place}" if not part or part in OF_TARGET else place

@@ -6,115 +6,43 @@ Where a roll is given the course goes on with it; where it ends without one, the
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import replace
-from fractions import Fraction
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from rulesapi.engine.core.messages import phrase
-from rulesapi.engine.core.model import Document, value_object
-from rulesapi.engine.games.attack_wing import odds
-from rulesapi.engine.games.attack_wing.play import faces, upgrade_facts
-from rulesapi.engine.games.attack_wing.play.damage import deal_damage, health_left, is_troop, troop_breaches
+from rulesapi.engine.core.model import Document
+from rulesapi.engine.games.attack_wing.play import attack_odds, upgrade_facts
+from rulesapi.engine.games.attack_wing.play.attack_parts import (
+    AIR,
+    ALL_AROUND,
+    ATTACKER,
+    BOTH,
+    DEFENDER,
+    GROUND,
+    LEVELS,
+    LONGEST_RANGE,
+    AttackForm,
+    Situation,
+    penetration_unknown,
+    play_level,
+)
+from rulesapi.engine.games.attack_wing.play.damage import (
+    Caught,
+    creature_breaches,
+    deal_damage,
+    face_up_armor,
+    is_troop,
+    soldiers_in_play,
+)
+from rulesapi.engine.games.attack_wing.play.modifying import change_step, modified_attack, modified_defense
 from rulesapi.engine.resolutions.model import Answer, Breach, Course, Missing, Step, TableFacts, without_asking
 from rulesapi.engine.resolutions.participants import Participant, needed, participant, participant_at
-from rulesapi.engine.resolutions.reading import peek
+from rulesapi.engine.resolutions.reading import Layered, peek
 
-LONGEST_RANGE = 4
 FORWARD = "forward"
-LOST = "lost"
-"""The stage of an attack whose target was measured out of its arc or range."""
+LOST, UNAFFECTED = "lost", "unaffected"
+"""The stages of an attack whose target was measured out of its arc or range, and of one that a burst does not reach."""
 MELEE = {True: phrase("melee"), False: phrase("ranged"), None: phrase("melee or ranged is not known")}
-NUMBERS = {
-    "attack-dice": phrase("attack dice"),
-    "defense-dice": phrase("defense dice"),
-    "hits": phrase("hits"),
-    "criticals": phrase("criticals"),
-    "dodges": phrase("dodges"),
-}
-"""The numbers that cards change, in words."""
-LEVELS = {"air": phrase("in the air"), "ground": phrase("on the ground")}
-SIDES = ("attacker", "defender")
-
-
-@value_object
-class AttackForm:
-    """What an attack is made with: a weapon or an upgrade, with what is known of it.
-
-    `dice` are those of an upgrade's own, `primary` says that they are those of the weapon value; `costs` are tokens.
-    What only a part of an attack needs is looked up at its `source` when it is asked for.
-    """
-
-    name: str
-    at: str
-    card: str
-    melee: bool | None
-    reach: tuple[int, int] | None
-    area: bool
-    source: Document | Participant
-    dice: int | None = None
-    primary: bool = False
-    burst: bool = False
-    costs: tuple[str, ...] = ()
-
-    @property
-    def upgrade(self) -> bool:
-        """Whether it is an upgrade, and no weapon."""
-        return isinstance(self.source, Participant)
-
-    @property
-    def arc(self) -> str | None:
-        """The arc in which it reaches its targets."""
-        arc: str | None = self.source.fact("arc") if isinstance(self.source, Participant) else self.source.get("arc")
-        return arc
-
-    @property
-    def energy(self) -> tuple[str, ...]:
-        """The energy types of an upgrade."""
-        return tuple(self.source.fact("energy") or ()) if isinstance(self.source, Participant) else ()
-
-    @property
-    def penetrates(self) -> bool | None:
-        """Whether it penetrates armor, which no weapon does; `None` where the card would say it and is not known."""
-        if not isinstance(self.source, Participant):
-            return False
-        said, card = self.source.said, self.source.card
-        penetrates: bool | None = said.get("penetrates", card.get("penetrates", None if card else False))
-        return penetrates
-
-    @property
-    def resisted(self) -> bool:
-        """Whether the defender shares an energy type that nobody names."""
-        return isinstance(self.source, Participant) and bool(self.source.said.get("resisted", False))
-
-
-@value_object
-class Situation:
-    """Who attacks whom with what, and all else that was said."""
-
-    document: Document
-    table: TableFacts
-    attacker: Participant
-    defender: Participant
-
-    def spends(self, side: str, token: str) -> bool:
-        """Whether a token is to be spent."""
-        return token in self.document.get("spend", {}).get(side, ())
-
-    def changes(self, what: str, first: str) -> list[Document]:
-        """What is changed about a number: by cards, those of the side that goes first before the other's; then by the
-        special rules of an adventure, which beat them.
-        """
-        found = [one for one in self.document.get("changes", ()) if one["what"] == what]
-        if len(found) < 2:
-            return found
-        return sorted(found, key=lambda one: (one.get("adventure", False), one.get("side", SIDES[0]) != first))
-
-    @property
-    def rolled(self) -> Document:
-        """The faces that were rolled, by die."""
-        found: Document = self.document.get("rolled", {})
-        return found
 
 
 def attack(document: Document, table: TableFacts) -> Course[Answer]:
@@ -124,7 +52,7 @@ def attack(document: Document, table: TableFacts) -> Course[Answer]:
     situation = Situation(document, table, attacker, defender)
     asked: list[Missing] = []
     form, stage = yield from without_asking(_until_dice(situation), asked)
-    if stage != LOST:  # which it is whatever else is not known: no dice are rolled
+    if stage not in (LOST, UNAFFECTED):  # which it is whatever else is not known: no dice are rolled
         yield from asked
     if form is None or stage == "declare":
         return Answer({"stage": "declare"})
@@ -151,22 +79,20 @@ def _form(situation: Situation) -> Course[AttackForm | None]:
 
 
 def _weapon_form(situation: Situation) -> Course[AttackForm | None]:
-    """The weapon that is named, or described, or else the first that the card has."""
+    """The weapon that is named, with what is said of it, or described, or else the first that the attacker has."""
     attacker = situation.attacker
     asked = situation.document.get("weapon", {})
-    printed = attacker.fact("weapons")
-    if asked and not asked.keys() <= {"name"}:
-        return _weapon(asked, attacker)
-    if not printed:
-        yield Missing(attacker.card.get("slug", ""), "/weapons", attacker.at, "declare-target")
-        return _weapon(asked, attacker)
-    if not asked:
+    printed = attacker.fact("weapons") or ()
+    if not asked and printed:
         return _weapon(printed[0], attacker)
-    if known := [one for one in printed if one.get("name") == asked["name"]]:
-        return _weapon(known[0], attacker)
+    if known := [one for one in printed if asked.get("name") and one.get("name") == asked["name"]]:
+        return _weapon(Layered(asked, known[0]), attacker)
+    if not peek(asked).keys() <= {"name"}:
+        return _weapon(asked, attacker)
     names = [one.get("name") for one in printed]
-    if not all(names):  # one of unknown name may be it
-        yield Missing(attacker.card.get("slug", ""), "/weapons", attacker.at, "unknown-weapon")
+    if not all(names) or not names:  # one of which the name is not known may be meant
+        rule = "unknown-weapon" if names else "declare-target"
+        yield Missing(attacker.card.get("slug", ""), "/weapons", attacker.at, rule)
         return _weapon(asked, attacker)
     facts = {"attacker": attacker.name, "weapon": asked["name"], "weapons": names}
     yield Breach("unknown-weapon", ("/weapon",), facts)
@@ -211,10 +137,14 @@ def upgrade_form(situation: Situation) -> Course[AttackForm | None]:
 
 def _is_area(situation: Situation, one: Participant) -> Course[bool]:
     """Whether an upgrade attacks all in an area; asked for where that would change anything."""
-    between = situation.document.get("interposing", 0) or situation.document.get("obstacles", 0)
-    if not (between or is_troop(situation.defender)):
-        return bool(one.said.get("area", one.card.get("area")))
-    return bool((yield from upgrade_facts.told(one, "area", "area", False, "area-attack")))
+    known = one.said.get("area", one.card.get("area"))
+    if known is not None or not one.card:
+        return bool(known)
+    if is_troop(situation.defender) or any(
+        situation.document.get(between, 0) for between in ("interposing", "obstacles")
+    ):
+        yield Missing(one.card.get("slug", ""), "/area", one.at, "area-attack")
+    return False
 
 
 def read_range(printed: Any) -> tuple[tuple[int, int] | None, bool]:
@@ -233,9 +163,10 @@ def read_range(printed: Any) -> tuple[tuple[int, int] | None, bool]:
 
 def _may_be_declared(situation: Situation, form: AttackForm) -> Course[bool]:
     breaches = [
-        *troop_breaches(situation.attacker),
-        *troop_breaches(situation.defender),
+        *creature_breaches(situation.attacker),
+        *creature_breaches(situation.defender),
         *attacker_breaches(situation),
+        *caught_breaches(situation, form),
         *token_breaches(situation, form),
         *upgrade_breaches(situation, form),
         *charge_breaches(situation, form),
@@ -244,8 +175,7 @@ def _may_be_declared(situation: Situation, form: AttackForm) -> Course[bool]:
     level = yield from reaches_play_level(situation, form)
     if breaches or not level:
         return False
-    if situation.spends("attacker", "charge"):
-        yield Step("charge", {"attacker": situation.attacker.name})
+    yield from before_declared(situation)
     facts = {
         "attacker": situation.attacker.name,
         "defender": situation.defender.name,
@@ -260,16 +190,35 @@ def _may_be_declared(situation: Situation, form: AttackForm) -> Course[bool]:
     return True
 
 
+def before_declared(situation: Situation) -> Course[None]:
+    """What comes before the target: the card that allows another attack, and the charge."""
+    attacker = situation.attacker
+    if again := attacks_again(situation):
+        yield Step("attack-again", {"attacker": attacker.name, "because": again})
+    if situation.spends(ATTACKER, "charge"):
+        yield Step("charge", {"attacker": attacker.name})
+
+
 def _area_steps(situation: Situation, form: AttackForm) -> Course[None]:
     yield Step("area-attack", {"weapon": form.name, "defender": situation.defender.name})
     if is_troop(situation.defender):
-        yield Step("troop-in-area", {"caught": soldiers_caught(situation, form)})
+        yield Step("troop-in-area", {"caught": situation.document.get("caught")})
+
+
+def attacks_again(situation: Situation) -> str:
+    """The card that allows an attacker that has attacked to do so again; empty where none is named."""
+    if not situation.attacker.state("attacked", False):
+        return ""
+    because: str = situation.document.get("attacks_again", "")
+    return because
 
 
 def attacker_breaches(situation: Situation) -> list[Breach]:
     """Why the attacker attacks nobody now (p. 4, 16)."""
     attacker = situation.attacker
-    rules = {"attacked": "attack-repeated", "no_attack": "no-attack-token"}
+    rules = {"no_attack": "no-attack-token"}
+    if not attacks_again(situation):
+        rules = {"attacked": "attack-repeated", **rules}
     return [
         Breach(rule, (f"/attacker/{state}",), {"attacker": attacker.name})
         for state, rule in rules.items()
@@ -277,20 +226,29 @@ def attacker_breaches(situation: Situation) -> list[Breach]:
     ]
 
 
+def caught_breaches(situation: Situation, form: AttackForm) -> list[Breach]:
+    """More soldiers in an area than stand in the play area (p. 31-32)."""
+    defender = situation.defender
+    if not (form.area and is_troop(defender)):
+        return []
+    caught, most = situation.document.get("caught"), soldiers_in_play(defender)
+    if caught is None or caught <= most:
+        return []
+    return [Breach("too-many-caught", ("/caught",), {"defender": defender.name, "caught": caught, "most": most})]
+
+
 def token_breaches(situation: Situation, form: AttackForm) -> list[Breach]:
     """Tokens that are spent and do not lie there; one that the attack itself costs is gone for anything else."""
-    costs = form.costs
     found = []
-    for side, who in (("attacker", situation.attacker), ("defender", situation.defender)):
-        spent = peek(situation.document.get("spend", {})).get(side, ())
-        held = Counter(who.state("tokens", ()) if spent else ())
-        if side == "attacker":
-            held.subtract(costs)
-        found += [
-            Breach("token-not-there", (f"/spend/{side}",), {"creature": who.name, "token": token})
-            for token in spent
-            if held[token] <= 0 and token not in costs
-        ]
+    for side, who in ((ATTACKER, situation.attacker), (DEFENDER, situation.defender)):
+        spent: Counter[str] = Counter(peek(situation.document.get("spend", {})).get(side, ()))
+        held = Counter(who.state("tokens", ())) if spent else spent
+        costs = Counter(form.costs if side == ATTACKER else ())
+        for token, number in spent.items():
+            left = held[token] - costs[token]
+            if 0 <= left < number:
+                facts = {"creature": who.name, "token": token} | ({"spent": number, "held": left} if left else {})
+                found.append(Breach("token-not-there", (f"/spend/{side}",), facts))
     return found
 
 
@@ -303,17 +261,18 @@ def upgrade_breaches(situation: Situation, form: AttackForm) -> list[Breach]:
     found = []
     if tokens := said.get("duration_tokens", 0):
         found.append(Breach("upgrade-on-cooldown", ("/upgrade/duration_tokens",), facts | {"tokens": tokens}))
-    if said.get("disabled", False):
-        found.append(Breach("upgrade-disabled", ("/upgrade/disabled",), facts))
-    held = Counter(situation.attacker.state("tokens", ()) if form.costs else ())
-    spent = peek(situation.document.get("spend", {})).get("attacker", ())
-    for token in form.costs:
-        if held[token] < 1:
-            found.append(Breach("missing-token", (f"{form.at}/costs",), facts | {"token": token}))
-        elif token in spent and held[token] < 2:
-            found.append(
-                Breach("token-not-there", ("/spend/attacker",), {"creature": situation.attacker.name, "token": token})
-            )
+    found += [
+        Breach(f"upgrade-{state}", (f"/upgrade/{state}",), facts)
+        for state in ("disabled", "discarded")
+        if said.get(state, False)
+    ]
+    if not form.costs:
+        return found
+    held = Counter(situation.attacker.state("tokens", ()))
+    for token, number in Counter(form.costs).items():
+        if (left := held[token]) < number:
+            few = {"number": number, "held": left} if left else {}
+            found.append(Breach("missing-token", (f"{form.at}/costs",), facts | {"token": token} | few))
     return found
 
 
@@ -322,7 +281,7 @@ def charge_breaches(situation: Situation, form: AttackForm) -> list[Breach]:
     if form.melee is not False:
         return []
     facts = {"attacker": situation.attacker.name, "weapon": form.name}
-    if situation.spends("attacker", "charge"):
+    if situation.spends(ATTACKER, "charge"):
         return [Breach("ranged-after-charge", ("/spend/attacker",), facts)]
     if situation.attacker.state("charged", False):
         return [Breach("ranged-after-charge", ("/attacker/charged",), facts)]
@@ -340,7 +299,7 @@ def reaches_play_level(situation: Situation, form: AttackForm) -> Course[bool]:
     for who in (attacker, defender):
         level = play_level(who)
         if level is None:
-            yield Missing(who.card.get("slug", ""), "/movement", who.at, "wrong-play-level")
+            yield unknown_level(who, "wrong-play-level")
         else:
             levels.append(level)
     if len(levels) < 2 or levels[0] == levels[1]:
@@ -359,25 +318,24 @@ def reaches_play_level(situation: Situation, form: AttackForm) -> Course[bool]:
     return False
 
 
-def play_level(who: Participant) -> str | None:
-    """Whether a creature is in the `air` or on the `ground`: as the players say, or as its card has it move."""
-    said: str | None = who.state("play_level", None)
-    return said or {"flying": "air", "ground": "ground"}.get(who.fact("movement"))
+def unknown_level(who: Participant, rule: str) -> Missing:
+    """The question whether a creature stands or flies."""
+    return Missing(who.card.get("slug", ""), "/movement", who.at, rule)
 
 
 # Measuring ----------------------------------------------------------------------------------------------------------
 
 
 def _measure(situation: Situation, form: AttackForm) -> Course[str]:
-    """What measuring shows: `measure` while nobody has, `lost`, or `hit`."""
+    """What measuring shows: `measure` while nobody has, `lost` or `unaffected`, or `hit`."""
     measured = situation.document.get("measured")
     if measured is None:
+        yield from measure_first(situation)
         return "measure"
-    defender = situation.defender.name
     if form.burst:
-        yield Step("burst-strikes", {"defender": defender})
-        return "hit"
-    if not measured.get("in_arc", True):
+        return (yield from in_burst(situation, form))
+    defender = situation.defender.name
+    if not (yield from in_arc(situation, form)):
         yield Step("out-of-arc", {"defender": defender, "arc": form.arc or "attack"})
         return LOST
     distance = measured["range"]
@@ -390,10 +348,50 @@ def _measure(situation: Situation, form: AttackForm) -> Course[str]:
     if form.reach is None:
         yield Missing(form.card, "/range" if form.upgrade else "/weapons", form.at, "out-of-range")
     elif not form.reach[0] <= distance <= form.reach[1]:
-        facts = {"defender": defender, "range": distance, "weapon": form.name, "most": form.reach[1]}
-        yield Step("out-of-range", facts)
+        least, most = form.reach
+        facts = {"defender": defender, "range": distance, "weapon": form.name, "most": most}
+        yield Step("out-of-range", facts | ({"least": least} if least > 1 else {}))
         return LOST
     yield Step("measure", {"defender": defender, "range": distance})
+    return "hit"
+
+
+def measure_first(situation: Situation) -> Course[None]:
+    """Ask for the range where dice were rolled: nothing is rolled before it is measured (p. 16)."""
+    if situation.rolled:
+        yield Missing("", "/range", "/measured", "measure")
+
+
+def in_arc(situation: Situation, form: AttackForm) -> Course[bool]:
+    """Whether the target lies in the arc of the attack; where nobody said anything it does."""
+    arc = form.arc
+    if arc in ALL_AROUND:
+        return True
+    measured = situation.document["measured"]
+    said, lies = measured.get("in_arc"), measured.get("arc") if arc else None
+    if lies is None:
+        return said is not False
+    inside: bool = lies == arc
+    if said is not None and said != inside:
+        facts = {"defender": situation.defender.name, "lies": lies, "arc": arc, "weapon": form.name}
+        yield Breach("arcs-differ", ("/measured/in_arc", "/measured/arc"), facts)
+    return inside
+
+
+def in_burst(situation: Situation, form: AttackForm) -> Course[str]:
+    """Whether a burst strikes: what is in its range of the Burst Token, in whatever arc of the attacker (p. 18)."""
+    distance = situation.document["measured"]["range"]
+    defender = situation.defender.name
+    if distance is not None and not 1 <= distance <= LONGEST_RANGE:
+        yield Breach("no-such-range", ("/measured/range",), {"range": distance})
+        return "measure"
+    least, most = form.reach or (1, LONGEST_RANGE)
+    if distance is None or not least <= distance <= most:
+        yield Step("not-caught", {"defender": defender, "weapon": form.name})
+        return UNAFFECTED
+    if form.reach is None:
+        yield Missing(form.card, "/range", form.at, "burst-strikes")
+    yield Step("burst-strikes", {"defender": defender})
     return "hit"
 
 
@@ -405,18 +403,28 @@ def roll(situation: Situation, form: AttackForm) -> Course[Answer]:
     attack_dice = yield from _attack_dice(situation, form)
     defense_dice = yield from _defense_dice(situation, form)
     result: dict[str, Any] = {"stage": "attack-dice", "attack_dice": attack_dice, "defense_dice": defense_dice}
+    rolled = situation.rolled
     if attack_dice == 0:
+        yield from _other_number(situation, "attack", attack_dice)
         yield Step("no-attack-dice", {})
         return Answer(result | {"stage": "done", "damage": {"normal": 0, "critical": 0}})
-    if "attack" not in situation.rolled:
-        return Answer(result, (yield from _odds_of_all(situation, form, attack_dice, defense_dice)))
+    if "attack" not in rolled:
+        if rolled:  # the attack dice lie there before any other
+            yield Missing("", "/attack", "/rolled", "attack-dice")
+        dice, added = (attack_dice, defense_dice), _added_dodges(situation, form)
+        return Answer(result, (yield from attack_odds.odds_of_all(situation, form, dice, added)))
     yield from _other_number(situation, "attack", attack_dice)
-    shown = yield from _modified_attack(situation)
-    result |= {"stage": "defense-dice", "hits": shown[0], "criticals": shown[1]}
-    if "defense" not in situation.rolled and defense_dice != 0:
-        return Answer(result, (yield from _odds_of_defense(situation, form, shown, defense_dice)))
+    shown = yield from modified_attack(situation)
+    result |= {"stage": "defense-dice", "hits": shown and shown[0], "criticals": shown and shown[1]}
+    if shown is None:
+        return Answer(result)
+    added = _added_dodges(situation, form)
+    if "defense" not in rolled and defense_dice != 0:
+        return Answer(result, (yield from attack_odds.odds_of_defense(situation, form, shown, defense_dice, added)))
     yield from _other_number(situation, "defense", defense_dice)
-    dodges = yield from _modified_defense(situation, form)
+    dodges = yield from modified_defense(situation, (yield from added))
+    if dodges is None:
+        return Answer(result | {"dodges": None})
     damage = yield from _compared(situation, form, shown, dodges)
     if damage is None:
         return Answer(result | {"dodges": dodges})
@@ -428,9 +436,15 @@ def roll(situation: Situation, form: AttackForm) -> Course[Answer]:
     )
 
 
-def soldiers_caught(situation: Situation, form: AttackForm) -> int | None:
-    """How many soldiers of a troop stand in the area of an attack; `None` for one that is aimed at a single soldier."""
-    return situation.document.get("caught", 1) if form.area else None
+def soldiers_caught(situation: Situation, form: AttackForm) -> Caught:
+    """How many soldiers of a troop stand in the area of an attack, at least and at most.
+
+    `None` of an attack that is aimed at a single soldier, and of one on a creature that is no troop.
+    """
+    if not (form.area and is_troop(situation.defender)):
+        return None
+    caught: int | None = situation.document.get("caught")
+    return (1, soldiers_in_play(situation.defender)) if caught is None else (caught, caught)
 
 
 def _attack_dice(situation: Situation, form: AttackForm) -> Course[int | None]:
@@ -448,17 +462,23 @@ def _attack_dice(situation: Situation, form: AttackForm) -> Course[int | None]:
         dice = None
     elif charged:
         dice = yield from _more(dice, 1, "charge-die", {})
-    if "pivot" in defender.state("tokens", ()):
+    pivoted = yield from _pivoted(situation)
+    if pivoted is None:
+        dice = None
+    elif pivoted:
         dice = yield from _more(dice, 1, "pivot-die", {"defender": defender.name})
     if pressed := attacker.state("pressed", 0):
         dice = yield from _more(dice, -pressed, "pressed-attack", {"pressed": pressed, "creature": attacker.name})
-    dice = yield from _declared(situation, "attack-dice", SIDES[1], dice)
-    return None if dice is None else max(0, dice)
+    dice = yield from _declared(situation, "attack-dice", DEFENDER, dice)
+    if dice is None:
+        return None
+    yield from _in_turns(situation, "attack", dice)
+    return max(0, dice)
 
 
 def _charged(situation: Situation, form: AttackForm) -> Course[bool | None]:
     """Whether the charge gives a die; `None`, said to be missing, where the arc decides and is not known."""
-    charged = situation.spends("attacker", "charge") or situation.attacker.state("charged", False)
+    charged = situation.spends(ATTACKER, "charge") or situation.attacker.state("charged", False)
     if not charged or form.melee is False:
         return False
     if form.melee is None:
@@ -470,36 +490,87 @@ def _charged(situation: Situation, form: AttackForm) -> Course[bool | None]:
     return None
 
 
+def _pivoted(situation: Situation) -> Course[bool | None]:
+    """Whether the defender's Pivot Token gives a die; `None`, said to be missing, of a friend.
+
+    It gives one to enemies by p. 12, to any attacker by p. 19.
+    """
+    if "pivot" not in situation.defender.state("tokens", ()):
+        return False
+    if not situation.document.get("friend", False):
+        return True
+    counts: bool | None = situation.document.get("pivot_of_friend")
+    if counts is None:
+        yield Missing("", "/pivot_of_friend", "", "pivot-die")
+    return counts
+
+
 def _defense_dice(situation: Situation, form: AttackForm) -> Course[int | None]:
-    defender, document = situation.defender, situation.document
+    defender = situation.defender
     dice = yield from needed(defender, "agility", "defense-dice")
     if dice is not None:
         yield Step("defense-dice", {"defender": defender.name, "dice": dice}, 0, dice)
-    if document["measured"]["range"] == LONGEST_RANGE:
+    # The range of a burst is measured from its token, and that of the defense die from the attacker (p. 17-18).
+    if situation.document["measured"].get("from_attacker" if form.burst else "range") == LONGEST_RANGE:
         dice = yield from _more(dice, 1, "long-range", {})
     if not form.area:
-        dice = yield from _obstructions(situation, dice)
+        dice = yield from _interposing(situation, dice)
+        dice = yield from _obstructed(situation, dice)
     if pressed := defender.state("pressed", 0):
         dice = yield from _more(dice, -pressed, "pressed-defense", {"pressed": pressed, "creature": defender.name})
-    dice = yield from _declared(situation, "defense-dice", SIDES[0], dice)
-    if dice is not None and dice < 0:
+    dice = yield from _declared(situation, "defense-dice", ATTACKER, dice)
+    if dice is None:
+        return None
+    if dice < 0:
         yield Step("no-defense-dice", {}, dice, 0)
         return 0
+    yield from _in_turns(situation, "defense", dice)
     return dice
 
 
-def _obstructions(situation: Situation, dice: int | None) -> Course[int | None]:
-    document = situation.document
+def _interposing(situation: Situation, dice: int | None) -> Course[int | None]:
+    """Ground creatures between two creatures on the ground (p. 17-18)."""
     sides = situation.attacker, situation.defender
     levels = [play_level(who) for who in sides]
-    if (between := document.get("interposing", 0)) and "air" not in levels:
-        unknown = [who for who, level in zip(sides, levels, strict=True) if level is None]
-        for who in unknown:
-            yield Missing(who.card.get("slug", ""), "/movement", who.at, "interposing")
-        dice = None if unknown else (yield from _more(dice, between, "interposing", {"number": between}))
-    if obstacles := document.get("obstacles", 0):
-        dice = yield from _more(dice, obstacles, "obstructed", {"number": obstacles})
-    return dice
+    if AIR in levels or not (between := situation.document.get("interposing", 0)):
+        return dice
+    unknown = [who for who, level in zip(sides, levels, strict=True) if level is None]
+    yield from (unknown_level(who, "interposing") for who in unknown)
+    return None if unknown else (yield from _more(dice, between, "interposing", {"number": between}))
+
+
+def _obstructed(situation: Situation, dice: int | None) -> Course[int | None]:
+    """Obstacles under the ruler that attacker or defender shares the play level of (p. 33-34)."""
+    said = situation.document.get("obstacles", 0)
+    if not said:
+        return dice
+    sides = situation.attacker, situation.defender
+    levels = {who.at: play_level(who) for who in sides}
+    obstacles = [None] * said if isinstance(said, int) else [one["affects"] for one in said]
+    hinders = [_hinders(affects, levels.values()) for affects in obstacles]
+    if None in hinders:
+        if isinstance(said, int):
+            yield Missing("", "/affects", "/obstacles", "obstructed")
+        yield from (unknown_level(who, "obstructed") for who in sides if levels[who.at] is None)
+        return None
+    number = hinders.count(True)
+    if number < len(hinders):
+        yield Step("not-obstructed", {"number": len(hinders) - number})
+    return (yield from _more(dice, number, "obstructed", {"number": number})) if number else dice
+
+
+def _hinders(affects: str | None, levels: Collection[str | None]) -> bool | None:
+    """Whether an obstacle hinders an attack between creatures on these play levels; `None` while that is not known."""
+    if {AIR, GROUND} <= {*levels} or affects == BOTH or (affects is not None and affects in levels):
+        return True
+    return None if affects is None or None in levels else False
+
+
+def _in_turns(situation: Situation, die: str, dice: int) -> Course[None]:
+    """How dice are rolled of which there are fewer than the pool has (p. 32)."""
+    at_hand: int | None = situation.document.get("at_hand", {}).get(die)
+    if at_hand is not None and dice > at_hand:
+        yield Step("dice-in-turns", {"dice": dice, "at_hand": at_hand, "again": dice - at_hand})
 
 
 def _more(dice: int | None, by: int, rule: str, facts: dict[str, Any]) -> Course[int | None]:
@@ -509,83 +580,55 @@ def _more(dice: int | None, by: int, rule: str, facts: dict[str, Any]) -> Course
 
 
 def _declared(situation: Situation, what: str, first: str, number: int | None) -> Course[int | None]:
-    """What cards change about a number, as the players say."""
+    """What cards change about a number of dice, as the players say; only the sum of all that counts is held at 0."""
     for change in situation.changes(what, first):
-        facts = {"what": NUMBERS[what], "by": f"{change['by']:+d}", "because": change["because"]}
-        rule = "adventure-change" if change.get("adventure", False) else "declared-change"
-        number = yield from _more(number, change["by"], rule, facts)
+        after = None if number is None else number + change["by"]
+        yield change_step(change, number, after)
+        number = after
     return number
 
 
 def _other_number(situation: Situation, die: str, dice: int | None) -> Course[None]:
-    """Refuse a roll of another number of dice, one die that is re-rolled twice, and one that was never rolled."""
+    """Refuse a roll of another number of dice."""
     given = len(situation.rolled.get(die, ()))
     if dice is not None and given != dice:
         yield Breach("other-number-of-dice", (f"/rolled/{die}",), {"given": given, "dice": dice})
-    again = [one["die"] for one in situation.rolled.get("reroll", ())] if die == "attack" else []
-    for number in sorted({one for one in again if again.count(one) > 1}):
-        yield Breach("rerolled-twice", ("/rolled/reroll",), {"die": number + 1})
-    for number in sorted({one for one in again if one >= given}):
-        yield Breach("rerolled-unrolled", ("/rolled/reroll",), {"die": number + 1, "dice": given})
 
 
 # Rolled faces -------------------------------------------------------------------------------------------------------
 
 
-def _modified_attack(situation: Situation) -> Course[tuple[int, int]]:
-    """Hits and criticals once all that changes the attack dice has: cards of the defender, of the attacker, tokens."""
-    shown = list(situation.rolled["attack"])
-    if situation.spends("attacker", "target"):
-        again = [one for one in situation.rolled.get("reroll", ()) if one["die"] < len(shown)]
-        for one in again:
-            shown[one["die"]] = one["face"]
-        yield Step(
-            "reroll", {"attacker": situation.attacker.name, "dice": len(again)}, list(situation.rolled["attack"]), shown
-        )
-    hits, criticals = shown.count(faces.HIT), shown.count(faces.CRITICAL)
-    if situation.spends("attacker", "concentrate"):
-        turned = shown.count(faces.CONCENTRATE)
-        facts = {"attacker": situation.attacker.name, "dice": turned}
-        yield Step("concentrate-attack", facts, hits, hits + turned)
-        hits += turned
-    hits = yield from _declared_least(situation, "hits", SIDES[1], hits)
-    criticals = yield from _declared_least(situation, "criticals", SIDES[1], criticals)
-    return hits, criticals
-
-
-def _declared_least(situation: Situation, what: str, first: str, number: int) -> Course[int]:
-    changed = yield from _declared(situation, what, first, number)
-    return max(0, changed or 0)
-
-
-def _modified_defense(situation: Situation, form: AttackForm) -> Course[int]:
-    """Dodges once all that changes the defense dice has: cards of the attacker, of the defender, tokens, energy."""
-    shown = situation.rolled.get("defense", ())
-    defender = situation.defender
-    dodges = list(shown).count(faces.DODGE)
-    if situation.spends("defender", "concentrate"):
-        turned = list(shown).count(faces.CONCENTRATE)
-        yield Step("concentrate-defense", {"defender": defender.name, "dice": turned}, dodges, dodges + turned)
-        dodges += turned
-    added = yield from _added_dodges(situation, form)
-    return (yield from _declared_least(situation, "dodges", SIDES[0], dodges + added))
-
-
-def _added_dodges(situation: Situation, form: AttackForm) -> Course[int]:
-    """Dodges that no die shows: of a token, and of the energy type that both share."""
-    defender, added = situation.defender, 0
-    if situation.spends("defender", "dodge"):
-        yield Step("dodge-token", {"defender": defender.name})
-        added += 1
-    if form.resisted:
-        yield Step("energy-resistance", {"defender": defender.name})
-        added += 1
-    elif form.upgrade and form.energy:
-        own = yield from needed(defender, "energy", "energy-resistance")
-        if shared := sorted(set(own or ()) & set(form.energy)):
-            yield Step("energy-resistance", {"defender": defender.name, "energy": shared})
-            added += 1
+def _added_dodges(situation: Situation, form: AttackForm) -> Course[list[Step]]:
+    """The steps of dodges that no die shows: of each token, and of the energy type that both share."""
+    facts = {"defender": situation.defender.name}
+    tokens = situation.times_spent(DEFENDER, "dodge")
+    added = [Step("dodge-token", facts) for _ in range(tokens)]
+    resists = yield from _resists(situation, form)
+    if resists:
+        added.append(Step("energy-resistance", facts | ({} if resists is True else {"energy": resists})))
     return added
+
+
+def _resists(situation: Situation, form: AttackForm) -> Course[list[str] | bool]:
+    """The energy types that an upgrade attack shares with the defender, or whether it does where they are not known."""
+    if not form.upgrade:
+        return False
+    types, said = form.energy, form.resisted
+    if types is None and not form.card and said is None:
+        return False  # of what is only described there is an energy type where one is given
+    own: list[str] | None = situation.defender.fact("energy") if types != () or said else None
+    if types == () or own == [] or None not in (types, own):
+        shared = sorted({*(types or ())} & {*(own or ())})
+        if said is not None and said != bool(shared):
+            facts = {"defender": situation.defender.name, "upgrade": form.name}
+            yield Breach("resistance-differs", ("/upgrade/resisted",), facts)
+        return shared
+    if said is not None:
+        return said
+    yield from needed(situation.defender, "energy", "energy-resistance")
+    if types is None:
+        yield Missing(form.card, "/energy", form.at, "energy-resistance")
+    return False
 
 
 def _compared(
@@ -611,134 +654,9 @@ def _compared(
         return left
     if not left[0]:
         return left
-    armor = yield from _face_up_armor(situation)
-    if armor is None or (armor and (yield from _penetration_unknown(form))):
+    armor = yield from face_up_armor(situation.defender)
+    if armor is None or (armor and (yield from penetration_unknown(form))):
         return None
     deflected = min(armor, left[0])
     yield Step("armor", {"armor": armor, "deflected": deflected}, left[0], left[0] - deflected)
     return left[0] - deflected, left[1]
-
-
-def _penetration_unknown(form: AttackForm) -> Course[bool]:
-    """Whether it is not known, and asked for, if the attack penetrates armor."""
-    if form.penetrates is None:
-        yield Missing(form.card, "/penetrates", form.at, "armor-penetrated")
-    return form.penetrates is None
-
-
-def _face_up_armor(situation: Situation) -> Course[int | None]:
-    armor: int | None = yield from needed(situation.defender, "armor", "armor")
-    if not armor:
-        return armor
-    shattered: int = situation.defender.state("shattered", 0)
-    return max(0, armor - shattered)
-
-
-# Odds ---------------------------------------------------------------------------------------------------------------
-
-
-def _odds_of_all(
-    situation: Situation, form: AttackForm, attack_dice: int | None, defense_dice: int | None
-) -> Course[dict[str, Any] | None]:
-    """The odds before anything is rolled, and what each token that lies there would change."""
-    found = yield from _dice_and_armor(situation, form, defense_dice)
-    if attack_dice is not None and attack_dice > odds.MAX_DICE:
-        yield Breach("too-many-dice", ("/attacker",), {"dice": attack_dice, "most": odds.MAX_DICE})
-        return None
-    if found is None or attack_dice is None:
-        return None
-    red, green, defense = found
-    if red is None:
-        return None
-    attack_of = odds.Attack(
-        attack_dice,
-        situation.spends("attacker", "target"),
-        situation.spends("attacker", "concentrate"),
-        bool(form.penetrates),
-        *(sum(one["by"] for one in situation.changes(what, SIDES[1])) for what in ("hits", "criticals")),
-    )
-    now = odds.odds(red, green, attack_of, defense)
-    health = health_left(situation.defender)
-    return odds_document(now, health) | {
-        "tokens": _token_odds(situation, now, (red, green, attack_of, defense), health)
-    }
-
-
-def _odds_of_defense(
-    situation: Situation, form: AttackForm, shown: tuple[int, int], defense_dice: int | None
-) -> Course[dict[str, Any] | None]:
-    """The odds once the attack dice lie there."""
-    found = yield from _dice_and_armor(situation, form, defense_dice, red_too=False)
-    if found is None:
-        return None
-    _, green, defense = found
-    now = odds.odds_of_defense(shown, green, odds.Attack(1, penetrates=bool(form.penetrates)), defense)
-    return odds_document(now, health_left(situation.defender)) | {"tokens": []}
-
-
-def _dice_and_armor(
-    situation: Situation, form: AttackForm, defense_dice: int | None, *, red_too: bool = True
-) -> Course[tuple[odds.AttackDie | None, odds.DefenseDie, odds.Defense] | None]:
-    red = (yield from faces.attack_die(situation.document, situation.table, "attack-dice")) if red_too else None
-    green = yield from faces.defense_die(situation.document, situation.table, "defense-dice")
-    armor = 0 if form.penetrates else (yield from _face_up_armor(situation))
-    added = yield from _added_dodges(situation, form)
-    unsure = armor and (yield from _penetration_unknown(form))
-    if green is None or armor is None or defense_dice is None or unsure:
-        return None
-    if defense_dice > odds.MAX_DICE:
-        yield Breach("too-many-dice", ("/defender",), {"dice": defense_dice, "most": odds.MAX_DICE})
-        return None
-    declared = sum(one["by"] for one in situation.changes("dodges", SIDES[0]))
-    defense = odds.Defense(defense_dice, max(0, added + declared), situation.spends("defender", "concentrate"), armor)
-    return red, green, defense
-
-
-def odds_document(found: odds.Odds, health: int | None) -> dict[str, Any]:
-    """Odds as JSON: exact fractions as texts, and decimals to read."""
-    document: dict[str, Any] = {
-        "mean": chance_document(found.mean),
-        "damage": [
-            {"damage": number, **chance_document(chance), "at_least": chance_document(found.at_least(number))}
-            for number, chance in enumerate(found.damage)
-        ],
-        "critical": chance_document(found.critical),
-        "lethal": None if health is None else chance_document(found.at_least(max(0, health))),
-    }
-    return document
-
-
-def chance_document(chance: Fraction) -> dict[str, Any]:
-    return {"exact": f"{chance.numerator}/{chance.denominator}", "value": round(float(chance), 6)}
-
-
-def _token_odds(
-    situation: Situation,
-    now: odds.Odds,
-    parts: tuple[odds.AttackDie, odds.DefenseDie, odds.Attack, odds.Defense],
-    health: int | None,
-) -> list[dict[str, Any]]:
-    """What each token would change that lies there and is not spent."""
-    red, green, attack_of, defense = parts
-    other = {
-        ("attacker", "target"): (replace(attack_of, target=True), defense),
-        ("attacker", "concentrate"): (replace(attack_of, concentrate=True), defense),
-        ("defender", "concentrate"): (attack_of, replace(defense, concentrate=True)),
-        ("defender", "dodge"): (attack_of, replace(defense, dodges=defense.dodges + 1)),
-    }
-    found = []
-    for (side, token), changed in other.items():
-        who = situation.attacker if side == "attacker" else situation.defender
-        if token in who.state("tokens", ()) and not situation.spends(side, token):
-            then = odds.odds(red, green, *changed)
-            lethal = None if health is None else chance_document(then.at_least(max(0, health)))
-            found.append(
-                {
-                    "side": side,
-                    "token": token,
-                    "mean": chance_document(then.mean),
-                    "change": chance_document(then.mean - now.mean),
-                    "lethal": lethal,
-                }
-            )
-    return found

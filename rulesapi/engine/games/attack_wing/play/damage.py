@@ -5,9 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from rulesapi.engine.games.attack_wing.play.altitudes import swooping_breaches
+from rulesapi.engine.games.attack_wing.play.attack_parts import play_level
 from rulesapi.engine.games.attack_wing.pricing import MAX_SOLDIERS
-from rulesapi.engine.resolutions.model import Breach, Course, Output, Step
+from rulesapi.engine.resolutions.model import Breach, Course, Missing, Output, Step
 from rulesapi.engine.resolutions.participants import Participant, needed
+
+Caught = tuple[int, int] | None
+"""How many soldiers of a troop an area attack has caught, at least and at most; `None` of an attack on one alone."""
 
 
 def health_left(who: Participant) -> int | None:
@@ -17,7 +22,7 @@ def health_left(who: Participant) -> int | None:
 
 
 def deal_damage(
-    who: Participant, damage: tuple[int, int], *, caught: int | None, dealing: Iterable[Output] | None = None
+    who: Participant, damage: tuple[int, int], *, caught: Caught, dealing: Iterable[Output] | None = None
 ) -> Course[dict[str, Any]]:
     """Deal normal and critical damage to a creature, or to as many soldiers of a troop as an area attack has `caught`.
 
@@ -25,7 +30,7 @@ def deal_damage(
     that takes more than one step, as the damage deck runs out.
 
     Returns the damage cards that lie beside it afterwards, the soldiers that fall, and whether it is removed in the
-    End Phase; that is `None` while its health is not known.
+    End Phase; that is `None` while its health is not known, or how many were caught decides and is not.
     """
     normal, critical = damage
     total = normal + critical
@@ -47,7 +52,22 @@ def dealt(who: Participant, normal: int, critical: int) -> Step:
 def is_troop(who: Participant) -> bool:
     """Whether several soldiers stand there: the last one is treated as a creature is, but for its cards."""
     soldiers: int = who.state("soldiers", 1)
-    return soldiers > 1
+    return soldiers > 1 or ("soldiers" not in who.said and bool(who.state("pressed", 0)))
+
+
+def soldiers_in_play(who: Participant) -> int:
+    """How many soldiers of a troop stand in the play area, as many as there can be where their number is not known."""
+    soldiers: int = who.state("soldiers", MAX_SOLDIERS) - who.state("pressed", 0)
+    return max(1, soldiers)
+
+
+# Who cannot take part -------------------------------------------------------------------------------------------------
+
+
+def creature_breaches(who: Participant) -> list[Breach]:
+    """Return why a creature cannot take part so: it is defeated, swoops on the ground, or is no troop that can be."""
+    swooping = swooping_breaches(who, play_level(who)) if who.state("swooping", False) else ()
+    return [*gone_breaches(who), *swooping, *troop_breaches(who)]
 
 
 def gone_breaches(who: Participant) -> list[Breach]:
@@ -60,12 +80,32 @@ def gone_breaches(who: Participant) -> list[Breach]:
 
 
 def troop_breaches(who: Participant) -> list[Breach]:
-    """A troop of more soldiers than there can be."""
-    soldiers = who.state("soldiers", 1)
-    if soldiers <= MAX_SOLDIERS:
+    """A troop of more soldiers than there can be, or with none beside the pressed ones."""
+    soldiers = who.state("soldiers", None)
+    if soldiers is not None and soldiers > MAX_SOLDIERS:
+        facts = {"creature": who.name, "soldiers": soldiers, "most": MAX_SOLDIERS}
+        return [Breach("too-many-soldiers", (f"{who.at}/soldiers",), facts)]
+    pressed, most = who.state("pressed", 0), max(0, (MAX_SOLDIERS if soldiers is None else soldiers) - 1)
+    if pressed <= most:
         return []
-    facts = {"creature": who.name, "soldiers": soldiers, "most": MAX_SOLDIERS}
-    return [Breach("too-many-soldiers", (f"{who.at}/soldiers",), facts)]
+    return [
+        Breach("too-many-pressed", (f"{who.at}/pressed",), {"creature": who.name, "pressed": pressed, "most": most})
+    ]
+
+
+def face_up_armor(who: Participant) -> Course[int | None]:
+    """The Armor Tokens that lie face up."""
+    armor: int | None = yield from needed(who, "armor", "armor")
+    if armor is None:
+        return None
+    shattered: int = who.state("shattered", 0)
+    if shattered > armor:
+        facts = {"creature": who.name, "shattered": shattered, "armor": armor}
+        yield Breach("too-many-shattered", (f"{who.at}/shattered",), facts)
+    return max(0, armor - shattered)
+
+
+# Damage -----------------------------------------------------------------------------------------------------------
 
 
 def _lethal(who: Participant, total: int) -> Course[dict[str, Any]]:
@@ -77,15 +117,19 @@ def _lethal(who: Participant, total: int) -> Course[dict[str, Any]]:
     return {"damage_cards": cards, "soldiers_lost": 0, "removed_in_end_phase": removed}
 
 
-def _troop_damage(who: Participant, total: int, caught: int | None) -> Course[dict[str, Any]]:
+def _troop_damage(who: Participant, total: int, caught: Caught) -> Course[dict[str, Any]]:
     """One soldier after the other takes damage; pressed ones go first, and the last one waits for the End Phase."""
     health = yield from needed(who, "health", "soldier-falls")
-    if health is None:
+    soldiers: int | None = yield from _soldiers(who)
+    if health is None or soldiers is None:
         return {"damage_cards": None, "soldiers_lost": None, "removed_in_end_phase": None}
-    soldiers = who.state("soldiers", 1)
-    reachable = 1 if caught is None else min(soldiers, caught + who.state("pressed", 0))
-    fallen = min(reachable, (who.state("damage", 0) + total) // max(1, health))
-    left_over = (who.state("damage", 0) + total) % max(1, health) if fallen < reachable else 0
+    pressed = who.state("pressed", 0) if caught else 0
+    reachable = [min(soldiers, number + pressed) for number in caught or (1,)]
+    least, most = (_falls(who.state("damage", 0) + total, health, one) for one in (reachable[0], reachable[-1]))
+    if least != most:
+        yield Missing("", "/caught", "", "troop-in-area")
+        return {"damage_cards": None, "soldiers_lost": None, "removed_in_end_phase": None}
+    fallen, left_over = least
     removed = fallen == soldiers
     at_once = fallen - 1 if removed else fallen
     if at_once:
@@ -95,3 +139,17 @@ def _troop_damage(who: Participant, total: int, caught: int | None) -> Course[di
     if fallen and who.state("leader", False):
         yield Step("leader-dice", {"dice": fallen})
     return {"damage_cards": left_over, "soldiers_lost": at_once, "removed_in_end_phase": removed}
+
+
+def _soldiers(who: Participant) -> Course[int | None]:
+    """How many soldiers there are; asked for of a troop of which only pressed ones are told."""
+    soldiers: int | None = who.state("soldiers", None)
+    if soldiers is None:
+        yield Missing("", "/soldiers", who.at, "soldier-falls")
+    return soldiers
+
+
+def _falls(damage: int, health: int, reachable: int) -> tuple[int, int]:
+    """How many soldiers fall of those that are reached, and the damage cards that are left with the next."""
+    fallen = min(reachable, damage // max(1, health))
+    return fallen, damage % max(1, health) if fallen < reachable else 0

@@ -10,7 +10,7 @@ from rulesapi.engine.core.model import Document, value_object
 from rulesapi.engine.games.attack_wing.play import faces
 from rulesapi.engine.games.attack_wing.play.adventures import adventure_cite, adventure_of
 from rulesapi.engine.games.attack_wing.play.altitudes import swooping_breaches
-from rulesapi.engine.games.attack_wing.play.attack import play_level
+from rulesapi.engine.games.attack_wing.play.attack_parts import play_level
 from rulesapi.engine.games.attack_wing.play.damage import gone_breaches
 from rulesapi.engine.resolutions.model import Answer, Breach, Course, Missing, Step, TableFacts
 from rulesapi.engine.resolutions.participants import Participant, needed, participant

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from rulesapi.engine.core.messages import phrase
 from rulesapi.engine.core.model import Document
 from rulesapi.engine.games.attack_wing.play import faces
-from rulesapi.engine.games.attack_wing.play.damage import deal_damage, dealt, gone_breaches, troop_breaches
+from rulesapi.engine.games.attack_wing.play.attack_parts import BOTH, GROUND, LEVELS, play_level
+from rulesapi.engine.games.attack_wing.play.damage import creature_breaches, deal_damage, dealt, face_up_armor
 from rulesapi.engine.resolutions.model import Answer, Breach, Course, Missing, Output, Step, TableFacts
 from rulesapi.engine.resolutions.participants import Participant, participant
 
@@ -17,12 +20,42 @@ DISPUTE_FACES = (faces.CONCENTRATE, faces.BLANK)
 def damage(document: Document, table: TableFacts) -> Course[Answer]:
     """What damage outside combat does: normal first, then critical, and what the damage deck has left."""
     who = participant(document, "creature", table, phrase("The creature"))
-    yield from gone_breaches(who)
-    yield from troop_breaches(who)
-    asked = document.get("normal", 0), document.get("critical", 0)
+    yield from creature_breaches(who)
+    of_obstacles = yield from _obstacle_damage(document, who)
+    if of_obstacles is None:
+        unknown = {"damage_cards": None, "soldiers_lost": None, "removed_in_end_phase": None}
+        return Answer({"damage": {"normal": None, "critical": None}} | unknown)
+    asked = (document.get(sort, 0) + more for sort, more in zip(("normal", "critical"), of_obstacles, strict=True))
     suffered, dealing = _from_the_deck(document, who, *asked)
     found = yield from deal_damage(who, suffered, caught=None, dealing=dealing)
     return Answer({"damage": dict(zip(("normal", "critical"), suffered, strict=True))} | found)
+
+
+def _obstacle_damage(document: Document, who: Participant) -> Course[tuple[int, int] | None]:
+    """The damage of obstacles that were met: an attack die each, past armor unless it is of the ground alone (p. 33).
+
+    `None` while a die, or the armor that it meets, is not known.
+    """
+    suffered: Counter[str] = Counter()
+    known = True
+    for number, one in enumerate(document.get("obstacles", ())):
+        affects, level = one["affects"], play_level(who)
+        if affects != BOTH and level not in (None, affects):
+            facts = {"number": number + 1, "creature": who.name, "level": LEVELS[level or affects]}
+            yield Breach("obstacle-other-level", (f"/obstacles/{number}/affects",), facts)
+            continue
+        face = one.get("rolled")
+        if face is None:
+            yield Missing("", "/rolled", f"/obstacles/{number}", "obstacle-die")
+        armor = (yield from face_up_armor(who)) if face == faces.HIT and affects == GROUND else 0
+        known = known and None not in (face, armor)
+        if armor:
+            yield Step("armor", {"armor": armor, "deflected": 1}, 1, 0)
+        elif armor is not None and face is not None:
+            sorts = {"normal": int(face == faces.HIT), "critical": int(face == faces.CRITICAL)}
+            yield Step("obstacle-die", {"number": number + 1, "creature": who.name} | sorts)
+            suffered.update(sorts)
+    return (suffered["normal"], suffered["critical"]) if known else None
 
 
 def _from_the_deck(

@@ -10,7 +10,7 @@ from rulesapi.engine.core.messages import phrase
 from rulesapi.engine.core.model import Document
 from rulesapi.engine.games.attack_wing.odds import AttackDie
 from rulesapi.engine.games.attack_wing.play import faces
-from rulesapi.engine.games.attack_wing.play.attack import chance_document
+from rulesapi.engine.games.attack_wing.play.attack_odds import chance_document
 from rulesapi.engine.games.attack_wing.pricing import MAX_SOLDIERS
 from rulesapi.engine.resolutions.model import Answer, Breach, Course, Missing, Step, TableFacts
 

@@ -8,8 +8,8 @@ from typing import Any
 from rulesapi.engine.core.messages import phrase
 from rulesapi.engine.core.model import Document
 from rulesapi.engine.games.attack_wing.play import faces, upgrade_facts
-from rulesapi.engine.games.attack_wing.play.attack import chance_document
-from rulesapi.engine.games.attack_wing.play.damage import is_troop
+from rulesapi.engine.games.attack_wing.play.attack_odds import chance_document
+from rulesapi.engine.games.attack_wing.play.damage import gone_breaches, is_troop
 from rulesapi.engine.games.attack_wing.play.troops import FLEE_BY, flee_chance
 from rulesapi.engine.games.attack_wing.pricing import MAX_SOLDIERS
 from rulesapi.engine.resolutions.model import Answer, Breach, Course, Missing, Step, TableFacts
@@ -63,7 +63,7 @@ def _used(document: Document, table: TableFacts, card: Participant) -> Course[An
         yield Step("places-duration", facts | {"tokens": placed}, 0, placed)
     if permanent:
         yield Step("places-permanent", facts)
-    begins = bool(placed or permanent) and (yield from _begun(card))
+    begins = bool(placed or permanent) and (yield from _continuous(card, "effect-begins"))
     if begins:
         yield from _begins(document, table, card)
     if disabled:
@@ -84,34 +84,30 @@ def _used(document: Document, table: TableFacts, card: Participant) -> Course[An
     )
 
 
-def _begun(card: Participant) -> Course[bool | None]:
-    """Whether an effect begins; of one that is only described, where that is said: its tokens may be an attack's."""
-    return bool(card.said.get("continuous")) if not card.card else (yield from _continuous(card, "effect-begins"))
-
-
 def _begins(document: Document, table: TableFacts, card: Participant) -> Course[None]:
     """The Effect Token is placed beside whom the card names, or else beside the creature that carries it (p. 25)."""
     if "recipient" not in document:
         yield Step("effect-begins", {"upgrade": card.name})
         return
     who = participant_at(document["recipient"], "/recipient", table, phrase("The creature"))
+    yield from gone_breaches(who)
     yield Step("effect-begins", {"upgrade": card.name, "recipient": who.name})
     if is_troop(who):
         yield Step("effect-on-troop", {"recipient": who.name})
 
 
 def _continuous(card: Participant, rule: str) -> Course[bool | None]:
-    """Whether it has a Continuous Effect; `None`, said to be missing, where its card would say that and is not known.
+    """Whether it has a Continuous Effect; `None`, said to be missing, while neither players nor card tell it.
 
-    One that is only described has one when Duration Tokens are all that is said of it.
+    Tokens alone do not: those of a breath are no effect.
     """
     said: bool | None = card.said.get("continuous")
     headers = card.card.get("headers")
-    if said is not None or not card.card:
-        return said is not False
+    if said is not None:
+        return said
     if headers is not None:
         return "continuous" in headers
-    yield Missing(card.card.get("slug", ""), "/headers", card.at, rule)
+    yield Missing(card.card.get("slug", ""), "/headers" if card.card else "/continuous", card.at, rule)
     return None
 
 
@@ -123,7 +119,17 @@ def _tokens(card: Participant) -> int:
 # Disabled, discarded, its creature defeated ---------------------------------------------------------------------------
 
 
+def _in_play(card: Participant) -> Course[bool]:
+    """Whether it has not been discarded yet, to the box, where nothing happens to it any more."""
+    discarded = card.state("discarded", False)
+    if discarded:
+        yield Breach("upgrade-discarded", ("/upgrade/discarded",), {"upgrade": card.name})
+    return not discarded
+
+
 def _disable(document: Document, table: TableFacts, card: Participant) -> Course[Answer]:
+    if not (yield from _in_play(card)):
+        return _lies(card)
     if card.state("disabled", False):
         yield Breach("disabled-twice", ("/upgrade/disabled",), {"upgrade": card.name})
     else:
@@ -132,16 +138,21 @@ def _disable(document: Document, table: TableFacts, card: Participant) -> Course
 
 
 def _enable(document: Document, table: TableFacts, card: Participant) -> Course[Answer]:
+    if not (yield from _in_play(card)):
+        return _lies(card)
     if card.state("disabled", False):
         yield Step("enabled-by-action", {"upgrade": card.name})
     else:
         yield Breach("not-disabled", ("/upgrade/disabled",), {"upgrade": card.name})
-    return _lies(card, effect_lasts=_tokens(card) > 0)
+    lasts = _tokens(card) > 0 and (yield from _continuous(card, "effect-outlives"))
+    return _lies(card, disabled=False, effect_lasts=lasts)
 
 
 def _discard(document: Document, table: TableFacts, card: Participant) -> Course[Answer]:
+    if not (yield from _in_play(card)):
+        return _lies(card)
     yield Step("upgrade-is-discarded", {"upgrade": card.name})
-    return (yield from _outlived(card, discarded=True))
+    return (yield from _outlived(card, disabled=False, discarded=True))
 
 
 def _defeat(document: Document, table: TableFacts, card: Participant) -> Course[Answer]:
@@ -149,7 +160,7 @@ def _defeat(document: Document, table: TableFacts, card: Participant) -> Course[
     return (yield from _outlived(card))
 
 
-def _outlived(card: Participant, *, disabled: bool = False, discarded: bool = False) -> Course[Answer]:
+def _outlived(card: Participant, *, disabled: bool | None = None, discarded: bool | None = None) -> Course[Answer]:
     """Its Duration Tokens stay, and an effect that has begun lasts until they have gone (p. 25)."""
     tokens, permanent = _tokens(card), _is_permanent(card)
     if not (tokens or permanent):
@@ -167,14 +178,19 @@ def _is_permanent(card: Participant) -> bool:
 
 
 def _lies(
-    card: Participant, *, disabled: bool = False, discarded: bool | None = False, effect_lasts: bool | None = False
+    card: Participant,
+    *,
+    disabled: bool | None = None,
+    discarded: bool | None = None,
+    effect_lasts: bool | None = False,
 ) -> Answer:
+    """How it lies; left out: disabled and discarded as it was."""
     return Answer(
         {
             "used": False,
             "duration_tokens": _tokens(card),
-            "disabled": disabled,
-            "discarded": discarded,
+            "disabled": card.state("disabled", False) if disabled is None else disabled,
+            "discarded": card.state("discarded", False) if discarded is None else discarded,
             "effect_lasts": effect_lasts,
         }
     )
@@ -195,21 +211,20 @@ def _lose_token(document: Document, table: TableFacts, card: Participant) -> Cou
         yield Step("effect-ends", {"card": card.name})
         lasts = False
     left = {"duration_tokens": tokens - 1}
-    return Answer(_lies(card, disabled=card.state("disabled", False), effect_lasts=lasts).result | left)
+    return Answer(_lies(card, effect_lasts=lasts).result | left)
 
 
 def _dispel(document: Document, table: TableFacts, card: Participant) -> Course[Answer]:
     """Its Effect Token is taken away before its time: the effect ends at once, its Duration Tokens stay (p. 25)."""
-    disabled = card.state("disabled", False)
     lasts = yield from _continuous(card, "effect-dispelled")
     if lasts is False:
         yield Breach("no-effect", ("/upgrade",), {"upgrade": card.name})
     if not lasts:
-        return _lies(card, disabled=disabled)
+        return _lies(card, effect_lasts=lasts)
     yield Step("effect-dispelled", {"upgrade": card.name})
     if _tokens(card):
         yield Step("tokens-outlast-effect", {"upgrade": card.name, "tokens": _tokens(card)})
-    return _lies(card, disabled=disabled)
+    return _lies(card)
 
 
 # A Leader -------------------------------------------------------------------------------------------------------------
@@ -224,26 +239,31 @@ def _soldier_falls(document: Document, table: TableFacts, card: Participant) -> 
     if card.card and LEADER not in (card.card.get("keywords") or ()):
         yield Breach("no-leader", ("/upgrade",), {"upgrade": card.name})
         return _lies(card)
+    if not (yield from _in_play(card)):
+        return _lies(card)
     dice = yield from _leader_dice(document)
     if dice is None:
-        return _lies(card, discarded=None)
+        return _undecided(card)
     yield Step("leader-dice", {"dice": dice})
     face = document.get("discarded_by")
     if face is None:
         yield Missing("", "/discarded_by", "", "leader-discarded")
     shown = document.get("rolled")
     if shown is None:
-        return Answer(
-            _lies(card, discarded=None).result | {"dice": dice}, (yield from _leader_odds(document, table, dice, face))
-        )
+        return Answer(_undecided(card).result | {"dice": dice}, (yield from _leader_odds(document, table, dice, face)))
     if len(shown) != dice:
         yield Breach("other-number-of-dice", ("/rolled",), {"given": len(shown), "dice": dice})
     if face is None:
-        return Answer(_lies(card, discarded=None).result | {"dice": dice})
+        return Answer(_undecided(card).result | {"dice": dice})
     discarded = any(one in FLEE_BY[face] for one in shown)
     yield Step("leader-discarded" if discarded else "leader-stays", {"upgrade": card.name})
     answer = yield from _outlived(card, discarded=discarded)
     return Answer(answer.result | {"dice": dice})
+
+
+def _undecided(card: Participant) -> Answer:
+    """How a Leader lies of whom it is not known whether it is discarded."""
+    return Answer(_lies(card).result | {"discarded": None})
 
 
 def _leader_dice(document: Document) -> Course[int | None]:

@@ -19,6 +19,14 @@ RULES = (
         "A creature with a No Attack Token does not attack.",
         "{attacker} has a No Attack Token.",
     ),
+    play_rule(
+        "attack-again",
+        "Another attack by a card",
+        16,
+        "Combat Phase",
+        "A creature attacks more than once in a round only if a card allows it.",
+        "{attacker} attacks again because of {because}.",
+    ),
     forbidden(
         "creature-defeated",
         "Defeated creature",
@@ -33,6 +41,7 @@ RULES = (
         13,
         "Actions",
         "Only a token that lies beside the creature can be spent.",
+        "{creature} has {held} {token!c} {held:Token|Tokens} and cannot spend {spent}.",
         "{creature} has no {token!c} Token to spend.",
     ),
     forbidden(
@@ -41,6 +50,7 @@ RULES = (
         25,
         "Upgrade Attacks",
         "An attack that costs a token can only be made by a creature that has it.",
+        "{upgrade} costs {number} {token!c} Tokens. {attacker} has {held}.",
         "{upgrade} costs a {token!c} Token. {attacker} has none.",
     ),
     forbidden(
@@ -155,7 +165,8 @@ RULES = (
         "Not in the area",
         18,
         "Cone Attacks",
-        "A line or a cone catches who is in its range and in the arc of the attacker.",
+        "A line or a cone catches creatures in its range and in the arc of the attacker, a burst those in range of its "
+        "token.",
         "{defender} is out of range or arc of {weapon} and is not affected.",
     ),
     play_rule(
@@ -197,6 +208,15 @@ RULES = (
         "Troops vs. Area Attacks",
         "Of a troop in an area all dice are rolled once; its soldiers fall one after the other, pressed ones first.",
         "{caught} {caught:soldier is|soldiers are} in the area; all dice are rolled once for the troop.",
+        "All dice are rolled once for the troop.",
+    ),
+    forbidden(
+        "too-many-caught",
+        "Soldiers in an area",
+        32,
+        "Troops vs. Area Attacks",
+        "An area catches soldiers that stand in the play area; pressed ones stand outside of it.",
+        "{caught} soldiers of {defender} cannot be in the area: {most} {most:stands|stand} in the play area.",
     ),
     play_rule(
         "measure",
@@ -214,12 +234,23 @@ RULES = (
         "A target outside the arc loses the attack; no other is chosen.",
         "{defender} is outside the {arc} arc. The attack is lost, and no other target can be chosen.",
     ),
+    forbidden(
+        "arcs-differ",
+        "One arc or the other",
+        16,
+        "Attack Arc",
+        "A target is inside the arc of an attack if any part of its base is.",
+        "You said that {defender} is in the {lies} arc, and {weapon} attacks in the {arc} arc. What you said of being "
+        "in its arc does not go with that.",
+    ),
     play_rule(
         "out-of-range",
         "Out of range",
         16,
         "Declare Target",
         "A target out of range loses the attack; no other is chosen.",
+        "{defender} is at range {range}; {weapon} reaches ranges {least} to {most}. The attack is lost, and no other "
+        "target can be chosen.",
         "{defender} is at range {range}; {weapon} reaches range {most}. The attack is lost, and no other target "
         "can be chosen.",
         "{defender} is out of range. The attack is lost, and no other target can be chosen.",
@@ -245,7 +276,8 @@ RULES = (
         "Target has pivoted",
         19,
         "Roll Attack Dice",
-        "Against a creature with a Pivot Token one attack die more is rolled.",
+        "Against a creature with a Pivot Token one attack die more is rolled. Page 12 says so of enemies, page 19 of "
+        "any attacker: of a friend caught in an area the table decides.",
         "One attack die more: {defender} has a Pivot Token.",
     ),
     play_rule(
@@ -255,6 +287,15 @@ RULES = (
         "Pressed Soldiers",
         "A troop rolls one attack die less for each pressed soldier.",
         "{pressed} {pressed:die|dice} less for pressed soldiers of {creature}.",
+    ),
+    forbidden(
+        "too-many-pressed",
+        "More pressed soldiers than there can be",
+        31,
+        "Pressed Soldiers",
+        "A soldier is pressed that finds no place; the Point Soldier always has one.",
+        "{pressed} soldiers of {creature} cannot be pressed: at most {most} can.",
+        "No soldier of {creature} can be pressed.",
     ),
     play_rule(
         "declared-change",
@@ -287,6 +328,31 @@ RULES = (
         "Spending a Target Token",
         "A Target Token re-rolls any of the attack dice, each once.",
         "{attacker} spends its Target Token and re-rolls {dice} {dice:die|dice}.",
+    ),
+    play_rule(
+        "reroll-by-card",
+        "Re-rolled by a card",
+        19,
+        "Modifying Dice Results",
+        "A card can have dice re-rolled, of the attack or of the defense.",
+        "{dice} {dice:die is|dice are} re-rolled because of {because}.",
+    ),
+    forbidden(
+        "reroll-unpaid",
+        "Re-rolled by nothing",
+        19,
+        "Modifying Dice Results",
+        "A die is re-rolled by a Target Token of the attacker that is spent, or by a card.",
+        "{dice} {dice:die was|dice were} re-rolled, and neither a Target Token nor a card allows it. Spend the token, "
+        "or name the card.",
+    ),
+    forbidden(
+        "changes-other-die",
+        "Change of another die",
+        19,
+        "Modifying Dice Results",
+        "A result is taken from a die that shows it.",
+        "Die {die} shows none of the {what} that are taken away.",
     ),
     play_rule(
         "concentrate-attack",
@@ -327,8 +393,18 @@ RULES = (
         "Obstacles between",
         33,
         "Attacking Through Obstacles",
-        "The defender rolls one die more for each obstacle under the ruler, not against area attacks.",
+        "The defender rolls one die more for each obstacle under the ruler if attacker or defender is on its play "
+        "level, not against area attacks.",
         "{number} defense {number:die|dice} more for {number:an obstacle|obstacles} under the ruler.",
+    ),
+    play_rule(
+        "not-obstructed",
+        "Obstacles of another play level",
+        33,
+        "Attacking Through Obstacles",
+        "An obstacle hinders no attack if neither attacker nor defender is on its play level.",
+        "{number} {number:obstacle|obstacles} under the ruler {number:is|are} of another play level: no die for "
+        "{number:it|them}.",
     ),
     play_rule(
         "pressed-defense",
@@ -372,6 +448,15 @@ RULES = (
         "{defender} is of the energy type {energy:or} itself: one dodge more.",
         "{defender} is of the energy type of this attack: one dodge more.",
     ),
+    forbidden(
+        "resistance-differs",
+        "Energy types",
+        20,
+        "Energy Resistance",
+        "A defender resists an upgrade attack if it shares the energy type of the attack.",
+        "The energy types of {upgrade} and of {defender} say otherwise of its resistance than you do. Leave one of "
+        "them out.",
+    ),
     play_rule(
         "compare",
         "Compare",
@@ -389,6 +474,15 @@ RULES = (
         "Face-up armor deflects as many hits, never criticals, and is not used up.",
         "Armor {armor} deflects {deflected} {deflected:hit|hits}.",
         "No armor lies face up: no hit is deflected.",
+    ),
+    forbidden(
+        "too-many-shattered",
+        "Shattered Armor Tokens",
+        6,
+        "Prepare Armor",
+        "A creature has as many Armor Tokens as armor.",
+        "{creature} has armor {armor} and cannot have {shattered} Shattered Armor Tokens.",
+        "{creature} has no armor and no Armor Tokens to be shattered.",
     ),
     play_rule(
         "armor-penetrated",
@@ -455,6 +549,15 @@ RULES = (
         "{given} {given:face was|faces were} given for {dice} {dice:die|dice}.",
     ),
     play_rule(
+        "dice-in-turns",
+        "Fewer dice than are rolled",
+        32,
+        "Component Limitations",
+        "With fewer dice than are to be rolled the rest is rolled with the same dice; that is no re-roll.",
+        "{dice} dice are to be rolled and {at_hand} {at_hand:is|are} at hand: note the faces, and roll on until "
+        "{again} more {again:has|have} been rolled. This is one roll and no re-roll.",
+    ),
+    play_rule(
         "too-many-dice",
         "More dice than are counted",
         32,
@@ -468,7 +571,7 @@ RULES = (
         "Re-rolled once",
         19,
         "Modifying Dice Results",
-        "A die is re-rolled once.",
+        "A die is re-rolled once, unless a card says that it can be re-rolled more than once.",
         "Die {die} was re-rolled twice.",
     ),
     forbidden(

@@ -1,0 +1,202 @@
+"""The odds of an attack whose dice, or those of its defense, are still to be rolled, and what each token would add."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from rulesapi.engine.games.attack_wing import odds
+from rulesapi.engine.games.attack_wing.play import faces
+from rulesapi.engine.games.attack_wing.play.attack_parts import (
+    ATTACKER,
+    DEFENDER,
+    AttackForm,
+    Situation,
+    penetration_unknown,
+)
+from rulesapi.engine.games.attack_wing.play.damage import face_up_armor, health_left
+from rulesapi.engine.games.attack_wing.play.modifying import (
+    LEAST,
+    MOST,
+    Shift,
+    asked_of_order,
+    changes_around_tokens,
+    shifts,
+)
+from rulesapi.engine.resolutions.model import Breach, Course, Step
+
+Parts = tuple[odds.Attack, odds.Defense]
+Ways = list[Parts]
+"""An attack in each order of its changes that is possible; one where they all come to the same."""
+TOKENS: dict[tuple[str, str], Callable[[odds.Attack, odds.Defense], Parts]] = {
+    (ATTACKER, "target"): lambda attack, defense: (replace(attack, target=True), defense),
+    (ATTACKER, "concentrate"): lambda attack, defense: (replace(attack, concentrate=True), defense),
+    (DEFENDER, "concentrate"): lambda attack, defense: (attack, replace(defense, concentrate=True)),
+    (DEFENDER, "dodge"): lambda attack, defense: (attack, replace(defense, dodges=defense.dodges + 1)),
+}
+"""What spending each token would change."""
+
+
+def odds_of_all(
+    situation: Situation, form: AttackForm, dice: tuple[int | None, int | None], added: Course[list[Step]]
+) -> Course[dict[str, Any] | None]:
+    """The odds before anything is rolled, and what each token that lies there would change.
+
+    `added` are the steps of dodges that no die shows.
+    """
+    attack_dice, defense_dice = dice
+    red = yield from faces.attack_die(situation.document, situation.table, "attack-dice")
+    found = yield from _green_and_defense(situation, form, defense_dice, added)
+    if attack_dice is not None and attack_dice > odds.MAX_DICE:
+        yield Breach("too-many-dice", ("/attacker",), {"dice": attack_dice, "most": odds.MAX_DICE})
+        return None
+    if found is None or attack_dice is None or red is None:
+        return None
+    green, defense = found
+    attack = odds.Attack(
+        attack_dice,
+        situation.spends(ATTACKER, "target"),
+        situation.spends(ATTACKER, "concentrate"),
+        bool(form.penetrates),
+    )
+    declared = [shift for what in ("hits", "criticals", "dodges") for shift in _shifts(situation, what)]
+    ways = _ways(attack, defense, declared)
+
+    def sure(changed: Ways) -> odds.Odds | None:
+        return _agreed(odds.odds(red, green, *parts) for parts in changed)
+
+    now = sure(ways)
+    then = {token: sure([TOKENS[token](*parts) for parts in ways]) for token in _unspent(situation)}
+    if now is None or None in then.values():
+        yield from asked_of_order(declared)
+        return None
+    health = health_left(situation.defender)
+    rows = [_token_row(token, one, now, health) for token, one in then.items() if one]
+    return odds_document(now, health) | {"tokens": rows}
+
+
+def odds_of_defense(
+    situation: Situation, form: AttackForm, shown: tuple[int, int], defense_dice: int | None, added: Course[list[Step]]
+) -> Course[dict[str, Any] | None]:
+    """The odds once the attack dice lie there."""
+    found = yield from _green_and_defense(situation, form, defense_dice, added)
+    if found is None:
+        return None
+    green, defense = found
+    attack, declared = odds.Attack(1, penetrates=bool(form.penetrates)), _shifts(situation, "dodges")
+    now = _agreed(odds.odds_of_defense(shown, green, *parts) for parts in _ways(attack, defense, declared))
+    if now is None:
+        yield from asked_of_order(declared)
+        return None
+    return odds_document(now, health_left(situation.defender)) | {"tokens": []}
+
+
+def _green_and_defense(
+    situation: Situation, form: AttackForm, defense_dice: int | None, added: Course[list[Step]]
+) -> Course[tuple[odds.DefenseDie, odds.Defense] | None]:
+    green = yield from faces.defense_die(situation.document, situation.table, "defense-dice")
+    armor = 0 if form.penetrates else (yield from face_up_armor(situation.defender))
+    steps = yield from added
+    yield from steps
+    unsure = armor and (yield from penetration_unknown(form))
+    if green is None or armor is None or defense_dice is None or unsure:
+        return None
+    if defense_dice > odds.MAX_DICE:
+        yield Breach("too-many-dice", ("/defender",), {"dice": defense_dice, "most": odds.MAX_DICE})
+        return None
+    return green, odds.Defense(defense_dice, len(steps), situation.spends(DEFENDER, "concentrate"), armor)
+
+
+# The order of changes -------------------------------------------------------------------------------------------------
+
+
+def _shifts(situation: Situation, what: str) -> list[Shift]:
+    first, second = (ATTACKER, DEFENDER) if what == "dodges" else (DEFENDER, ATTACKER)
+    return shifts(situation, what, first, (second,))
+
+
+def _ways(attack: odds.Attack, defense: odds.Defense, declared: list[Shift]) -> Ways:
+    """Return the attack with the changes of its results in the orders of the fewest and the most of each."""
+    if not declared:
+        return [(attack, defense)]
+    found: Ways = []
+    for results in (LEAST, MOST):
+        for dodges in (LEAST, MOST):
+            hits, criticals, dodged = (
+                changes_around_tokens((one for one in declared if one.what == what), order)
+                for what, order in (("hits", results), ("criticals", results), ("dodges", dodges))
+            )
+            of_attack = replace(
+                attack,
+                first_hits=hits[0],
+                hits=hits[1],
+                first_criticals=criticals[0],
+                criticals=criticals[1],
+            )
+            parts = of_attack, replace(defense, first=dodged[0], last=dodged[1])
+            if parts not in found:
+                found.append(parts)
+    return found
+
+
+def _agreed(found: Iterable[odds.Odds]) -> odds.Odds | None:
+    """Return the odds that are the same in every way; None where they differ."""
+    first, *others = found
+    chances = _likely(first)
+    return first if all(_likely(one) == chances for one in others) else None
+
+
+def _likely(found: odds.Odds) -> dict[tuple[int, int], Fraction]:
+    return {damage: chance for damage, chance in found.chances.items() if chance}
+
+
+# Tokens ---------------------------------------------------------------------------------------------------------------
+
+
+def _unspent(situation: Situation) -> list[tuple[str, str]]:
+    """Return the tokens that lie there and are not spent, of each kind one."""
+    held = {ATTACKER: situation.attacker.state("tokens", ()), DEFENDER: situation.defender.state("tokens", ())}
+    return [
+        (side, token)
+        for side, token in TOKENS
+        if token in held[side] and held[side].count(token) > situation.times_spent(side, token)
+    ]
+
+
+def _token_row(token: tuple[str, str], then: odds.Odds, now: odds.Odds, health: int | None) -> dict[str, Any]:
+    side, name = token
+    return {
+        "side": side,
+        "token": name,
+        "mean": chance_document(then.mean),
+        "change": chance_document(then.mean - now.mean),
+        "lethal": _lethal(then, health),
+    }
+
+
+# As JSON --------------------------------------------------------------------------------------------------------------
+
+
+def odds_document(found: odds.Odds, health: int | None) -> dict[str, Any]:
+    """Odds as JSON: exact fractions as texts, and decimals to read."""
+    document: dict[str, Any] = {
+        "mean": chance_document(found.mean),
+        "damage": [
+            {"damage": number, **chance_document(chance), "at_least": chance_document(found.at_least(number))}
+            for number, chance in enumerate(found.damage)
+        ],
+        "critical": chance_document(found.critical),
+        "lethal": _lethal(found, health),
+    }
+    return document
+
+
+def _lethal(found: odds.Odds, health: int | None) -> dict[str, Any] | None:
+    return None if health is None else chance_document(found.at_least(max(0, health)))
+
+
+def chance_document(chance: Fraction) -> dict[str, Any]:
+    """A chance as JSON."""
+    return {"exact": f"{chance.numerator}/{chance.denominator}", "value": round(float(chance), 6)}

@@ -1,0 +1,334 @@
+"""Modifying dice: what cards, tokens and energy make of the faces that were rolled (p. 19-20).
+
+Of attack dice all that the defender does comes before all that the attacker does, of defense dice the other way round;
+special rules of an adventure come last. Each side chooses the order of its own: changes come as they are listed, after
+its re-rolls and tokens unless they are `first`. No number falls below 0 at any time. A change that takes a result away
+turns a die to a face that counts for nothing, and that die can still be re-rolled.
+
+Where the order was not given, or which die a change turned, the number is worked out as small and as large as it can
+be: if both agree nothing is asked.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import field
+from typing import Any
+
+from rulesapi.engine.core.model import Document, value_object
+from rulesapi.engine.games.attack_wing.odds import Change
+from rulesapi.engine.games.attack_wing.play import faces
+from rulesapi.engine.games.attack_wing.play.attack_parts import ATTACKER, DEFENDER, NUMBERS, SIDES, Situation
+from rulesapi.engine.resolutions.model import Breach, Course, Missing, Step
+
+FIRST, SECOND = 0, 3
+"""The ranks at which the two sides begin: changes that come first, then re-rolls and tokens, then other changes."""
+DICE, LATE = 1, 2
+ADVENTURE = 6
+USUAL, LEAST, MOST = "usual", "least", "most"
+"""Of all orders that are possible: the one that is shown, and those of the smallest and of the largest number."""
+SHOWN_BY = {"hits": faces.HIT, "criticals": faces.CRITICAL, "dodges": faces.DODGE}
+"""The face that shows each result."""
+
+
+@value_object
+class Shift:
+    """A declared change of a number of results: its place among the changes, and the ranks at which it may come.
+
+    The first of the ranks is the usual one.
+    """
+
+    place: int
+    what: str
+    by: int
+    ranks: tuple[int, ...]
+    change: Document
+
+    def rank(self, order: str) -> int:
+        """Return the rank in an order."""
+        if order == USUAL:
+            return self.ranks[0]
+        return min(self.ranks) if (order == MOST) == (self.by < 0) else max(self.ranks)
+
+
+@value_object
+class Event:
+    """A re-roll, a token or energy: its rank, its step, the dice that are re-rolled, and results that it brings.
+
+    `shows` has the re-rolled dice that show a result afterwards, `more` the results beside them, both by the name of
+    the result. The step of one that `counts` shows the number before and after.
+    """
+
+    rank: int
+    step: Step
+    more: Mapping[str, int]
+    rerolled: frozenset[int] = frozenset()
+    shows: Mapping[str, frozenset[int]] = field(default_factory=dict)
+    counts: str = ""
+
+
+@value_object
+class Pool:
+    """The dice of one side after all re-rolls, and what was done with them."""
+
+    rolled: Sequence[str]
+    events: tuple[Event, ...]
+
+
+# Declared changes ---------------------------------------------------------------------------------------------------
+
+
+def shifts(situation: Situation, what: str, first: str, busy: Iterable[str]) -> list[Shift]:
+    """Return the declared changes of a number; `busy` are the sides that re-roll or spend tokens there as well."""
+    return [
+        Shift(place, what, change["by"], _ranks(change, first, busy), change)
+        for place, change in enumerate(situation.document.get("changes", ()))
+        if change["what"] == what
+    ]
+
+
+def _ranks(change: Document, first: str, busy: Iterable[str]) -> tuple[int, ...]:
+    if change.get("adventure", False):
+        return (ADVENTURE,)
+    said = change.get("side")
+    found: list[int] = []
+    for side in SIDES if said is None else (said,):
+        start = FIRST if side == first else SECOND
+        early = change.get("first") if side in busy else False
+        found += [start + LATE, start] if early is None else [start] if early else [start + LATE]
+    return tuple(found)
+
+
+def changes_around_tokens(found: Iterable[Shift], order: str) -> tuple[Change, Change]:
+    """Return the changes before the tokens of the second side, and those after them."""
+    ranked = sorted((shift.rank(order), shift.place, shift.by) for shift in found)
+    before = Change.of(by for rank, _, by in ranked if rank < SECOND + DICE)
+    return before, Change.of(by for rank, _, by in ranked if rank > SECOND + DICE)
+
+
+def asked_of_order(found: Iterable[Shift]) -> Iterator[Missing]:
+    """Yield what decides in which order changes come: of each the side, or if it comes before the side's tokens."""
+    for shift in found:
+        if len(shift.ranks) > 1 and shift.by:
+            fact = "/first" if shift.change.get("side") else "/side"
+            yield Missing("", fact, f"/changes/{shift.place}", "declared-change")
+
+
+# Re-rolls -----------------------------------------------------------------------------------------------------------
+
+
+def _rerolls(
+    situation: Situation, name: str, owner: str, number: int, *, paid: bool
+) -> Course[dict[tuple[str, str], list[Document]]]:
+    """Return the re-rolls of dice by who makes them and by which card, that of a token by none.
+
+    A re-roll needs a card or the token that is `paid` for it, and a die is re-rolled once unless its card says more.
+    """
+    found: dict[tuple[str, str], list[Document]] = {(owner, ""): []} if paid else {}
+    unpaid, twice, unrolled = [], set(), set()
+    times: Counter[int] = Counter()
+    for place, entry in enumerate(situation.rolled.get(name, ())):
+        die, because = entry["die"], entry.get("because", "")
+        side = entry.get("side", owner)
+        if times[die] and not (because and entry.get("twice", False)):
+            twice.add(die)
+        times[die] += 1
+        if die >= number:
+            unrolled.add(die)
+        elif not because and (side != owner or not paid):
+            unpaid.append(f"/rolled/{name}/{place}")
+        else:
+            found.setdefault((side, because), []).append(entry)
+    for die in sorted(twice):
+        yield Breach("rerolled-twice", (f"/rolled/{name}",), {"die": die + 1})
+    for die in sorted(unrolled):
+        yield Breach("rerolled-unrolled", (f"/rolled/{name}",), {"die": die + 1, "dice": number})
+    if unpaid:
+        yield Breach("reroll-unpaid", tuple(unpaid), {"dice": len(unpaid)})
+    return found
+
+
+def _reroll_events(
+    situation: Situation, shown: list[str], first: str, groups: Mapping[tuple[str, str], list[Document]]
+) -> list[Event]:
+    """Return the re-rolls in their order, those of the side that goes first before the other's; `shown` is changed."""
+    found = []
+    for (side, because), entries in sorted(groups.items(), key=lambda group: group[0][0] != first):
+        before = list(shown)
+        for entry in entries:
+            shown[entry["die"]] = entry["face"]
+        dice = frozenset(entry["die"] for entry in entries)
+        who = {"attacker": situation.attacker.name} if not because else {"because": because}
+        step = Step("reroll-by-card" if because else "reroll", who | {"dice": len(entries)}, before, list(shown))
+        shows = {what: frozenset(die for die in dice if shown[die] == face) for what, face in SHOWN_BY.items()}
+        rank = (FIRST if side == first else SECOND) + DICE
+        found.append(Event(rank, step, {}, dice, shows))
+    return found
+
+
+# Both sorts of dice -------------------------------------------------------------------------------------------------
+
+
+def modified_attack(situation: Situation) -> Course[tuple[int, int] | None]:
+    """Return hits and criticals after all changes of the attack dice; None where an order decides, which is asked."""
+    rolled = situation.rolled["attack"]
+    shown = list(rolled)
+    groups = yield from _rerolls(situation, "reroll", ATTACKER, len(shown), paid=situation.spends(ATTACKER, "target"))
+    events = _reroll_events(situation, shown, DEFENDER, groups)
+    if situation.spends(ATTACKER, "concentrate"):
+        turned = shown.count(faces.CONCENTRATE)
+        step = Step("concentrate-attack", {"attacker": situation.attacker.name, "dice": turned})
+        events.append(Event(SECOND + DICE, step, {"hits": turned}, counts="hits"))
+    found = yield from _modified(situation, Pool(rolled, tuple(events)), ("hits", "criticals"), DEFENDER)
+    return None if found is None else (found[0], found[1])
+
+
+def modified_defense(situation: Situation, added: Sequence[Step]) -> Course[int | None]:
+    """Return the dodges after all changes of the defense dice; None where an order decides, which is asked.
+
+    `added` are the steps that bring one dodge each: tokens and energy.
+    """
+    rolled = situation.rolled.get("defense", ())
+    shown = list(rolled)
+    groups = yield from _rerolls(situation, "defense_reroll", DEFENDER, len(shown), paid=False)
+    events = _reroll_events(situation, shown, ATTACKER, groups)
+    if situation.spends(DEFENDER, "concentrate"):
+        turned = shown.count(faces.CONCENTRATE)
+        step = Step("concentrate-defense", {"defender": situation.defender.name, "dice": turned})
+        events.append(Event(SECOND + DICE, step, {"dodges": turned}, counts="dodges"))
+    events += [Event(SECOND + DICE, step, {"dodges": 1}) for step in added]
+    found = yield from _modified(situation, Pool(rolled, tuple(events)), ("dodges",), ATTACKER)
+    return None if found is None else found[0]
+
+
+def _modified(situation: Situation, pool: Pool, whats: Sequence[str], first: str) -> Course[list[int] | None]:
+    second = DEFENDER if first == ATTACKER else ATTACKER
+    busy = {first if event.rank < SECOND else second for event in pool.events}
+    found = {what: shifts(situation, what, first, busy) for what in whats}
+    for shift in (shift for of_one in found.values() for shift in of_one):
+        yield from _wrong_dice(shift, pool)
+    asked = [one for what, of_one in found.items() for one in _undecided(pool, what, of_one)]
+    yield from asked
+    if asked:
+        return None
+    ends = {what: _walk(pool, what, of_one, USUAL, LEAST) for what, of_one in found.items()}
+    yield from _steps(pool, found, ends)
+    return [ends[what].number for what in whats]
+
+
+def _wrong_dice(shift: Shift, pool: Pool) -> Course[None]:
+    """Refuse dice of a change that do not show what it takes away."""
+    events = [event for event in pool.events if event.rank < shift.ranks[0]]
+    again = {die for event in events for die in event.rerolled}
+    face = SHOWN_BY[shift.what]
+    for die in shift.change.get("turned", ()) if shift.by < 0 else ():
+        if die >= len(pool.rolled) or (die not in again and pool.rolled[die] != face):
+            facts = {"die": die + 1, "what": NUMBERS[shift.what]}
+            yield Breach("changes-other-die", (f"/changes/{shift.place}/turned",), facts)
+
+
+def _undecided(pool: Pool, what: str, found: Sequence[Shift]) -> list[Missing]:
+    """Return what has to be asked for the number to be one: the order of changes, and which dice they turn."""
+    if not any(shift.by < 0 for shift in found):
+        return []
+    numbers = {
+        (order, turned): _walk(pool, what, found, order, turned).number
+        for order in (LEAST, MOST)
+        for turned in (LEAST, MOST)
+    }
+    asked: list[Missing] = []
+    if any(numbers[LEAST, turned] != numbers[MOST, turned] for turned in (LEAST, MOST)):
+        asked += asked_of_order(found)
+    if any(numbers[order, LEAST] != numbers[order, MOST] for order in (LEAST, MOST)):
+        asked += [
+            Missing("", "/turned", f"/changes/{shift.place}", "declared-change")
+            for shift in found
+            if shift.by < 0 and shift.change.get("turned") is None
+        ]
+    return asked
+
+
+# One number through all that changes it -------------------------------------------------------------------------------
+
+
+@value_object
+class Walk:
+    """A number at its end, and before and after each change by its place and each event by its number."""
+
+    number: int
+    changed: Mapping[int, tuple[int, int]]
+    at_events: Sequence[tuple[int, int]]
+
+
+def _walk(pool: Pool, what: str, found: Sequence[Shift], order: str, turned: str) -> Walk:
+    """Count a result from the roll on.
+
+    `turned` says which dice lose a result to a change that does not name them: of those that are re-rolled afterwards
+    as few as there can be for the smallest number, as many for the largest.
+    """
+    showing = {die for die, face in enumerate(pool.rolled) if face == SHOWN_BY[what]}
+    more = 0
+    changed: dict[int, tuple[int, int]] = {}
+    at_events = []
+    row = list(_in_order(pool, found, order))
+    for at, one in enumerate(row):
+        before = len(showing) + more
+        if isinstance(one, Shift):
+            if one.by < 0:
+                again = {die for event in row[at:] if isinstance(event, Event) for die in event.rerolled}
+                lost = _turned(one, showing, more, again if turned == MOST else showing - again)
+                showing -= lost
+                more -= min(more, -one.by - len(lost))
+            else:
+                more += one.by
+            changed[one.place] = before, len(showing) + more
+        else:
+            showing = (showing - one.rerolled) | one.shows.get(what, frozenset())
+            more += one.more.get(what, 0)
+            at_events.append((before, len(showing) + more))
+    return Walk(len(showing) + more, changed, at_events)
+
+
+def _turned(shift: Shift, showing: set[int], more: int, rather: set[int]) -> set[int]:
+    """Return the dice that a change turns: those that it names, then those it turns `rather`, then others.
+
+    Results that no die shows are lost before those others, and before dice that are not re-rolled.
+    """
+    named = [die for die in shift.change.get("turned", ()) if die in showing]
+    preferred = sorted(showing & rather - {*named})
+    others = sorted(showing - rather - {*named})
+    rest = -shift.by - len(named)
+    dice = [*named, *preferred]
+    lost = -shift.by
+    if len(dice) >= lost:
+        return {*dice[:lost]}
+    return {*dice, *others[: max(0, rest - len(preferred) - more)]}
+
+
+def _in_order(pool: Pool, found: Iterable[Shift], order: str) -> Iterator[Shift | Event]:
+    """Yield changes by their ranks and places, each event where its side makes it."""
+    ranked: list[tuple[int, int, Shift | Event]] = [(event.rank, at, event) for at, event in enumerate(pool.events)]
+    ranked += [(shift.rank(order), shift.place, shift) for shift in found]
+    yield from (one for _, _, one in sorted(ranked, key=lambda entry: entry[:2]))
+
+
+def _steps(pool: Pool, found: Mapping[str, Sequence[Shift]], ends: Mapping[str, Walk]) -> Course[None]:
+    """Yield a step for each change and each event, in the usual order."""
+    every = [shift for of_one in found.values() for shift in of_one]
+    at = {id(event): number for number, event in enumerate(pool.events)}
+    for one in _in_order(pool, every, USUAL):
+        if isinstance(one, Shift):
+            before, after = ends[one.what].changed[one.place]
+            yield change_step(one.change, before, after)
+        elif one.counts:
+            before, after = ends[one.counts].at_events[at[id(one)]]
+            yield Step(one.step.rule, one.step.facts, before, after)
+        else:
+            yield one.step
+
+
+def change_step(change: Document, before: Any, after: Any) -> Step:
+    """Return the step of a declared change of a number."""
+    facts = {"what": NUMBERS[change["what"]], "by": f"{change['by']:+d}", "because": change["because"]}
+    return Step("adventure-change" if change.get("adventure", False) else "declared-change", facts, before, after)
