@@ -99,7 +99,7 @@ def test_what_is_not_known_is_asked_at_the_answer_and_decides_once_said(client: 
     ("question", "query", "without_effect"),
     [
         ("attack", {"range": "4", "interposing": "1"}, ["Ground creatures between. The attack was lost,"]),
-        ("attack", {"range": "1", "rolled_defense": "blank"}, ["Defense dice rolled. Something that goes with it"]),
+        ("attack", {"range": "1", "rolled_defense": "blank"}, ["Defense dice rolled. Nothing in this answer"]),
         ("attack", {"range": "1", "change_what": "hits"}, ["A card changes. Something that goes with it is missing."]),
         ("attack", {"range": "1", "upgrade_dice": "3"}, ["Its attack dice. Something that goes with it is missing."]),
         ("attack", {"range": "1"}, []),
@@ -332,7 +332,16 @@ def test_what_is_not_allowed_is_said_with_its_page(
         ),
         ("morale", {"soldiers": "2", "rolled": "blank.blank"}, "Soldiers that flee: 0"),
         ("upgrade", {"upgrade": "Net", "does": "use", "upgrade_places_tokens": "2"}, "Duration Tokens on it: 2"),
-        ("upgrade", {"upgrade": "Shield", "does": "lose-token", "upgrade_duration_tokens": "2"}, "Its effect lasts."),
+        (
+            "upgrade",
+            {
+                "upgrade": "Shield",
+                "does": "lose-token",
+                "upgrade_duration_tokens": "2",
+                "upgrade_continuous": "yes",
+            },
+            "Its effect lasts.",
+        ),
         (
             "upgrade",
             {

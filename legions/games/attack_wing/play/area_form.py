@@ -11,8 +11,9 @@ from legions.play.forms import FacesField, Group, NamedCard, Result, ResultTable
 from legions.play.table import Table
 from legions.site.plots import decimal, percent
 
+from .attack_form import FAR
 from .fight_form import FightForm
-from .words import ATTACK_FACES, CREATURES, DEFENSE_FACES, PLAY_LEVELS, TOKENS, UPGRADES, chance
+from .words import ATTACK_FACES, CREATURES, DEFENSE_FACES, PLAY_LEVELS, TOKENS, UPGRADES, YES_NO, chance
 
 MAX_TARGETS = 8
 """Creatures that a page asks for at most, so that it stays small; a situation holds some more."""
@@ -49,10 +50,9 @@ class AreaAttackForm(FightForm):
     upgrade_melee = choice(gettext_lazy("It attacks"), {"yes": gettext_lazy("melee"), "no": gettext_lazy("ranged")})
     upgrade_costs = ticks(gettext_lazy("It costs"), TOKENS)
     upgrade_free = tick(gettext_lazy("It costs no token"))
-    upgrade_penetrates = choice(
-        gettext_lazy("It penetrates armor"), {"yes": gettext_lazy("Yes"), "no": gettext_lazy("No")}
-    )
+    upgrade_penetrates = choice(gettext_lazy("It penetrates armor"), YES_NO)
     upgrade_disabled = tick(gettext_lazy("It is disabled"))
+    upgrade_discarded = tick(gettext_lazy("It is discarded"))
     upgrade_duration_tokens = number(gettext_lazy("Duration Tokens on it"))
 
     def __init__(self, data: Any, table: Table) -> None:
@@ -89,13 +89,17 @@ class AreaAttackForm(FightForm):
                     "upgrade_penetrates",
                     "upgrade_duration_tokens",
                     "upgrade_disabled",
+                    "upgrade_discarded",
                     "attacker_attack",
                     "attacker_pressed",
                     "attacker_play_level",
                     "attacker_swooping",
                     "charge",
                     "attacker_attacked",
+                    "attacks_again",
                     "attacker_no_attack",
+                    "at_hand_attack",
+                    "at_hand_defense",
                 ),
                 folded=True,
             ),
@@ -109,15 +113,14 @@ class AreaAttackForm(FightForm):
             return None
         found = {"attacker": attacker, "upgrade": upgrade, "targets": targets}
         found |= self.said({name: name for name in ("level", "burst_token", "charge")})
-        if dice := self.table.memory.get("dice"):
-            found["dice"] = dict(dice)
-        return found
+        return found | self.of_the_table()
 
     def names_of(self, at: str, fact: str) -> Iterator[str]:
         """A fact of a creature caught is said in its own fields, of which the empty ones are passed over."""
         _empty, first, *rest = [*at.split("/"), ""]
         if first == "targets":
-            names = "play_level" if fact == "/movement" else fact.strip("/").replace("/", "_")
+            asked = {"/movement": "play_level", "/energy": "of_energy"}
+            names = asked.get(fact, fact.strip("/").replace("/", "_"))
             yield f"t{self._places()[int(rest[0])]}_{names}"
         elif fact == "/movement":
             yield f"{first}_play_level"
@@ -152,6 +155,10 @@ class AreaAttackForm(FightForm):
             "attacker_spends": ticks(_("The attacker spends"), {one: TOKENS[one] for one in ("target", "concentrate")}),
             "spends": ticks(_("It spends"), {one: TOKENS[one] for one in ("dodge", "concentrate")}),
             "pivot": tick(_("It has a Pivot Token")),
+            "friend": tick(_("It is on the side of the attacker")),
+            "pivot_of_friend": choice(_("A friend’s Pivot Token gives a die"), YES_NO),
+            "far": tick(_("A burst: it is at range 4 of the attacker")),
+            "of_energy": choice(_("It is of the energy type of the attack"), YES_NO),
             "caught": number(_("Soldiers in the area"), least=1),
             "play_level": choice(_("It stands"), PLAY_LEVELS),
             "swooping": tick(_("It swoops")),
@@ -218,7 +225,7 @@ class AreaAttackForm(FightForm):
         if not (text or slug):
             return {}
         found: dict[str, Any] = self.card_or_name(text, UPGRADES) if text else {"card": slug}
-        facts = ("dice", "range", "costs", "disabled", "duration_tokens")
+        facts = ("dice", "range", "costs", "disabled", "discarded", "duration_tokens")
         found |= self.said({fact: f"upgrade_{fact}" for fact in facts})
         if self.value("upgrade_free"):
             found["costs"] = []
@@ -226,6 +233,11 @@ class AreaAttackForm(FightForm):
             if said := self.value(f"upgrade_{fact}"):
                 found[fact] = said == "yes"
         return found
+
+    def _energy(self) -> list[str]:
+        """The energy types of the attack."""
+        card = self.table.cards.get(self._upgrade().get("card", ""), {})
+        return list(card.get("energy") or ())
 
     def _target(self, place: int) -> dict[str, Any]:
         def of(name: str) -> Any:
@@ -236,11 +248,15 @@ class AreaAttackForm(FightForm):
             out = chosen == OUT_OF_AREA
             found["measured"] = {"range": None if out else int(chosen), "in_arc": not out}
             found["measured"] |= self.said({"arc": f"t{place}_arc"})
-        if of("caught"):
-            found["caught"] = of("caught")
+            if of("far"):
+                found["measured"]["from_attacker"] = FAR
+        found |= self.said({"caught": f"t{place}_caught", "friend": f"t{place}_friend"})
+        if counts := of("pivot_of_friend"):
+            found["pivot_of_friend"] = counts == "yes"
         found["spend"] = {"attacker": of("attacker_spends") or [], "defender": of("spends") or []}
-        if attack := of("rolled_attack"):
-            found["rolled"] = {"attack": attack} | ({"defense": defense} if (defense := of("rolled_defense")) else {})
+        rolled = {"attack": of("rolled_attack"), "defense": of("rolled_defense")}
+        if any(rolled.values()):
+            found["rolled"] = {die: faces for die, faces in rolled.items() if faces}
         return found
 
     def _creature(self, place: int) -> dict[str, Any]:
@@ -252,6 +268,8 @@ class AreaAttackForm(FightForm):
             found = _picked(pick)
         else:
             return {}
+        if of_energy := self.value(f"t{place}_of_energy"):
+            found["energy"] = self._energy() if of_energy == "yes" else []
         tokens = ["dodge", "concentrate", *(["pivot"] if self.value(f"t{place}_pivot") else [])]
         return found | self.said({fact: f"t{place}_{fact}" for fact in OF_CREATURE}) | {"tokens": tokens}
 

@@ -18,17 +18,19 @@ from .words import (
     PLAY_LEVELS,
     TOKENS,
     UPGRADES,
+    YES_NO,
     odds_plot,
     odds_words,
     token_words,
 )
 
 OUT_OF_RANGE = "0"
+FAR = 4
+"""The range at which the defender rolls a die more."""
 SIDES = ("attacker", "defender")
 WEAPON, UPGRADE = "weapon", "upgrade"
 OF_CARD = ("attack", "agility", "health", "armor")
 AT_TABLE = ("damage", "shattered", "soldiers", "pressed", "swooping", "play_level")
-YES_NO = {"yes": gettext_lazy("Yes"), "no": gettext_lazy("No")}
 CHANGES = {
     "attack-dice": gettext_lazy("attack dice"),
     "defense-dice": gettext_lazy("defense dice"),
@@ -36,8 +38,11 @@ CHANGES = {
     "criticals": gettext_lazy("criticals"),
     "dodges": gettext_lazy("dodges"),
 }
+OBSTACLES = {**PLAY_LEVELS, "both": gettext_lazy("on both play levels")}
 MAX_REROLLS = 16
 """Dice for which a re-roll is asked; more dice are not counted either."""
+REROLLS = ("again", "card_again", "defense_again")
+"""What the names of the fields of re-rolls begin with: by the token, and by cards."""
 
 
 class AttackForm(FightForm):
@@ -65,7 +70,8 @@ class AttackForm(FightForm):
     defender_spends = ticks(gettext_lazy("The defender spends"), {one: TOKENS[one] for one in ("dodge", "concentrate")})
     pivot = tick(gettext_lazy("The defender has a Pivot Token"))
     interposing = number(gettext_lazy("Ground creatures between"))
-    obstacles = number(gettext_lazy("Obstacles under the ruler"))
+    obstacles = number(gettext_lazy("Obstacles under the ruler"), 20)
+    obstacles_affects = choice(gettext_lazy("The obstacles are"), OBSTACLES)
     rolled_attack = FacesField(gettext_lazy("Attack dice rolled"), ATTACK_FACES)
     rolled_defense = FacesField(gettext_lazy("Defense dice rolled"), DEFENSE_FACES)
     attacker_attack = number(gettext_lazy("Primary weapon value"))
@@ -77,10 +83,13 @@ class AttackForm(FightForm):
     upgrade_costs = ticks(gettext_lazy("It costs"), TOKENS)
     upgrade_area = choice(gettext_lazy("It is an area attack"), YES_NO)
     upgrade_penetrates = choice(gettext_lazy("It penetrates armor"), YES_NO)
+    upgrade_resisted = choice(gettext_lazy("The defender is of its energy type"), YES_NO)
     upgrade_free = tick(gettext_lazy("It costs no token"))
     upgrade_disabled = tick(gettext_lazy("It is disabled"))
     upgrade_duration_tokens = number(gettext_lazy("Duration Tokens on it"))
+    upgrade_discarded = tick(gettext_lazy("It is discarded"))
     caught = number(gettext_lazy("Soldiers in the area"), least=1)
+    measured_far = tick(gettext_lazy("A burst: the defender is at range 4 of the attacker"))
     attacker_attacked = tick(gettext_lazy("It has attacked in this round"))
     attacker_charged = tick(gettext_lazy("It has charged in this round"))
     attacker_no_attack = tick(gettext_lazy("It has a No Attack Token"))
@@ -88,6 +97,7 @@ class AttackForm(FightForm):
     attacker_swooping = tick(gettext_lazy("The attacker swoops"))
     attacker_soldiers = number(gettext_lazy("Soldiers of the attacker"))
     attacker_pressed = number(gettext_lazy("Pressed soldiers of the attacker"))
+    defender_dodges = number(gettext_lazy("Dodge Tokens it spends, if more than one"), 9)
     defender_agility = number(gettext_lazy("Agility"))
     defender_health = number(gettext_lazy("Health"))
     defender_armor = number(gettext_lazy("Armor"))
@@ -103,7 +113,20 @@ class AttackForm(FightForm):
     change_side = choice(
         gettext_lazy("Card of"), {"attacker": gettext_lazy("the attacker"), "defender": gettext_lazy("the defender")}
     )
+    change_first = choice(gettext_lazy("Before re-rolls and tokens of that side"), YES_NO)
+    change_die = number(gettext_lazy("Which die loses a result by it"), 40, least=1)
     change_adventure = tick(gettext_lazy("A rule of the adventure, not of a card"))
+
+    reroll_because = forms.CharField(
+        label=gettext_lazy("A card that re-rolls attack dice"), required=False, max_length=200
+    )
+    reroll_side = choice(
+        gettext_lazy("Card of"), {"attacker": gettext_lazy("the attacker"), "defender": gettext_lazy("the defender")}
+    )
+    reroll_twice = tick(gettext_lazy("It re-rolls dice that were re-rolled before, too"))
+    defense_reroll_because = forms.CharField(
+        label=gettext_lazy("A card that re-rolls defense dice"), required=False, max_length=200
+    )
 
     def __init__(self, data: Any, table: Table) -> None:
         """Offer the creatures of the lists chosen, and the weapons of the attacker."""
@@ -111,23 +134,37 @@ class AttackForm(FightForm):
         for side in SIDES:
             self.fields[f"{side}_pick"].choices = self.pick_names  # type: ignore[attr-defined]
         self.fields["form"].choices = self._forms()  # type: ignore[attr-defined]
-        rolled = faces_of(self.data, "rolled_attack") if self._spends("target") else []
-        for place in range(min(MAX_REROLLS, len(rolled))):
-            self.fields[f"again_{place}"] = choice(_("Re-roll die %(number)d") % {"number": place + 1}, ATTACK_FACES)
+        if self._spends("target"):
+            self._ask_again("again", "rolled_attack", _("Re-roll die %(number)d"), ATTACK_FACES)
+        if self._is_said("reroll_because"):
+            self._ask_again("card_again", "rolled_attack", _("Re-roll die %(number)d by the card"), ATTACK_FACES)
+        if self._is_said("defense_reroll_because"):
+            self._ask_again("defense_again", "rolled_defense", _("Re-roll defense die %(number)d"), DEFENSE_FACES)
+
+    def _ask_again(self, start: str, rolled: str, words: str, faces: Mapping[str, Any]) -> None:
+        """Add a field for each die that was rolled, for the face that it shows when it is re-rolled."""
+        for place in range(min(MAX_REROLLS, len(faces_of(self.data, rolled)))):
+            self.fields[f"{start}_{place}"] = choice(words % {"number": place + 1}, faces)
+
+    def _is_said(self, name: str) -> bool:
+        return bool((self.data or {}).get(name, "").strip())
 
     def shown_groups(self) -> tuple[Group, ...]:
         """Return the groups of fields; a field for which there is no choice is left out."""
         named = self._named_by()
-        again = tuple(name for name in self.fields if name.startswith("again_"))
+        again = {start: tuple(name for name in self.fields if name.startswith(f"{start}_")) for start in REROLLS}
         form = ("form",) if len(self.fields["form"].choices) > 1 else ()  # type: ignore[attr-defined]
         rest = [field for field in self._either_way() if field not in named]
         return (
             Group(_("The attack"), (*named, "range", *form)),
             Group(
                 _("Tokens and what lies between"),
-                ("attacker_spends", "defender_spends", "pivot", "interposing", "obstacles"),
+                ("attacker_spends", "defender_spends", "pivot", "interposing", "obstacles", "obstacles_affects"),
             ),
-            Group(_("Dice"), ("rolled_attack", *again, "rolled_defense")),
+            Group(
+                _("Dice"),
+                ("rolled_attack", *again["again"], *again["card_again"], "rolled_defense", *again["defense_again"]),
+            ),
             Group(_("Creatures of lists"), ("own_list", "other_list", *rest), folded=True),
             Group(
                 _("An upgrade or spell attacks"),
@@ -141,8 +178,11 @@ class AttackForm(FightForm):
                     "upgrade_duration_tokens",
                     "upgrade_area",
                     "upgrade_penetrates",
+                    "upgrade_resisted",
                     "upgrade_disabled",
+                    "upgrade_discarded",
                     "caught",
+                    "measured_far",
                 ),
                 folded=True,
             ),
@@ -157,6 +197,7 @@ class AttackForm(FightForm):
                     "attacker_pressed",
                     "attacker_swooping",
                     "attacker_attacked",
+                    "attacks_again",
                     "attacker_charged",
                     "attacker_no_attack",
                     "measured_arc",
@@ -175,12 +216,33 @@ class AttackForm(FightForm):
                     "defender_soldiers",
                     "defender_pressed",
                     "defender_swooping",
+                    "defender_dodges",
                 ),
                 folded=True,
             ),
             Group(
                 _("A card changes a number"),
-                ("change_what", "change_by", "change_because", "change_side", "change_adventure"),
+                (
+                    "change_what",
+                    "change_by",
+                    "change_because",
+                    "change_side",
+                    "change_first",
+                    "change_die",
+                    "change_adventure",
+                ),
+                folded=True,
+            ),
+            Group(
+                _("Cards that re-roll dice, and too few dice"),
+                (
+                    "reroll_because",
+                    "reroll_side",
+                    "reroll_twice",
+                    "defense_reroll_because",
+                    "at_hand_attack",
+                    "at_hand_defense",
+                ),
                 folded=True,
             ),
         )
@@ -201,17 +263,17 @@ class AttackForm(FightForm):
             return None
         found: dict[str, Any] = {**creatures, "spend": self._spent()}
         found |= self._made_with()
-        found |= self.said({"interposing": "interposing", "obstacles": "obstacles", "caught": "caught"})
+        found |= self.said({"interposing": "interposing", "caught": "caught"}) | self._obstacles()
         if chosen := self.value("range"):
             found["measured"] = {"range": None if chosen == OUT_OF_RANGE else int(chosen)}
             found["measured"] |= self.said({"arc": "measured_arc"})
+            if self.value("measured_far"):
+                found["measured"]["from_attacker"] = FAR
         if change := self._change():
             found["changes"] = [change]
         if rolled := self._rolled():
             found["rolled"] = rolled
-        if dice := self.table.memory.get("dice"):
-            found["dice"] = dict(dice)
-        return found
+        return found | self.of_the_table()
 
     def names_of(self, at: str, fact: str) -> Any:
         """A fact of a weapon is said by two fields, and how a creature moves by where it stands."""
@@ -221,6 +283,12 @@ class AttackForm(FightForm):
             yield from ("upgrade_costs", "upgrade_free")
         elif fact == "/movement":
             yield f"{at[1:]}_play_level"
+        elif fact == "/energy":
+            yield "upgrade_resisted"
+        elif (at, fact) == ("/measured", "/range"):
+            yield "range"
+        elif at.startswith("/changes/"):
+            yield "change_die" if fact == "/turned" else f"change{fact.replace('/', '_')}"
         else:
             yield from super().names_of(at, fact)
 
@@ -252,12 +320,22 @@ class AttackForm(FightForm):
         states = ("attacked", "charged", "no_attack")
         found |= self.said({name: f"{side}_{name}" for name in (*OF_CARD, *AT_TABLE, *states)})
         held = ["charge", "target", "concentrate"] if side == "attacker" else ["dodge", "concentrate"]
-        if side == "defender" and self.value("pivot"):
-            held.append("pivot")
+        if side == "defender":
+            held += ["dodge"] * max(0, self.value("defender_dodges", 0) - 1) + ["pivot"] * bool(self.value("pivot"))
         return found | {"tokens": held}
 
     def _spent(self) -> dict[str, list[str]]:
-        return {side: list(self.value(f"{side}_spends", ())) for side in SIDES}
+        found = {side: list(self.value(f"{side}_spends", ())) for side in SIDES}
+        if dodges := self.value("defender_dodges", 0):
+            found["defender"] = [one for one in found["defender"] if one != "dodge"] + ["dodge"] * dodges
+        return found
+
+    def _obstacles(self) -> dict[str, Any]:
+        """The obstacles, each with its play level once that is said."""
+        number_of, affects = self.value("obstacles"), self.value("obstacles_affects")
+        if not number_of:
+            return {}
+        return {"obstacles": [{"affects": affects}] * number_of if affects else number_of}
 
     def _made_with(self) -> dict[str, Any]:
         kind, _colon, name = self.value("form", "").partition(":")
@@ -280,30 +358,39 @@ class AttackForm(FightForm):
 
     def _upgrade(self, text: str, slug: str) -> dict[str, Any]:
         found: dict[str, Any] = self.card_or_name(text, UPGRADES) if text else {"card": slug}
-        facts = ("dice", "range", "costs", "disabled", "duration_tokens")
+        facts = ("dice", "range", "costs", "disabled", "discarded", "duration_tokens")
         found |= self.said({fact: f"upgrade_{fact}" for fact in facts})
         if self.value("upgrade_free"):
             found["costs"] = []
-        for fact in ("melee", "area", "penetrates"):
+        for fact in ("melee", "area", "penetrates", "resisted"):
             if said := self.value(f"upgrade_{fact}"):
                 found[fact] = said == "yes"
         return found
 
     def _change(self) -> dict[str, Any] | None:
         names = ("what", "by", "because", "side", "adventure")
-        said = self.said({name: f"change_{name}" for name in names})
-        return said if {"what", "by"} <= said.keys() and said.setdefault("because", _("a card")) else None
+        said: dict[str, Any] = self.said({name: f"change_{name}" for name in names})
+        if not {"what", "by"} <= said.keys():
+            return None
+        said.setdefault("because", _("a card"))
+        if first := self.value("change_first"):
+            said["first"] = first == "yes"
+        if die := self.value("change_die"):
+            said["turned"] = [die - 1]
+        return said
 
     def _rolled(self) -> dict[str, Any]:
         attack, defense = self.value("rolled_attack", []), self.value("rolled_defense", [])
-        if not attack:
-            return {}
-        again = [
-            {"die": place, "face": face}
-            for place in range(len(attack))
-            if (face := self.value(f"again_{place}")) is not None
-        ]
-        return {"attack": attack} | ({"reroll": again} if again else {}) | ({"defense": defense} if defense else {})
+        of_card = self.said({"because": "reroll_because", "twice": "reroll_twice", "side": "reroll_side"})
+        again = self._again("again", attack, {}) + self._again("card_again", attack, of_card)
+        defense_again = self._again("defense_again", defense, self.said({"because": "defense_reroll_because"}))
+        found = {"attack": attack, "reroll": again, "defense": defense, "defense_reroll": defense_again}
+        return {name: faces for name, faces in found.items() if faces}
+
+    def _again(self, start: str, rolled: list[str], by: dict[str, Any]) -> list[dict[str, Any]]:
+        """The re-rolls that were said in fields of a kind."""
+        faces = {place: self.value(f"{start}_{place}") for place in range(len(rolled))}
+        return [{"die": place, "face": face, **by} for place, face in faces.items() if face is not None]
 
     # -- the answer --------------------------------------------------------------------------------------------------
 
@@ -312,7 +399,7 @@ class AttackForm(FightForm):
         found, odds = resolution["result"], resolution["odds"]
         lines = [*_dice_lines(found), *_after_lines(found)]
         if odds is None:
-            return Result(_stage_words(found), lines, ends=found["stage"] == "lost")
+            return Result(_stage_words(found), lines, ends=found["stage"] in ("lost", "unaffected"))
         lines += [token_words(one) for one in odds["tokens"]]
         return Result(odds_words(odds), lines, (odds_plot(odds),))
 
@@ -325,8 +412,9 @@ def _stage_words(found: Mapping[str, Any]) -> str:
         "declare": "",
         "measure": _("Now measure: tap the range."),
         "lost": _("The attack is lost."),
+        "unaffected": _("The burst does not reach the defender."),
         "defense-dice": _("%(hits)d hits and %(criticals)d criticals. Now the defense dice.") % found
-        if "hits" in found
+        if found.get("hits") is not None and "dodges" not in found
         else "",
     }.get(found["stage"], "")
 

@@ -43,11 +43,20 @@ class DamageForm(SituationForm):
     creature_pressed = number(gettext_lazy("Pressed soldiers"))
     creature_leader = tick(gettext_lazy("The troop has a Leader"))
     creature_health = number(gettext_lazy("Health"))
+    creature_armor = number(gettext_lazy("Armor"))
+    obstacles_ground = FacesField(gettext_lazy("Attack dice of ground obstacles"), ATTACK_FACES)
+    obstacles_both = FacesField(gettext_lazy("Attack dice of obstacles that reach the air, too"), ATTACK_FACES)
+    obstacles_air = FacesField(gettext_lazy("Attack dice of obstacles in the air"), ATTACK_FACES)
     deck = number(gettext_lazy("Cards in the damage deck"), 1000)
     discards = number(gettext_lazy("Discarded damage cards"), 1000)
     groups = (
         Group(gettext_lazy("The damage"), ("creature", "normal", "critical", "creature_damage")),
         Group(gettext_lazy("A troop"), ("creature_soldiers", "creature_pressed", "creature_leader"), folded=True),
+        Group(
+            gettext_lazy("Obstacles that it met"),
+            ("obstacles_ground", "obstacles_both", "obstacles_air", "creature_armor"),
+            folded=True,
+        ),
         Group(gettext_lazy("More"), ("creature_health", "deck", "discards"), folded=True),
     )
 
@@ -56,10 +65,16 @@ class DamageForm(SituationForm):
         name = self.value("creature", "").strip()
         if not name:
             return None
-        facts = ("damage", "soldiers", "pressed", "leader", "health")
+        facts = ("damage", "soldiers", "pressed", "leader", "health", "armor")
         creature = self.card_or_name(name, CREATURES) | self.said({fact: f"creature_{fact}" for fact in facts})
         numbers = ("normal", "critical", "deck", "discards")
-        return {"creature": creature} | self.said({fact: fact for fact in numbers})
+        obstacles = [
+            {"affects": affects, "rolled": face}
+            for affects in ("ground", "both", "air")
+            for face in self.value(f"obstacles_{affects}", ())
+        ]
+        found = {"creature": creature} | self.said({fact: fact for fact in numbers})
+        return found | ({"obstacles": obstacles} if obstacles else {})
 
     def result(self, resolution: Mapping[str, Any]) -> Result:
         """The damage that is dealt, and what becomes of the creature."""
@@ -71,7 +86,9 @@ class DamageForm(SituationForm):
             lines.append(_("Soldiers lost: %(number)d") % {"number": found["soldiers_lost"]})
         if found["removed_in_end_phase"]:
             lines.append(_("Defeated: removed in the End Phase."))
-        return Result(_("%(normal)d normal and %(critical)d critical damage.") % found["damage"], lines)
+        damage = found["damage"]
+        words = _("%(normal)d normal and %(critical)d critical damage.") % damage if None not in damage.values() else ""
+        return Result(words, lines)
 
 
 class UpgradeForm(SituationForm):

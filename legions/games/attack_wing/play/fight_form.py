@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy
 
-from legions.play.forms import SituationForm, split_faces
+from legions.play.forms import SituationForm, number, split_faces
 from legions.play.table import Table
 
 from .words import CREATURES
@@ -26,6 +26,10 @@ class FightForm(SituationForm):
         widget=forms.TextInput(attrs={"placeholder": gettext_lazy("its link"), "autocomplete": "off"}),
     )
 
+    attacks_again = forms.CharField(label=gettext_lazy("A card allows another attack"), required=False, max_length=200)
+    at_hand_attack = number(gettext_lazy("Attack dice at hand, if too few"), least=1)
+    at_hand_defense = number(gettext_lazy("Defense dice at hand, if too few"), least=1)
+
     def __init__(self, data: Any, table: Table) -> None:
         """Offer own lists, and the creatures of those chosen."""
         super().__init__(data, table)
@@ -36,6 +40,15 @@ class FightForm(SituationForm):
     def is_read_ahead(self, name: str) -> bool:
         """Return whether a field says which creatures are offered."""
         return name in ("own_list", "other_list")
+
+    def of_the_table(self) -> dict[str, Any]:
+        """Return what the table says of any attack: faces of dice, dice at hand, a card for another attack."""
+        found: dict[str, Any] = self.said({"attacks_again": "attacks_again"})
+        if at_hand := self.said({"attack": "at_hand_attack", "defense": "at_hand_defense"}):
+            found["at_hand"] = at_hand
+        if dice := self.table.memory.get("dice"):
+            found["dice"] = dict(dice)
+        return found
 
     def chosen(self, side: str) -> dict[str, Any]:
         """The pick or card that is chosen for a side, before anything is validated."""

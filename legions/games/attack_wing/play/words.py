@@ -31,6 +31,7 @@ TOKENS = {
 }
 YES_NO = {"yes": gettext_lazy("Yes"), "no": gettext_lazy("No")}
 PLAY_LEVELS = {"ground": gettext_lazy("on the ground"), "air": gettext_lazy("in the air")}
+YES_NO = {"yes": gettext_lazy("Yes"), "no": gettext_lazy("No")}
 
 
 def chance(document: Mapping[str, Any]) -> Fraction:
