@@ -1869,7 +1869,7 @@ export type AttackWingManeuverCard = {
 export type AttackWingSituationsAreaAttack = {
   attacker: AttackWingSituationsCommonCreature;
   upgrade: AttackWingSituationsCommonUpgrade;
-  /** Whether the attacker spends its Charge Token first. */
+  /** Whether the attacker spends its Charge Token first. Left out: it does not. */
   charge?: boolean;
   /** The one that is attacked, as the attacker names it; both where the card names none. */
   level?: "ground" | "air" | "both";
@@ -1878,39 +1878,83 @@ export type AttackWingSituationsAreaAttack = {
   /** In the order in which the attacker resolves them. */
   targets: Array<{
     creature: AttackWingSituationsCommonCreature;
-    /** After the target was declared. */
+    /** After the target was declared. Left out: not measured yet. */
     measured?: {
+      /** In that of the weapon or upgrade. Left out: it is, unless its arc is given and is another. */
       in_arc?: boolean;
-      /** Null where it is out of range. */
+      /** Null where it is out of range. That of a burst is measured from the Burst Token. */
       range: number | null;
-      /** In which arc of the attacker the target lies, where the weapon does not say it. */
+      /** In which arc of the attacker the target lies. Left out: in that of the weapon or upgrade, unless it is said to be outside of it. */
       arc?: "forward" | "rear";
+      /** For a burst, whose range is measured from its token: at range 4 the defender rolls one die more. Left out: not at range 4. */
+      from_attacker?: number | null;
     };
-    /** By an area attack on a troop. */
+    /** By an area attack on a troop; soldiers that are pressed are not counted. Asked for where it decides. */
     caught?: number;
+    /** Each token as often as it is spent. Left out: none. */
     spend?: {
+      /** Left out: none. */
       attacker?: Array<"target" | "concentrate">;
+      /** Left out: none. */
       defender?: Array<"dodge" | "concentrate">;
     };
-    /** What card texts change, as the players give it. */
+    /** What card texts change, as the players give it; those of one side in the order in which it resolves them. Left out: nothing. */
     changes?: Array<{
       what: "attack-dice" | "defense-dice" | "hits" | "criticals" | "dodges";
       by: number;
       because: AttackWingSituationsCommonBecause;
+      /** Whose card it is. Asked for where the order decides; attack dice are changed by the defender first, defense dice by the attacker. */
       side?: "attacker" | "defender";
-      /** Whether a special rule of an adventure changes it, and no card. */
+      /** Whether a special rule of an adventure changes it, and no card. Left out: a card. */
       adventure?: boolean;
+      /** Whether its side resolves it before it re-rolls and spends tokens. Asked for where that decides. */
+      first?: boolean;
+      /** Which dice lose a result by it, by their places from 0 on. Asked for where one that may have lost it is re-rolled afterwards. */
+      turned?: Array<number>;
     }>;
+    /** Left out: not rolled yet. */
     rolled?: {
+      /** Left out: not rolled yet. */
       attack?: Array<AttackWingSituationsCommonAttackFace>;
+      /** Attack dice that are re-rolled, in their order. Left out: none. */
       reroll?: Array<{
         /** Its place, from 0 on. */
         die: number;
         face: AttackWingSituationsCommonAttackFace;
+        /** The card that allows it; left out: a Target Token that is spent. */
+        because?: AttackWingSituationsCommonBecause;
+        /** Whether its card says that a die can be re-rolled more than once. Left out: it does not. */
+        twice?: boolean;
+        /** Who re-rolls it. Left out: the attacker. */
+        side?: "attacker" | "defender";
       }>;
+      /** Left out: not rolled yet. */
       defense?: Array<AttackWingSituationsCommonDefenseFace>;
+      /** In their order. Left out: none. */
+      defense_reroll?: Array<{
+        /** Its place, from 0 on. */
+        die: number;
+        face: AttackWingSituationsCommonDefenseFace;
+        /** The card that allows it; no token does. */
+        because?: AttackWingSituationsCommonBecause;
+        /** Whether its card says that a die can be re-rolled more than once. Left out: it does not. */
+        twice?: boolean;
+        /** Who re-rolls it. Left out: the defender. */
+        side?: "attacker" | "defender";
+      }>;
     };
+    /** Whether it is of the attacker's own side, as an area attack can catch. Left out: it is an enemy. */
+    friend?: boolean;
+    /** Whether it gives a die to the attacker, which pages 12 and 19 leave open. Asked for where it decides. */
+    pivot_of_friend?: boolean;
   }>;
+  /** How many dice there are to roll, if fewer than are rolled. */
+  at_hand?: {
+    attack?: number;
+    defense?: number;
+  };
+  /** The card by which a creature that has attacked in this round may attack once more. */
+  attacks_again?: AttackWingSituationsCommonBecause;
   dice?: AttackWingSituationsCommonDieFaces;
   adventure?: AttackWingSituationsCommonAdventure;
 };
@@ -1919,42 +1963,92 @@ export type AttackWingSituationsAreaAttack = {
 export type AttackWingSituationsAttack = {
   attacker: AttackWingSituationsCommonCreature;
   defender: AttackWingSituationsCommonCreature;
+  /** Left out: the first of the attacker's. */
   weapon?: AttackWingSituationsCommonWeapon;
+  /** Left out: a weapon attacks. */
   upgrade?: AttackWingSituationsCommonUpgrade;
-  /** After the target was declared. */
+  /** After the target was declared. Left out: not measured yet. */
   measured?: {
+    /** In that of the weapon or upgrade. Left out: it is, unless its arc is given and is another. */
     in_arc?: boolean;
-    /** Null where it is out of range. */
+    /** Null where it is out of range. That of a burst is measured from the Burst Token. */
     range: number | null;
-    /** In which arc of the attacker the target lies, where the weapon does not say it. */
+    /** In which arc of the attacker the target lies. Left out: in that of the weapon or upgrade, unless it is said to be outside of it. */
     arc?: "forward" | "rear";
+    /** For a burst, whose range is measured from its token: at range 4 the defender rolls one die more. Left out: not at range 4. */
+    from_attacker?: number | null;
   };
+  /** Between two creatures on the ground. Left out: none. */
   interposing?: number;
-  obstacles?: number;
-  /** By an area attack on a troop. */
+  /** Each with its play level. Of a mere number the level is asked for where it decides. Left out: none. */
+  obstacles?: number | Array<{
+    affects: "ground" | "air" | "both";
+  }>;
+  /** By an area attack on a troop; soldiers that are pressed are not counted. Asked for where it decides. */
   caught?: number;
+  /** Whether it is of the attacker's own side, as an area attack can catch. Left out: it is an enemy. */
+  friend?: boolean;
+  /** Whether it gives a die to the attacker, which pages 12 and 19 leave open. Asked for where it decides. */
+  pivot_of_friend?: boolean;
+  /** Each token as often as it is spent. Left out: none. */
   spend?: {
+    /** Left out: none. */
     attacker?: Array<"charge" | "target" | "concentrate">;
+    /** Left out: none. */
     defender?: Array<"dodge" | "concentrate">;
   };
-  /** What card texts change, as the players give it. */
+  /** What card texts change, as the players give it; those of one side in the order in which it resolves them. Left out: nothing. */
   changes?: Array<{
     what: "attack-dice" | "defense-dice" | "hits" | "criticals" | "dodges";
     by: number;
     because: AttackWingSituationsCommonBecause;
+    /** Whose card it is. Asked for where the order decides; attack dice are changed by the defender first, defense dice by the attacker. */
     side?: "attacker" | "defender";
-    /** Whether a special rule of an adventure changes it, and no card. */
+    /** Whether a special rule of an adventure changes it, and no card. Left out: a card. */
     adventure?: boolean;
+    /** Whether its side resolves it before it re-rolls and spends tokens. Asked for where that decides. */
+    first?: boolean;
+    /** Which dice lose a result by it, by their places from 0 on. Asked for where one that may have lost it is re-rolled afterwards. */
+    turned?: Array<number>;
   }>;
+  /** Left out: not rolled yet. */
   rolled?: {
+    /** Left out: not rolled yet. */
     attack?: Array<AttackWingSituationsCommonAttackFace>;
+    /** Attack dice that are re-rolled, in their order. Left out: none. */
     reroll?: Array<{
       /** Its place, from 0 on. */
       die: number;
       face: AttackWingSituationsCommonAttackFace;
+      /** The card that allows it; left out: a Target Token that is spent. */
+      because?: AttackWingSituationsCommonBecause;
+      /** Whether its card says that a die can be re-rolled more than once. Left out: it does not. */
+      twice?: boolean;
+      /** Who re-rolls it. Left out: the attacker. */
+      side?: "attacker" | "defender";
     }>;
+    /** Left out: not rolled yet. */
     defense?: Array<AttackWingSituationsCommonDefenseFace>;
+    /** In their order. Left out: none. */
+    defense_reroll?: Array<{
+      /** Its place, from 0 on. */
+      die: number;
+      face: AttackWingSituationsCommonDefenseFace;
+      /** The card that allows it; no token does. */
+      because?: AttackWingSituationsCommonBecause;
+      /** Whether its card says that a die can be re-rolled more than once. Left out: it does not. */
+      twice?: boolean;
+      /** Who re-rolls it. Left out: the defender. */
+      side?: "attacker" | "defender";
+    }>;
   };
+  /** How many dice there are to roll, if fewer than are rolled. */
+  at_hand?: {
+    attack?: number;
+    defense?: number;
+  };
+  /** The card by which a creature that has attacked in this round may attack once more. */
+  attacks_again?: AttackWingSituationsCommonBecause;
   dice?: AttackWingSituationsCommonDieFaces;
   adventure?: AttackWingSituationsCommonAdventure;
 };
@@ -1979,7 +2073,7 @@ export type AttackWingSituationsCommonBecause = string;
 
 /** A card, or facts of one; facts given go before those of the card. */
 export type AttackWingSituationsCommonCreature = {
-  /** The card that its facts are of, by slug. */
+  /** The card that its facts are of, by slug. Left out: it has none, and what is said of it is all there is. */
   card?: CommonSlug;
   /** What it is called; left out: as its card has it. */
   name?: string;
@@ -2004,16 +2098,19 @@ export type AttackWingSituationsCommonCreature = {
   exhaustion?: number;
   /** Those beside it; of a troop those of the soldier in front. Left out: none. */
   damage?: number;
+  /** Left out: none. */
   shattered?: number;
-  /** How many a troop has left. Left out: it is no troop. */
+  /** How many a troop has left. Left out: it is no troop, unless some are pressed; then it is asked for where it decides. */
   soldiers?: number;
+  /** Left out: none. */
   pressed?: number;
-  /** Whether a troop has a Leader. */
+  /** Whether a troop has a Leader. Left out: it has none. */
   leader?: boolean;
-  /** In this round. */
+  /** In this round. Left out: it has not. */
   attacked?: boolean;
-  /** In this round. */
+  /** In this round. Left out: it has not. */
   charged?: boolean;
+  /** Left out: none. */
   no_attack?: boolean;
   /** In this round. Left out: no. */
   altitude_changed?: boolean;
@@ -2048,9 +2145,11 @@ export type AttackWingSituationsCommonDieFaces = {
   };
 };
 
-/** What icons are that are lost in the text of the rulebook. */
+/** What icons are that are lost in the text of the rulebook. Left out: what each of them may be is told. */
 export type AttackWingSituationsCommonIcons = {
+  /** Left out: what each of them may be is told. */
   morale?: "hit" | "critical" | "hit-or-critical";
+  /** Left out: what each of them may be is told. */
   dispute?: "concentrate" | "blank";
 };
 
@@ -2079,36 +2178,51 @@ export type AttackWingSituationsCommonSides = Array<AttackWingSituationsCommonSi
 
 /** A card, or facts of one. */
 export type AttackWingSituationsCommonUpgrade = {
-  /** The card that its facts are of, by slug. */
+  /** The card that its facts are of, by slug. Left out: it has none, and what is said of it is all there is. */
   card?: CommonSlug;
   name?: string;
   /** How many its attack rolls, or primary for the weapon value. */
   dice?: number | "primary";
+  /** Left out: as its card has it; of an upgrade that is only described: ranged. */
   melee?: boolean;
+  /** Left out: as its card has it, or any in which the players say that the target lies. */
   arc?: "forward" | "rear" | "all";
   /** As cards print it: 2-3, cone 2. */
   range?: string;
+  /** Left out: as its card has them; of an upgrade that is only described: none. */
   energy?: Array<"fire" | "cold" | "acid" | "lightning" | "thunder" | "positive" | "negative" | "poison" | "disease">;
+  /** Left out: as its card has it; of an upgrade that is only described: it does not. */
   penetrates?: boolean;
-  /** Whether the defender is of its energy type, where the types are not given. */
+  /** Whether the defender is of its energy type, where the types are not given. Left out: as the energy types of both say. */
   resisted?: boolean;
+  /** Left out: as its range or its card has it; of an upgrade that is only described: in the question of an area attack alone. */
   area?: boolean;
+  /** Left out: as its card has it; of an upgrade that is only described: none. */
   costs?: Array<"target" | "concentrate" | "charge" | "dodge">;
+  /** Left out: none. */
   duration_tokens?: number;
+  /** Left out: it is not. */
   disabled?: boolean;
+  /** Left out: it is not. */
   discarded?: boolean;
+  /** Left out: as its card has it; of an upgrade that is only described: none. */
   places_tokens?: number;
+  /** Left out: as its card has it; of an upgrade that is only described: it is not. */
   disables_itself?: boolean;
-  /** Whether it has one; left out: as its card has it. */
+  /** Whether it has one. Left out: as its card has it; asked for of an upgrade that is only described. */
   continuous?: boolean;
-  /** Whether one lies on it, or is placed on it when it is used. */
+  /** Whether one lies on it, or is placed on it when it is used. Left out: as its card has it, or none. */
   permanent?: boolean;
 };
 
 export type AttackWingSituationsCommonWeapon = {
+  /** Left out, of the weapon that attacks: the first of the attacker's, or the one that is described. */
   name?: string;
+  /** Left out: as the attacker's weapon of this name has it. */
   melee?: boolean;
+  /** Left out: that of the attacker's weapon of this name, or the one in which the target is said to lie. */
   arc?: "forward" | "rear" | "all" | null;
+  /** Left out: that of the attacker's weapon of this name. */
   range?: number | null;
 };
 
@@ -2119,6 +2233,12 @@ export type AttackWingSituationsDamage = {
   normal?: number;
   /** Left out: none. */
   critical?: number;
+  /** Those that it moved through or onto, each with the face that its attack die shows. Left out: none. */
+  obstacles?: Array<{
+    affects: "ground" | "air" | "both";
+    /** Asked for. */
+    rolled?: AttackWingSituationsCommonAttackFace;
+  }>;
   /** Left out: enough for this damage. */
   deck?: number;
   /** Asked for where the deck runs out. */
@@ -2162,6 +2282,7 @@ export type AttackWingSituationsDamageDeck = {
 
 /** A situation of Attack Wing: dispute roll. */
 export type AttackWingSituationsDispute = {
+  /** Left out: not rolled yet. */
   rolled?: {
     attack: Array<AttackWingSituationsCommonAttackFace>;
     defense: Array<AttackWingSituationsCommonDefenseFace>;
@@ -2263,6 +2384,7 @@ export type AttackWingSituationsManeuver = {
 /** A situation of Attack Wing: morale of a troop. */
 export type AttackWingSituationsMorale = {
   soldiers: number;
+  /** Left out: not rolled yet. */
   rolled?: Array<AttackWingSituationsCommonAttackFace>;
   leader?: boolean;
   icons?: AttackWingSituationsCommonIcons;
@@ -2306,6 +2428,7 @@ export type AttackWingSituationsUpgrade = {
   fled_count?: boolean;
   /** The faces by which the Leader is discarded, as its card says. */
   discarded_by?: "hit" | "critical" | "hit-or-critical";
+  /** Left out: not rolled yet. */
   rolled?: Array<AttackWingSituationsCommonAttackFace>;
   dice?: AttackWingSituationsCommonDieFaces;
   adventure?: AttackWingSituationsCommonAdventure;
