@@ -150,6 +150,22 @@ def ruling(**facts: Any) -> dict[str, Any]:
     }
 
 
+def maneuver_card(**facts: Any) -> dict[str, Any]:
+    """Return a maneuver card of which no maneuvers are known."""
+    return {
+        "kind": "maneuver-card",
+        "game": "attack-wing",
+        "slug": "wraith-maneuvers",
+        "name": "Wraith Maneuvers",
+        "class": "Wraith",
+        "set": None,
+        "dials": None,
+        "maneuvers": None,
+        "sources": {},
+        **facts,
+    }
+
+
 def damage_card(**facts: Any) -> dict[str, Any]:
     """Return a card of a damage deck, of which there is one."""
     number = next(_numbers)

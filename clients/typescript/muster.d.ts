@@ -2325,7 +2325,7 @@ export type AttackWingSituationsFormation = {
 /** A situation of Attack Wing: maneuver and action. */
 export type AttackWingSituationsManeuver = {
   creature: AttackWingSituationsCommonCreature;
-  /** The card of its dials, by slug. Left out, as maneuvers: what is revealed is taken to be on its dial. */
+  /** The card of its dials, by slug. Left out: the maneuver card of its class, where the catalog has one. */
   maneuver_card?: CommonSlug;
   /** Those of its dials, where no card has them. Left out, as the card: what is revealed is taken to be on its dial. */
   maneuvers?: Array<{
@@ -2338,9 +2338,11 @@ export type AttackWingSituationsManeuver = {
   /** Left out: nothing has been revealed yet. */
   revealed?: {
     bearing: "straight" | "bank" | "turn" | "turnabout" | "fall-back" | "pivot";
-    side: "left" | "right" | "none";
+    /** Left out: none where the bearing goes to no side; asked for of a bank or turn. */
+    side?: "left" | "right" | "none";
     speed: number;
-    colour: "white" | "red" | "green";
+    /** Left out: as its dial has it; asked for where no dial is known. */
+    colour?: "white" | "red" | "green";
     /** Chosen by an opponent, because it is exhausted. Left out: no. */
     forced?: boolean;
   };

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlencode
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -10,10 +11,9 @@ from django.forms import BoundField
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from catalog.documents.suggestions import did_you_mean
 from legions.site.plots import Plot
 
-from .table import ListAtTable, Table
+from .table import ListAtTable, NameMatch, Table
 
 ROLL = "roll"
 """The query parameter of a tap on a face: the field and the face, or `back` for the last one away."""
@@ -23,6 +23,14 @@ ADVENTURE = "adventure_slug"
 """The name of the field for the adventure that is played."""
 SETTLED = "adventure_special_rules_"
 """The start of the names of fields by which a special rule of an adventure is settled, before its place."""
+MAX_HINTS = 10
+"""Names for which a page looks what may have been meant."""
+MAX_NAME_LENGTH, MAX_OWN_NAMES = 120, 60
+"""Letters of a name, and names that players say are of no card."""
+TAKE = "take"
+"""The query parameter of a button that puts the name of a card into a field: the field, the name before, the card."""
+NO_CARD = "own"
+"""The query parameter that says of a name that it is of no card; one for each such name."""
 EVENT = "event"
 """The query parameter of a button that writes down what happened: `add`, or `back` for the last one away."""
 
@@ -34,6 +42,26 @@ class Group:
     title: Any
     names: tuple[str, ...]
     folded: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class NameHint:
+    """What is said at a field of a name that is not a card's whole name: the card `taken` for it, or those near."""
+
+    field: str
+    name: str
+    taken: str
+    near: tuple[str, ...]
+    may_be_own: bool
+
+    def buttons(self) -> list[tuple[str, str]]:
+        """Return a button for each name that may be meant, with what it sends."""
+        return [(title, take(self.field, self.name, title)) for title in self.near]
+
+
+def take(field: str, name: str, title: str) -> str:
+    """Return what a button sends that puts the name of a card into a field, instead of the name that is there."""
+    return urlencode({"field": field, "name": name, "title": title})
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,13 +110,15 @@ def split_faces(text: str) -> list[str]:
 class NamedCard(forms.CharField):
     """A card by its name: its `kinds`, and the list of names that a browser offers.
 
-    A name that no card has is one's own, for what players describe themselves; a field `of_catalog` takes none.
+    A name that no card has is believed once players say that it is none, or give its numbers; one that is a `label`
+    alone is believed always, and a field `of_catalog` takes only names of cards.
     """
 
-    def __init__(self, label: Any, kinds: tuple[str, ...], *, of_catalog: bool = False) -> None:
-        super().__init__(label=label, required=False, max_length=120)
+    def __init__(self, label: Any, kinds: tuple[str, ...], *, of_catalog: bool = False, is_label: bool = False) -> None:
+        super().__init__(label=label, required=False, max_length=MAX_NAME_LENGTH)
         self.kinds = kinds
         self.of_catalog = of_catalog
+        self.is_label = is_label
         self.offers = f"cards-{kinds[0]}"
         self.widget.attrs |= {
             "list": self.offers,
@@ -145,6 +175,10 @@ class SituationForm(forms.Form):
     def __init__(self, data: Any, table: Table) -> None:
         super().__init__(data or None)
         self.table = table
+        self.hints: dict[str, list[NameHint]] = {}
+        names = self.data.getlist(NO_CARD) if hasattr(self.data, "getlist") else ()
+        self.own_names = [one[:MAX_NAME_LENGTH] for one in dict.fromkeys(names)][:MAX_OWN_NAMES]
+        self.unsure: list[str] = []
         if table.adventures:
             names = {slug: one.name for slug, one in table.adventures.items()}
             self.fields[ADVENTURE] = choice(_("Which is played"), names)
@@ -152,15 +186,46 @@ class SituationForm(forms.Form):
             self.fields[f"{SETTLED}{place}"] = tick(_("Rule %(number)d is settled") % {"number": place + 1})
 
     def _post_clean(self) -> None:
-        """Say at each field what may have been meant by a name that no card has."""
+        """Say at each field what may have been meant by a name that is not the whole name of a card."""
         super()._post_clean()  # type: ignore[misc]
-        for name, text, kinds in self.named():
-            if not self.table.slug(text, kinds):
-                near = self.table.near_titles(text, kinds)
-                if near or getattr(self.fields[name], "of_catalog", False):
-                    words = _("No card is called “%(name)s”.") % {"name": text}
-                    before = self[name].help_text
-                    self[name].help_text = f"{before} {words}{did_you_mean(near)}".strip()
+        said = [*self.named()]
+        self.own_names = [one for one in self.own_names if one in {text for _name, text, _kinds in said}]
+        for name, text, kinds in said:
+            match = self.table.match(text, kinds)
+            if text not in self.own_names and (match.slug is None or match.begun):
+                self._hint(name, text, kinds, match)
+
+    def _hint(self, name: str, text: str, kinds: tuple[str, ...], match: NameMatch) -> None:
+        """Note what may have been meant by a name, and that it is not known which card that is."""
+        field = self.fields[name]
+        of_catalog, is_label = getattr(field, "of_catalog", False), getattr(field, "is_label", False)
+        only_own = is_label or not (of_catalog or self.table.titles(kinds))
+        sure = match.slug is not None or only_own or self.has_own_numbers(name, text, kinds)
+        if not (sure or of_catalog):
+            self.unsure.append(text)
+        if sum(map(len, self.hints.values())) < MAX_HINTS:
+            near = match.beginning or tuple([] if match.slug else self.table.near_titles(text, kinds))
+            if match.slug or near or not sure:
+                may_be_own = not (of_catalog or is_label) and (bool(match.slug) or not sure)
+                self.hints.setdefault(name, []).append(NameHint(name, text, match.title, near, may_be_own))
+
+    def has_own_numbers(self, name: str, text: str, kinds: tuple[str, ...]) -> bool:
+        """Return whether facts that a card would have are said of what a field names."""
+        start, facts = f"{name.removesuffix('_name')}_", self.table.facts_of(kinds)
+        return any(self.value(f"{start}{fact}") is not None for fact in facts if f"{start}{fact}" in self.fields)
+
+    def offered(self, name: str) -> list[tuple[str, str]]:
+        """Return the creatures of one's newest list for a field that is empty, each with what its button sends."""
+        field = self.fields[name]
+        if not isinstance(field, NamedCard) or (self.data or {}).get(name):
+            return []
+        return [(title, take(name, "", title)) for title in self.table.at_hand(field.kinds)]
+
+    def after_take(self, data: QueryDict, field: str, name: str, title: str) -> QueryDict:
+        """Return what is said once the name of a card is put into a field."""
+        if isinstance(self.fields.get(field), NamedCard):
+            data[field] = title
+        return data
 
     def named(self) -> Iterator[tuple[str, str, tuple[str, ...]]]:
         """Yield each name of a card that was said: its field, the name, and the kinds that are asked for."""
@@ -231,8 +296,12 @@ class SituationForm(forms.Form):
 
     def card_or_name(self, text: str, kinds: Iterable[str]) -> dict[str, Any]:
         """Return the card that a text names; where none is called so, the text is a name of its own."""
-        slug = self.table.slug(text, kinds)
+        slug = self.card_named(text, kinds)
         return {"card": slug} if slug else {"name": text}
+
+    def card_named(self, text: str, kinds: Iterable[str]) -> str | None:
+        """Return the slug of the card that a text names; None where no card is called so, or players say it is none."""
+        return None if text in self.own_names else self.table.match(text, kinds).slug
 
     def offers(self) -> Iterator[tuple[str, list[str]]]:
         """Yield each list of names that a field offers, once."""

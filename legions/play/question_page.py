@@ -18,7 +18,7 @@ from rulesapi.engine.resolutions.model import Question
 from rulesapi.judging.resolutions import Resolver
 from rulesapi.translation import play_message
 
-from .forms import FacesField, Result, SituationForm
+from .forms import FacesField, NameHint, Result, SituationForm
 
 MAX_UNUSED = 60
 """Fields of which it is looked whether they have an effect."""
@@ -44,9 +44,18 @@ class GroupView:
     """Fields under a title; a folded group is `opened` while anything is said in it."""
 
     title: Any
-    fields: list[BoundField]
+    fields: list["FieldView"]
     folded: bool
     opened: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FieldView:
+    """A field with what is said of names in it, and with names to be put into it by a button."""
+
+    field: BoundField
+    hints: list[NameHint]
+    offered: list[tuple[str, str]]
 
 
 @dataclass(frozen=True)
@@ -70,7 +79,10 @@ class QuestionPage:
     @cached_property
     def situation(self) -> dict[str, Any] | None:
         """What is asked, None while that is not enough to ask anything."""
-        return self.form.asked() if self.form.is_bound and self.form.is_valid() else None
+        if not (self.form.is_bound and self.form.is_valid()):
+            return None
+        situation = self.form.asked()
+        return None if self.form.unsure else situation
 
     @cached_property
     def _resolved(self) -> tuple[dict[str, Any] | None, list[str]]:
@@ -172,7 +184,7 @@ class QuestionPage:
         left, whole = dict(_leaves(without)), dict(_leaves(self.situation))
         parts = [place for place, value in whole.items() if place not in left or left[place] != value]
         if not parts:
-            return _("Something that goes with it is missing.") if left == whole else ""
+            return _("It changes nothing here, or something that goes with it is missing.") if left == whole else ""
         whys = [_reason(place, reasons) for place in parts]
         return wording.translated(whys[0]) if all(whys) else ""
 
@@ -203,7 +215,11 @@ class QuestionPage:
             fields = [self.form[name] for name in group.names if name in self.form.fields and name not in asked]
             if fields:
                 opened = self.form.is_bound and any(field.errors or field.value() for field in fields)
-                yield GroupView(group.title, fields, group.folded, opened)
+                views = [
+                    FieldView(field, self.form.hints.get(field.name, []), self.form.offered(field.name))
+                    for field in fields
+                ]
+                yield GroupView(group.title, views, group.folded, opened)
 
     def offers(self) -> list[tuple[str, list[str]]]:
         """Return the lists of names that fields offer."""

@@ -9,7 +9,7 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 
-from catalog.documents.suggestions import close_matches
+from catalog.documents.suggestions import MAX_MATCHES, close_matches
 from legions.accounts.holders import holder_of
 from legions.saved_lists.models import Legion
 from rulesapi.engine.campaigns.adventures import Adventure
@@ -18,6 +18,22 @@ from rulesapi.text_form.name_index import name_key
 MAX_LISTS = 50
 """Own lists to choose from, the newest of them."""
 _SHARED = re.compile(r"(?:.*/s/)?([\w-]+)/?(?:[?#].*)?\Z")
+
+
+MAX_CREATURES_AT_HAND = 12
+"""Creatures of one's newest list that are offered as buttons."""
+MIN_BEGINNING = 3
+"""Letters of a name that can stand for the whole."""
+
+
+@dataclass(frozen=True, slots=True)
+class NameMatch:
+    """The card that a text names: by its whole name, or the only one that `begun` so; else the names that begin so."""
+
+    slug: str | None = None
+    title: str = ""
+    begun: bool = False
+    beginning: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +60,7 @@ class Table:
     memory: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     request: HttpRequest | None = None
     adventures: Mapping[str, Adventure] = field(default_factory=dict)
+    _names: dict[tuple[str, ...], Mapping[str, str]] = field(default_factory=dict, init=False)
 
     @cached_property
     def own_lists(self) -> list[tuple[str, str]]:
@@ -68,24 +85,51 @@ class Table:
 
     def titles(self, kinds: Iterable[str]) -> list[str]:
         """Return the names of the cards of some kinds, each once and in order."""
-        wanted = set(kinds)
-        found = {one["name"] for one in self.cards.values() if one["kind"] in wanted and one.get("name")}
-        return sorted(found, key=str.casefold)
+        return sorted({self.cards[slug]["name"] for slug in self._by_name(tuple(kinds)).values()}, key=str.casefold)
 
     def slug(self, text: str, kinds: Iterable[str]) -> str | None:
         """Return the slug of the card of some kinds that a text names, `None` where no card is called so."""
-        wanted = set(kinds)
-        if text in self.cards and self.cards[text]["kind"] in wanted:
+        kinds = tuple(kinds)
+        if text in self.cards and self.cards[text]["kind"] in kinds:
             return text
+        return self._by_name(kinds).get(name_key(text))
+
+    def _by_name(self, kinds: tuple[str, ...]) -> Mapping[str, str]:
+        """Return the slugs of the cards of some kinds by the keys of their names, in order; retired ones last."""
+        if kinds not in self._names:
+            found: dict[str, str] = {}
+            for slug, one in sorted(self.cards.items(), key=lambda item: (item[1].get("retired") is not None, item[0])):
+                if one["kind"] in kinds and one.get("name"):
+                    found.setdefault(name_key(one["name"]), slug)
+            self._names[kinds] = dict(sorted(found.items()))
+        return self._names[kinds]
+
+    def match(self, text: str, kinds: Iterable[str]) -> NameMatch:
+        """Return the card that a text names, by its whole name or as the only one that begins so."""
+        kinds = tuple(kinds)
+        if slug := self.slug(text, kinds):
+            return NameMatch(slug, str(self.cards[slug].get("name") or slug))
         key = name_key(text)
-        found = [
-            (one.get("retired") is not None, slug)
-            for slug, one in self.cards.items()
-            if one["kind"] in wanted and one.get("name") and name_key(one["name"]) == key
-        ]
-        return min(found)[1] if key and found else None
+        if len(key) < MIN_BEGINNING:
+            return NameMatch()
+        begun = [slug for of, slug in self._by_name(kinds).items() if of.startswith(key)]
+        titles = tuple(str(self.cards[slug]["name"]) for slug in begun[:MAX_MATCHES])
+        return NameMatch(begun[0], titles[0], begun=True) if len(begun) == 1 else NameMatch(beginning=titles)
+
+    def at_hand(self, kinds: Iterable[str]) -> list[str]:
+        """Return the names of the cards of some kinds in the newest list of one's own."""
+        newest = next(iter(self._own.values()), None)
+        cards = [self.cards.get(pick["card"], {}) for pick in newest.document.get("picks", ())] if newest else []
+        wanted = tuple(kinds)
+        names = dict.fromkeys(str(card["name"]) for card in cards if card.get("name") and card["kind"] in wanted)
+        return [*names][:MAX_CREATURES_AT_HAND]
 
     def near_titles(self, text: str, kinds: Iterable[str]) -> list[str]:
         """Return the names of cards of some kinds that are spelled almost like a text, the closest first."""
-        by_key = {name_key(title): title for title in self.titles(kinds)}
-        return [by_key[key] for key in close_matches(name_key(text), by_key)]
+        by_key = self._by_name(tuple(kinds))
+        return [str(self.cards[by_key[key]]["name"]) for key in close_matches(name_key(text), by_key)]
+
+    def facts_of(self, kinds: Iterable[str]) -> frozenset[str]:
+        """Return the facts that cards of some kinds have."""
+        wanted = frozenset(kinds)
+        return frozenset(fact for card in self.cards.values() if card["kind"] in wanted for fact in card)

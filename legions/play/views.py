@@ -1,7 +1,7 @@
 """The pages of questions of play: which there are, and each with its answer."""
 
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import parse_qsl, urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
@@ -18,10 +18,13 @@ from legions.site.requests import HtmxRequest
 from rulesapi.engine.resolutions.model import PlayRuleset
 from rulesapi.judging.resolutions import Resolver, play_ruleset
 
-from .forms import EVENT, ROLL, rolled
+from .forms import EVENT, ROLL, TAKE, SituationForm, rolled
 from .question_page import QuestionPage
 from .remembered import remember, remembered
 from .table import Table
+
+MAX_TAKEN_LENGTH = 1000
+"""Characters of what a button says that puts the name of a card into a field."""
 
 
 @require_safe
@@ -59,6 +62,8 @@ def question(request: HtmxRequest, game: str, question: str) -> HttpResponse:
     form = adapter.play_forms[question](request.GET, table)
     if ROLL in request.GET:
         return _after_tap(request, form)
+    if TAKE in request.GET:
+        return _after_take(request, form)
     if EVENT in request.GET:
         return redirect(_address(request.path, form.after_event(request.GET.copy())))
     page = QuestionPage(play.questions[question], form, resolver)
@@ -104,6 +109,14 @@ def _after_tap(request: HttpRequest, form: Any) -> HttpResponse:
     found = rolled(request.GET, str(taps[-1]), form)
     if found is not None:
         data[name] = found
+    return redirect(_address(request.path, data))
+
+
+def _after_take(request: HttpRequest, form: SituationForm) -> HttpResponse:
+    data = request.GET.copy()
+    taken = dict(parse_qsl(str(data.pop(TAKE)[-1])[:MAX_TAKEN_LENGTH]))
+    if {"field", "title"} <= taken.keys():
+        data = form.after_take(data, taken["field"], taken.get("name", ""), taken["title"])
     return redirect(_address(request.path, data))
 
 

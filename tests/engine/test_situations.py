@@ -28,9 +28,10 @@ def cases(path: Path) -> list[dict[str, Any]]:
 
 @cache
 def table(game: str) -> TableFacts:
-    """A printed creature to look up, all upgrades, a damage deck, adventures, and dice of which nothing is known."""
-    folders = [FIXTURES / game / kind for kind in ("upgrade", "spell", "damage-card")]
-    files = [FIXTURES / game / "creature" / "wraith.json", *(path for one in folders for path in one.glob("*.json"))]
+    """Some creatures, all upgrades, damage and maneuver cards, adventures, and dice of which nothing is known."""
+    folders = [FIXTURES / game / kind for kind in ("upgrade", "spell", "damage-card", "maneuver-card")]
+    creatures = [FIXTURES / game / "creature" / f"{slug}.json" for slug in ("wraith", "maurghoros", "reed-wyvern")]
+    files = [*creatures, *(path for one in folders for path in one.glob("*.json"))]
     cards = {path.stem: json.loads(path.read_text("utf-8")) for path in files}
     adventures = [json.loads(path.read_text("utf-8")) for path in (FIXTURES / game / "adventures").glob("*.json")]
     return TableFacts(cards, {"slug": game, "dice": []}, {one["slug"]: Adventure.read(one) for one in adventures})

@@ -22,6 +22,8 @@ DICE = {
     "defense_dodges": 3,
     "defense_concentrates": 2,
 }
+AREA = f"{PLAY}area-attack/"
+BREATH = {"attacker": "Ogre", "upgrade": "A breath", "upgrade_dice": "2", "upgrade_range": "cone 2", "level": "ground"}
 
 
 @worlds.once_a_module
@@ -100,8 +102,8 @@ def test_what_is_not_known_is_asked_at_the_answer_and_decides_once_said(client: 
     [
         ("attack", {"range": "4", "interposing": "1"}, ["Ground creatures between. The attack was lost,"]),
         ("attack", {"range": "1", "rolled_defense": "blank"}, ["Defense dice rolled. Nothing in this answer"]),
-        ("attack", {"range": "1", "change_what": "hits"}, ["A card changes. Something that goes with it is missing."]),
-        ("attack", {"range": "1", "upgrade_dice": "3"}, ["Its attack dice. Something that goes with it is missing."]),
+        ("attack", {"range": "1", "change_what": "hits"}, ["A card changes. It changes nothing here, or something"]),
+        ("attack", {"range": "1", "upgrade_dice": "3"}, ["Its attack dice. It changes nothing here, or something"]),
         ("attack", {"range": "1"}, []),
         ("maneuver", {"creature": "Ogre", "overlap": "ground"}, ["It would end on. No maneuver was executed, and"]),
         (
@@ -132,10 +134,10 @@ def test_of_an_attack_that_is_lost_nothing_is_asked_and_that_stands_first(client
 @pytest.mark.parametrize(
     ("question", "query", "asked"),
     [
-        ("attack", {"attacker": "Wrath", "defender": "Ogre"}, "“Wrath”. Did you mean “Wraith”?"),
-        ("area-attack", {"attacker": "Ogre", "t0_name": "wraiht"}, "“wraiht”. Did you mean “Wraith”?"),
-        ("order", {"lines_0": "2x Ogr 3\nBlob 4", "lines_1": "Wraith"}, "“Ogr”. Did you mean “Ogre”?"),
-        ("damage-deck", {"creature": "Orge"}, "“Orge”. Did you mean “Ogre”?"),
+        ("attack", {"attacker": "Wrath", "defender": "Ogre"}, "“Wrath”. Did you mean: Wraith"),
+        ("area-attack", {"attacker": "Ogre", "t0_name": "wraiht"}, "“wraiht”. Did you mean: Wraith"),
+        ("order", {"lines_0": "2x Orge 3\nBlob 4", "lines_1": "Wraith"}, "“Orge”. Did you mean: Ogre"),
+        ("damage-deck", {"creature": "Orge"}, "“Orge”. Did you mean: Ogre"),
         ("maneuver", {"creature": "Ogre", "maneuver_card": "xyz"}, "“xyz”. "),
     ],
 )
@@ -145,8 +147,109 @@ def test_a_misspelt_name_is_told_at_its_field_with_what_may_have_been_meant(
     assert f"No card is called {asked}" in page(client, f"{PLAY}{question}/", **query)
 
 
-def test_a_name_of_ones_own_is_like_no_card_and_gets_no_hint(client: Client) -> None:
-    assert "No card is called" not in page(client, ATTACK, attacker="ogre", defender="Thousandfold Blob")
+def test_a_name_that_no_card_has_is_believed_once_it_is_said_to_be_none(client: Client) -> None:
+    query = {"attacker": "ogre", "defender": "Thousandfold Blob", "range": "1"}
+    text = page(client, ATTACK, **query)
+    assert "No card is called “Thousandfold Blob”. It is not a card" in text
+    assert "Which card is “Thousandfold Blob”?" in answer(text) and "Step by step" not in answer(text)
+    shown = client.get(ATTACK, {**query, "own": "Thousandfold Blob"}).content.decode()
+    assert "Ogre attacks Thousandfold Blob" in shown and "No card is called" not in shown
+    assert '<input type="hidden" name="own" value="Thousandfold Blob">' in shown
+    assert 'name="own"' not in page(client, ATTACK, **query | {"own": "Somebody", "defender": "ogre"})
+
+
+@pytest.mark.parametrize(
+    ("question", "query", "words"),
+    [
+        (
+            "attack",
+            {"attacker": "ogre", "defender": "Blob", "defender_agility": "2"},
+            "Ogre attacks Blob",
+        ),
+        ("damage", {"creature": "Blob", "creature_health": "3", "normal": "1"}, "1 normal and 0 critical"),
+        ("order", {"lines_0": "Blob 4", "lines_1": "Ogre"}, "Activation, lowest level first"),
+        ("area-attack", {"t0_name": "Blob", "t0_armor": "1", "t0_range": "1"}, "Attack 1 of 1: Blob."),
+    ],
+)
+def test_a_creature_with_numbers_of_its_own_is_believed(client: Client, question: str, query: Any, words: str) -> None:
+    area = BREATH if question == "area-attack" else {}
+    assert words in answer(page(client, f"{PLAY}{question}/", **area, **query))
+
+
+@pytest.mark.parametrize(
+    ("question", "query", "taken", "words"),
+    [
+        ("attack", {"attacker": "ogr", "defender": "wraith", "range": "1"}, "“ogr” is taken for Ogre.", "Ogre attacks"),
+        ("maneuver", {"creature": "wra"}, "“wra” is taken for Wraith.", "Now reveal its maneuver."),
+        ("order", {"lines_0": "2 wra\nOgre", "lines_1": "Ogre"}, "“wra” is taken for Wraith.", "2 × Wraith"),
+        ("damage", {"creature": "Wrai", "normal": "1"}, "“Wrai” is taken for Wraith.", "1 normal and"),
+    ],
+)
+def test_the_only_card_that_begins_so_is_taken_and_that_is_said(
+    client: Client, question: str, query: Any, taken: str, words: str
+) -> None:
+    text = page(client, f"{PLAY}{question}/", **query)
+    assert taken in text and words in answer(text)
+
+
+def test_no_color_of_a_maneuver_is_guessed(client: Client) -> None:
+    query = {"creature": "Ogre", "bearing": "turn", "side": "left", "speed": "3"}
+    shown = client.get(f"{PLAY}maneuver/", query).content.decode()
+    asked = shown.partition('id="answer"')[2].partition("</section>")[0]
+    assert 'name="colour"' in asked and "Not known yet" in asked and "white" not in asked.partition("<select")[0]
+    assert "Allowed" in answer(page(client, f"{PLAY}maneuver/", **query, colour="green"))
+    text = answer(page(client, f"{PLAY}maneuver/", creature="Ogre", bearing="turn", colour="red"))
+    assert "Now reveal its maneuver." in text and "Bearing. It changes nothing here, or something" in text
+
+
+def test_the_maneuver_card_of_its_class_is_used_by_itself(client: Client) -> None:
+    line = {"bearing": "turn", "side": "left", "speed": 3, "colour": "red", "dial": "ground"}
+    other = {**line, "bearing": "straight", "side": "none", "colour": "white"}
+    of_class = {"class": "Ogre Mage"}
+    card = factories.maneuver_card(slug="ogre-maneuvers", name="Ogre Maneuvers", maneuvers=[line, other], **of_class)
+    factories.publish(card, factories.creature(slug="ogre", name="Ogre", movement="ground", **of_class))
+    query = {"creature": "Ogre", "bearing": "turn", "side": "left", "speed": "3"}
+    shown = client.get(f"{PLAY}maneuver/", query).content.decode()
+    assert "Ogre shows turn left 3 (red)." in shown and "Left empty: Ogre Maneuvers, the card of its class." in shown
+    assert "Exhaustion Tokens: 1" in shown
+    text = answer(page(client, f"{PLAY}maneuver/", **{**query, "bearing": "bank", "speed": "5"}))
+    assert "Not allowed" in text and "Ogre has no bank left 5 on its ground dial." in text
+    text = answer(page(client, f"{PLAY}maneuver/", creature="Ogre", dialled="straight.none.3.white"))
+    assert "Allowed" in text and "straight 3 (white)" in text
+
+
+def test_cards_that_begin_so_are_offered_and_one_is_put_into_its_field_by_a_button(client: Client) -> None:
+    factories.publish(factories.creature(slug="ogre-mage", name="Ogre Mage"))
+    query = {"attacker": "ogr", "defender": "Wraith", "range": "1"}
+    shown = client.get(ATTACK, query).content.decode()
+    assert "Which card is “ogr”?" in shown
+    sent = [unescape(one) for one in re.findall(r'name="take" value="([^"]+)"', shown)]
+    assert sent == ["field=attacker&name=ogr&title=Ogre", "field=attacker&name=ogr&title=Ogre+Mage"]
+    after = client.get(ATTACK, {**query, "take": sent[1]})
+    assert after.headers["Location"] == f"{ATTACK}?attacker=Ogre+Mage&defender=Wraith&range=1"
+
+
+def test_in_lines_a_button_puts_the_name_of_a_card_where_the_former_was(client: Client) -> None:
+    query = {"lines_0": "Orge 3\n2 orgeling\nOrge", "lines_1": "Ogre", "take": "field=lines_0&name=Orge&title=Ogre"}
+    after = client.get(f"{PLAY}order/", query)
+    assert after.headers["Location"].startswith(f"{PLAY}order/?lines_0=Ogre+3%0A2+orgeling%0AOgre&lines_1=Ogre")
+
+
+@pytest.mark.parametrize("sent", ["", "x", "field=range&name=&title=9", "field=nothing&title=x", "a=1&b=2&c=3&field=x"])
+def test_a_button_that_there_is_not_changes_nothing(client: Client, sent: str) -> None:
+    after = client.get(ATTACK, {"attacker": "Ogre", "range": "1", "take": sent})
+    assert after.status_code in (302, 400)
+    if after.status_code == 302:
+        assert after.headers["Location"] == f"{ATTACK}?attacker=Ogre&range=1"
+
+
+def test_creatures_of_ones_newest_list_are_offered_at_an_empty_field(client: Client) -> None:
+    user = factories.UserFactory()
+    create_legion(holder=Holder(user=user), document={"game": "attack-wing", "picks": [{"card": "wraith"}] * 2})
+    client.force_login(user)
+    shown = client.get(f"{PLAY}maneuver/").content.decode()
+    assert shown.count('name="take" value="field=creature&amp;name=&amp;title=Wraith"') == 1
+    assert 'name="take"' not in client.get(f"{PLAY}maneuver/", {"creature": "Ogre"}).content.decode()
 
 
 def test_dice_are_said_once_and_count_the_odds_from_then_on(client: Client) -> None:
@@ -221,10 +324,6 @@ def test_that_an_adventure_is_played_is_ticked_without_saying_which(client: Clie
     query = {"lines_0": "Ogre 4", "lines_1": "Wolf 3", "initiative": "0"}
     assert "objectives" not in answer(page(client, f"{PLAY}{question}/", **query))
     assert "objectives" in answer(page(client, f"{PLAY}{question}/", adventure="on", **query))
-
-
-AREA = f"{PLAY}area-attack/"
-BREATH = {"attacker": "Ogre", "upgrade": "A breath", "upgrade_dice": "2", "upgrade_range": "cone 2", "level": "ground"}
 
 
 def test_each_creature_in_an_area_is_attacked_on_one_page_and_one_more_can_be_named(client: Client) -> None:
@@ -375,12 +474,15 @@ def test_by_which_face_a_leader_is_discarded_is_asked_and_then_its_chance_is_tol
 
 
 def test_an_unknown_level_is_asked_for_at_the_answer(client: Client) -> None:
-    shown = client.get(f"{PLAY}order/", {"lines_0": "Nobody", "lines_1": "Ogre"}).content.decode()
+    shown = client.get(f"{PLAY}order/", {"lines_0": "Nobody", "lines_1": "Ogre", "own": "Nobody"}).content.decode()
     assert 'name="sides_0_creatures_0_level"' in shown.partition('id="answer"')[2]
 
 
 def test_names_that_are_markup_stay_words(client: Client) -> None:
-    shown = client.get(ATTACK, {"attacker": "<script>x</script>", "defender": "{0}", "range": "1"}).content.decode()
+    shown = client.get(
+        ATTACK,
+        {"attacker": "<script>x</script>", "defender": "{0}", "own": ["<script>x</script>", "{0}"]},
+    ).content.decode()
     assert "<script>x" not in shown and "&lt;script&gt;x" in shown
 
 

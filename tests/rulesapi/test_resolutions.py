@@ -290,3 +290,22 @@ def test_a_set_without_damage_cards_leaves_the_deck_open_even_when_it_is_drawn_b
 def test_what_is_no_adventure_is_refused_at_its_place(api: ApiClient, adventure: Any) -> None:
     found = ask(api, "attack", attack(adventure=adventure), status=400)
     assert found["faults"][0]["pointer"].startswith("/adventure")
+
+
+def test_the_color_of_a_maneuver_may_be_left_out_and_is_asked_for_where_no_dial_has_it(api: ApiClient) -> None:
+    of_class = {"class": "Wraith"}
+    line = {"dial": "ground", "bearing": "turn", "side": "left", "speed": 3, "colour": "red"}
+    factories.publish(
+        factories.creature(slug="wraith", movement="ground", **of_class),
+        factories.maneuver_card(maneuvers=[line], **of_class),
+    )
+    revealed = {"bearing": "turn", "side": "left", "speed": 3}
+    found = ask(api, "maneuver", {"creature": {"card": "wraith"}, "revealed": revealed})
+    assert (found["outcome"], found["result"]["executed"]["colour"]) == ("allowed", "red")
+    assert found["result"]["exhaustion"] == 1
+    found = ask(api, "maneuver", {"creature": {"movement": "ground"}, "revealed": revealed})
+    assert (found["outcome"], found["result"]["exhaustion"]) == ("undetermined", None)
+    assert [(one["fact"], one["at"]) for one in found["unknown"]] == [("/colour", ["/revealed"])]
+    off = {"creature": {"card": "wraith"}, "revealed": {"bearing": "bank", "side": "left", "speed": 5}}
+    assert [short(one["code"]) for one in ask(api, "maneuver", off)["findings"]] == ["not-on-dial"]
+    ask(api, "maneuver", {"creature": {"card": "wraith"}, "revealed": {"bearing": "turn"}}, status=400)

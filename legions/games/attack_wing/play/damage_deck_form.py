@@ -37,11 +37,11 @@ class DamageDeckForm(SituationForm):
     logs = True
 
     does = choice(gettext_lazy("What happens"), HAPPENS)
-    creature = NamedCard(gettext_lazy("Creature"), CREATURES)
+    creature = NamedCard(gettext_lazy("Creature"), CREATURES, is_label=True)
     normal = number(gettext_lazy("Normal damage"), 40)
     critical = number(gettext_lazy("Critical damage"), 40)
     troop = tick(gettext_lazy("It is a troop of several soldiers"))
-    card = NamedCard(gettext_lazy("Damage card"), DAMAGE_CARDS)
+    card = NamedCard(gettext_lazy("Damage card"), DAMAGE_CARDS, of_catalog=True)
     set = choice(gettext_lazy("Deck"), {})
     drawn = choice(gettext_lazy("Shuffled"), {"seed": gettext_lazy("by Muster"), BY_HAND: gettext_lazy("by hand")})
     words = forms.CharField(
@@ -145,7 +145,7 @@ class DamageDeckForm(SituationForm):
         if not creature:
             return None
         found: dict[str, Any] = {"does": does, "creature": creature}
-        slug = self.table.slug(card, DAMAGE_CARDS) if card else None
+        slug = self.card_named(card, DAMAGE_CARDS) if card else None
         if does == "damage":
             found |= {"normal": _small(normal), "critical": _small(critical)} | ({"troop": True} if troop else {})
             return found | ({"cards": [slug]} if slug else {})

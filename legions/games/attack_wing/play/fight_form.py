@@ -54,7 +54,7 @@ class FightForm(SituationForm):
         """The pick or card that is chosen for a side, before anything is validated."""
         data = self.data or {}
         if text := data.get(side, "").strip():
-            slug = self.table.slug(text, CREATURES)
+            slug = self.card_named(text, CREATURES)
             return {"card": slug} if slug else {}
         return self.picks.get(data.get(f"{side}_pick", ""), {})
 

@@ -20,6 +20,7 @@ from legions.play.forms import (
 )
 from legions.play.table import Table
 from legions.site import wording
+from rulesapi.engine.games.attack_wing.play.dials import DIALS, PIVOT, class_card
 
 from .words import ATTACK_FACES, CREATURES, MANEUVER_CARDS, PLAY_LEVELS, YES_NO
 
@@ -58,6 +59,8 @@ EDGES = {
     "west": gettext_lazy("west"),
 }
 OUT_OF_RANGE = "0"
+REVEALED = ("bearing", "side", "speed", "colour")
+"""What is said of a maneuver that is shown."""
 AT_THE_TABLE = (
     "exhaustion",
     "play_level",
@@ -117,8 +120,8 @@ class ManeuverForm(SituationForm):
     def __init__(self, data: Any, table: Table) -> None:
         """Offer the maneuvers of its card, and fields for the creatures in its way."""
         super().__init__(data, table)
-        self.dial = self._dial((data or {}).get("maneuver_card", ""))
-        words = {str(place): _maneuver_words(one) for place, one in enumerate(self.dial)}
+        self.dial = self._dial(data or {})
+        words = {_key(one): self._line_words(one) for one in self.dial}
         self.fields["dialled"].choices = [("", "–"), *words.items()]  # type: ignore[attr-defined]
         for place in BLOCKERS:
             words_of = {"number": place}
@@ -126,14 +129,34 @@ class ManeuverForm(SituationForm):
             self.fields[f"mover_{place}"] = FacesField(_("Rolled against enemy %(number)d") % words_of, ATTACK_FACES)
             self.fields[f"stander_{place}"] = FacesField(_("Rolled by enemy %(number)d") % words_of, ATTACK_FACES)
 
-    def _dial(self, text: str) -> list[dict[str, Any]]:
-        slug = self.table.slug(text, MANEUVER_CARDS) if text else None
-        return list(self.table.cards[slug].get("maneuvers") or ()) if slug else []
+    def _dial(self, data: Mapping[str, str]) -> list[Mapping[str, Any]]:
+        """Return the maneuvers of the card that is named, or else of that of the creature's class."""
+        if text := data.get("maneuver_card", ""):
+            slug = self.card_named(text, MANEUVER_CARDS)
+            card: Mapping[str, Any] | None = self.table.cards[slug] if slug else None
+        else:
+            creature = self.card_named(data.get("creature", "").strip(), CREATURES)
+            card = class_card(self.table.cards[creature], self.table.cards) if creature else None
+            if card is not None:
+                self.fields["maneuver_card"].help_text = _("Left empty: %(card)s, the card of its class.") % {
+                    "card": card.get("name") or card["slug"]
+                }
+        return list(card.get("maneuvers") or ()) if card else []
+
+    def _line_words(self, one: Mapping[str, Any]) -> str:
+        """Return a maneuver in words, with where it is used if the card has it on one of two dials alone."""
+        words, key = _maneuver_words(one), _key(one)
+        dials = {line["dial"] for line in self.dial}
+        levels = [level for level, dial in DIALS.items() if dial == one["dial"]]
+        if len(dials) == 1 or not levels or len([line for line in self.dial if _key(line) == key]) > 1:
+            return words
+        return f"{words}, {PLAY_LEVELS[levels[0]]}"
 
     def shown_groups(self) -> tuple[Group, ...]:
         """Return the groups of fields; dice for a creature in the way once one is there."""
-        revealed = ("dialled",) if self.dial else ("bearing", "side", "speed", "colour")
         data = self.data or {}
+        in_parts = not self.dial or any(data.get(name) for name in REVEALED)
+        revealed = (*(("dialled",) if self.dial else ()), *(REVEALED if in_parts else ()))
         there = [place for place in BLOCKERS if place == 1 or data.get("blocker_1")]
         blockers = [f"blocker_{place}" for place in there]
         faces = [f"{who}_{place}" for place in there if data.get(f"blocker_{place}") for who in ("mover", "stander")]
@@ -174,7 +197,7 @@ class ManeuverForm(SituationForm):
         if spent := self.value("creature_action_spent"):
             creature["action_spent"] = spent == "yes"
         found: dict[str, Any] = {"creature": creature}
-        if slug := self.table.slug(self.value("maneuver_card", ""), MANEUVER_CARDS):
+        if slug := self.card_named(self.value("maneuver_card", ""), MANEUVER_CARDS):
             found["maneuver_card"] = slug
         if revealed := self._revealed():
             found["revealed"] = revealed
@@ -186,26 +209,29 @@ class ManeuverForm(SituationForm):
         before = {"before_creatures": True} if self.value("obstacles_before") else {}
         obstacles = [{"affects": "ground"} | before] * self.value("obstacles_ground", 0)
         obstacles += [{"affects": "both"} | before] * self.value("obstacles_both", 0)
-        return found | {"obstacles": obstacles, "blockers": self._blockers()}
+        met = {"obstacles": obstacles, "blockers": self._blockers()}
+        return found | {name: these for name, these in met.items() if these}
 
     def names_of(self, at: str, fact: str) -> Any:
         """How a creature moves is said by where it stands, and an overrun by the dice of both sides."""
-        if fact == "/rolled":
+        if at == "/revealed":
+            yield fact.strip("/")
+        elif fact == "/rolled":
             place = int(at.rpartition("/")[2]) + 1
             yield from (f"mover_{place}", f"stander_{place}")
         else:
             yield from ("creature_play_level",) if fact == "/movement" else super().names_of(at, fact)
 
     def _revealed(self) -> dict[str, Any] | None:
-        keys = ("bearing", "side", "speed", "colour")
-        if self.dial:
-            chosen = self.value("dialled")
-            found = {key: self.dial[int(chosen)][key] for key in keys} if chosen else {}
-        else:
-            found = self.said({key: key for key in keys if key != "speed"}) | {"speed": self.value("speed", 0)}
-            found.setdefault("side", "none")
-            found.setdefault("colour", "white")
-        if "bearing" not in found:
+        """Return the maneuver that is shown, as far as it is said; None without bearing and speed, which it needs.
+
+        Only a pivot has a speed of its own, and only of a bearing without a side it is clear that there is none.
+        """
+        chosen = [one for one in self.dial if _key(one) == self.value("dialled")]
+        found = {key: chosen[0][key] for key in REVEALED} if chosen else self.said({key: key for key in REVEALED})
+        if found.get("bearing") == PIVOT:
+            found.setdefault("speed", 0)
+        if not {"bearing", "speed"} <= found.keys():
             return None
         return found | ({"forced": True} if self.value("forced") else {})
 
@@ -226,6 +252,11 @@ class ManeuverForm(SituationForm):
         waits = found["stage"] == "reveal" and "tokens" not in found
         words = _("It flees.") if found.get("fled") else _("Now reveal its maneuver.") if waits else ""
         return Result(words, lines)
+
+
+def _key(one: Mapping[str, Any]) -> str:
+    """Return a maneuver as the address of a page has it."""
+    return ".".join(str(one[key]) for key in REVEALED)
 
 
 def _maneuver_words(one: Mapping[str, Any]) -> str:

@@ -6,10 +6,21 @@ from functools import cached_property
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from catalog.documents.errors import InvalidInput
-from legions.play.forms import Group, NamedCard, Result, ResultTable, SituationForm, choice, number, tick
+from legions.play.forms import (
+    MAX_NAME_LENGTH,
+    Group,
+    NamedCard,
+    Result,
+    ResultTable,
+    SituationForm,
+    choice,
+    number,
+    tick,
+)
 from legions.play.table import Table
 from legions.site import wording
 from rulesapi.engine.games.attack_wing.play.set_up import BY_ADVENTURE
@@ -23,8 +34,6 @@ MAX_CREATURES = 60
 DURATIONS = (*UPGRADES, "damage-card")
 """The kinds of card on which Duration Tokens lie."""
 MAX_DURATIONS = 20
-MAX_HINTS = 5
-"""Names of a side for which it is looked what may have been meant."""
 _OF_CREATURE = re.compile(r"(?P<at>sides_\d+_creatures_\d+)_(?P<fact>\w+)", re.ASCII)
 _LINE = re.compile(r"(?:(\d{1,2})\s*[x×]?\s+)?(.+?)(?:[\s,;:]+(\d{1,3}))?\s*\Z")
 
@@ -49,6 +58,8 @@ class SidesForm(SituationForm):
             )
         holders = {str(seat): _("side %(number)d") % {"number": seat + 1} for seat in SEATS}
         self.fields["initiative"] = choice(_("Initiative Token"), holders)
+        self.names_said: dict[int, dict[str, bool]] = {}
+        """The names in the lines of each side, and whether a level is said of them."""
         self.creatures = [self._creatures(seat, data or {}) for seat in SEATS]
         for at, creature in self._each():
             self._add_fields(at, creature)
@@ -78,7 +89,7 @@ class SidesForm(SituationForm):
     def _creatures(self, seat: int, data: Mapping[str, Any]) -> list[dict[str, Any]]:
         found = [one for name in ("list", "shared") for one in self._of_list(data.get(f"{name}_{seat}", ""))]
         for line in data.get(f"lines_{seat}", "")[:4000].splitlines():
-            found += self._of_line(line.strip())
+            found += self._of_line(seat, line.strip())
         return found[:MAX_CREATURES]
 
     def _of_list(self, chosen: str) -> Iterator[dict[str, Any]]:
@@ -96,17 +107,41 @@ class SidesForm(SituationForm):
         """Add the names of creatures that are said in lines."""
         yield from super().named()
         for seat in SEATS:
-            names = dict.fromkeys(one["name"] for one in self.creatures[seat] if "name" in one)
-            yield from ((f"lines_{seat}", name, CREATURES) for name in [*names][:MAX_HINTS])
+            yield from ((f"lines_{seat}", name, CREATURES) for name in self.names_said.get(seat, ()))
 
-    def _of_line(self, line: str) -> list[dict[str, Any]]:
+    def has_own_numbers(self, name: str, text: str, kinds: tuple[str, ...]) -> bool:
+        """Return whether the level of a creature is in its line, or facts of it are in fields of their own."""
+        if not name.startswith("lines_"):
+            return super().has_own_numbers(name, text, kinds)
+        seat = int(name.removeprefix("lines_"))
+        facts = self.table.facts_of(kinds)
+        return self.names_said[seat][text] or any(
+            facts & self._said_of(at).keys() for at, creature in self._each() if creature.get("name") == text
+        )
+
+    def after_take(self, data: QueryDict, field: str, name: str, title: str) -> QueryDict:
+        """Put the name of a card into each line that has the former one."""
+        if not field.startswith("lines_"):
+            return super().after_take(data, field, name, title)
+        lines = data.get(field, "").splitlines()
+        data[field] = "\n".join(
+            line[: found.start(2)] + title + line[found.end(2) :]
+            if (found := _LINE.match(line)) and found[2][:MAX_NAME_LENGTH] == name
+            else line
+            for line in lines
+        )
+        return data
+
+    def _of_line(self, seat: int, line: str) -> list[dict[str, Any]]:
         if not line or not (found := _LINE.match(line)):
             return []
         if slug := self.table.slug(line, CREATURES):
             return [{"card": slug}]
-        copies, name, level = found.groups()
+        copies, name, level = found[1], found[2][:MAX_NAME_LENGTH], found[3]
         said = {"level": int(level)} if level and 0 < int(level) <= 100 else {}
-        return [self.card_or_name(name[:120], CREATURES) | said for _ in range(int(copies or 1))]
+        names = self.names_said.setdefault(seat, {})
+        names[name] = bool(said) or names.get(name, False)
+        return [self.card_or_name(name, CREATURES) | said for _ in range(int(copies or 1))]
 
     def clean(self) -> dict[str, Any]:
         """Refuse links that lead to no list."""
@@ -322,7 +357,9 @@ class EndPhaseForm(SidesForm):
         }
         for row in self.rows:
             words = {"number": row + 1}
-            self.fields[f"duration_{row}"] = NamedCard(_("Card %(number)d with Duration Tokens") % words, DURATIONS)
+            self.fields[f"duration_{row}"] = NamedCard(
+                _("Card %(number)d with Duration Tokens") % words, DURATIONS, is_label=True
+            )
             self.fields[f"tokens_{row}"] = number(_("Duration Tokens on card %(number)d") % words, least=1)
             self.fields[f"sort_{row}"] = choice(_("Card %(number)d is") % words, kinds)
         holders = {str(seat): _("side %(number)d") % {"number": seat + 1} for seat in SEATS}
@@ -369,9 +406,11 @@ class EndPhaseForm(SidesForm):
         text = self.value(f"duration_{row}", "").strip()
         if not text:
             return None
-        slug = self.table.slug(text, DURATIONS)
+        slug = self.card_named(text, DURATIONS)
         name = self.table.cards[slug].get("name") or text if slug else text
-        found = {"name": name, "tokens": self.value(f"tokens_{row}", 1)}
+        if (tokens := self.value(f"tokens_{row}")) is None:
+            return None
+        found = {"name": name, "tokens": tokens}
         sort = self.value(f"sort_{row}")
         return found | ({sort: True} if sort else {})
 

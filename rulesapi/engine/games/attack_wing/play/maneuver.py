@@ -12,13 +12,22 @@ from rulesapi.engine.games.attack_wing.play.adventures import adventure_cite, ad
 from rulesapi.engine.games.attack_wing.play.altitudes import swooping_breaches
 from rulesapi.engine.games.attack_wing.play.attack_parts import play_level
 from rulesapi.engine.games.attack_wing.play.damage import gone_breaches
+from rulesapi.engine.games.attack_wing.play.dials import (
+    DIALS,
+    PIVOT,
+    Dials,
+    completed,
+    find_dials,
+    is_maneuver,
+    on_the_dial,
+    shown,
+    words,
+)
 from rulesapi.engine.resolutions.model import Answer, Breach, Course, Missing, Step, TableFacts
 from rulesapi.engine.resolutions.participants import Participant, needed, participant
 
 RED, GREEN = "red", "green"
-TURNABOUT, PIVOT, STRAIGHT, FALL_BACK = "turnabout", "pivot", "straight", "fall-back"
-TO_A_SIDE = ("bank", "turn")
-"""Bearings that go to the left or to the right."""
+TURNABOUT, STRAIGHT, FALL_BACK = "turnabout", "straight", "fall-back"
 EDGES = ("north", "east", "south", "west")
 LONGEST = 4
 """The last section of the ruler."""
@@ -52,7 +61,7 @@ class Activation:
     level: str | None
     swooping: bool
     exhaustion: int
-    dial: tuple[Document, ...] | None
+    dials: Dials | None
     adventure: Document | None
 
 
@@ -88,7 +97,7 @@ def maneuver(document: Document, table: TableFacts) -> Course[Answer]:
         level,
         swooping and level == "air",
         who.state("exhaustion", 0),
-        _dial(document, table),
+        (yield from find_dials(document, who, table)),
         adventure_of(document, table),
     )
     choices = {"maneuvers": (yield from _maneuver_choices(activation)), "altitudes": _altitude_choices(activation)}
@@ -103,7 +112,7 @@ def maneuver(document: Document, table: TableFacts) -> Course[Answer]:
     exhaustion = yield from _exhaustion(activation, executed)
     altitude = yield from _altitude(activation)
     general = _no_action_at_all(activation, moved, exhaustion)
-    sure = moved.loses_action is not None and moved.fled is not None and not moved.hit_wall
+    sure = None not in (moved.loses_action, moved.fled, exhaustion) and not moved.hit_wall
     actions = _action_choices(activation, general, sure=sure)
     gained, exhaustion, actions = yield from _action(activation, actions, exhaustion)
     tokens = ["pivot"] if executed["bearing"] == PIVOT else []
@@ -152,33 +161,22 @@ def _apart(activation: Activation, choices: dict[str, Any]) -> Course[Answer]:
 # The dial -----------------------------------------------------------------------------------------------------------
 
 
-def _dial(document: Document, table: TableFacts) -> tuple[Document, ...] | None:
-    """The maneuvers of the creature's dials: those that are said, or of its maneuver card; `None` for neither."""
-    said = document.get("maneuvers")
-    if said is None:
-        said = table.cards.get(document.get("maneuver_card", ""), {}).get("maneuvers")
-    return None if said is None else tuple(said)
-
-
-def dial_name(level: str | None) -> str | None:
-    """Which dial a creature on that play level uses (p. 9)."""
-    return {"air": "flight", "ground": "ground"}.get(level or "")
-
-
 def _maneuver_choices(activation: Activation) -> Course[list[dict[str, Any]] | None]:
     """Each maneuver of the dial in use, with why it may not be chosen; `None` while the dial is not known.
 
-    A line of a card of which the side is not known may be on the dial or not.
+    A line of a card of which the side is not known may be on the dial or not. Before the reveal that is asked for.
     """
-    dial = dial_name(activation.level)
-    if activation.dial is None:
+    dials = activation.dials
+    if dials is None:
         return None
-    if dial is None:
+    dial, asked = DIALS.get(activation.level or ""), "revealed" not in activation.document
+    lines = [one for one in dials.maneuvers if one["dial"] in (dial, None)]
+    if dial is None and asked:
         yield _unknown_level(activation, "not-on-dial")
+    elif asked and (not lines or any(one["dial"] is None for one in lines)):
+        yield dials.missing("/creature")
+    if dial is None or not lines:
         return None
-    lines = [one for one in activation.dial if one["dial"] in (dial, None)]
-    if any(one["dial"] is None for one in lines):
-        yield Missing(activation.document.get("maneuver_card", ""), "/maneuvers", "/creature", "not-on-dial")
     return [{**one, "allowed": None if one["dial"] is None else _red_allowed(activation, one)} for one in lines]
 
 
@@ -193,52 +191,26 @@ def _red_allowed(activation: Activation, one: Mapping[str, Any]) -> bool:
 
 def _executed(activation: Activation, revealed: Document) -> Course[Document | None]:
     """The maneuver that is executed; `None` where that one cannot be."""
-    facts = {"creature": activation.who.name, "maneuver": _words(revealed)}
+    one, who = shown(revealed), activation.who
     forced = revealed.get("forced", False)
-    if not _is_maneuver(revealed):
-        yield Breach("no-such-maneuver", ("/revealed",), facts)
+    if not is_maneuver(one):
+        yield Breach("no-such-maneuver", ("/revealed",), {"creature": who.name, "maneuver": words(one)})
         return None
+    lines: list[Document] | None = []
+    if activation.dials is not None:
+        lines = yield from on_the_dial(one, activation.dials, DIALS.get(activation.level or ""), who)
+    if lines is None:
+        return None
+    one = yield from completed(one, lines)
+    facts = {"creature": who.name, "maneuver": words(one)}
     if forced and not activation.exhaustion:
         yield Breach("forced-unexhausted", ("/revealed/forced",), facts)
         return None
-    if revealed["colour"] == RED and activation.exhaustion:
+    if one["colour"] == RED and activation.exhaustion:
         yield Breach("forced-is-red" if forced else "red-while-exhausted", ("/revealed",), facts)
         return None
-    if (yield from _off_the_dial(activation, revealed)):
-        return None
     yield Step("forced-maneuver" if forced else "reveal", facts)
-    return revealed
-
-
-def _is_maneuver(revealed: Document) -> bool:
-    """Whether bearing, side and speed go together: a pivot stays in place, banks and turns go to a side (p. 10)."""
-    bearing: str = revealed["bearing"]
-    side: str = revealed["side"]
-    speed: int = revealed["speed"]
-    return (side != "none") == (bearing in TO_A_SIDE) and (speed == 0) == (bearing == PIVOT)
-
-
-def _off_the_dial(activation: Activation, revealed: Document) -> Course[bool]:
-    dial = dial_name(activation.level)
-    if activation.dial is None or dial is None:
-        return False
-    wanted = {key: revealed[key] for key in ("bearing", "side", "speed", "colour")}
-    fitting = [one for one in activation.dial if all(one[key] == value for key, value in wanted.items())]
-    if any(one["dial"] == dial for one in fitting):
-        return False
-    if any(one["dial"] is None for one in fitting):
-        yield Missing(activation.document.get("maneuver_card", ""), "/maneuvers", "/revealed", "not-on-dial")
-        return False
-    facts = {"creature": activation.who.name, "maneuver": _words(revealed), "dial": dial}
-    yield Breach("not-on-dial", ("/revealed",), facts)
-    return True
-
-
-def _words(one: Mapping[str, Any]) -> str:
-    facts = {"bearing": one["bearing"], "speed": one["speed"], "colour": one["colour"]}
-    if one["side"] == "none":
-        return phrase("{bearing} {speed} ({colour})", **facts)
-    return phrase("{bearing} {side} {speed} ({colour})", side=one["side"], **facts)
+    return one
 
 
 # On the way ---------------------------------------------------------------------------------------------------------
@@ -403,8 +375,11 @@ def _obstacles(activation: Activation, *, behind: bool) -> Course[tuple[int | No
     return dice if known else None, bool(dice) or (False if known else None)
 
 
-def _exhaustion(activation: Activation, executed: Document) -> Course[int]:
+def _exhaustion(activation: Activation, executed: Document) -> Course[int | None]:
+    """The Exhaustion Tokens after the maneuver; `None` while its color is not known."""
     before = activation.exhaustion
+    if executed["colour"] is None:
+        return None
     if executed["colour"] == RED:
         yield Step("red-exhausts", {"creature": activation.who.name}, before, before + 1)
         return before + 1
@@ -465,7 +440,7 @@ def _flight_unknown(activation: Activation) -> bool:
 # The action ---------------------------------------------------------------------------------------------------------
 
 
-def _no_action_at_all(activation: Activation, moved: Moved | None, exhaustion: int) -> str | None:
+def _no_action_at_all(activation: Activation, moved: Moved | None, exhaustion: int | None) -> str | None:
     """The rule that keeps a creature from every action in this round; `None` where none does."""
     if exhaustion:
         return "action-while-exhausted"
@@ -521,8 +496,8 @@ def _free(activation: Activation) -> bool:
 
 
 def _action(
-    activation: Activation, choices: list[dict[str, Any]], exhaustion: int
-) -> Course[tuple[list[str], int, list[dict[str, Any]]]]:
+    activation: Activation, choices: list[dict[str, Any]], exhaustion: int | None
+) -> Course[tuple[list[str], int | None, list[dict[str, Any]]]]:
     """The tokens that the action brings, and the exhaustion and the actions that are open after it."""
     wanted = activation.document.get("action")
     if wanted is None:
@@ -550,8 +525,8 @@ def _without_others(choices: list[dict[str, Any]], rule: str) -> list[dict[str, 
 
 
 def _target(
-    activation: Activation, choices: list[dict[str, Any]], exhaustion: int
-) -> Course[tuple[list[str], int, list[dict[str, Any]]]]:
+    activation: Activation, choices: list[dict[str, Any]], exhaustion: int | None
+) -> Course[tuple[list[str], int | None, list[dict[str, Any]]]]:
     name = {"creature": activation.who.name}
     if "enemy_range" not in activation.document:
         yield Step("target-measure", name)
@@ -567,7 +542,8 @@ def _target(
     return ["target"], exhaustion, choices
 
 
-def _feint(activation: Activation, exhaustion: int) -> Course[int]:
+def _feint(activation: Activation, exhaustion: int | None) -> Course[int | None]:
     rule = "feint-fails" if activation.document.get("feint_blocked", False) else "feint"
-    yield Step(rule, {"creature": activation.who.name}, exhaustion, exhaustion + 1)
-    return exhaustion + 1
+    after = None if exhaustion is None else exhaustion + 1
+    yield Step(rule, {"creature": activation.who.name}, exhaustion, after)
+    return after

@@ -61,6 +61,23 @@ RULES = (
         "Banks and turns go to the left or right, other maneuvers to no side. Only a pivot has speed 0.",
         "There is no {maneuver}: banks and turns go to a side, others do not, and only a pivot has speed 0.",
     ),
+    play_rule(
+        "dial-of-class",
+        "Dial of the class",
+        10,
+        "Types of Maneuvers",
+        "A creature uses the dial of its type. Muster takes the maneuver card of its class where no other is named.",
+        "{creature} uses {card}, the maneuver card of its class.",
+    ),
+    play_rule(
+        "dial-of-another-class",
+        "Dial of another class",
+        10,
+        "Types of Maneuvers",
+        "The dial of each type of creature is its own.",
+        "{card} is the maneuver card of {of}. {creature} is a {class}.",
+        level="warning",
+    ),
     forbidden(
         "not-on-dial",
         "Not on the dial",
@@ -68,6 +85,7 @@ RULES = (
         "Types of Maneuvers",
         "A creature executes maneuvers of the dial that it uses, in the air that of flight.",
         "{creature} has no {maneuver} on its {dial} dial.",
+        "{creature} has no {maneuver} on its dials.",
     ),
     play_rule(
         "turnabout-overlaps",

@@ -1,0 +1,127 @@
+"""Maneuver dials: whose they are, and the maneuver that is shown as far as it is known (p. 9-10)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rulesapi.engine.core.messages import phrase
+from rulesapi.engine.core.model import Document, value_object
+from rulesapi.engine.resolutions.model import Breach, Course, Missing, Step, TableFacts
+from rulesapi.engine.resolutions.participants import Participant
+
+MANEUVER_CARD = "maneuver-card"
+PIVOT = "pivot"
+TO_A_SIDE = ("bank", "turn")
+"""Bearings that go to the left or to the right."""
+DIALS = {"air": "flight", "ground": "ground"}
+"""The dial that a creature uses on each play level (p. 9)."""
+
+
+@value_object
+class Dials:
+    """The maneuvers of a creature's dials, and the slug of their card; empty where the players say them."""
+
+    card: str
+    maneuvers: tuple[Document, ...]
+
+    def missing(self, at: str) -> Missing:
+        """That it is not known which maneuvers are on a dial, and decides."""
+        return Missing(self.card, "/maneuvers", at, "not-on-dial")
+
+
+def class_card(creature: Document, cards: Mapping[str, Document]) -> Document | None:
+    """The maneuver card of a creature's class; `None` where there is none, or several."""
+    of_class = creature.get("class")
+    found = [
+        card
+        for card in cards.values()
+        if card.get("kind") == MANEUVER_CARD and card.get("class") == of_class and "retired" not in card
+    ]
+    return found[0] if of_class is not None and len(found) == 1 else None
+
+
+def find_dials(document: Document, who: Participant, table: TableFacts) -> Course[Dials | None]:
+    """The dials of a creature: those that are said, of the card that is named, or of the card of its class."""
+    said = document.get("maneuvers")
+    if said is not None:
+        return Dials("", tuple(said))
+    if "maneuver_card" in document:
+        card = table.cards.get(document["maneuver_card"], {})
+        yield from _of_another_class(card, who)
+    else:
+        card = class_card(who.card, table.cards) or {}
+    maneuvers = card.get("maneuvers")
+    if maneuvers is None:
+        return None
+    if "maneuver_card" not in document:
+        yield Step("dial-of-class", {"creature": who.name, "card": card.get("name") or card["slug"]})
+    return Dials(card["slug"], tuple(maneuvers))
+
+
+def _of_another_class(card: Document, who: Participant) -> Course[None]:
+    own, of_card = who.card.get("class"), card.get("class")
+    if None not in (own, of_card) and own != of_card:
+        facts = {"creature": who.name, "class": own, "card": card.get("name") or card["slug"], "of": of_card}
+        yield Breach("dial-of-another-class", ("/maneuver_card",), facts)
+
+
+def shown(revealed: Document) -> dict[str, Any]:
+    """The maneuver that is shown: a side or a color that nobody says is `None` where it is not clear by itself."""
+    clear = None if revealed["bearing"] in TO_A_SIDE else "none"
+    return {**revealed, "side": revealed.get("side", clear), "colour": revealed.get("colour")}
+
+
+def is_maneuver(one: Mapping[str, Any]) -> bool:
+    """Whether bearing, side and speed go together: a pivot stays in place, banks and turns go to a side (p. 10)."""
+    sided: bool = one["side"] is None or (one["side"] != "none") == (one["bearing"] in TO_A_SIDE)
+    return sided and (one["speed"] == 0) == (one["bearing"] == PIVOT)
+
+
+def on_the_dial(
+    one: Mapping[str, Any], dials: Dials, dial: str | None, who: Participant
+) -> Course[list[Document] | None]:
+    """The lines of the dial in use that a maneuver can be, as far as they are known; `None` where it is not on it."""
+    known = {key: value for key in ("bearing", "side", "speed", "colour") if (value := one[key]) is not None}
+    fitting = [
+        line
+        for line in dials.maneuvers
+        if (dial is None or line["dial"] in (dial, None)) and all(line[key] == value for key, value in known.items())
+    ]
+    told = {line["dial"] for line in dials.maneuvers}
+    in_question = {*DIALS.values()} if dial is None else {dial}
+    if fitting:
+        sure = {line["dial"] for line in fitting}
+        if dial is None and not in_question <= sure:
+            yield Missing(who.card.get("slug", ""), "/movement", who.at, "not-on-dial")
+        elif dial is not None and dial not in sure:
+            yield dials.missing("/revealed")
+    elif in_question <= told:
+        yield Breach("not-on-dial", ("/revealed",), {"creature": who.name, "maneuver": words(one), "dial": dial})
+        return None
+    else:
+        yield dials.missing("/revealed")
+    return fitting
+
+
+def completed(one: Mapping[str, Any], lines: list[Document]) -> Course[dict[str, Any]]:
+    """The maneuver with its color, if its lines have one alone; what is still open is asked for."""
+    colours = {line["colour"] for line in lines}
+    found = {**one, "colour": one["colour"] or (colours.pop() if len(colours) == 1 else None)}
+    for key in ("side", "colour"):
+        if found[key] is None:
+            yield Missing("", f"/{key}", "/revealed", "reveal")
+    return found
+
+
+def words(one: Mapping[str, Any]) -> str:
+    """A maneuver in words, as far as it is known."""
+    facts = {key: one[key] for key in ("bearing", "speed")}
+    sided = one["side"] not in (None, "none")
+    if one["colour"] is None and sided:
+        return phrase("{bearing} {side} {speed}", side=one["side"], **facts)
+    if one["colour"] is None:
+        return phrase("{bearing} {speed}", **facts)
+    if sided:
+        return phrase("{bearing} {side} {speed} ({colour})", side=one["side"], colour=one["colour"], **facts)
+    return phrase("{bearing} {speed} ({colour})", colour=one["colour"], **facts)

@@ -1,0 +1,180 @@
+"""Every shipped situation that the page of its question can ask: the page says what the engine does."""
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django import forms
+from django.http import QueryDict
+from django.test import Client
+
+from legions.games import page_adapter
+from legions.games.attack_wing.play.damage_deck_form import BY_HAND, NEXT
+from legions.play.forms import FacesField, NamedCard, SituationForm
+from legions.play.table import Table
+from rulesapi.judging.resolutions import Resolver, play_ruleset
+from tests import factories, worlds
+from tests.engine.test_situations import FILES, FIXTURES, GAMES, cases
+from tests.situation_variants import Steps, parts, pointer
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("shipped_cards")]
+ASKABLE = 225
+"""Situations that pages can ask at least; the others have lists, several changes, or dice faces of their own."""
+ELSEWHERE = {
+    "/measured/range": "range",
+    "/measured/arc": "measured_arc",
+    "/spend/attacker": "attacker_spends",
+    "/spend/defender": "defender_spends",
+    "/adventure/slug": "adventure_slug",
+    **{f"/revealed/{part}": part for part in ("bearing", "side", "speed", "colour", "forced")},
+    **{f"/attacker/weapons/0/{part}": f"weapon_{part}" for part in ("melee", "range")},
+    **{f"/changes/0/{part}": f"change_{part}" for part in ("what", "by", "because", "side", "adventure")},
+}
+"""Fields of pages with names that are not those of the parts of a situation that they say."""
+OF_TARGET = {
+    "measured_range": "range",
+    "measured_arc": "arc",
+    "spend_attacker": "attacker_spends",
+    "spend_defender": "spends",
+    "creature_card": "name",
+}
+"""The same, of a creature in an area."""
+
+
+@worlds.once_a_module
+def shipped_cards() -> None:
+    """Publish all shipped documents of each game with pages of play."""
+    for game in GAMES:
+        factories.publish(*(json.loads(path.read_text("utf-8")) for path in (FIXTURES / game).rglob("*.json")))
+
+
+def asked(make: Any, situation: Any, table: Table) -> QueryDict:
+    """Return what a page is asked for a situation, as far as its fields can say it; some fields come with others."""
+    data = QueryDict(mutable=True)
+    for _ in range(3):
+        form = make(data.copy(), table)
+        found = QueryDict(mutable=True)
+        for name, values in said(form, situation):
+            found.setlist(name, [*found.getlist(name), *values] if name == "own" else values)
+        data = found
+    return data
+
+
+def said(form: SituationForm, situation: Any) -> Iterator[tuple[str, list[str]]]:
+    """Yield the fields that say the parts of a situation, with their values."""
+    yield from of_lists(form, situation)
+    for steps in parts(situation):
+        *holder, last = steps
+        value = whole(situation, steps)
+        if last == "movement" and "play_level" not in whole(situation, holder):
+            value = {"flying": "air", "ground": "ground"}[value]
+        name = field_of(steps)
+        if last in ("card", "name") and isinstance(form.fields.get(named := "_".join(map(str, holder))), NamedCard):
+            yield named, [value]
+            yield "own", [value] if last == "name" else []
+        elif name in form.fields and steps[0] == "targets" and name.endswith("_name"):
+            yield name, [value]
+            yield "own", [value] if last == "name" else []
+        elif name == "range" and situation["measured"].get("in_arc") is False:
+            continue
+        elif name in form.fields and not isinstance(form.fields[name], NamedCard):
+            yield name, as_text(form.fields[name], value)
+
+
+def of_lists(form: SituationForm, situation: Any) -> Iterator[tuple[str, list[str]]]:
+    """Yield the fields that say lists of a situation: sides, events, obstacles, creatures in the way."""
+    for seat, side in enumerate(situation.get("sides", ())):
+        lines = [one.get("card") or one.get("name", "Creature") for one in side.get("creatures", ())]
+        yield f"lines_{seat}", ["\n".join(lines)]
+        yield "own", [one for one in lines if one not in form.table.cards]
+        yield f"total_{seat}", [str(side["total"])] if "total" in side else []
+    if situation.get("measured", {}).get("in_arc") is False:
+        yield "range", ["0"]
+    if events := situation.get("events"):
+        yield "log", ["\n".join("|".join(str(one.get(name, "")) for name in NEXT) for one in events)]
+        yield "drawn", [BY_HAND]
+        yield "set", [situation.get("set", "")]
+    if isinstance(obstacles := situation.get("obstacles"), list):
+        met = [one["affects"] for one in obstacles]
+        yield "obstacles_ground", [str(met.count("ground"))]
+        yield "obstacles_both", [str(met.count("both"))]
+    for place, blocker in enumerate(situation.get("blockers", ()), start=1):
+        yield f"blocker_{place}", [blocker.get("base") or ""]
+        for who, faces in blocker.get("rolled", {}).items():
+            yield f"{who}_{place}", [".".join(faces)]
+
+
+def whole(document: Any, steps: Iterable[str | int]) -> Any:
+    """Return a part of a document."""
+    for step in steps:
+        document = document[step]
+    return document
+
+
+def field_of(steps: Steps) -> str:
+    """Return the name that the field for a part of a situation has, if there is one."""
+    if steps[0] == "targets" and len(steps) > 2:
+        rest = "_".join(map(str, steps[2:]))
+        return f"t{steps[1]}_{OF_TARGET.get(rest, rest.removeprefix('creature_').replace('movement', 'play_level'))}"
+    if steps[-1] == "movement":
+        return f"{steps[0]}_play_level"
+    return ELSEWHERE.get(pointer(steps), "_".join(map(str, steps)))
+
+
+def as_text(field: forms.Field, value: Any) -> list[str]:
+    """Return a value as a field of a page has it."""
+    if isinstance(field, FacesField):
+        return [".".join(value)]
+    if isinstance(value, bool):
+        return [("yes" if value else "no")] if isinstance(field, forms.ChoiceField) else ["on"] * value
+    if isinstance(field, forms.ChoiceField) and isinstance(value, str) and not field.valid_value(value):
+        return []
+    if isinstance(value, list):
+        return ["_".join(map(str, one)) if isinstance(one, list) else str(one) for one in value]
+    return ["0" if value is None else str(value)]
+
+
+def codes(resolution: Mapping[str, Any]) -> Any:
+    """Return what an answer says, by its codes."""
+    said_of = [[one["code"] for one in resolution[part]] for part in ("findings", "steps")]
+    return resolution["outcome"], said_of, [one["fact"] for one in resolution["unknown"]]
+
+
+def shown_text(client: Client, address: str, data: QueryDict) -> str:
+    response = client.get(address, data)
+    assert response.status_code == 200
+    answer = response.content.decode().partition('id="answer"')[2].partition("</section>")[0]
+    return unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer)))
+
+
+def on_its_page(client: Client, game: str, path: Path) -> tuple[int, int]:
+    """Ask the page of a question all its situations; return how many it can ask, and how many there are."""
+    play = play_ruleset(game)
+    resolver = Resolver(play, play.questions[path.stem])
+    table = Table(game, resolver.table.cards, adventures=resolver.table.adventures)
+    make, askable = page_adapter(game).play_forms[path.stem], 0
+    for case in cases(path):
+        data = asked(make, case["situation"], table)
+        form = make(data, table)
+        situation = form.asked() if form.is_bound and form.is_valid() and not form.unsure else None
+        if situation is None:
+            continue
+        expected = resolver.resolve(situation)
+        if codes(expected) != codes(resolver.resolve(case["situation"])):
+            continue
+        askable += 1
+        text = shown_text(client, f"/play/{game}/{path.stem}/", data)
+        for one in (*expected["findings"], *expected["steps"]):
+            assert re.sub(r"\s+", " ", one["message"]) in text, case["name"]
+    return askable, len(cases(path))
+
+
+@pytest.mark.sampled
+def test_pages_say_of_shipped_situations_what_the_engine_does(client: Client) -> None:
+    counted = {path.stem: on_its_page(client, game, path) for game, path in FILES}
+    assert sum(askable for askable, _all in counted.values()) >= ASKABLE, str(counted)
+    assert all(askable for askable, _all in counted.values()), counted
