@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from catalog.documents.errors import Fault, InvalidInput
 from catalog.tables.cells import cell_name, escape_formula
 from catalog.tables.file_formats import comma_separated, csv_file
+from rulesapi import text_form
 from rulesapi.engine.core.library import Library
 from rulesapi.engine.core.model import Card
 from rulesapi.text_form import ReportRow
@@ -110,7 +111,8 @@ class _Reader:
         """Return what the lines count."""
         columns = find_columns(lines, self._is_name, count_column)
         rows = [
-            self._row(line, cells, columns.places or row_columns(cells)) for line, cells in lines[columns.headings :]
+            self._row(line, cells, columns.places) if columns.places else self._plain_row(line, cells)
+            for line, cells in lines[columns.headings :]
         ]
         if not any(row.outcome in ("mapped", "guessed") for row in rows):
             raise _refused("nothing-known", _("No line of this names a card or a box of the game."))
@@ -133,6 +135,38 @@ class _Reader:
         if values.get("what", "").casefold() in PACK_WORDS:
             return self._pack(line, shown, at, values, number)
         return self._card(line, shown, at, values, number)
+
+    def _plain_row(self, line: int, cells: list[str]) -> ReportRow:
+        """Return the row of a line without columns: a number and a name in cells, or a name and its count in one."""
+        if any(parse_copies(cell) is not None for cell in cells[:2] if cell):
+            return self._row(line, cells, row_columns(cells))
+        text = ", ".join(filter(None, cells))
+        parsed = (text_form.parse_single_card(names, text, guess=False) for names in self.names)
+        card = next((card for card in parsed if card.is_exact), None)
+        if card is None and text_form.says_a_number(text) and self.guesses > 0:
+            self.guesses -= 1
+            card = text_form.parse_single_card(self.names[0], text)
+        if card is None or not card.numbers or not (card.cards or card.slug):
+            return self._row(line, cells, row_columns(cells))
+        return self._counted(line, text, card)
+
+    def _counted(self, line: int, text: str, parsed: text_form.ParsedCard) -> ReportRow:
+        """Return the row of a name with numbers beside it, counted as the text form of lists counts them."""
+        at = cell_name(0, line)
+        slugs = [parsed.slug] if parsed.slug else [card.slug for card in parsed.cards]
+        unread = text_form.unread_words(parsed.unread_numbers) if parsed.unread_numbers else ""
+        if len(slugs) > 1 or slugs[0] not in self.library.cards or not 0 <= parsed.count <= MAX_COPIES:
+            message = unread or _("Write the slug of the card and a whole number from 0 to 10,000 in two columns.")
+            return ReportRow(line, text[:200], "dropped", at=at, message=message)
+        if parsed.is_taken_out:
+            return ReportRow(line, text[:200], "dropped", at=at, message=unread)
+        self._add(self.cards, slugs[0], parsed.count)
+        message = " ".join([_copies_words(parsed.count), unread, *parsed.doubts]).replace("  ", " ")
+        if unread or parsed.doubts or parsed.likeness < 100:
+            return ReportRow(
+                line, text[:200], "guessed", card=slugs[0], at=at, likeness=parsed.likeness, message=message
+            )
+        return ReportRow(line, text[:200], "mapped", card=slugs[0], message=message)
 
     def _pack(self, line: int, shown: str, at: str, values: Mapping[str, str], number: int) -> ReportRow:
         names = (values.get("slug", ""), values.get("name", ""), values.get("set", ""))

@@ -18,6 +18,8 @@ OUTCOME_LABELS = {
     "dropped": ("close", _("Left out")),
 }
 """The mark and the word of each outcome."""
+NO_CARD_LABEL = ("check", _("No card"))
+"""The mark and the word of a line that was understood and names no card."""
 
 
 class ImportedPart(NamedTuple):
@@ -49,6 +51,7 @@ class ImportPage(UnsavedList):
     def parts(self) -> Iterator[ImportedPart]:
         """What became of each part; a card by what it is called."""
         for row in self.taken.rows:
-            mark, word = OUTCOME_LABELS[row.outcome]
+            is_card = row.card or row.outcome != "mapped"
+            mark, word = OUTCOME_LABELS[row.outcome] if is_card else NO_CARD_LABEL
             known: Any = self.stock.card(row.card) if row.card else None
             yield ImportedPart(row, mark, str(word), known.title if known is not None and known.known else "")

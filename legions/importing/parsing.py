@@ -36,7 +36,7 @@ class ParsedImport:
     """A list as it was understood.
 
     `sort` is what it was taken for, `rows` what became of each part, `note` a sentence about the encoding of a file,
-    and `other_links` are links of the text that hold other lists.
+    `other_links` are links of the text that hold other lists, and `text` are the lines that the rows are about.
     """
 
     sort: str
@@ -44,10 +44,11 @@ class ParsedImport:
     rows: list[ReportRow]
     note: str = ""
     other_links: list[str] = field(default_factory=list)
+    text: str = ""
 
     def counted(self, outcome: str) -> int:
-        """Return how many rows have an outcome."""
-        return sum(row.outcome == outcome for row in self.rows)
+        """Return how many rows have an outcome; of lines that were understood those of cards."""
+        return sum(row.outcome == outcome for row in self.rows if row.card or outcome != "mapped")
 
 
 def parse_import(sent: bytes | str, game: str = "") -> ParsedImport:
@@ -169,15 +170,15 @@ def _dropped(place: str, words: str) -> ReportRow:
 def _list(words: str, game: str) -> ParsedImport:
     plain = strip_markup(words)
     try:
-        document, rows = text_form.parse_text(_library(plain, game), plain)
-        if not any(row.outcome in {"mapped", "guessed"} for row in rows):
+        document, rows = verdicts.read_text(_library(plain, game), plain)
+        if not any(row.card and row.outcome in {"mapped", "guessed"} for row in rows):
             raise refused("no-list", _("No line of this names a card of the game. Write one card a line."))
     except InvalidInput as error:
         raise pasted_lists.link_refusal(words) or error from error
     links = pasted_lists.unread_links(words, document)
     rows += pasted_lists.link_rows(words, links)
     sort = TEXT if plain.splitlines() == words.splitlines() else MARKDOWN
-    return ParsedImport(sort, document, rows, other_links=[f"#{found.code}" for found in links])
+    return ParsedImport(sort, document, rows, other_links=[f"#{found.code}" for found in links], text=plain)
 
 
 def _library(words: str, game: str) -> Library:

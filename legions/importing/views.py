@@ -1,5 +1,7 @@
 """Importing a legion: what was sent is shown as it was understood, and kept when somebody says so."""
 
+import re
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -17,8 +19,12 @@ from legions.importing.import_page import ImportPage
 from legions.saved_lists import services
 from legions.saved_lists.services import ActionRefused
 from legions.sharing.responses import throttled_unknown_key
+from rulesapi import text_form
 
 from ..throttling import throttled_response
+
+MAX_LINE_FAULTS = 20
+_LINE_NUMBER = re.compile(r"[0-9]{1,6}\Z")
 
 
 @never_cache
@@ -27,7 +33,7 @@ def import_list(request: HttpRequest) -> HttpResponse:
     """Ask for a legion in any form, or tell how the one that was sent is understood."""
     if request.method != "POST":
         return _show(request)
-    words, file = request.POST.get("text", ""), request.FILES.get("file")
+    words, file = _posted_text(request), request.FILES.get("file")
     sent = file.read(importing.MAX_UPLOAD_BYTES + 1) if file else words
     if isinstance(sent, bytes) and uploads.image_format(sent) in uploads.ACCEPTED_FORMATS:
         waiting = throttled_response(request, "photos")
@@ -35,12 +41,32 @@ def import_list(request: HttpRequest) -> HttpResponse:
             return waiting
     try:
         parsed = importing.parse_import(sent, request.POST.get("game", ""))
+    except InvalidInput as error:
+        waiting = throttled_unknown_key(request, error)
+        return waiting or _show(request, faults=error.faults, status=error.status, text=words)
+    try:
         taken = ImportPage(parsed.document, parsed)
         taken.verdict.outcome  # noqa: B018 - what cannot be judged is refused here
     except InvalidInput as error:
-        waiting = throttled_unknown_key(request, error)
-        return waiting or _show(request, faults=error.faults, status=error.status)
-    return _show(request, taken=taken, document=canonical.compact(parsed.document))
+        return _show(request, faults=[*error.faults, *_faults_of_lines(parsed)], status=error.status, text=words)
+    return _show(request, taken=taken, document=canonical.compact(parsed.document), text=parsed.text or words)
+
+
+def _posted_text(request: HttpRequest) -> str:
+    """Return the list that was sent; where one of its lines is said to be a card, as one in which it surely is."""
+    text = request.POST.get("text", "")
+    line = request.POST.get("card_line", "")
+    return text_form.as_card_line(text, int(line)) if _LINE_NUMBER.match(line) else text
+
+
+def _faults_of_lines(parsed: importing.ParsedImport) -> list[Fault]:
+    """Return the lines of a list that could not be judged in which something was not understood."""
+    rows = [row for row in parsed.rows if row.line and row.outcome in {"unknown", "dropped"}]
+    message = _("Line %(line)d, “%(text)s”: %(message)s")
+    return [
+        Fault("", "line", message % {"line": row.line, "text": row.text, "message": row.message})
+        for row in rows[:MAX_LINE_FAULTS]
+    ]
 
 
 @never_cache

@@ -13,7 +13,7 @@ from catalog.api_base.request_body import read_object
 from catalog.api_base.views import NO_STORE, BaseAPIView
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
 
-from .. import pasted_lists, text_form
+from .. import pasted_lists
 from ..engine.core.library import Library
 from ..judging import verdicts
 from ..text_form import ReportRow
@@ -53,9 +53,11 @@ class TextReadingView(BaseAPIView):
     A link that holds a list, `/l/#CODE`, is read wherever it is in the text, unless the text names cards itself; the
     legion then keeps the release of the link.
 
-    A list without a single card is a legion, too: whether it is legal is for the verdict to say. An `outcome` is
-    `mapped`, `guessed` for the card that is most alike, `unknown` for a name that no card has (it stands in the legion,
-    so that the verdict tells), or `dropped` for what is not in the legion; `message` says why.
+    A list without a single card is a legion, too: whether it is legal is for the verdict to say. Every line that is not
+    blank has at least one row. An `outcome` is `mapped`, `guessed` for the card that is most alike or a card beside
+    which something was not read, `unknown` for a name that no card has (it stands in the legion, so that the verdict
+    tells), or `dropped` for what is not in the legion; `message` says why. Rows without a `card` are the title,
+    headings, totals and remarks; `guessed` ones with `may_be_card` become cards with `1x` before the line.
     """
 
     throttle_scope = "searching"
@@ -93,7 +95,7 @@ def _read(text: str, library: Library) -> tuple[dict[str, Any], list[ReportRow],
     except InvalidInput as error:
         return {"game": library.game, "picks": []}, [_link_row(text, error.faults[0].message)], library.release
     if linked is None:
-        legion, rows = text_form.parse_text(library, text)
+        legion, rows = verdicts.read_text(library, text)
         if all(row.card is None or row.outcome == "unknown" for row in rows):
             refusal = pasted_lists.link_refusal(text)
             rows += [_link_row(text, refusal.faults[0].message)] if refusal else []

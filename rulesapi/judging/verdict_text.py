@@ -220,8 +220,13 @@ def _reason(line: dict[str, Any]) -> str:
 
 
 def report_lines(rows: Iterable[Any]) -> Iterator[str]:
-    """The lines about what in a text was not simply found: see `rulesapi.text_form`."""
+    """The lines about what in a text was not simply found: see `rulesapi.text_form`.
+
+    Lines that were understood and say something of the whole list, such as the title, are passed over.
+    """
     for row in rows:
+        if row.outcome == "mapped" and row.card is None and row.at:
+            continue
         likeness = f", {row.likeness} % alike" if row.likeness is not None else ""
         if row.outcome != "mapped" or row.message:
             yield f"line {row.line}: {row.outcome}{likeness}: {row.text}: {row.message}"

@@ -205,6 +205,11 @@ def legion_text(document: Any, *, release: int | None = None) -> dict[str, Any]:
     return {"game": legion["game"], "release": game_library.release, "text": text_form.write_text(game_library, legion)}
 
 
+def read_text(game_library: Library, text: str) -> tuple[dict[str, Any], list[text_form.ReportRow]]:
+    """Return the legion of a list that players paste, read by a library, and a report of its lines."""
+    return text_form.parse_text(game_library, text, newest_release=lambda: snapshots.newest().release)
+
+
 def rule_codes(game: str, release: int | None = None) -> tuple[str, ...]:
     """Return the codes of the rules that legions of a game are judged by. Raises what `library` raises."""
     return tuple(rule.code for rule in library(game, release).ruleset.rules)

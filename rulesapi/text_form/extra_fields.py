@@ -13,7 +13,14 @@ from catalog.documents.errors import format_number
 from catalog.documents.suggestions import listed
 from rulesapi.engine.core.names import count_phrase, slug_as_words
 
-from .line_parser import MAX_LINE_LENGTH, MAX_SLUG_LENGTH, ParsedCard, normalized_line, parse_single_card
+from .line_parser import (
+    MAX_LINE_LENGTH,
+    MAX_SLUG_LENGTH,
+    ParsedCard,
+    normalized_line,
+    parse_cards,
+    parse_single_card,
+)
 from .name_index import NameIndex
 from .source_lines import read_sources, write_sources
 
@@ -70,15 +77,15 @@ class ExtraFieldsReader:
         self.others = NameIndex.of(names.library, extras=True)
         self.fields: dict[str, Any] = {}
 
-    def parse(self, field: str, value: str, guess: bool) -> ParsedCard | str:
-        """The card that a line says; of one that names no card what is wrong with it, and nothing once it is kept."""
+    def parse(self, field: str, value: str, guess: bool) -> list[ParsedCard] | str:
+        """The cards that a line says; of one that names no card what is wrong with it, and nothing once it is kept."""
         if field in ("tiles", "pool") and value.casefold() == _NONE:
             self.fields.setdefault(field, [] if field == "tiles" else {})
             return ""
         if field == SOURCES:
             return self._sources(value)
         if field not in PLAIN_READERS:
-            return parse_single_card(self.names if field == "pool" else self.others, value, guess)
+            return parse_cards(self.names if field == "pool" else self.others, value, guess)
         if field in self.fields:
             return _("This is there already.")
         try:
@@ -94,8 +101,16 @@ class ExtraFieldsReader:
             return ""
         return _("{words}: this game has no such open set.").format(words=listed(unread, _("and")))
 
+    def field_of(self, card: ParsedCard) -> str:
+        """The field in which a card by its very name has its place beside the picks; empty for none."""
+        known = card.cards[0] if card.cards else self.names.library.cards.get(card.slug or "")
+        places = self.names.library.ruleset.settings.items()
+        return next((field for field, cards in places if cards is not None and isinstance(known, cards)), "")
+
     def put(self, field: str, slug: str, card: ParsedCard) -> tuple[str | None, str]:
         """Keep a card of the map, the tiles or the pool; return its place, or why it is not kept."""
+        if card.is_taken_out:
+            return None, _("A card that is taken out is not in the list.")
         if card.soldiers is not None or card.parts:
             return None, _("Only a creature of the list has soldiers or a part in it.")
         if field == "map":
@@ -201,5 +216,11 @@ def _card(names: NameIndex, slug: str, count: int = 1) -> str:
 def _resolves_to(names: NameIndex, line: str, slug: str, count: int) -> bool:
     card = parse_single_card(names, line, guess=False)
     found = [card.slug] if card.slug is not None else [one.slug for one in card.cards]
-    plain = not card.unread and not card.parts and card.soldiers is None and line.casefold() != _NONE
+    plain = (
+        not card.unread
+        and not card.unread_numbers
+        and not card.parts
+        and card.soldiers is None
+        and line.casefold() != _NONE
+    )
     return plain and found == [slug] and card.count == count and len(line) <= MAX_LINE_LENGTH - MAX_WORD_LENGTH

@@ -2,52 +2,68 @@
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import NamedTuple
 
 from catalog.documents import guard
 from rulesapi.engine.core.model import Card, PickableCard
 from rulesapi.engine.core.upgrades import Upgrade
 
-from .name_index import ALL_CLASSES, CardClasses, NameIndex
+from .headings import is_heading
+from .known_costs import has_cost, known_cost
+from .name_index import ALL_CLASSES, CardClasses, NameIndex, is_misspelling
+from .number_reading import (
+    Number,
+    leading_numbers,
+    number_in_bracket,
+    read_numbers,
+    says_a_number,
+    takes_a_card_out,
+    trailing_numbers,
+)
 from .pick_roles import PickRoles, read_role
 
 MAX_LINE_LENGTH = 600
 SLUG = r"[a-z0-9]+(?:-[a-z0-9]+)*"
 MAX_SLUG_LENGTH = 100
 MAX_STRIPPED = 8
+MAX_LEADING = 3
+MAX_FORMS = 80
+"""Forms of one card's text, with more and more taken off, that are compared with names."""
+MAX_PIECES = 24
+MAX_JOINED = 4
+"""Pieces of a line that can be one name with its numbers: "Tordek, Dwarf Champion, 59"."""
 
 _UNSEEN = frozenset(("Cc", "Cs", "Co", "Cn"))
-_SILENT = re.compile(
-    r"[\W_]*\Z|(?:total|sum|points)\b[\W\d_]*(?:(?:of|points?|pts?|total)\b[\W\d_]*)*\Z"
-    r"|[\W_]*\d{1,6}(?:\s*/\s*\d{1,6})?\s*(?:points?|pts?)\W*(?:total\W*|in all\W*)?\Z"
-    r"|(?:total|verdict)\s*:.*\Z|<?https?://\S+\Z",
-    re.IGNORECASE,
-)
-_BULLET = re.compile(r"(?:[-*•·>–—]\s+)+")
-_MARK = re.compile(r"\+\s*")
+_BULLET = re.compile(r"(?:(?:[-*•·>–—◦▪●○■□☐☑✓✔★☆→➤»~]|\[[ xX✓]?\])\s+)+")
+_MARK = re.compile(r"\+\s*|w/\s*|@\s*", re.IGNORECASE)
+_WORD_MARK = re.compile(r"(?:with|mit|and|und|plus|&)\s+", re.IGNORECASE)
 _JOINT = re.compile(r"\s+\+\s+")
-_BEFORE = re.compile(r"(?:(\d{1,9})(?:\s*[x×])?|[x×]\s*(\d{1,9}))\s+", re.IGNORECASE)
-_AFTER = re.compile(r"\s+[x×]\s*(\d{1,9})\Z", re.IGNORECASE)
 _BRACKET = re.compile(r"\s*(?:\(([^()\[\]]*)\)|\[([^()\[\]]*)\])\Z")
-_SOLDIERS = re.compile(r"(\d{1,9})\s+soldiers?\Z", re.IGNORECASE)
-_COST = re.compile(
-    r"(?:\d{1,9}\s*(?:points?|pts?):\s*(?=\d))?"
-    r"([+-]?)(\d{1,9})(?:\s*(?:points?|pts?|p)?|(?:[+-]\d{1,9})+\s*(?:points?|pts?)?)\.?\Z",
+_LEADING_BRACKET = re.compile(r"(?:\(([^()\[\]]*)\)|\[([^()\[\]]*)\]|\{([^{}]*)\}|<([^<>]*)>)\s*[:.,|-]?\s*(?=\S)")
+_COST_SLUG = re.compile(r"\d{1,9}(?:p|pts?|points?)?\Z")
+_SLUG = re.compile(rf"{SLUG}\Z")
+_MARKUP = re.compile(
+    r"\[/?(?:b|i|u|s|\*|li|list|quote|center|color|size|code)(?:=[^\]]*)?\]|</?(?:b|i|u|s|em|strong|li)>", re.I
+)
+_ENCLOSED = re.compile(r"[(\[{<]\s*([^()\[\]{}<>]+?)\s*[)\]}>]\Z")
+_SEPARATOR = re.compile(
+    r"\s+(?P<word>with|and|plus|mit|und)\s+|\s+w/\s*"
+    r"|\s*(?P<plus>\+)\s*(?!\d+\s*(?:[^\w\s]|\Z))|\s*(?P<mark>[,;|:&@→])\s*|\s+[-–—/]\s+",
     re.IGNORECASE,
 )
-_BARE_COST = re.compile(r"(?:\s*[:=,]|\s+[-–—])?\s+\+?(\d{1,4})\s*(?:points?|pts?|p)?\.?\Z", re.IGNORECASE)
-_SLUG = re.compile(rf"{SLUG}\Z")
 
 
 @dataclass
 class ParsedCard:
     """One card as a line says it. `cards` share the name, the one that is meant first; a `slug` says it exactly.
 
-    `likeness` is 100 unless the name was guessed; without cards and slug nobody knows the name. `unread` are brackets
-    that say nothing we know, `parts` those that say which part a pick has in its list. `cost` is the number after the
-    name, which is what somebody says it costs.
+    `likeness` is 100 unless the name was guessed; without cards and slug nobody knows the name, and `similar` is the
+    card that is most like it, if any. `unread` are brackets and labels that say nothing we know, `remarks` other words
+    beside the card; `parts` are the brackets that say which part a pick has in its list. `cost` is the number that
+    says what the card costs. `unread_numbers` were not read; `doubts` are sentences about those with two meanings.
     """
 
     text: str
@@ -60,6 +76,11 @@ class ParsedCard:
     likeness: int = 100
     parts: PickRoles = ()
     cost: int | None = None
+    numbers: tuple[Number, ...] = ()
+    remarks: tuple[str, ...] = ()
+    similar: Card | None = None
+    unread_numbers: tuple[str, ...] = ()
+    doubts: tuple[str, ...] = ()
 
     @property
     def side(self) -> type[Card] | None:
@@ -67,6 +88,26 @@ class ParsedCard:
         if self.slug is not None or not self.cards:
             return None
         return PickableCard if isinstance(self.cards[0], PickableCard) else Upgrade
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether it is a card by its very name or slug."""
+        return self.slug is not None or (bool(self.cards) and self.likeness == 100)
+
+    @property
+    def is_taken_out(self) -> bool:
+        """Whether a number before the name takes the card out of a list: "-1 Wraith"."""
+        return bool(self.numbers) and takes_a_card_out(self.numbers[0]) and self.text.startswith(self.numbers[0].text)
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether digits say how many copies there are, even one."""
+        return any(number.form in ("times", "before") and says_a_number(number.text) for number in self.numbers)
+
+    @property
+    def is_priced(self) -> bool:
+        """Whether a number beside the name can be its cost."""
+        return any(number.form in ("points", "bracket", "before") for number in self.numbers)
 
 
 class ParsedLine(NamedTuple):
@@ -78,20 +119,27 @@ class ParsedLine(NamedTuple):
 
 
 class _StrippedText(NamedTuple):
-    """A card's text without some of its counts and brackets."""
+    """A card's text without some of its numbers and brackets; a `weak` one counts only where it is a known name."""
 
     name: str
-    copies: int = 1
-    soldiers: int | None = None
+    numbers: tuple[Number, ...] = ()
     unread: tuple[str, ...] = ()
     slug: str | None = None
     parts: PickRoles = ()
-    cost: int | None = None
+    weak: bool = False
 
     @property
     def not_read(self) -> tuple[str, ...]:
         """Its brackets that say nothing, a slug that no card has among them."""
         return self.unread if self.slug is None else (*self.unread, f"[{self.slug}]")
+
+
+class _Piece(NamedTuple):
+    """A part of a line between two separators, with the kind of the one before it: "plus", "word", "mark" or none."""
+
+    start: int
+    end: int
+    separator: str
 
 
 def normalized_line(line: str) -> str:
@@ -101,14 +149,23 @@ def normalized_line(line: str) -> str:
     return cleaned.rstrip()
 
 
-def is_blank(line: str) -> bool:
-    """Whether a line says nothing: empty, a row of dashes, a total, a verdict, an address."""
-    return _SILENT.match(line) is not None
-
-
 def without_bullets(text: str) -> str:
     """A line without the bullets before it."""
     return _BULLET.sub("", text, count=1) if _BULLET.match(text) else text
+
+
+def undecorated(text: str) -> str:
+    """A line without marks of emphasis, quotation marks and brackets around the whole of it."""
+    plain = _MARKUP.sub("", text).strip()
+    start, end = 0, len(plain)
+    while start < end and not (plain[start].isalnum() or plain[start].isspace() or plain[start] in "([{<#+½-−–/"):
+        start += 1
+    while end > start and not (plain[end - 1].isalnum() or plain[end - 1] in ")]}>.%"):
+        end -= 1
+    inner = plain[start:end].strip()
+    if enclosed := _ENCLOSED.match(inner):
+        return inner if _SLUG.match(enclosed[1]) and inner[0] == "[" else enclosed[1]
+    return inner
 
 
 def parse_line(names: NameIndex, text: str, carried: bool, guess: bool = True) -> ParsedLine | None:
@@ -116,14 +173,13 @@ def parse_line(names: NameIndex, text: str, carried: bool, guess: bool = True) -
 
     With `guess` false a name that nobody knows is left unknown.
     """
-    text = without_bullets(text.strip())
-    mark = _MARK.match(text)
-    marked = mark is not None
-    text = text[mark.end() :] if mark else text
+    marked, text = _without_mark(names, without_bullets(text.strip()))
     carried = carried or marked
-    whole = _exact_match(names, text, carried)
-    if whole is not None:
-        return ParsedLine(marked, whole, [])
+    for shown in dict.fromkeys((text, undecorated(text))):
+        if (whole := _exact_match(names, shown, carried)) is not None:
+            return ParsedLine(marked, whole, [])
+        if cards := _several_cards(names, shown, carried, guess):
+            return ParsedLine(marked, cards[0], cards[1:])
     parts = [part.strip() for part in _JOINT.split(text) if part.strip()]
     if not parts:
         return None
@@ -135,87 +191,281 @@ def parse_line(names: NameIndex, text: str, carried: bool, guess: bool = True) -
     )
 
 
+def parse_cards(names: NameIndex, text: str, guess: bool = True) -> list[ParsedCard]:
+    """The cards of a line that has nothing but cards, whatever their kind: one, or several with commas between."""
+    for shown in dict.fromkeys((text, undecorated(text))):
+        if (whole := _exact_match(names, shown, carried=False)) is not None:
+            return [whole]
+        if cards := _several_cards(names, shown, carried=False, guess=guess):
+            return cards
+    return [_parse_card(names, text, False, (Card,), guess)]
+
+
 def parse_single_card(names: NameIndex, text: str, guess: bool = True) -> ParsedCard:
     """A card that stands alone in its line, whatever its kind."""
+    for shown in dict.fromkeys((text, undecorated(text))):
+        if (whole := _exact_match(names, shown, carried=False)) is not None:
+            return whole
     return _parse_card(names, text, False, (Card,), guess)
+
+
+def _without_mark(names: NameIndex, text: str) -> tuple[bool, str]:
+    """Return whether a line is marked as carried, and the line without the mark."""
+    if mark := _MARK.match(text):
+        return True, text[mark.end() :]
+    if (mark := _WORD_MARK.match(text)) and _exact_match(names, text[mark.end() :], carried=True) is not None:
+        return True, text[mark.end() :]
+    return False, text
+
+
+# -- several cards -----------------------------------------------------------------------------------------------------
+
+
+def _several_cards(names: NameIndex, text: str, carried: bool, guess: bool) -> list[ParsedCard]:
+    """The cards of a line that has separators between them; none when no piece of it is a card by its very name."""
+    pieces = _pieces(text)
+    if not 2 <= len(pieces) <= MAX_PIECES:
+        return []
+    found = list(_matched_pieces(names, text, pieces, carried))
+    if not any(card for _, _, card in found):
+        return []
+    if any(card is None and separator == "word" for _, separator, card in found[1:]):
+        return []
+    cards: list[ParsedCard] = []
+    before: list[str] = []
+    for number, (shown, _separator, card) in enumerate(found):
+        if card is None:
+            card = _unmatched_piece(names, shown, found[number:], guess, first=not cards, carried=carried)
+        if card is not None:
+            card.unread = (*before, *card.unread)
+            before = []
+            cards.append(card)
+        elif cards:
+            cards[-1].remarks = (*cards[-1].remarks, shown)
+        else:
+            before.append(f"“{shown}”")
+    return cards
+
+
+def _unmatched_piece(
+    names: NameIndex,
+    shown: str,
+    found: Sequence[tuple[str, str, ParsedCard | None]],
+    guess: bool,
+    *,
+    first: bool,
+    carried: bool,
+) -> ParsedCard | None:
+    """The card of a piece that no card is called by, the first of `found`; None when it is a label or a remark."""
+    plus = found[0][1] == "plus" or (first and len(found) > 1 and found[1][1] == "plus")
+    if first and not plus:
+        following = next((card for _, _, card in found if card is not None), None)
+        plus = following is not None and following.side is Upgrade and not is_heading(names.words, shown)
+    if plus:
+        return _parse_card(names, shown, carried or not first, ALL_CLASSES if first else (Upgrade,), guess)
+    if first:
+        return None
+    card = _parse_card(names, shown, True, ALL_CLASSES, guess)
+    return card if card.cards else None
+
+
+def _matched_pieces(
+    names: NameIndex, text: str, pieces: Sequence[_Piece], carried: bool
+) -> Iterator[tuple[str, str, ParsedCard | None]]:
+    """Yield the text, the separator before it and the card of each piece, or of as many as are one name together."""
+    place = 0
+    while place < len(pieces):
+        for size in range(min(MAX_JOINED, len(pieces) - place), 0, -1):
+            shown = text[pieces[place].start : pieces[place + size - 1].end]
+            card = _exact_match(names, shown, carried or place > 0)
+            if card is not None or size == 1:
+                break
+        yield shown, pieces[place].separator, card
+        place += size
+
+
+def _pieces(text: str) -> list[_Piece]:
+    """The parts of a line between separators outside of brackets."""
+    depths = _bracket_depths(text)
+    pieces: list[_Piece] = []
+    start, separator = 0, ""
+    for match in _SEPARATOR.finditer(text):
+        if depths[match.start()] or not text[start : match.start()].strip():
+            continue
+        pieces.append(_Piece(start, match.start(), separator))
+        start = match.end()
+        separator = match.lastgroup or "mark"
+        if len(pieces) > MAX_PIECES:
+            break
+    if text[start:].strip():
+        pieces.append(_Piece(start, len(text), separator))
+    return pieces
+
+
+def _bracket_depths(text: str) -> list[int]:
+    """How many brackets are open at each character; none anywhere when they do not match."""
+    depths, depth = [], 0
+    for character in text:
+        depth -= character in ")]"
+        depths.append(depth)
+        depth += character in "(["
+    return depths if depth == 0 and min(depths, default=0) >= 0 else [0] * len(text)
+
+
+# -- one card ----------------------------------------------------------------------------------------------------------
 
 
 def _parse_card(names: NameIndex, text: str, carried: bool, sides: CardClasses, guess: bool) -> ParsedCard:
     exact = _exact_match(names, text, carried)
     if exact is not None:
         return exact
-    plain = list(_stripped_forms(text))[-1]
-    card = ParsedCard(
-        text, plain.name, plain.copies, plain.soldiers, plain.not_read, parts=plain.parts, cost=plain.cost
-    )
-    found, likeness = names.guess(plain.name, sides) if guess else ([], 0)
-    if found:
-        card.cards, card.likeness = found, likeness
+    stripped = list(islice(_stripped(text), MAX_FORMS))
+    plain = _fullest([one for one in stripped if not one.weak and not one.unread])
+    card = _card(names, text, plain)
+    if not guess:
+        return card
+    for one in dict.fromkeys((plain, _fullest([one for one in stripped if not one.weak]), *_word_counted(stripped))):
+        found, likeness = names.guess(one.name, sides)
+        if found and is_misspelling(one.name, found[0].title):
+            return _card(names, text, one, found, likeness)
+        if found and card.similar is None:
+            card.similar = found[0]
     return card
+
+
+def _word_counted(stripped: Sequence[_StrippedText]) -> Iterator[_StrippedText]:
+    """The form of a text without a number word before it, which may belong to a name."""
+    yield from islice((one for one in stripped if one.weak and one.numbers[0].form == "times"), 1)
+
+
+def _fullest(stripped: Sequence[_StrippedText]) -> _StrippedText:
+    """The form with the most numbers and brackets taken off, of those the first."""
+    return max(stripped, key=lambda one: len(one.numbers) + len(one.unread) + len(one.parts) + (one.slug is not None))
 
 
 def _exact_match(names: NameIndex, text: str, carried: bool) -> ParsedCard | None:
     """What the text says when it names a card or a slug, with as little as possible taken off."""
-    if _JOINT.search(text) is None:
-        for one in _stripped_forms(text):
-            known = one.slug in names.library.cards or not one.name
-            if one.slug is not None and known:
-                card = ParsedCard(text, one.name, one.copies, one.soldiers, one.unread, parts=one.parts, cost=one.cost)
-                card.slug = one.slug
-                return card
-    for one in _stripped(text):
-        if found := names.find(one.name):
-            fitting: list[Card] = [other for other in found if isinstance(other, Upgrade if carried else PickableCard)]
-            card = ParsedCard(text, one.name, one.copies, one.soldiers, one.not_read, parts=one.parts, cost=one.cost)
-            card.cards = fitting or found
-            return card
+    if "[" in text and _JOINT.search(text) is None and (by_slug := _slug_match(names, text)) is not None:
+        return by_slug
+    for one in islice(_stripped(text), MAX_FORMS):
+        if one.name.strip() and (found := names.find(one.name)):
+            fitting: list[Card] = [card for card in found if isinstance(card, Upgrade if carried else PickableCard)]
+            return _card(names, text, one, fitting or found)
     return None
 
 
-def _stripped_forms(text: str) -> Iterator[_StrippedText]:
-    """The text as it is, then with its count off, then with each bracket off up to the first that says nothing."""
-    return (one for one in _stripped(text, counted_only=True) if not one.unread)
+def _slug_match(names: NameIndex, text: str) -> ParsedCard | None:
+    """What the text says when it names a card by its slug: with its name before it, or with nothing but numbers."""
+    known = names.library.cards
+    forms = [one for one in islice(_stripped(text), MAX_FORMS) if one.slug is not None and not one.unread]
+    fitting = [one for one in forms if not one.weak and (not one.name.strip() or one.slug in known)]
+    if not fitting:
+        return None
+    named = (one for one in fitting if one.slug in known and known[one.slug] in names.find(one.name))
+    best = next(named, None) or _fullest(fitting)
+    return _card(names, text, best, slug=best.slug)
 
 
-def _stripped(text: str, counted_only: bool = False) -> Iterator[_StrippedText]:
-    """The text with more and more taken off its end; then the same once more without the count before it.
+def _card(
+    names: NameIndex,
+    text: str,
+    one: _StrippedText,
+    cards: Sequence[Card] = (),
+    likeness: int = 100,
+    *,
+    slug: str | None = None,
+) -> ParsedCard:
+    """The card of a text in one of its forms, with the meaning of its numbers."""
+    known = names.library.cards.get(slug) if slug is not None else next(iter(cards), None)
+    soldiers = next((number.value for number in one.numbers if number.form == "soldiers"), None)
+    open_numbers = any(number.form not in ("times", "points", "soldiers") for number in one.numbers)
+    cost = known_cost(names.library, known, soldiers) if known is not None and open_numbers else None
+    read = read_numbers(
+        one.numbers, cost, may_cost=known is not None and cost is None and has_cost(names.library, known)
+    )
+    unread = one.unread if slug is not None else one.not_read
+    return ParsedCard(
+        text,
+        one.name,
+        read.count,
+        read.soldiers,
+        tuple(bracket for bracket in unread if not says_a_number(bracket)),
+        list(cards),
+        slug,
+        likeness,
+        one.parts,
+        read.cost,
+        one.numbers,
+        unread_numbers=(*read.unread, *(bracket for bracket in unread if says_a_number(bracket))),
+        doubts=read.doubts,
+    )
 
-    A bare number may begin a name as well, so that it is always tried with the name first.
+
+def _stripped(text: str) -> Iterator[_StrippedText]:
+    """The text with more and more taken off its end; then the same once more with each thing before it taken off.
+
+    A number may begin a name as well, so that it is always tried with the name first.
     """
-    before = _BEFORE.match(text)
-    if not counted_only or before is None or before[0].strip().isdigit():
-        yield from _strip_suffix(_StrippedText(text))
-    if before is not None:
-        yield from _strip_suffix(_StrippedText(text[before.end() :], int(before[1] or before[2])))
+    yield from _strip_suffix(_StrippedText(text))
+    yield from _strip_prefix(_StrippedText(text), MAX_LEADING)
+
+
+def _strip_prefix(one: _StrippedText, most: int) -> Iterator[_StrippedText]:
+    if not most:
+        return
+    for shorter in _without_leading(one):
+        yield from _strip_suffix(shorter)
+        yield from _strip_prefix(shorter, most - 1)
+
+
+def _without_leading(one: _StrippedText) -> Iterator[_StrippedText]:
+    if bracket := _LEADING_BRACKET.match(one.name):
+        inside = next(group for group in bracket.groups() if group is not None).strip()
+        shown = bracket[0].strip()
+        number = number_in_bracket(inside, shown.rstrip(" :.,|-"))
+        rest = one.name[bracket.end() :]
+        if number is not None and number.form == "bracket":
+            number = Number(number.text, number.value, "before")
+        if number is not None:
+            yield one._replace(name=rest, numbers=(*one.numbers, number))
+        elif inside:
+            yield one._replace(name=rest, unread=(*one.unread, shown))
+        return
+    for end in leading_numbers(one.name):
+        yield one._replace(name=end.rest, numbers=(*one.numbers, end.number), weak=one.weak or end.weak)
 
 
 def _strip_suffix(one: _StrippedText) -> Iterator[_StrippedText]:
     for _ in range(MAX_STRIPPED):
         yield one
-        if after := _AFTER.search(one.name):
-            one = one._replace(name=one.name[: after.start()], copies=int(after[1]))
-        elif bracket := _BRACKET.search(one.name):
+        if bracket := _BRACKET.search(one.name):
             one = _with_bracket_off(one, one.name[: bracket.start()], bracket)
-        elif one.cost is None and (cost := _BARE_COST.search(one.name)) and cost.start():
-            one = one._replace(name=one.name[: cost.start()], cost=int(cost[1]))
-        else:
+            continue
+        ends = list(trailing_numbers(one.name))
+        for end in ends:
+            if end.weak:
+                yield one._replace(name=end.rest, numbers=(*one.numbers, end.number), weak=True)
+        strong = next((end for end in ends if not end.weak), None)
+        if strong is None:
             return
+        one = one._replace(name=strong.rest, numbers=(*one.numbers, strong.number))
     yield one
 
 
 def _with_bracket_off(one: _StrippedText, name: str, bracket: re.Match[str]) -> _StrippedText:
     """The same with a bracket off, and what that says kept."""
+    shown = bracket[0].strip()
     inside = (bracket[1] if bracket[1] is not None else bracket[2]).strip()
-    if soldiers := _SOLDIERS.match(inside):
-        return one._replace(name=name, soldiers=int(soldiers[1]))
+    number = number_in_bracket(inside, shown)
+    if number is not None and number.form in ("soldiers", "times"):
+        return one._replace(name=name, numbers=(*one.numbers, number))
     is_slug = bracket[2] is not None and len(inside) <= MAX_SLUG_LENGTH and _SLUG.match(inside)
-    if is_slug and one.slug is None and (not name or not _COST.match(inside)):
+    if is_slug and one.slug is None and (not name or not _COST_SLUG.match(inside)):
         return one._replace(name=name, slug=inside)
-    if part := read_role(inside, bracket[0].strip()):
+    if part := read_role(inside, shown):
         return one._replace(name=name, parts=(part, *one.parts))
-    if cost := _COST.match(inside):
-        said = None if cost[1] == "-" or one.cost is not None else int(cost[2])
-        return one._replace(name=name, cost=one.cost if said is None else said)
+    if number is not None:
+        return one._replace(name=name, numbers=(*one.numbers, number))
     if not inside:
         return one._replace(name=name)
-    return one._replace(name=name, unread=(*one.unread, bracket[0].strip()))
+    return one._replace(name=name, unread=(*one.unread, shown))

@@ -1,7 +1,7 @@
 """From a text to a legion, with a report of what became of each line."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
@@ -9,28 +9,32 @@ from django.utils.translation import ngettext
 
 from catalog.documents import schema_path, slugify
 from catalog.documents.card_facts import faults_in_facts
-from catalog.documents.errors import format_number
+from catalog.documents.errors import format_number, json_pointer
 from catalog.documents.suggestions import listed
 from rulesapi.engine.core.library import Library
 from rulesapi.engine.core.model import PickableCard
 from rulesapi.engine.core.upgrades import Upgrade
 
 from .extra_fields import SOURCES, ExtraFieldsReader, field_line
+from .headings import is_blank, is_comment, is_heading, is_lone_number, is_remark, label_of_list, silent_words
+from .known_costs import COST_FACT, has_cost
 from .line_parser import (
     MAX_LINE_LENGTH,
     MAX_SLUG_LENGTH,
     ParsedCard,
     ParsedLine,
-    is_blank,
     normalized_line,
+    parse_cards,
     parse_line,
     without_bullets,
 )
-from .name_index import NameIndex
+from .name_index import NameIndex, name_key
+from .number_reading import unread_words
+from .numbering import TextLine, without_numbering
 from .own_facts import MARKER, MAX_OWN_FACT_CARDS, MAX_OWN_FACTS, MAX_OWN_FACTS_LENGTH, read_own_facts
 from .pick_roles import PickRoles, resolve_roles
-from .report import ReportRow
-from .title_line import has_settings, read_title
+from .report import ReportRow, RowOutcome
+from .title_line import SettingsReader, has_settings
 
 MAX_TEXT_LENGTH = 200_000
 MAX_LINES = 400
@@ -39,10 +43,12 @@ MAX_CARDS = 400
 MAX_GUESSES = 50
 """Names looked up by likeness in one text: a text that needs more is no list of this game."""
 MAX_NUMBER = 500
-COST_FACT = "cost"
-"""The fact that a number beside a name says."""
 
 _TITLE = re.compile(r"#+\s*")
+_HASH_NUMBER = re.compile(r"#\d")
+_LAST_BRACKET = re.compile(r"[)\]]\W*\Z")
+_ABOUT = re.compile(r"about\W*\Z", re.IGNORECASE)
+_ABOUT_NAME = re.compile(r"name\s+(\S.*)\Z", re.IGNORECASE)
 
 
 class _PlacedCard(NamedTuple):
@@ -75,56 +81,87 @@ class _ParsedPick:
         return [{**line, "upgrades": [one.slug for one in self.carried]} for _ in range(self.count)]
 
 
-def parse_text(library: Library, text: str) -> tuple[dict[str, Any], list[ReportRow]]:
+def parse_text(
+    library: Library, text: str, *, newest_release: Callable[[], int] | None = None
+) -> tuple[dict[str, Any], list[ReportRow]]:
     """The legion that a text says, and what became of its lines. Never raises, whatever the text.
 
-    The legion is valid by its schema; whether it is legal is for the judge to say.
+    The legion is valid by its schema; whether it is legal is for the judge to say. A release above the newest, by
+    default that of the library, is reported.
     """
-    reader = _TextParser(library)
-    for number, line in _lines(reader, text):
-        reader.read(number, line)
-    return reader.legion(), reader.report
+    reader = _TextParser(library, newest_release)
+    lines = without_numbering(reader.names, list(_lines(reader, text)))
+    for place, line in enumerate(lines):
+        reader.read(line, lines[place + 1] if place + 1 < len(lines) else None)
+    return reader.legion(), reader.sorted_report()
 
 
 def exact_line_count(library: Library, text: str) -> int:
     """How many lines of a text begin with a card of the library by its very name: to tell games apart."""
     reader = _TextParser(library)
-    parsed = (parse_line(reader.names, line, line[0] == " ", guess=False) for _, line in _lines(reader, text))
-    return sum(one is not None and bool(one.first.cards) for one in parsed)
+    lines = without_numbering(reader.names, list(_lines(reader, text)))
+    found = 0
+    for line in lines:
+        parsed = parse_line(reader.names, line.text, line.text[0] == " ", guess=False)
+        beside = parse_cards(reader.extras.others, field_line(line.text)[1] or line.text, guess=False)
+        found += (parsed is not None and bool(parsed.first.cards)) or bool(beside[0].cards)
+    return found
 
 
-def _lines(reader: "_TextParser", text: str) -> Iterator[tuple[int, str]]:
+def as_card_line(text: str, number: int) -> str:
+    """Return a text in which the line of that number is a card, whatever it could be else: with `1x` before it."""
+    lines = text.splitlines(keepends=True)
+    if not 1 <= number <= len(lines):
+        return text
+    line = lines[number - 1]
+    plain = without_bullets(line.lstrip()).lstrip("#/-–—=*~ ")
+    lines[number - 1] = f"{line[: len(line) - len(line.lstrip())]}1x {plain.rstrip().rstrip(':')}\n"
+    return "".join(lines)
+
+
+def _lines(reader: "_TextParser", text: str) -> Iterator[TextLine]:
     """The lines that may say something, with their numbers and without the indent that all share."""
-    lines_read: list[tuple[int, str]] = []
+    lines_read: list[TextLine] = []
+    silent = 0
     lines = text[:MAX_TEXT_LENGTH].splitlines()
     whole = len(text) <= MAX_TEXT_LENGTH
     for number, line in enumerate(lines, start=1):
         plain = normalized_line(line)
-        if len(lines_read) == MAX_LINES or (number == len(lines) and not whole):
+        if not plain.strip():
+            continue
+        if len(lines_read) == MAX_LINES or silent == MAX_LINES or (number == len(lines) and not whole):
             message = _("Nothing is read beyond {lines} lines or {characters} characters.")
             reader.drop(number, plain, message.format(lines=MAX_LINES, characters=format_number(MAX_TEXT_LENGTH)))
             break
-        if not is_blank(plain) or plain.startswith("#"):
-            lines_read.append((number, plain))
-    shared = min((len(line) - len(line.lstrip()) for _, line in lines_read if not line.startswith("#")), default=0)
-    for number, line in lines_read:
-        yield number, line if line.startswith("#") else line[shared:]
+        if is_blank(plain) and not plain.startswith("#") and not reader.names.has_very_name(plain):
+            reader.tell_silent(number, plain)
+            silent += 1
+        else:
+            lines_read.append(TextLine(number, plain))
+    shared = min((_indent(one.text) for one in lines_read if not one.text.startswith("#")), default=0)
+    for one in lines_read:
+        yield one if one.text.startswith("#") else one._replace(text=one.text[shared:])
+
+
+def _indent(text: str) -> int:
+    return len(text) - len(text.lstrip())
 
 
 class _TextParser:
     """The legion as far as it is read."""
 
-    def __init__(self, library: Library) -> None:
+    def __init__(self, library: Library, newest_release: Callable[[], int] | None = None) -> None:
         self.library = library
         self.names = NameIndex.of(library)
         self.extras = ExtraFieldsReader(self.names)
-        self.fields: dict[str, Any] = {}
+        self.settings = SettingsReader(library, newest_release)
         self.picks: list[_ParsedPick] = []
         self.facts: dict[str, dict[str, Any]] = {}
         self.costs: dict[str, int] = {}
         self.report: list[ReportRow] = []
         self.guesses = 0
         self.begun = False
+        self.after_about = False
 
     def legion(self) -> dict[str, Any]:
         """The document, with the rows of the report pointed at its places."""
@@ -137,7 +174,11 @@ class _TextParser:
             lines += pick.lines()
         facts = self.facts_with_costs()
         own = {"facts": facts} if facts else {}
-        return {"game": self.library.game, **self.fields, **self.extras.fields, "picks": lines, **own}
+        return {"game": self.library.game, **self.settings.fields, **self.extras.fields, "picks": lines, **own}
+
+    def sorted_report(self) -> list[ReportRow]:
+        """The rows in the order of the lines."""
+        return sorted(self.report, key=lambda row: row.line)
 
     def facts_with_costs(self) -> dict[str, dict[str, Any]]:
         """The own numbers, with the costs beside names; a line of own numbers stands before such a cost."""
@@ -150,39 +191,199 @@ class _TextParser:
                 facts[slug] = {COST_FACT: cost, **facts.get(slug, {})}
         return facts
 
+    # -- lines that name no card -----------------------------------------------------------------------------------
+
     def drop(self, number: int, text: str, message: str) -> None:
-        """Tell that something is not in the legion."""
+        """Report that something is not in the legion."""
         self.report.append(ReportRow(number, text.strip()[:MAX_LINE_LENGTH], "dropped", message=message))
 
-    def read(self, number: int, line: str) -> None:
-        """Read one line."""
+    def tell(self, number: int, text: str, message: str, at: str = "", outcome: RowOutcome = "mapped") -> ReportRow:
+        """Report a line that names no card."""
+        row = ReportRow(number, text.strip()[:MAX_LINE_LENGTH], outcome, at=at, message=message)
+        self.report.append(row)
+        return row
+
+    def tell_silent(self, number: int, text: str) -> None:
+        """Report a line that says nothing about cards."""
+        self.tell(number, text, silent_words(text), outcome="guessed" if is_lone_number(text) else "mapped")
+
+    def heading(self, line: TextLine, card: ParsedCard, *, sure: bool) -> None:
+        """Report a heading, and the card that it might be."""
+        row = self.tell(line.number, line.text, _("Read as a heading; it names no card."))
+        if not sure or card.similar is not None or card.cards:
+            row.outcome = "guessed"
+            self.note_possible_card(row, card)
+
+    def note_possible_card(self, row: ReportRow, card: ParsedCard) -> None:
+        """Say in the row of a line that was read as something else that it may be a card."""
+        row.may_be_card = True
+        near = card.cards[0] if card.cards else card.similar
+        if near is None:
+            self.note(row, _("If it is a card, write “1x” before it."))
+        else:
+            row.likeness = card.likeness if card.cards else None
+            self.note(row, _("If it is the card {title}, write “1x” before it.").format(title=near.title))
+
+    def title(self, line: TextLine, text: str) -> ReportRow:
+        """Read the title."""
+        row = self.tell(line.number, line.text, _("Read as the title."))
+        self.settings.read_title(text)
+        row.at = next((f"/{field}" for field in self.settings.fields), "/name")
+        self.take_notes(line.number)
+        return row
+
+    def take_notes(self, number: int) -> None:
+        """Report what was not understood of a title or a label."""
+        for note in self.settings.notes:
+            if note.outcome == "dropped":
+                self.drop(number, note.text, note.message)
+            else:
+                self.tell(number, note.text, note.message, "/name", note.outcome)
+        self.settings.notes.clear()
+
+    def is_about_list(self, line: TextLine, text: str) -> bool:
+        """Read a label line about the whole list: its name, its format, its limit; return False for another line."""
+        field, value = label_of_list(text)
+        if not field and self.after_about and (named := _ABOUT_NAME.match(text)):
+            field, value = "name", named[1]
+        self.after_about = _ABOUT.match(text) is not None
+        if field and value:
+            if self.settings.read_label(field, value):
+                self.tell(line.number, line.text, "", f"/{field}")
+            self.take_notes(line.number)
+        elif is_remark(text):
+            self.tell(line.number, line.text, _("Read as a remark; it names no card."))
+        else:
+            return False
+        return True
+
+    def hash_line(self, line: TextLine, begun: bool) -> None:
+        """Read a line that starts with `#`: the title, a numbered card, or a remark."""
+        plain = _TITLE.sub("", line.text, count=1)
+        numbered = parse_line(self.names, line.text, False, guess=False) if _HASH_NUMBER.match(line.text) else None
+        if numbered is not None and numbered.first.is_exact:
+            self.cards(line, numbered, indented=False)
+        elif not begun:
+            self.title(line, plain)
+        else:
+            row = self.tell(line.number, line.text, _("A line with “#” is a remark; it names no card."))
+            parsed = parse_line(self.names, plain, False, guess=False) if len(plain) <= MAX_LINE_LENGTH else None
+            if parsed is not None and parsed.first.is_exact:
+                row.outcome = "guessed"
+                self.note_possible_card(row, parsed.first)
+
+    # -- reading ---------------------------------------------------------------------------------------------------
+
+    def read(self, line: TextLine, following: TextLine | None) -> None:
+        """Read one line; `following` is the next one that may say something."""
         begun, self.begun = self.begun, True
-        if line.startswith("#"):
-            if not begun:
-                self.title(number, _TITLE.sub("", line, count=1))
-            return
-        if (own := without_bullets(line)).startswith(MARKER):
-            self.own(number, own)
-            return
-        if len(line) > MAX_LINE_LENGTH:
+        text = without_bullets(line.text.strip())
+        if not self.names.has_very_name(line.text):
+            if line.text.startswith("#"):
+                self.hash_line(line, begun)
+                return
+            if text.startswith(MARKER) and not is_comment(text):
+                self.own(line.number, text)
+                return
+        if len(line.text) > MAX_LINE_LENGTH:
             message = _("A line of more than {most} characters is not read.")
-            self.drop(number, line, message.format(most=MAX_LINE_LENGTH))
+            self.drop(line.number, line.text, message.format(most=MAX_LINE_LENGTH))
             return
-        if self.is_extra_field(number, line, begun):
+        if self.names.find(text) == [] and (
+            self.is_extra_field(line.number, line.text, begun) or self.is_about_list(line, text)
+        ):
             return
-        indented = line[0] == " "
-        parsed = parse_line(self.names, line, indented, self.guesses < MAX_GUESSES)
+        indented = line.text[0] == " "
+        parsed = parse_line(self.names, line.text, indented, self.guesses < MAX_GUESSES)
         if parsed is None:
-            return
-        if not begun and self.is_title(parsed, indented, line):
-            self.title(number, without_bullets(line.strip()))
-            return
-        for card in (parsed.first, *parsed.others):
-            self.guesses += card.slug is None and (not card.cards or card.likeness < 100)
+            self.tell_silent(line.number, line.text)
+        elif not self.reads_otherwise(line, parsed, following, begun):
+            self.cards(line, parsed, indented=indented)
+
+    def reads_otherwise(self, line: TextLine, parsed: ParsedLine, following: TextLine | None, begun: bool) -> bool:
+        """Read a line in which no card has its very name as a map, a heading or the title; return False for cards."""
         first = parsed.first
-        self.put(number, first, carried=first.side is Upgrade or (first.side is None and (indented or parsed.marked)))
+        if any(card.is_exact for card in (first, *parsed.others)):
+            return False
+        if self.is_map_or_tile(line):
+            return True
+        text = without_bullets(line.text.strip())
+        if parsed.marked or any(number.form == "times" and number.text.isdecimal() for number in first.numbers):
+            return False
+        self.guesses += 1
+        carries = self.is_upgrade(following)
+        if is_comment(text) or (text.endswith(":") and not carries and begun):
+            self.heading(line, first, sure=is_heading(self.names.words, text.rstrip(":")))
+            return True
+        if begun or text[0] in "([<{" or _ABOUT.match(text):
+            sure = is_heading(self.names.words, text) and not self.is_plural(first)
+            if carries or not (sure or self.is_word_like_a_card(first)):
+                return False
+            self.heading(line, first, sure=sure)
+            return True
+        if carries or first.is_counted or self.shares_bullet(line, following) or self.is_priced(line, first):
+            return False
+        row = self.title(line, text)
+        if not has_settings(self.library, text) or first.similar is not None or first.cards:
+            row.outcome = "guessed"
+            self.note_possible_card(row, first)
+        return True
+
+    def is_priced(self, line: TextLine, card: ParsedCard) -> bool:
+        """Whether the number beside a name is the price of a card, and no limit of a list."""
+        return (
+            card.is_priced and _LAST_BRACKET.search(line.text) is not None and not has_settings(self.library, line.text)
+        )
+
+    def is_upgrade(self, line: TextLine | None) -> bool:
+        """Whether a line is an upgrade that the line above carries."""
+        if line is None or len(line.text) > MAX_LINE_LENGTH or line.text.startswith(("#", MARKER)):
+            return False
+        parsed = parse_line(self.names, line.text, line.text[0] == " ", guess=False)
+        if parsed is None or parsed.first.side is PickableCard:
+            return False
+        return parsed.marked or parsed.first.side is Upgrade
+
+    def shares_bullet(self, line: TextLine, following: TextLine | None) -> bool:
+        """Whether a line has the bullet that the next one has too."""
+        if following is None:
+            return False
+        bullets = [
+            one.text.strip()[:1] for one in (line, following) if without_bullets(one.text.strip()) != one.text.strip()
+        ]
+        return len(bullets) == 2 and bullets[0] == bullets[1]
+
+    def is_word_like_a_card(self, card: ParsedCard) -> bool:
+        """Whether a line is a single word that is like the name of a card, but no misspelling of it."""
+        alone = card.text == card.name and " " not in card.name
+        return alone and not card.cards and card.similar is not None
+
+    def is_plural(self, card: ParsedCard) -> bool:
+        """Whether a guessed card is the name of the line in the singular: "Wraiths"."""
+        return bool(card.cards) and name_key(card.name) == f"{name_key(card.cards[0].title)}s"
+
+    def is_map_or_tile(self, line: TextLine) -> bool:
+        """Read a line that names a battle map or a tile without a label; return False for another line."""
+        cards = parse_cards(self.extras.others, without_bullets(line.text.strip()), guess=False)
+        fields = {self.extras.field_of(card) for card in cards}
+        if len(fields) != 1 or not (field := fields.pop()):
+            return False
+        for card in cards:
+            self.put_extra(line.number, field, card)
+        return True
+
+    def cards(self, line: TextLine, parsed: ParsedLine, *, indented: bool) -> None:
+        """Put the cards of a line into the legion."""
+        for card in (parsed.first, *parsed.others):
+            self.guesses += not card.is_exact
+        first = parsed.first
+        carried = first.side is Upgrade or (first.side is None and (indented or parsed.marked))
+        row = self.put(line.number, first, carried=carried)
+        if line.numbering and line.numbering.strip("#.):") != "1":
+            message = _("“{number}” was read as the number of the line. For a count write “{count}x”.")
+            self.note(row, message.format(number=line.numbering, count=line.numbering.strip("#.):")))
         for card in parsed.others:
-            self.put(number, card, carried=card.side is not PickableCard)
+            self.put(line.number, card, carried=card.side is not PickableCard)
 
     def own(self, number: int, line: str) -> None:
         """Read a line of own numbers, or tell why not."""
@@ -198,50 +399,43 @@ class _TextParser:
                 problem = message.format(numbers=MAX_OWN_FACTS, cards=MAX_OWN_FACT_CARDS)
             else:
                 self.facts = facts
+                row = self.tell(number, line, "", json_pointer("facts", slug))
+                row.card = slug
         if problem:
             self.drop(number, line, problem)
 
     def is_extra_field(self, number: int, line: str, begun: bool) -> bool:
         """Read a line that says what the list has beside its picks; False when it is none."""
         field, value = field_line(without_bullets(line.strip()))
-        if not field or self.names.find(without_bullets(line.strip())):
+        if not field:
             return False
         if field != SOURCES and field not in self.library.ruleset.fields:
             if begun:
                 self.drop(number, line, _("Lists of this game have no such thing."))
             return begun
-        card = self.extras.parse(field, value, self.guesses < MAX_GUESSES)
-        if isinstance(card, ParsedCard):
-            self.guesses += card.slug is None and (not card.cards or card.likeness < 100)
-            standing = self.standing(number, card)
-            if standing is not None:
-                standing.row.at, reason = self.extras.put(field, standing.slug, card)
-                self.refuse(standing.row, reason)
-        elif card:
-            self.drop(number, line, card)
+        cards = self.extras.parse(field, value, self.guesses < MAX_GUESSES)
+        if isinstance(cards, list):
+            for card in cards:
+                self.put_extra(number, field, card)
+        elif cards:
+            self.drop(number, line, cards)
         else:
-            self.report.append(ReportRow(number, line.strip()[:MAX_LINE_LENGTH], "mapped", at=f"/{field}"))
+            self.tell(number, line, "", f"/{field}")
         return True
 
-    def is_title(self, parsed: ParsedLine, indented: bool, line: str) -> bool:
-        """Whether the first line is a title though nothing marks it."""
-        first = parsed.first
-        if parsed.marked or indented or first.slug is not None or first.count != 1:
-            return False
-        return not first.cards or (first.likeness < 100 and has_settings(self.library, line))
+    def put_extra(self, number: int, field: str, card: ParsedCard) -> None:
+        """Put a card beside the picks, or report why not."""
+        self.guesses += not card.is_exact
+        standing = self.standing(number, card)
+        if standing is not None:
+            standing.row.at, reason = self.extras.put(field, standing.slug, card)
+            self.refuse(standing.row, reason)
 
-    def title(self, number: int, text: str) -> None:
-        """Read the title."""
-        fields, unread = read_title(self.library, text)
-        self.fields = fields
-        for part in unread:
-            self.drop(number, part, _("This part of the title was not read."))
-
-    def put(self, number: int, card: ParsedCard, *, carried: bool) -> None:
-        """Put a card into the legion, or tell why not."""
+    def put(self, number: int, card: ParsedCard, *, carried: bool) -> ReportRow:
+        """Put a card into the legion, or report why not; return its row."""
         standing = self.standing(number, card)
         if standing is None:
-            return
+            return self.report[-1]
         reason = self.refusal(card, carried)
         if not reason and card.cost is not None:
             self.note_cost(standing, card)
@@ -254,6 +448,7 @@ class _TextParser:
                 self.note(standing.row, _("Each of the {number} carries it.").format(number=self.picks[-1].count))
         else:
             self.picks.append(_ParsedPick(standing, card, part))
+        return standing.row
 
     def part(self, parts: PickRoles, row: ReportRow, *, carried: bool) -> dict[str, Any]:
         """The part that a pick has in the list, what is not clear of it told in the row; an upgrade has none."""
@@ -272,6 +467,9 @@ class _TextParser:
 
     def refusal(self, card: ParsedCard, carried: bool) -> str:
         """Why a card cannot go into the legion, or nothing."""
+        if card.is_taken_out:
+            message = _("“{number}” takes a card out, so it is not in the list. Write “1x” before its name to have it.")
+            return message.format(number=card.unread_numbers[0])
         if not 1 <= card.count <= MAX_NUMBER or (card.soldiers or 0) > MAX_NUMBER:
             return _("Numbers go from 1 to {most}.").format(most=MAX_NUMBER)
         if carried and not self.picks:
@@ -302,10 +500,27 @@ class _TextParser:
         if row.card is None:
             row.outcome, row.message = "dropped", _("No card has this name.")
             return None
-        if parsed.unread:
-            message = ngettext("{words} was not read.", "{words} were not read.", len(parsed.unread))
-            self.note(row, message.format(words=listed(parsed.unread, _("and"))))
+        self.note_unread(row, parsed)
         return _PlacedCard(row.card, row)
+
+    def note_unread(self, row: ReportRow, parsed: ParsedCard) -> None:
+        """Say in the row which words and numbers beside a card were not read, or can be read in two ways."""
+        words = (*parsed.unread, *(f"“{remark}”" for remark in parsed.remarks))
+        if words:
+            message = ngettext("{words} was not read.", "{words} were not read.", len(words))
+            self.note(row, message.format(words=listed(words, _("and"))))
+        if parsed.unread_numbers:
+            card = self.library.cards.get(row.card or "")
+            self.note(row, unread_words(parsed.unread_numbers, costs=card is None or has_cost(self.library, card)))
+        for sentence in parsed.doubts:
+            self.note(row, sentence)
+        if parsed.remarks or parsed.unread_numbers or parsed.doubts:
+            self.note_doubt(row)
+
+    def note_doubt(self, row: ReportRow) -> None:
+        """Mark a row that is surely of its card, but not in all that the line says."""
+        if row.outcome == "mapped":
+            row.outcome, row.likeness = "guessed", 100
 
     def note_cost(self, standing: _PlacedCard, parsed: ParsedCard) -> None:
         """Take the number beside a name for what the card costs, or tell where the catalog knows better.
@@ -324,8 +539,10 @@ class _TextParser:
         elif parsed.count > 1:
             message = _("The catalog does not know what one costs, and {cost} may be for all: write it for one.")
             self.note(standing.row, message.format(cost=cost))
+            self.note_doubt(standing.row)
         elif faults_in_facts(schema_path(dict(document)), {COST_FACT: cost}):
             self.note(standing.row, _("It cannot cost {cost}.").format(cost=cost))
+            self.note_doubt(standing.row)
         elif self.costs.setdefault(card.slug, int(cost or 0)) == cost:
             message = _("The catalog does not know what it costs: {cost} is taken from here.")
             self.note(standing.row, message.format(cost=cost))

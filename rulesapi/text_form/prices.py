@@ -55,4 +55,4 @@ def _is_the_same(plain: ParsedLine, priced: ParsedLine | None, cost: int) -> boo
         return False
     one, other = plain.first, priced.first
     same = (one.slug, one.cards, one.count, one.soldiers) == (other.slug, other.cards, other.count, other.soldiers)
-    return same and other.cost == cost and plain.marked == priced.marked
+    return same and not other.unread_numbers and other.cost == cost and plain.marked == priced.marked

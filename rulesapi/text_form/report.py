@@ -8,11 +8,14 @@ RowOutcome = Literal["mapped", "guessed", "unknown", "dropped"]
 
 @dataclass
 class ReportRow:
-    """What became of a card or line of a text.
+    """The result for a card or a line of a text.
 
-    `mapped`: it is the card. `guessed`: it is most like the card, by `likeness` of 100, or one of several cards of its
-    name. `unknown`: no card has the name; it stands in the legion by a slug made of the name, so that the verdict
-    tells. `dropped`: it is not in the legion; `message` says why. `at` is its first place in the legion.
+    `mapped`: it is the card, or without a `card` a line that was understood and names none. `guessed`: it is most like
+    the card, by `likeness` of 100, one of several cards of its name, or a card beside which something was not read;
+    without a `card` it was taken for a title or a heading. `unknown`: no card has the name; it is in the legion by a
+    slug made of the name, so that the verdict says so. `dropped`: it is not in the legion; `message` gives the reason.
+    `at` is its first place in the legion, `""` for a line about no place of it. With `may_be_card` a `1x` before the
+    line makes a card of it.
     """
 
     line: int
@@ -22,6 +25,7 @@ class ReportRow:
     at: str | None = None
     likeness: int | None = None
     message: str = ""
+    may_be_card: bool = False
 
     def as_document(self) -> dict[str, Any]:
         """The row as JSON."""

@@ -9,7 +9,8 @@ from rulesapi.engine.core.library import Library
 from rulesapi.engine.core.upgrades import Upgrade
 
 from .extra_fields import field_line, write_extra_fields
-from .line_parser import MAX_LINE_LENGTH, ParsedCard, is_blank, normalized_line, parse_line
+from .headings import is_blank, label_of_list
+from .line_parser import MAX_LINE_LENGTH, ParsedCard, normalized_line, parse_line
 from .name_index import NameIndex
 from .own_facts import write_own_facts
 from .pick_roles import FIELDS, resolve_roles
@@ -35,7 +36,7 @@ def write_text(
     if "picks" not in legion:
         raise ValueError("A team has no text of its own; write its legions one by one.")
     names = NameIndex.of(library)
-    lines = [title_line(library, legion)]
+    lines = [title_line(names, legion)]
     lines += write_extra_fields(names, legion)
     prices = Prices(library, legion, ledger)
     for place, pick in enumerate(legion["picks"]):
@@ -75,7 +76,7 @@ def _reads_back(
     names: NameIndex, line: str, slug: str, rest: tuple[int, int, Mapping[str, Any]], carried: bool
 ) -> bool:
     """Whether the line says this very card with the rest: its count, its soldiers, its part."""
-    if is_blank(line) or line.startswith("#") or field_line(line)[0]:
+    if is_blank(line) or line.startswith("#") or field_line(line)[0] or label_of_list(line)[0]:
         return False
     marked = f"+ {line}" if carried else line
     parsed = parse_line(names, marked, carried, guess=False) if len(line) <= MAX_LINE_LENGTH else None
@@ -88,6 +89,8 @@ def _reads_back(
         slugs == [slug]
         and one_side
         and not card.unread
+        and not card.remarks
+        and not card.unread_numbers
         and card.cost is None
         and (card.count, 1 if card.soldiers is None else card.soldiers, _part(names, card)) == rest
     )

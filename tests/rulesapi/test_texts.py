@@ -38,6 +38,7 @@ def test_a_legion_is_written_and_read_back_as_the_same(api: ApiClient) -> None:
     read = text_response(api, "texts/read/", {"game": "attack-wing", "text": written.json()["text"]}).json()
     assert api.judge(read["legion"]).json()["digest"] == api.judge(LEGION).json()["digest"]
     assert [(line["outcome"], line["card"]) for line in read["lines"]] == [
+        ("mapped", None),
         ("mapped", "giant"),
         ("mapped", "club"),
         ("mapped", "wraith"),

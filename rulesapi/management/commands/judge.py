@@ -143,7 +143,7 @@ def _read_text(text: str, game: str | None, release: int | None) -> ReadLegion:
         raise refusal
     if not names_cards and (kind := marked_up_kind(text.encode("utf-8", "surrogatepass"))):
         raise refused("no-list", f"This is {kind}. Give a list as text or JSON.")
-    legion, rows = text_form.parse_text(choose_library(plain), plain)
+    legion, rows = verdicts.read_text(choose_library(plain), plain)
     return ReadLegion(legion, rows + pasted_lists.link_rows(text, pasted_lists.unread_links(text, legion)))
 
 

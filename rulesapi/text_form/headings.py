@@ -1,0 +1,192 @@
+"""Lines that name no card: totals, verdicts, addresses, rules of dashes, headings, and labels about the list."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from rulesapi.engine.core.library import Library
+
+from .number_reading import POINT_WORDS
+
+MAX_HEADING_WORDS = 5
+
+_ADDRESS = re.compile(r"(?:https?://|www\.)\S", re.IGNORECASE)
+_NO_LETTER = re.compile(r"[\W\d_]*\Z")
+_LONE_NUMBER = re.compile(r"\W*\d+\W*\Z")
+_SLUG = re.compile(r"[\W\d_]*\[(?=[a-z0-9-]*[a-z])[a-z0-9-]+\]")
+_VERDICT = re.compile(r"(?:verdict|ergebnis|urteil)\s*:.*\Z", re.IGNORECASE)
+_TOTALS = r"(?:sub)?totals?|sum|summe|gesamt|insgesamt|zusammen|altogether"
+_OF_POINTS = rf"{POINT_WORDS}|costs?|kosten|gesamtkosten|gesamtpunkte"
+_BESIDE_TOTALS = (
+    "of|in|all|and|left|remaining|used|spent|over|under|half|full|army|list|squad|fleet|ship|legion|warband|the"
+    "|von|vom|übrig|frei|noch|und"
+)
+_TOTAL = re.compile(
+    rf"(?:[^\W\d_]+\W+){{0,3}}?(?:{_TOTALS})\b(?:\W+(?:{_BESIDE_TOTALS}|{_OF_POINTS})\b)*\W*\d.*\Z", re.I
+)
+_ONLY_POINTS = re.compile(rf"(?:[\W\d_]|(?<![^\W\d_])(?:{_TOTALS}|{_OF_POINTS}|{_BESIDE_TOTALS})(?![^\W_]))+\Z", re.I)
+_SAYS_POINTS = re.compile(rf"(?<![^\W\d_])(?:{_TOTALS}|{_OF_POINTS})(?![^\W_])", re.IGNORECASE)
+_TOTAL_LABEL = re.compile(r"(?:total|gesamt|summe)\s*:.*\Z", re.IGNORECASE)
+
+_COMMENT = re.compile(r"(?://|--|;;|<!--)\s*\S")
+_FRAMED = re.compile(r"(?P<frame>[-=~*_–—#•<>|.]{2,})\s*\S.*?\s*[-=~*_–—#•<>|.]{2,}\Z|==+[^=].*\Z")
+_AMOUNT = re.compile(r"[(\[]?\s*\d+(?:\s*/\s*\d+)?\s*[)\]]?")
+
+_SECTION_WORDS = frozenset(
+    """
+    about army armies ally allies artifact artifacts battlefield board card cards character characters commander
+    commanders companion companions core creature creatures credits deck decklist description enemies equipment extra
+    extras figure figures force forces header hero heroes item items leader leaders legion list lists main mainboard
+    maindeck map maps maybeboard minion minions misc miscellaneous monster monsters note notes order orders other others
+    overview pool reserve reserves roster section side sideboard sidedeck spell spells squad strategy summary team
+    terrain tile tiles token tokens troop troops unit units upgrade upgrades warband
+    anmerkung anmerkungen armee aufstellung aufwertung aufwertungen ausrüstung befehl befehle beschreibung einheit
+    einheiten figuren gelände geländeteile held helden karte karten kommandeur kommandeure kreatur kreaturen liste
+    legionen monster notiz notizen reserve sonstiges team truppe truppen übersicht zauber zaubersprüche
+    """.split()  # noqa: SIM905 - prose is easier to extend
+)
+"""Words that are the heading of a part of a list, in any game."""
+
+_BESIDE_SECTIONS = frozenset(("the", "my", "of", "and", "for", "in", "die", "der", "das", "und", "meine", "mein"))
+
+_NO_WORDS = frozenset(
+    ("slug", "name", "class", "title", "text", "flavour", "set", "game", "sources", "leader_power", "retired")
+)
+"""Facts of a card whose words single it out, so that they are no heading."""
+
+MAX_WORD_LENGTH = 40
+
+_SETTING_LABELS: Mapping[str, str] = {
+    "format": "format",
+    "limit": "points",
+    "point limit": "points",
+    "points limit": "points",
+    "pointlimit": "points",
+    "limit of points": "points",
+    "max points": "points",
+    "maximum points": "points",
+    "punktelimit": "points",
+    "punktegrenze": "points",
+    "release": "release",
+    "on": "on",
+    "date": "date",
+    "datum": "date",
+    "house rule": "house_rules",
+    "house rules": "house_rules",
+    "hausregel": "house_rules",
+    "hausregeln": "house_rules",
+    "name": "name",
+    "title": "name",
+    "list": "name",
+    "list name": "name",
+    "listenname": "name",
+    "titel": "name",
+}
+"""Labels about the whole list, by what they are about."""
+
+_REMARK_LABELS = frozenset(
+    """
+    about author autor beschreibung by club comment comments created description email event from game gespielt
+    kommentar link location mail note notes notiz notizen ort player spieler played round source strategy tactics
+    taktik tournament turnier updated url user version view von website
+    """.split()  # noqa: SIM905 - prose is easier to extend
+)
+"""Labels whose text says nothing about cards."""
+
+_LABEL = re.compile(r"([^\W\d_][^:()\[\]]{0,40}?)\s*:\s*(.*)\Z")
+
+
+def is_blank(line: str) -> bool:
+    """Return whether a line says nothing about cards: empty, a row of dashes, a total, a verdict, an address."""
+    return not _SLUG.match(line) and bool(
+        _NO_LETTER.match(line)
+        or _VERDICT.match(line)
+        or _TOTAL_LABEL.match(line)
+        or _ADDRESS.search(line)
+        or _TOTAL.match(line.lstrip("-–—=*~> "))
+        or (_ONLY_POINTS.match(line) and _SAYS_POINTS.search(line))
+    )
+
+
+def is_lone_number(line: str) -> bool:
+    """Return whether a line is a single number and nothing else."""
+    return _LONE_NUMBER.match(line) is not None
+
+
+def label_of_list(line: str) -> tuple[str, str]:
+    """Return what a label line says about the whole list, and its text; the first is empty for another line."""
+    match = _LABEL.match(line)
+    return (_SETTING_LABELS.get(_folded(match[1]), ""), match[2].strip()) if match else ("", "")
+
+
+def is_remark(line: str) -> bool:
+    """Return whether a line has a label of remarks, such as the author of a list."""
+    match = _LABEL.match(line)
+    return match is not None and _folded(match[1]).split(" ")[0] in _REMARK_LABELS
+
+
+def is_comment(line: str) -> bool:
+    """Return whether a line is marked as a comment or a heading: "// Mainboard", "--- Creatures ---"."""
+    return _COMMENT.match(line) is not None or _FRAMED.match(line) is not None
+
+
+def is_heading(words: frozenset[str], line: str) -> bool:
+    """Return whether a line is a heading: of words for parts of a list, or with a colon behind it.
+
+    `words` are those of the game's cards, such as their kinds.
+    """
+    text = line.strip().strip("*_~=-–—#<>[](){}.| \"'“”„«»")
+    if text.endswith(":"):
+        return True
+    named = [_singular(word) for word in re.split(r"[\s/&+,]+", _AMOUNT.sub(" ", _folded(text))) if word]
+    known = {*words, *map(_singular, _SECTION_WORDS)}
+    return (
+        0 < len(named) <= MAX_HEADING_WORDS
+        and not set(named) <= _BESIDE_SECTIONS
+        and (" ".join(named) in known or all(word in known or word in _BESIDE_SECTIONS for word in named))
+    )
+
+
+def card_words(library: Library) -> frozenset[str]:
+    """Return the words that the cards of a library have in common: kinds, classes, keywords, slots."""
+    found: set[str] = set()
+    for document in library.documents.values():
+        for fact, value in document.items():
+            if fact not in _NO_WORDS:
+                found.update(_words_of(value))
+    return frozenset(found)
+
+
+def _words_of(value: Any) -> list[str]:
+    values = value if isinstance(value, list) else [value]
+    return [
+        " ".join(map(_singular, _folded(one.replace("-", " ")).split()))
+        for one in values
+        if isinstance(one, str) and 2 < len(one) <= MAX_WORD_LENGTH and not any(map(str.isdigit, one))
+    ]
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.casefold().split())
+
+
+def _singular(word: str) -> str:
+    if word.endswith("ies") and len(word) > 4:
+        return f"{word[:-3]}y"
+    return word[:-1] if word.endswith("s") and not word.endswith("ss") and len(word) > 3 else word
+
+
+def silent_words(line: str) -> str:
+    """Return the sentence about a line for which `is_blank` holds."""
+    if _ADDRESS.search(line):
+        return _("An address; it names no card.")
+    if _VERDICT.match(line):
+        return _("A verdict; it names no card.")
+    if is_lone_number(line):
+        message = _("“{number}” was not read: a number alone names no card. Write a count before the name of its card.")
+        return message.format(number=line.strip())
+    if any(map(str.isdigit, line)) or any(map(str.isalpha, line)):
+        return _("A total; it names no card.")
+    return _("No words; it names no card.")

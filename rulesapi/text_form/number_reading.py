@@ -1,0 +1,231 @@
+"""Numbers beside the name of a card: how they are written, and what each one means. Every entrance of texts asks here.
+
+The meaning is decided in this order:
+
+1. a number with a sign of multiplication, or a number word before the name, is a count;
+2. `60 pts` and `3 soldiers` say what they are;
+3. a number that is the known cost of the card, or that times its copies, is points;
+4. `1.`, `2.`, `3.` or `#1`, `#2` that run on through the lines count nothing (`numbering` takes them off);
+5. a number before the name, or after it and set apart by a comma, a semicolon, a bar or a star, is a count.
+
+Any other number is not read, and the report says so.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal, NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from catalog.documents.suggestions import listed
+
+NumberForm = Literal["times", "points", "soldiers", "before", "set-apart", "bracket", "other"]
+"""How a number is written; `before`, `set-apart` (after the name), `bracket` and `other` leave open what it means."""
+
+MAX_LIKELY_COPIES = 12
+"""The largest number before a name that may be a count as well as the cost of the card."""
+
+POINT_WORDS = r"(?:points?|pts?|punkten?|punkt|pkte?|p)\b"
+_SIGN = "x×✕✖⨯╳х\uff58"
+_STARS = "*\uff0a∗·∙⋅•"
+_INTEGER = r"\d{1,9}"
+_FRACTION = "[¼-¾⅐-⅞↉]"
+_WORDS = (
+    ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
+    ("ein", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn", "elf", "zwölf"),
+)
+_WORD_VALUES = {word: value for words in _WORDS for value, word in enumerate(words, start=1)} | {"eine": 1, "einen": 1}
+
+_ODD = (
+    rf"(?:[-−–+±~]\s?(?=\d|{_FRACTION}))?"
+    rf"(?:\d[\d.,/’']*(?:e[-+]?\d+)?{_FRACTION}?|{_FRACTION}|[\u2460-\u249b\u2776-\u2793\u2160-\u2188⁰¹²³⁴-⁹])%?"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number as it is written beside a name; `value` is None for one that is no whole number."""
+
+    text: str
+    value: int | None
+    form: NumberForm
+
+
+class NumberEnd(NamedTuple):
+    """A number at one end of a text, and the rest of the text. A `weak` one counts only beside a known name."""
+
+    number: Number
+    rest: str
+    weak: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class NumbersRead:
+    """The meaning of all numbers beside a name. `doubts` are sentences about those with two meanings."""
+
+    count: int = 1
+    soldiers: int | None = None
+    cost: int | None = None
+    unread: tuple[str, ...] = ()
+    doubts: tuple[str, ...] = ()
+
+
+# -- how numbers are written -------------------------------------------------------------------------------------------
+
+
+def _pattern(expression: str) -> re.Pattern[str]:
+    return re.compile(expression, re.IGNORECASE)
+
+
+_LEADING: tuple[tuple[re.Pattern[str], NumberForm, bool], ...] = (
+    (_pattern(rf"({_INTEGER})\s*[{_SIGN}]\s*(?=\S)"), "times", False),
+    (_pattern(rf"[{_SIGN}]\s*({_INTEGER})(?:\s*[.:,)-])?(?:\s+|(?=[^\W\d]))"), "times", False),
+    (_pattern(rf"({_INTEGER})\s*{POINT_WORDS}\.?\s*[:,;|–—-]?\s*(?=\S)"), "points", False),
+    (_pattern(rf"({_INTEGER})\s*(?:[.):,;|{_STARS}]|\s[-–—](?=\s))\s*(?=[^\d\s])"), "before", False),
+    (_pattern(rf"({_INTEGER})\s+(?=\S)"), "before", False),
+    (_pattern(rf"(#\s?{_INTEGER})[.:)]?\s*(?=[^\d\s])"), "other", False),
+    (_pattern(rf"({_INTEGER})(?=[^\W\d_])"), "before", True),
+    (_pattern(rf"({'|'.join(_WORD_VALUES)})\s+(?:[{_SIGN}]\s+)?(?=\S)"), "times", True),
+    (_pattern(rf"({_ODD})\s*[{_SIGN}]?\s+(?=\S)"), "other", False),
+    (_pattern(rf"({_ODD})[{_SIGN}]?(?=[^\W\d_])"), "other", True),
+)
+"""How numbers are written before a name, whether other letters may have to do with it, the likeliest first."""
+
+_TRAILING: tuple[tuple[re.Pattern[str], NumberForm, bool], ...] = (
+    (_pattern(rf"\s+[{_SIGN}]\s*({_INTEGER})\Z"), "times", False),
+    (_pattern(rf"(?:\s*[,;|:]\s*|\s+)({_INTEGER})\s*[{_SIGN}]\Z"), "times", False),
+    (_pattern(rf"(?:\s*[:=,;|]\s*|\s+[-–—]\s*|\s+)\+?({_INTEGER})\s*{POINT_WORDS}\.?\Z"), "points", False),
+    (_pattern(rf"\s*[,;|{_STARS}]\s*({_INTEGER})\.?\Z"), "set-apart", False),
+    (_pattern(rf"(?:\s*[:=]\s*|\s+[-–—]\s+|\s+)\+?({_INTEGER})\.?\Z"), "other", False),
+    (_pattern(rf"\s*(#\s?{_INTEGER})\Z"), "other", False),
+    (_pattern(rf"\s+({_ODD})\Z"), "other", False),
+    (_pattern(rf"(?<=\w)[{_SIGN}]\s*({_INTEGER})\Z"), "times", True),
+    (_pattern(rf"(?<=\w)({_INTEGER})[{_SIGN}]\Z"), "times", True),
+    (_pattern(rf"(?<=[^\W\d_])({_INTEGER})\Z"), "other", True),
+)
+"""How numbers are written after a name."""
+
+_BRACKETED: tuple[tuple[re.Pattern[str], NumberForm], ...] = (
+    (_pattern(rf"({_INTEGER})\s*(?:soldiers?|soldat(?:en)?)\Z"), "soldiers"),
+    (_pattern(rf"[{_SIGN}]\s*({_INTEGER})\Z"), "times"),
+    (_pattern(rf"({_INTEGER})\s*(?:[{_SIGN}]|copy|copies|stück)\Z"), "times"),
+    (_pattern(rf"\+?({_INTEGER})(?:[+-]\d{{1,9}})*\s*{POINT_WORDS}\.?\s*(?:each|je)?\Z"), "points"),
+    (_pattern(rf"{_INTEGER}\s*{POINT_WORDS}:\s*({_INTEGER})(?:[+-]\d{{1,9}})+\Z"), "points"),
+    (_pattern(rf"{_INTEGER}\s*{POINT_WORDS}:\s*({_INTEGER})\Z"), "points"),
+    (_pattern(rf"\+?({_INTEGER})(?:[+-]\d{{1,9}})*\Z"), "bracket"),
+)
+"""How numbers are written inside a bracket."""
+
+
+def leading_numbers(text: str) -> Iterator[NumberEnd]:
+    """Yield each way to take a number off the beginning of a text."""
+    for pattern, form, weak in _LEADING:
+        if match := pattern.match(text):
+            shown = text[: match.end()].strip(" \t:,;|.")
+            number = Number(shown if form == "other" else match[1], _value(match[1], form), form)
+            yield NumberEnd(number, text[match.end() :], weak)
+
+
+def trailing_numbers(text: str) -> Iterator[NumberEnd]:
+    """Yield each way to take a number off the end of a text."""
+    for pattern, form, weak in _TRAILING:
+        if (match := pattern.search(text)) and match.start():
+            yield NumberEnd(Number(match[1], _value(match[1], form), form), text[: match.start()], weak)
+
+
+def number_in_bracket(inside: str, bracket: str) -> Number | None:
+    """Return the number that the inside of a bracket says, None where it says something else."""
+    for pattern, form in _BRACKETED:
+        if match := pattern.match(inside):
+            return Number(bracket, int(match[1]), form)
+    return None
+
+
+def says_a_number(text: str) -> bool:
+    """Return whether digits are among the characters of a text."""
+    return any(character.isnumeric() for character in text)
+
+
+def takes_a_card_out(number: Number) -> bool:
+    """Return whether a number before a name is less than nothing."""
+    return number.form == "other" and number.text[0] in "-−–"
+
+
+def _value(digits: str, form: NumberForm) -> int | None:
+    if digits.isdecimal():
+        return int(digits)
+    return _WORD_VALUES.get(digits.casefold()) if form == "times" else None
+
+
+# -- what they mean ----------------------------------------------------------------------------------------------------
+
+
+def read_numbers(numbers: Sequence[Number], known_cost: int | None, *, may_cost: bool = False) -> NumbersRead:
+    """Return the meaning of the numbers beside the name of a card that costs `known_cost`, as far as that is known.
+
+    A card that `may_cost` something has a cost that nobody knows.
+    """
+    times = [number for number in numbers if number.form == "times"]
+    if times:
+        options: list[Number | None] = [times[0]]
+    else:
+        options = [None, *(number for number in numbers if number.form in ("before", "set-apart"))]
+    if _is_rather_a_count(numbers, known_cost):
+        options.reverse()
+    readings = [_with_count(numbers, counted, known_cost) for counted in options]
+    read = min(readings, key=lambda reading: len(reading.unread))
+    counted = options[readings.index(read)]
+    if may_cost and counted is not None and counted.form == "set-apart" and counted.value not in (None, 1):
+        message = _("“{number}” was read as a count. If it is the cost, write “{number} points”.")
+        return replace(read, doubts=(*read.doubts, message.format(number=counted.text)))
+    return read
+
+
+def _with_count(numbers: Sequence[Number], counted: Number | None, known_cost: int | None) -> NumbersRead:
+    """Return what the other numbers mean when one of them is the count."""
+    count = 1 if counted is None or counted.value is None else counted.value
+    soldiers: int | None = None
+    cost: int | None = None
+    unread, doubts = [], []
+    for number in numbers:
+        if number is counted:
+            continue
+        if number.form == "soldiers" and soldiers is None:
+            soldiers = number.value
+        elif number.form == "points" and cost is None:
+            cost = number.value
+        elif known_cost is not None and number.value in (known_cost, known_cost * count) and number.form != "times":
+            cost = number.value if cost is None else cost
+            if counted is None and number.form in ("before", "set-apart") and _could_count(number):
+                message = _(
+                    "It costs {number}, so {number} was read as its cost. For copies write “{number}x” before it."
+                )
+                doubts.append(message.format(number=number.value))
+        else:
+            unread.append(number.text)
+    return NumbersRead(count, soldiers, cost, tuple(unread), tuple(doubts))
+
+
+def _is_rather_a_count(numbers: Sequence[Number], known_cost: int | None) -> bool:
+    """Return whether a number that is the known cost as well is a count, because another one says the cost."""
+    free = [number for number in numbers if number.form in ("before", "set-apart") and number.value == known_cost]
+    said = any(number.form in ("points", "bracket", "other") and number.value is not None for number in numbers)
+    return said and any(map(_could_count, free))
+
+
+def _could_count(number: Number) -> bool:
+    return number.value is not None and 1 < number.value <= MAX_LIKELY_COPIES
+
+
+def unread_words(unread: Iterable[str], *, costs: bool = True) -> str:
+    """Return the sentence about numbers that were not read, and what they could be; `costs` where cards cost points."""
+    shown = [f"“{text}”" for text in unread]
+    message = ngettext("{numbers} was not read.", "{numbers} were not read.", len(shown))
+    could_be = (
+        _("If it is a count, write it as “2x” before the name; if it is the cost, as “60 points” behind it.")
+        if costs
+        else _("If it is a count, write it as “2x” before the name.")
+    )
+    return f"{message.format(numbers=listed(shown, _('and')))} {could_be}"

@@ -1,0 +1,71 @@
+"""Numbers that run on through the lines of a text: "1.", "2.", "3." or "#1", "#2". They count nothing."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from .line_parser import parse_line, without_bullets
+from .name_index import NameIndex
+
+_NUMBERED = re.compile(
+    r"(?P<mark>\+\s*)?(?P<number>(?P<sign>#?)(?P<value>\d{1,3})(?P<end>[.):]?))(?P<gap>\s+(?=\S)|(?=[^\d\s]))"
+)
+
+
+class TextLine(NamedTuple):
+    """A line of a text with its number in it, and the numbering that was taken off its beginning."""
+
+    number: int
+    text: str
+    numbering: str = ""
+
+
+class _Numbered(NamedTuple):
+    """A line that begins with a number, as `line` without it, and the style in which the number is written."""
+
+    place: int
+    line: TextLine
+    value: int
+    style: tuple[str, str, bool]
+
+
+def without_numbering(names: NameIndex, lines: Sequence[TextLine]) -> list[TextLine]:
+    """Return the lines without the numbers that run on through them; a single "#1" before a card is one of these."""
+    styles: defaultdict[tuple[str, str, bool], list[_Numbered]] = defaultdict(list)
+    for place, line in enumerate(lines):
+        numbered = _numbered(place, line)
+        if numbered is not None and not names.has_very_name(line.text):
+            styles[numbered.style].append(numbered)
+    plain = list(lines)
+    for same in styles.values():
+        if _runs_on(one.value for one in same) and (len(same) > 1 or _is_numbered_card(names, same[0])):
+            for one in same:
+                plain[one.place] = one.line
+    return plain
+
+
+def _is_numbered_card(names: NameIndex, one: _Numbered) -> bool:
+    parsed = parse_line(names, one.line.text, False, guess=False) if one.style[0] else None
+    return parsed is not None and parsed.first.is_exact
+
+
+def _numbered(place: int, line: TextLine) -> _Numbered | None:
+    indent = line.text[: len(line.text) - len(line.text.lstrip())]
+    text = without_bullets(line.text.strip())
+    match = _NUMBERED.match(text)
+    if match is None or not (match["end"] or (match["sign"] and match["gap"])):
+        return None
+    mark = match["mark"] or ""
+    plain = TextLine(line.number, f"{indent}{mark}{text[match.end() :]}", match["number"])
+    return _Numbered(place, plain, int(match["value"]), (match["sign"], match["end"], bool(indent or mark)))
+
+
+def _runs_on(values: Iterable[int]) -> bool:
+    """Return whether each number is the one after the number before it, or begins again with 1."""
+    before = 0
+    for value in values:
+        if value not in (1, before + 1):
+            return False
+        before = value
+    return True
