@@ -41,7 +41,7 @@ _BULLET = re.compile(r"(?:(?:[-*•·>–—◦▪●○■□☐☑✓✔★☆
 _MARK = re.compile(r"\+\s*|w/\s*|@\s*", re.IGNORECASE)
 _WORD_MARK = re.compile(r"(?:with|mit|and|und|plus|&)\s+", re.IGNORECASE)
 _JOINT = re.compile(r"\s+\+\s+")
-_BRACKET = re.compile(r"\s*(?:\(([^()\[\]]*)\)|\[([^()\[\]]*)\])\Z")
+_BRACKET = re.compile(r"(?:\(([^()\[\]]*)\)|\[([^()\[\]]*)\])\s*\Z")
 _LEADING_BRACKET = re.compile(r"(?:\(([^()\[\]]*)\)|\[([^()\[\]]*)\]|\{([^{}]*)\}|<([^<>]*)>)\s*[:.,|-]?\s*(?=\S)")
 _COST_SLUG = re.compile(r"\d{1,9}(?:p|pts?|points?)?\Z")
 _SLUG = re.compile(rf"{SLUG}\Z")
@@ -187,7 +187,7 @@ def parse_line(names: NameIndex, text: str, carried: bool, guess: bool = True) -
     return ParsedLine(
         marked,
         _parse_card(names, first, carried, (Upgrade,) if marked else ALL_CLASSES, guess),
-        [_parse_card(names, part, True, (Upgrade,), guess) for part in rest],
+        [_parse_card(names, part, True, (Upgrade,), guess and place < MAX_PIECES) for place, part in enumerate(rest)],
     )
 
 
@@ -345,12 +345,15 @@ def _fullest(stripped: Sequence[_StrippedText]) -> _StrippedText:
 
 def _exact_match(names: NameIndex, text: str, carried: bool) -> ParsedCard | None:
     """What the text says when it names a card or a slug, with as little as possible taken off."""
+    if text in names.unmatched:
+        return None
     if "[" in text and _JOINT.search(text) is None and (by_slug := _slug_match(names, text)) is not None:
         return by_slug
     for one in islice(_stripped(text), MAX_FORMS):
         if one.name.strip() and (found := names.find(one.name)):
             fitting: list[Card] = [card for card in found if isinstance(card, Upgrade if carried else PickableCard)]
             return _card(names, text, one, fitting or found)
+    names.unmatched.add(text)
     return None
 
 
@@ -438,8 +441,8 @@ def _without_leading(one: _StrippedText) -> Iterator[_StrippedText]:
 def _strip_suffix(one: _StrippedText) -> Iterator[_StrippedText]:
     for _ in range(MAX_STRIPPED):
         yield one
-        if bracket := _BRACKET.search(one.name):
-            one = _with_bracket_off(one, one.name[: bracket.start()], bracket)
+        if bracket := _BRACKET.match(one.name, max(one.name.rfind("("), one.name.rfind("["), 0)):
+            one = _with_bracket_off(one, one.name[: bracket.start()].rstrip(), bracket)
             continue
         ends = list(trailing_numbers(one.name))
         for end in ends:

@@ -63,6 +63,11 @@ class NameIndex:
         return card_words(self.library)
 
     @cached_property
+    def unmatched(self) -> set[str]:
+        """Texts that were found to name no card, so that they are compared once."""
+        return set()
+
+    @cached_property
     def longest(self) -> int:
         """Characters of a text that can be a name, marks around it included."""
         return 2 * max((len(name) for index in self.indexes for name in index), default=0)

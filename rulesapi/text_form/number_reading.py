@@ -27,6 +27,9 @@ NumberForm = Literal["times", "points", "soldiers", "before", "set-apart", "brac
 MAX_LIKELY_COPIES = 12
 """The largest number before a name that may be a count as well as the cost of the card."""
 
+MAX_NUMBER_LENGTH = 40
+"""Characters of a number behind a name, with the words and signs around it."""
+
 POINT_WORDS = r"(?:points?|pts?|punkten?|punkt|pkte?|p)\b"
 _SIGN = "x×✕✖⨯╳х\uff58"
 _STARS = "*\uff0a∗·∙⋅•"
@@ -130,8 +133,9 @@ def leading_numbers(text: str) -> Iterator[NumberEnd]:
 
 def trailing_numbers(text: str) -> Iterator[NumberEnd]:
     """Yield each way to take a number off the end of a text."""
+    tail = max(0, len(text) - MAX_NUMBER_LENGTH)
     for pattern, form, weak in _TRAILING:
-        if (match := pattern.search(text)) and match.start():
+        if (match := pattern.search(text, tail)) and match.start():
             yield NumberEnd(Number(match[1], _value(match[1], form), form), text[: match.start()], weak)
 
 

@@ -364,6 +364,8 @@ class _TextParser:
 
     def is_map_or_tile(self, line: TextLine) -> bool:
         """Read a line that names a battle map or a tile without a label; return False for another line."""
+        if not any(self.library.ruleset.settings.values()):
+            return False
         cards = parse_cards(self.extras.others, without_bullets(line.text.strip()), guess=False)
         fields = {self.extras.field_of(card) for card in cards}
         if len(fields) != 1 or not (field := fields.pop()):
