@@ -364,7 +364,7 @@ def _slug_match(names: NameIndex, text: str) -> ParsedCard | None:
     fitting = [one for one in forms if not one.weak and (not one.name.strip() or one.slug in known)]
     if not fitting:
         return None
-    named = (one for one in fitting if one.slug in known and known[one.slug] in names.find(one.name))
+    named = (one for one in fitting if one.slug and known.get(one.slug) in names.find(one.name))
     best = next(named, None) or _fullest(fitting)
     return _card(names, text, best, slug=best.slug)
 

@@ -221,7 +221,7 @@ class _TextParser:
         if near is None:
             self.note(row, _("If it is a card, write “1x” before it."))
         else:
-            row.likeness = card.likeness if card.cards else None
+            row.likeness = card.likeness if card.cards and card.likeness < 100 else None
             self.note(row, _("If it is the card {title}, write “1x” before it.").format(title=near.title))
 
     def title(self, line: TextLine, text: str) -> ReportRow:
