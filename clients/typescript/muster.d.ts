@@ -1179,7 +1179,7 @@ export type TextReadingAnswer = {
   /** The release this is from. */
   release: number;
   legion: Legion;
-  /** What became of each card, and of what was not read. */
+  /** What became of each line that is not blank, in their order: a row for each card, or one for the line. */
   lines: Array<{
     /** Its number in the text. */
     line: number;
@@ -1187,12 +1187,14 @@ export type TextReadingAnswer = {
     text: string;
     outcome: "mapped" | "guessed" | "unknown" | "dropped";
     card: string | null;
-    /** Its first place in the legion. */
+    /** Its first place in the legion; an empty text for a line that says nothing about the legion. */
     at: string | null;
     /** Of 100, where the card was guessed. */
     likeness: number | null;
     /** What there is to say of it; often nothing. */
     message: string;
+    /** Whether a line that was read as a title, a heading or a remark becomes a card with `1x` before it. */
+    may_be_card?: boolean;
   }>;
 };
 

@@ -175,11 +175,8 @@ def parse_line(names: NameIndex, text: str, carried: bool, guess: bool = True) -
     """
     marked, text = _without_mark(names, without_bullets(text.strip()))
     carried = carried or marked
-    for shown in dict.fromkeys((text, undecorated(text))):
-        if (whole := _exact_match(names, shown, carried)) is not None:
-            return ParsedLine(marked, whole, [])
-        if cards := _several_cards(names, shown, carried, guess):
-            return ParsedLine(marked, cards[0], cards[1:])
+    if cards := _exact_cards(names, text, carried, guess):
+        return ParsedLine(marked, cards[0], cards[1:])
     parts = [part.strip() for part in _JOINT.split(text) if part.strip()]
     if not parts:
         return None
@@ -193,12 +190,7 @@ def parse_line(names: NameIndex, text: str, carried: bool, guess: bool = True) -
 
 def parse_cards(names: NameIndex, text: str, guess: bool = True) -> list[ParsedCard]:
     """The cards of a line that has nothing but cards, whatever their kind: one, or several with commas between."""
-    for shown in dict.fromkeys((text, undecorated(text))):
-        if (whole := _exact_match(names, shown, carried=False)) is not None:
-            return [whole]
-        if cards := _several_cards(names, shown, carried=False, guess=guess):
-            return cards
-    return [_parse_card(names, text, False, (Card,), guess)]
+    return _exact_cards(names, text, False, guess) or [_parse_card(names, text, False, (Card,), guess)]
 
 
 def parse_single_card(names: NameIndex, text: str, guess: bool = True) -> ParsedCard:
@@ -207,6 +199,16 @@ def parse_single_card(names: NameIndex, text: str, guess: bool = True) -> Parsed
         if (whole := _exact_match(names, shown, carried=False)) is not None:
             return whole
     return _parse_card(names, text, False, (Card,), guess)
+
+
+def _exact_cards(names: NameIndex, text: str, carried: bool, guess: bool) -> list[ParsedCard]:
+    """The cards of a text, with and without marks around it; none when no part of it is a card by its very name."""
+    forms = list(dict.fromkeys((text, undecorated(text))))
+    for shown in forms:
+        if (whole := _exact_match(names, shown, carried)) is not None:
+            return [whole]
+    several = (_several_cards(names, shown, carried, guess) for shown in forms)
+    return next(filter(None, several), [])
 
 
 def _without_mark(names: NameIndex, text: str) -> tuple[bool, str]:
@@ -237,13 +239,14 @@ def _several_cards(names: NameIndex, text: str, carried: bool, guess: bool) -> l
         if card is None:
             card = _unmatched_piece(names, shown, found[number:], guess, first=not cards, carried=carried)
         if card is not None:
-            card.unread = (*before, *card.unread)
+            card.unread = (*(f"“{label}”" for label in before if not says_a_number(label)), *card.unread)
+            card.remarks = (*filter(says_a_number, before), *card.remarks)
             before = []
             cards.append(card)
         elif cards:
             cards[-1].remarks = (*cards[-1].remarks, shown)
         else:
-            before.append(f"“{shown}”")
+            before.append(shown)
     return cards
 
 

@@ -316,10 +316,10 @@ class _TextParser:
             self.heading(line, first, sure=is_heading(self.names.words, text.rstrip(":")))
             return True
         if begun or text[0] in "([<{" or _ABOUT.match(text):
-            sure = is_heading(self.names.words, text) and not self.is_plural(first)
-            if carries or not (sure or self.is_word_like_a_card(first)):
+            known = is_heading(self.names.words, text) and not self.is_plural(first)
+            if carries or not (known or self.is_word_like_a_card(first)):
                 return False
-            self.heading(line, first, sure=sure)
+            self.heading(line, first, sure=is_heading(frozenset(), text))
             return True
         if carries or first.is_counted or self.shares_bullet(line, following) or self.is_priced(line, first):
             return False

@@ -90,3 +90,9 @@ def test_a_collection_as_text_counts_or_reports(line, outcome, copies) -> None:
     row = sheet.rows[0]
     assert row.outcome == outcome and row.message
     assert sheet.counts.cards.get("giant") == copies
+
+
+def test_a_misspelt_name_keeps_its_count_in_a_collection() -> None:
+    sheet = csv_files.read_csv(b"Gaint x2\nClub\n", verdicts.library("attack-wing"), {})
+    assert sheet.counts.cards == {"giant": 2, "club": 1}
+    assert sheet.rows[0].outcome == "guessed"

@@ -197,7 +197,7 @@ COUNTED = (
         "_2x {}_",
         "> 2x {}",
     ),
-    *("SB: 2 {}", "SB: 2x{}", "[b]2x {}[/b]", "2x {} (painted)", "2x {} - painted"),
+    *("| 2 | {} |", "|2|{}|", "SB: 2 {}", "SB: 2x{}", "[b]2x {}[/b]", "2x {} (painted)", "2x {} - painted"),
 )
 
 
@@ -440,6 +440,7 @@ def test_a_word_that_cards_have_in_common_is_a_heading(game: str, line: str) -> 
     legion, report = read(f"# A list\n{EXAMPLES[game][0]}\n{line}", game)
     assert len(legion["picks"]) == 1
     assert report[-1].card is None and "heading" in report[-1].message
+    assert report[-1].outcome == "guessed" and report[-1].may_be_card
 
 
 @pytest.mark.parametrize(
