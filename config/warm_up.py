@@ -16,6 +16,7 @@ from django.urls import reverse
 
 from legions.cards import queries
 from legions.cards.stock import stock
+from legions.site import static_files
 from rulesapi.judging.release_cache import keep_from_collector
 
 logger = logging.getLogger(__name__)
@@ -29,6 +30,9 @@ def begin_warm_up(application: WsgiApplication) -> None:
 
 def warm_up(application: WsgiApplication) -> None:
     """Ask an application for the pages of `first_pages`. What goes wrong is logged: who comes will see it, too."""
+    if not static_files.are_collected():
+        logger.error("No page can be drawn: %s", static_files.NOT_COLLECTED)
+        return
     try:
         for address in first_pages():
             _ask(application, address)

@@ -15,9 +15,9 @@ def livez(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def readyz(request: HttpRequest) -> HttpResponse:
-    """Say whether published cards can be read, and which parts are amiss besides; why stands in the log alone.
+    """Say whether cards and pages can be served, and which parts are amiss besides; why stands in the log alone.
 
-    What cards are read without makes it a 503 only where `READYZ_STRICT` says so.
+    Parts that cards and pages do without make it a 503 only where `READYZ_STRICT` says so.
     """
     found = readiness.check_readiness()
     ready = found.ready and not (settings.READYZ_STRICT and found.degraded)

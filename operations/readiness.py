@@ -1,7 +1,7 @@
 """Whether this process can serve, and what of it is missing.
 
-Ready is who can read published cards. What else is amiss is named, and keeps nobody from reading: an instance that is
-taken out of service for a full disk or a worker that is away would take the cards along.
+Ready is who can read published cards and draw pages. What else is amiss is named, and keeps nobody from reading: an
+instance that is taken out of service for a full disk or a worker that is away would take the cards along.
 """
 
 import logging
@@ -27,6 +27,7 @@ from catalog.database import errors, sqlite_file, structure
 from catalog.database.sqlite import ReadOnlyConnection
 from catalog.models import Revision
 from catalog.publishing import snapshots
+from legions.site import static_files
 
 logger = logging.getLogger(__name__)
 
@@ -43,7 +44,7 @@ _PROBE = "readyz"
 
 
 class Readiness(NamedTuple):
-    """Whether published cards can be read, and the names of the parts that are amiss besides."""
+    """Whether cards and pages can be served, and the names of the parts that are amiss."""
 
     ready: bool
     degraded: tuple[str, ...] = ()
@@ -59,11 +60,19 @@ def check_readiness() -> Readiness:
     """Look at everything; write into the log what has changed since the last look."""
     global _last_reported
     with _database_timeout():
-        found = Readiness(True, tuple(_degraded_parts())) if _passes("cards", _cards_can_be_read) else Readiness(False)
+        found = _look()
     if found != _last_reported:
         logger.warning("This process was: %s. Now it is: %s.", _last_reported, found)
         _last_reported = found
     return found
+
+
+def _look() -> Readiness:
+    """Look at everything. Without static files every page is an error, so this process is not ready."""
+    if not _passes("cards", _cards_can_be_read):
+        return Readiness(False)
+    parts = _degraded_parts()
+    return Readiness("static" not in parts, tuple(parts))
 
 
 def _database_timeout() -> AbstractContextManager[None]:
@@ -84,6 +93,7 @@ def _degraded_parts() -> list[str]:
         "disk": lambda: _within_timeout("disk", _has_disk_space),
         "worker": lambda: bool(leases.alive()),
         "cache": lambda: _within_timeout("cache", partial(_is_cached, caches[DEFAULT_CACHE_ALIAS])),
+        "static": lambda: _within_timeout("static files", static_files.are_collected),
     }
     return [name for name, is_well in parts.items() if not _passes(name, is_well)]
 

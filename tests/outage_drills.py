@@ -584,7 +584,6 @@ def _remount(folder: Path, how: str) -> None:
 # -- all together --------------------------------------------------------------------------------------------------
 
 SQLITE_DRILLS: tuple[Callable[[Site, bool], Found], ...] = (kill, lock, pdf, photo, second, replaced)
-OF_PAGES = ("pdf", "photo")
 ALL = (*(one.__name__ for one in SQLITE_DRILLS), "disk", "redis", "outage", "row")
 
 
@@ -597,10 +596,9 @@ class Drills:
 
     def run(self, postgresql: str = "") -> list[str]:
         """Do them; return what was wrong."""
-        pages = any(name in OF_PAGES for name in self.names)
         with ExitStack() as stack:
             if set(self.names) - {"outage", "row"}:
-                self._beside_sqlite(stack.enter_context(catalog("fixtures/attack-wing", pages=pages, LOG_LEVEL="INFO")))
+                self._beside_sqlite(stack.enter_context(catalog("fixtures/attack-wing", LOG_LEVEL="INFO")))
         if set(self.names) & {"outage", "row"}:
             if postgresql:
                 self._beside_postgresql(postgresql)
@@ -677,9 +675,7 @@ class Drills:
         with psycopg.connect(server, autocommit=True) as maintaining:
             maintaining.execute(f'CREATE DATABASE "{name}"')
             try:
-                with catalog(
-                    "fixtures/attack-wing", pages=False, DATABASE_URL=database, LOG_LEVEL="INFO"
-                ) as environment:
+                with catalog("fixtures/attack-wing", DATABASE_URL=database, LOG_LEVEL="INFO") as environment:
                     token = token_in(environment)
                     forwarded = parsed._replace(netloc=through, path=f"/{name}").geturl()
                     settings = {**environment, "DATABASE_URL": forwarded}

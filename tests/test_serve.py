@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -49,6 +50,7 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
         "DJANGO_SETTINGS_MODULE": "config.settings",
     }
     manage(made, "migrate", "--verbosity", "0")
+    manage(made, "collectstatic", "--noinput", "--verbosity", "0")
     return made
 
 
@@ -218,6 +220,27 @@ def test_a_second_server_on_the_same_port_says_so_and_stops(served: Serve, envir
         "Stop that, or choose another one with --port.\n"
     )
     assert second.stdout == ""
+
+
+def refusal(environment: dict[str, str], *arguments: str) -> str:
+    """Run a `serve` that is to end by itself; return its one line of stderr."""
+    done = subprocess.run(
+        [*MANAGE, "serve", *arguments], env=environment, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1), done.stderr
+    return done.stderr
+
+
+@pytest.mark.parametrize("change", [None, "0" * 64])
+def test_nothing_is_served_without_the_static_files_of_this_version(
+    environment: dict[str, str], tmp_path: Path, change: str | None
+) -> None:
+    collected = tmp_path / "static"
+    if change:
+        shutil.copytree(Path(environment["VAR_DIR"], "static"), collected)
+        (collected / "sources.sha256").write_text(change)
+    said = refusal(environment | {"VAR_DIR": str(tmp_path)})
+    assert said.startswith("CommandError: The static files of this version are not collected. Run manage.py collectst")
 
 
 @pytest.mark.parametrize(

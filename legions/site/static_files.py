@@ -4,13 +4,15 @@ In tests and with DEBUG pages name each file by itself, as it stands in `static/
 """
 
 import gzip
+import hashlib
 import re
 import zlib
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from django.contrib.staticfiles.finders import AppDirectoriesFinder
+from django.contrib.staticfiles.finders import AppDirectoriesFinder, get_finders
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.files.base import ContentFile
 from whitenoise.storage import CompressedManifestStaticFilesStorage
@@ -29,6 +31,12 @@ UNUSED = (
     *("jquery.js", "select2.full.js", "xregexp.js"),
 )
 """Files of libraries that no page names outside DEBUG, by patterns of their names or folders."""
+SOURCES_FILE = "sources.sha256"
+"""The file among the collected ones that holds the digest of the files they were made from."""
+NOT_COLLECTED = (
+    "the static files of this version are not collected. Run manage.py collectstatic --noinput, then start again."
+)
+"""The sentence for the log and for `serve` when `are_collected` is false."""
 
 
 class UsedFilesFinder(AppDirectoriesFinder):
@@ -52,10 +60,22 @@ class MinifiedStaticFilesStorage(CompressedManifestStaticFilesStorage):
             self._addresses[name] = super().url(name, force)
         return self._addresses[name]
 
+    @cached_property
+    def are_of_this_version(self) -> bool:
+        """Whether the collected files were made from the sources of this version, when this process first asked."""
+        try:
+            return Path(self.path(SOURCES_FILE)).read_text("ascii").strip() == sources_digest()
+        except (OSError, UnicodeDecodeError):
+            return False
+
     def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Iterator[Any]:
-        """Put lighter files in the place of those that were collected; `paths` says where each is read from."""
+        """Put lighter files in the place of those that were collected; `paths` says where each is read from.
+
+        The digest of the sources is removed first and written last, so files that were collected in part have none.
+        """
         self._addresses.clear()
         if not dry_run:
+            self.delete(SOURCES_FILE)
             for name in [name for name in paths if re.fullmatch(r"(css/[\w-]+\.css|js/[\w-]+\.js)", name)]:
                 text = self._text(paths, name)
                 self._put(paths, name, minify_css(text) if name.endswith(".css") else minify_js(text))
@@ -68,6 +88,8 @@ class MinifiedStaticFilesStorage(CompressedManifestStaticFilesStorage):
             for bundle, parts in SCRIPT_BUNDLES.items():
                 self._put(paths, script_path(bundle), "".join(self._text(paths, script_path(part)) for part in parts))
         yield from super().post_process(paths, dry_run, **options)
+        if not dry_run:
+            self._save(SOURCES_FILE, ContentFile(f"{sources_digest()}\n".encode()))
 
     def compress_files(self, paths: Iterable[str]) -> Iterator[tuple[str, str]]:
         """Compress what was not before: the names of most files, which say what is in them, are the same each time."""
@@ -89,6 +111,27 @@ class MinifiedStaticFilesStorage(CompressedManifestStaticFilesStorage):
         self.delete(name)
         self._save(name, ContentFile(text.encode("utf-8")))
         paths[name] = (self, name)
+
+
+def sources_digest() -> str:
+    """Return the SHA-256 of all static files of this version and of the module that collects them."""
+    digest = hashlib.sha256(Path(__file__).read_bytes())
+    found = ((name, storage) for finder in get_finders() for name, storage in finder.list(None))
+    for name, storage in sorted(found, key=lambda file: file[0]):
+        with storage.open(name) as file:
+            digest.update(f"\0{name}\0".encode() + hashlib.sha256(file.read()).digest())
+    return digest.hexdigest()
+
+
+def are_collected() -> bool:
+    """Return whether pages find the static files they name, in the version of the code that this process runs.
+
+    Where files are not collected (tests, DEBUG) there is nothing to miss.
+    """
+    if not isinstance(staticfiles_storage, MinifiedStaticFilesStorage):
+        return True
+    site = staticfiles_storage.hashed_files.get(stylesheet_path("site"))
+    return bool(site) and staticfiles_storage.are_of_this_version and staticfiles_storage.exists(site)
 
 
 def stylesheet_names(name: str) -> list[str]:

@@ -10,6 +10,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from django.core.management import call_command
 from django.db import OperationalError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.recorder import MigrationRecorder
@@ -20,6 +21,7 @@ from catalog.background import leases
 from catalog.database import errors
 from catalog.models import WorkerLease
 from catalog.publishing import snapshots
+from legions.site import static_files
 from operations import readiness
 
 
@@ -119,6 +121,17 @@ def test_what_cards_are_read_without_is_named_and_keeps_nobody_from_reading(
     assert readyz(client) == (200, f"ready, degraded: {DEGRADED[trouble]}")
     settings.READYZ_STRICT = True
     assert readyz(client) == (503, f"not ready, degraded: {DEGRADED[trouble]}")
+
+
+@pytest.mark.db_facing
+def test_without_static_files_every_page_is_an_error_so_the_process_is_not_ready(
+    client: Client, worker: None, monkeypatch: pytest.MonkeyPatch, settings: Any, tmp_path: Path
+) -> None:
+    settings.STATIC_ROOT = tmp_path / "static"
+    call_command("collectstatic", interactive=False, verbosity=0)  # those of tests, without a manifest
+    storage = static_files.MinifiedStaticFilesStorage()
+    monkeypatch.setattr(static_files, "staticfiles_storage", storage)
+    assert readyz(client) == (503, "not ready, degraded: static")
 
 
 def test_several_are_named_one_after_the_other(

@@ -19,6 +19,9 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
+from operations import preflight
+from operations.exceptions import OperationRefused
+
 logger = logging.getLogger(__name__)
 
 STOP_TIMEOUT = 10
@@ -60,6 +63,11 @@ class Command(BaseCommand):
         if not settings.ALLOWED_HOSTS and not settings.DEBUG:
             message = "name the hosts that the site is asked by, muster.example for example"
             raise CommandError(f"The setting ALLOWED_HOSTS is empty: {message}.")
+        try:
+            preflight.check_folders()
+            preflight.check_static_files()
+        except OperationRefused as error:
+            raise CommandError(str(error)) from None
         # Signals wait until they are asked for, from before there is anything to stop; the children get them back.
         signal.pthread_sigmask(signal.SIG_BLOCK, WATCHED)
         with _listening(host, port) as listening:

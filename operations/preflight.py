@@ -1,0 +1,55 @@
+"""Checks that `manage.py serve` makes before it starts anything. Each raises OperationRefused with one sentence."""
+
+import os
+import pwd
+from pathlib import Path
+
+from django.conf import settings
+from django.db import connection
+
+from legions.site import static_files
+from rulesapi.receipts import keys
+
+from .exceptions import OperationRefused
+
+VAR_NAMES = ("bulk", "places", "cache.sqlite3")
+"""Folders and files below VAR_DIR that processes of the site write to; what else is there may be anybody's."""
+
+
+def check_static_files() -> None:
+    """Refuse to serve pages whose style sheets and scripts are missing or are those of another version."""
+    if not static_files.are_collected():
+        raise OperationRefused(static_files.NOT_COLLECTED[0].upper() + static_files.NOT_COLLECTED[1:])
+
+
+def check_folders() -> None:
+    """Make VAR_DIR and the folder of uploads, and refuse to serve where a file below could not be written."""
+    for folder in (Path(settings.VAR_DIR), Path(settings.MEDIA_ROOT)):
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise OperationRefused(f"The folder {folder} cannot be made: {error.strerror}. {_advice()}") from None
+    for path in filter(Path.exists, _written_paths()):
+        if not os.access(path, os.W_OK | (os.X_OK if path.is_dir() else os.R_OK)):
+            raise OperationRefused(f"Muster cannot write to {path}. {_advice()}")
+    key = Path(settings.VAR_DIR, keys.KEY_FILE)
+    if key.exists() and not os.access(key, os.R_OK):
+        raise OperationRefused(f"Muster cannot read {key}. {_advice()}")
+
+
+def _written_paths() -> list[Path]:
+    """Return the folders and files that a running Muster writes to, whether or not they are there yet."""
+    folder = Path(settings.VAR_DIR)
+    paths = [folder, Path(settings.MEDIA_ROOT), *(folder / name for name in VAR_NAMES)]
+    if connection.vendor == "sqlite":
+        file = Path(connection.settings_dict["NAME"])
+        paths += [file.parent, file]
+    return paths
+
+
+def _advice() -> str:
+    try:
+        user = pwd.getpwuid(os.geteuid()).pw_name
+    except KeyError:
+        user = str(os.geteuid())
+    return f"Give it to the user {user}, or name another folder in VAR_DIR."
