@@ -16,6 +16,10 @@ unexport PYTHONDONTWRITEBYTECODE
 help:
 	@grep -E '^[a-z]+:.*##' Makefile | sed 's/:.*## /\t/'
 
+# A demonstration is only what the process itself is told to be: no file can turn production into one.
+run: export DEMO = 1
+run: export INSECURE_HTTP = 1
+run: export EMAIL_BACKEND ?= django.core.mail.backends.console.EmailBackend
 run: $(VENV)/installed .env ## set up everything and serve Muster on http://localhost:8000
 	@$(RUN) manage.py set_up_demo
 	@$(RUN) manage.py serve --port $(PORT)
@@ -58,8 +62,7 @@ clean: ## remove the virtual environment; data in var/ stay
 
 .env:
 	@umask 077 && $(PYTHON) -c "import secrets; print('\n'.join([ \
-		'SECRET_KEY=' + secrets.token_urlsafe(50), 'DEMO=1', 'INSECURE_HTTP=1', 'ALLOWED_HOSTS=localhost,127.0.0.1', \
-		'EMAIL_BACKEND=django.core.mail.backends.console.EmailBackend']))" > .env
+		'SECRET_KEY=' + secrets.token_urlsafe(50), 'ALLOWED_HOSTS=localhost,127.0.0.1']))" > .env
 
 $(VENV)/installed: requirements.lock
 	@test -x $(RUN) || $(PYTHON) -m venv $(VENV)

@@ -4,18 +4,20 @@
 import os
 import sys
 
+INTERRUPTED = 130
+"""The exit code of a command that Ctrl-C has ended, as shells have it."""
+
 
 def main() -> None:
     """Run one management command."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-    from django.core.management import execute_from_command_line
+    try:
+        from config import command_line
 
-    from config.environment import settings_error
-
-    if wrong := settings_error():
-        sys.exit(wrong)
-
-    execute_from_command_line(sys.argv)
+        command_line.run(sys.argv)
+    except KeyboardInterrupt:
+        print("Stopped.", file=sys.stderr)  # noqa: T201
+        sys.exit(INTERRUPTED)
 
 
 if __name__ == "__main__":

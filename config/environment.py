@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 import builtins
+import difflib
 import importlib.util
 import logging
 import re
@@ -18,9 +19,19 @@ import environ
 from django.core.exceptions import ImproperlyConfigured
 
 NOTSET = environ.Env.NOTSET
+_MAIL, _NOT_SENDING = "django.core.mail.backends", ("console", "dummy", "filebased", "locmem")
 TRUE, FALSE = ("1", "true", "yes", "on", "y", "ok"), ("0", "false", "no", "off", "n")
 MIN_SECRET_LENGTH, MIN_DISTINCT_CHARACTERS = 32, 5
 """Of a secret key: characters, and different ones among them."""
+
+OTHERWISE_UNSAFE: dict[str, Callable[[str], bool]] = {
+    **{name: (lambda value: value.strip().lower() not in ("", *FALSE)) for name in ("DEMO", "DEBUG", "INSECURE_HTTP")},
+    "EMAIL_BACKEND": lambda value: value.strip() in {f"{_MAIL}.{kind}.EmailBackend" for kind in _NOT_SENDING},
+}
+"""Settings with the values that make Muster unsafe, or keep its mail from being sent. A file that is left in the
+checkout cannot give them: `make run` once wrote them there, and production reads the same file."""
+MIN_SIMILARITY = 0.88
+"""How much the name of a variable is like that of a setting, by difflib, to count as a misspelling of it."""
 
 _NAME = r"[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?"
 _HOST = re.compile(rf"\*|\.?{_NAME}(?:\.{_NAME})*|\[[0-9a-f:]+\]", re.IGNORECASE)
@@ -39,11 +50,35 @@ class InvalidSetting(ImproperlyConfigured):
 class Environment(environ.Env):
     """The environment, which must say what the settings can use; what it does not say has a default.
 
-    All methods raise InvalidSetting.
+    The methods that return settings raise InvalidSetting.
     """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.names: set[builtins.str] = set()
+        self.remarks: builtins.list[builtins.str] = []
+
+    def read_file(self, file: Path) -> None:
+        """Add the variables of a file that the process does not have itself, except for unsafe values."""
+        own = set(self.ENVIRON)
+        self.read_env(file)
+        for name, is_unsafe in OTHERWISE_UNSAFE.items():
+            if name not in own and is_unsafe(self.ENVIRON.get(name, "")):
+                del self.ENVIRON[name]
+                self.remarks.append(
+                    f"{name} in {file} is ignored: only the environment of the process itself can set it so. "
+                    "Remove the line."
+                )
+
+    def misspelled(self) -> builtins.list[builtins.str]:
+        """Return a sentence for each variable that is no setting, but has nearly the name of one that was asked for."""
+        others = sorted(set(self.ENVIRON) - self.names)
+        near = ((name, difflib.get_close_matches(name.upper(), self.names, 1, MIN_SIMILARITY)) for name in others)
+        return [f"{name} is no setting and has no effect. Is {found[0]} meant?" for name, found in near if found]
 
     def str(self, var: builtins.str, default: Any = NOTSET, **_: Any) -> builtins.str:
         """Return a text as it stands; a `$` at its beginning means nothing."""
+        self.names.add(var)
         value = self.ENVIRON.get(var, default)
         if value is NOTSET:
             raise InvalidSetting(var, "it must be set", "")
@@ -51,6 +86,7 @@ class Environment(environ.Env):
 
     def bool(self, var: builtins.str, default: Any = NOTSET) -> builtins.bool:
         """Return yes or no; an empty text is as good as none."""
+        self.names.add(var)
         value = self.ENVIRON.get(var, "").strip().lower()
         if value == "" and default is not NOTSET:
             return bool(default)
@@ -67,6 +103,7 @@ class Environment(environ.Env):
 
     def list(self, var: builtins.str, default: Any = NOTSET, **_: Any) -> builtins.list[Any]:
         """Return what stands between commas."""
+        self.names.add(var)
         value = self.ENVIRON.get(var)
         if value is None:
             return [] if default is NOTSET else list(default)

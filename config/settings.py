@@ -22,9 +22,9 @@ env = Environment()
 
 TESTING = Path(sys.argv[0]).name in {"pytest", "py.test"} or "pytest" in sys.modules
 if not TESTING:
-    env.read_env(BASE_DIR / ".env")  # written by `make run`; the environment itself comes first
+    env.read_file(BASE_DIR / ".env")  # written by `make run`; the environment itself comes first
 DEBUG = env.bool("DEBUG", False)
-DEMO = env.bool("DEMO", False)  # `make run` only: there is an account whose password stands in VAR_DIR
+DEMO = env.bool("DEMO", False)  # `make run` only: the password of a curator is in VAR_DIR
 # `make run` makes its own, and need not be better than whoever tries Muster out.
 SECRET_KEY = env.secret_key("SECRET_KEY", "only-for-the-test-run" if TESTING else "", any_will_do=DEMO or TESTING)
 # Former ones, while what they locked is in use. What one of them signed is believed, so they are no weaker.
@@ -391,3 +391,7 @@ LOGGING = {
         "urllib3": {"level": "ERROR"},  # it would write what somebody's server sends that is no header
     },
 }
+
+# -- what was noticed while all this was read ----------------------------------------------------------------------
+
+SETTINGS_REMARKS = env.remarks + env.misspelled()  # `manage.py` prints them

@@ -1,6 +1,6 @@
 """Databases beside the one that the site is served from: seen as they are at one moment, or filled."""
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -26,18 +26,26 @@ def snapshot() -> Iterator[str]:
     Who writes does not wait for it: SQLite is read without the lock that the site's own connections take, PostgreSQL
     in one repeatable read.
     """
-    described = connections.settings[DEFAULT_DB_ALIAS]
-    options = {key: value for key, value in described["OPTIONS"].items() if key != "pool"}
+    options: dict[str, Any] = {}
     if connections[DEFAULT_DB_ALIAS].vendor == "sqlite":
         options["transaction_mode"] = "DEFERRED"
     else:
         from psycopg import IsolationLevel
 
         options["isolation_level"] = IsolationLevel.REPEATABLE_READ
-    with _additional_database(SNAPSHOT, {**described, "OPTIONS": options}), transaction.atomic(using=SNAPSHOT):
+    with unpooled(SNAPSHOT, **options), transaction.atomic(using=SNAPSHOT):
         with connections[SNAPSHOT].cursor() as cursor:
             cursor.execute("SELECT count(*) FROM django_migrations")  # the moment is that of the first question
         yield SNAPSHOT
+
+
+@contextmanager
+def unpooled(alias: str, **more: Any) -> Iterator[str]:
+    """Yield the alias of a connection to the site's database that is of no pool, with `more` options."""
+    described = connections.settings[DEFAULT_DB_ALIAS]
+    options = {key: value for key, value in described["OPTIONS"].items() if key != "pool"}
+    with _additional_database(alias, {**described, "OPTIONS": options | more}):
+        yield alias
 
 
 @contextmanager
@@ -104,18 +112,29 @@ def has_current_schema(using: str) -> bool:
 
 
 def prepare_empty(using: str) -> None:
-    """Make the tables of a database that has none, and see that it holds nothing. Raises OperationRefused."""
+    """Make the tables of a database that has none, or the rest of them after a restore was killed while it made them.
+
+    Raises OperationRefused for a database that holds anything, or that another version of Muster has begun.
+    """
     connection = connections[using]
-    if not connection.introspection.table_names():
-        call_command("migrate", database=using, verbosity=0, interactive=False)
+    tables = set(connection.introspection.table_names())
     if not has_current_schema(using):
-        raise OperationRefused("That database has tables of another version of Muster. Give an empty database.")
+        require_empty(using, tables)
+        if tables and not _is_begun_by_this_version(using, tables):
+            raise OperationRefused("That database has tables of another version of Muster. Give an empty database.")
+        call_command("migrate", database=using, verbosity=0, interactive=False)
     require_empty(using)
 
 
-def require_empty(using: str) -> None:
-    """Raise OperationRefused for a database that holds anything."""
-    own = [one for one in all_tables() if one.name not in MIGRATE_TABLES]
+def _is_begun_by_this_version(using: str, tables: set[str]) -> bool:
+    """Return whether all migrations that were applied to a database are known to this version."""
+    loader = MigrationLoader(connections[using])
+    return "django_migrations" in tables and set(loader.applied_migrations) <= set(loader.disk_migrations)
+
+
+def require_empty(using: str, tables: Container[str] | None = None) -> None:
+    """Raise OperationRefused for a database that holds anything; `tables` names those it has, if not all."""
+    own = [one for one in all_tables() if one.name not in MIGRATE_TABLES and (tables is None or one.name in tables)]
     filled = [one.name for one in own if one.model._base_manager.using(using).exists()]
     if filled:
         raise OperationRefused(

@@ -1,19 +1,53 @@
 """Checks that `manage.py serve` makes before it starts anything. Each raises OperationRefused with one sentence."""
 
+import ipaddress
 import os
 import pwd
 from pathlib import Path
 
 from django.conf import settings
-from django.db import connection
+from django.db import DatabaseError, connection, connections
 
 from legions.site import static_files
 from rulesapi.receipts import keys
 
+from . import databases
 from .exceptions import OperationRefused
 
 VAR_NAMES = ("bulk", "places", "cache.sqlite3")
 """Folders and files below VAR_DIR that processes of the site write to; what else is there may be anybody's."""
+
+
+def check_demonstration(host: str = "127.0.0.1") -> None:
+    """Refuse a demonstration that others could reach, or whose data somebody keeps: a curator's password is known."""
+    if not settings.DEMO:
+        return
+    reasons = {
+        "DATABASE_URL names PostgreSQL": connection.vendor == "postgresql",
+        "BEHIND_PROXY is set": settings.PROXIES > 0,
+        f"{host} is not an address of this machine alone": not _is_loopback(host),
+    }
+    if found := [reason for reason, holds in reasons.items() if holds]:
+        raise OperationRefused(
+            f"DEMO=1 is a demonstration for your own machine, but {' and '.join(found)}. "
+            "Remove DEMO from the environment."
+        )
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def check_database() -> None:
+    """Refuse to serve from a database that does not answer, with its reason."""
+    try:
+        with databases.unpooled("preflight") as using:
+            connections[using].ensure_connection()
+    except DatabaseError as error:
+        raise OperationRefused(f"The database does not answer: {' '.join(str(error).split())}") from error
 
 
 def check_static_files() -> None:

@@ -243,6 +243,24 @@ def test_nothing_is_served_without_the_static_files_of_this_version(
     assert said.startswith("CommandError: The static files of this version are not collected. Run manage.py collectst")
 
 
+def test_nothing_is_served_before_the_database_has_answered(environment: dict[str, str]) -> None:
+    said = refusal(environment | {"DATABASE_URL": f"postgres://muster:secret@127.0.0.1:{PORT}/muster"})
+    assert said.startswith("CommandError: The database does not answer: ")
+    assert "secret" not in said
+
+
+def test_a_demonstration_says_what_it_is_and_stays_on_one_machine(environment: dict[str, str]) -> None:
+    demonstration = environment | {"DEMO": "1"}
+    assert "is not an address of this machine alone" in refusal(demonstration, "--host", "0.0.0.0")  # noqa: S104
+    command = [*MANAGE, "serve", "--port", str(PORT), "--processes", "1", "--without-worker"]
+    with subprocess.Popen(command, env=demonstration, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        assert process.stdout.readline().startswith("Demonstration: ")
+        assert process.stdout.readline().startswith("Muster is at ")
+        process.terminate()
+    assert process.returncode == 0
+
+
 @pytest.mark.parametrize(
     ("arguments", "output"),
     [

@@ -172,6 +172,88 @@ def test_the_site_is_not_served_to_nobody(tmp_path: Path) -> None:
     )
 
 
+UNSAFE = {
+    "DEMO": "1",
+    "DEBUG": "yes",
+    "INSECURE_HTTP": " on",
+    "EMAIL_BACKEND": "django.core.mail.backends.console.EmailBackend",
+}
+
+
+def read(monkeypatch: pytest.MonkeyPatch, file: Path, text: dict[str, str], **own: str) -> Environment:
+    """Return the environment of a process that has variables of its own and reads a file with others."""
+    file.write_text("".join(f"{name}={value}\n" for name, value in text.items()), "utf-8")
+    monkeypatch.setattr(Environment, "ENVIRON", dict(own))
+    environment = Environment()
+    environment.read_file(file)
+    return environment
+
+
+@pytest.mark.parametrize("name", UNSAFE)
+def test_a_file_that_was_left_behind_makes_nothing_unsafe(
+    name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    environment = read(monkeypatch, tmp_path / ".env", {name: UNSAFE[name], "VAR_DIR": "/srv"})
+    assert environment.ENVIRON == {"VAR_DIR": "/srv"}
+    (remark,) = environment.remarks
+    assert remark.startswith(f"{name} in {tmp_path / '.env'} is ignored: ")
+
+
+@pytest.mark.parametrize("name", UNSAFE)
+def test_the_process_itself_can_be_told_so(name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    environment = read(monkeypatch, tmp_path / ".env", UNSAFE, **UNSAFE)
+    assert environment.ENVIRON == UNSAFE
+    assert environment.remarks == []
+
+
+def test_safe_values_of_a_file_hold(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    safe = {"DEMO": "0", "DEBUG": "", "INSECURE_HTTP": "no", "EMAIL_BACKEND": "anymail.backends.x.EmailBackend"}
+    environment = read(monkeypatch, tmp_path / ".env", safe)
+    assert safe == environment.ENVIRON
+    assert environment.remarks == []
+
+
+def test_what_make_run_writes_is_safe_to_leave_behind() -> None:
+    recipe = Path(settings.BASE_DIR, "Makefile").read_text("utf-8").partition("\n.env:")[2].partition("\n\n")[0]
+    assert "SECRET_KEY=" in recipe
+    assert not any(f"{name}=" in recipe for name in UNSAFE)
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("ALOWED_HOSTS", "ALLOWED_HOSTS"),
+        ("ALOWED_HOST", "ALLOWED_HOSTS"),
+        ("BEHIND_PROXI", "BEHIND_PROXY"),
+        ("DATABASE_ULR", "DATABASE_URL"),
+        ("SECRETKEY", "SECRET_KEY"),
+        ("var_dir", "VAR_DIR"),
+    ],
+)
+def test_a_misspelled_name_is_reported_once(written: str, meant: str) -> None:
+    done = run("manage.py", "check", **{written: "1"})
+    assert (done.returncode, done.stderr.splitlines()[:1]) == (
+        0,
+        [f"Warning: {written} is no setting and has no effect. Is {meant} meant?"],
+    )
+    assert run("manage.py", "check", MUSTER_SETTINGS_REMARKED="1", **{written: "1"}).stderr.count("Warning: ") == 0
+
+
+FOREIGN = (
+    *("HOME", "HOSTNAME", "LANG", "LANGUAGE", "LOGNAME", "PATH", "PORT", "PWD", "TERM", "USER", "TZ", "VIRTUAL_ENV"),
+    *("DEBIAN_FRONTEND", "DEBUGINFOD_URLS", "DATABASE_HOST", "DATABASE_NAME", "POSTGRES_PASSWORD", "REDIS_URL"),
+    *("CACHE_DIR", "SECRET_NAME", "DJANGO_SETTINGS_MODULE", "INVOCATION_ID", "JOURNAL_STREAM", "NOTIFY_SOCKET"),
+    *("LOG_FORMAT", "LOG_FILE", "EMAIL_ADDRESS", "VIRTUAL_HOST", "no_proxy", "http_proxy", "MODE", "DEMON"),
+)
+
+
+def test_variables_of_others_are_no_misspellings(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Environment, "ENVIRON", dict.fromkeys(FOREIGN, "1"))
+    environment = Environment()
+    environment.names = set(WRONG)
+    assert environment.misspelled() == []
+
+
 def test_a_list_has_no_empty_members(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SOME", " a, ,b,")
     assert Environment().list("SOME") == ["a", "b"]

@@ -15,6 +15,7 @@ from django.contrib.auth import get_user_model
 from django.core.management import CommandError, call_command
 from django.db import connection, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
 from catalog.models import Revision
@@ -274,3 +275,20 @@ def test_what_arrives_otherwise_than_it_left_is_taken_back(made, empty: Empty, m
         database_move.move_database(url, no_progress)
     with databases.other_database(url) as using:
         databases.require_empty(using)
+
+
+def test_a_restore_that_was_killed_while_it_made_tables_can_be_run_again(made, empty: Empty, tmp_path) -> None:
+    before, file = sums(), backed_up(tmp_path)
+    with serving(empty(tables=False)):
+        call_command("migrate", "catalog", verbosity=0)
+        backups.restore_backup(file, [], no_progress)
+        assert sums() == before
+
+
+def test_tables_of_a_version_that_is_not_known_are_left_alone(made, empty: Empty, tmp_path) -> None:
+    file = backed_up(tmp_path)
+    with serving(empty(tables=False)):
+        call_command("migrate", "catalog", verbosity=0)
+        MigrationRecorder(connection).record_applied("catalog", "9999_of_a_later_version")
+        with pytest.raises(OperationRefused, match="another version"):
+            backups.restore_backup(file, [], no_progress)

@@ -2,9 +2,11 @@
 
 import os
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from django.core.management import CommandError, call_command
 
 from legions.site import static_files
 from operations import preflight
@@ -46,6 +48,33 @@ def test_files_of_others_in_the_folder_do_not_matter(folder: Path, monkeypatch: 
     usual = os.access
     monkeypatch.setattr(os, "access", lambda path, mode: Path(path).name != "lost+found" and usual(path, mode))
     preflight.check_folders()
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "::1", "localhost", "127.0.0.7"])
+def test_a_demonstration_is_for_one_machine(settings: Any, monkeypatch: pytest.MonkeyPatch, host: str) -> None:
+    settings.DEMO, settings.PROXIES = True, 0
+    monkeypatch.setattr(preflight, "connection", SimpleNamespace(vendor="sqlite"))
+    preflight.check_demonstration(host)
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.168.0.7", "203.0.113.5", "muster.example", ""])  # noqa: S104
+def test_a_demonstration_that_others_reach_is_refused(settings: Any, host: str) -> None:
+    settings.DEMO = True
+    with pytest.raises(OperationRefused, match=r"is not an address of this machine alone.*Remove DEMO"):
+        preflight.check_demonstration(host)
+    settings.DEMO = False
+    preflight.check_demonstration(host)
+
+
+def test_a_demonstration_behind_a_proxy_or_on_postgresql_is_refused(
+    settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.DEMO, settings.PROXIES = True, 1
+    monkeypatch.setattr(preflight, "connection", SimpleNamespace(vendor="postgresql"))
+    with pytest.raises(OperationRefused, match="DATABASE_URL names PostgreSQL and BEHIND_PROXY is set"):
+        preflight.check_demonstration()
+    with pytest.raises(CommandError, match="PostgreSQL"):
+        call_command("set_up_demo")
 
 
 class Storage(static_files.MinifiedStaticFilesStorage):

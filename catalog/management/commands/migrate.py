@@ -8,12 +8,12 @@ as long as they stand beside it.
 """
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from django.core.management.base import CommandError
 from django.core.management.commands import migrate
-from django.db import connections
+from django.db import DatabaseError, connections
 from django.db.migrations.exceptions import AmbiguityError
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
@@ -34,6 +34,10 @@ NEEDED: dict[str, tuple[str, Callable[[], QuerySet]]] = {
     "0028_references": ("references", lambda: Record.objects.filter(document_type=DocumentType.REFERENCE)),
 }
 """The migrations of the catalog that rows need which stood nowhere before: what they are called, and which."""
+
+
+MIGRATE_LOCK = 5_717_420_115
+"""The number of the advisory lock that a `migrate` on PostgreSQL holds."""
 
 
 class UnsquashedLoader(MigrationLoader):
@@ -64,6 +68,13 @@ class UnsquashedExecutor(MigrationExecutor):
 
 class Command(migrate.Command):
     def handle(self, *args: Any, **options: Any) -> None:
+        if options["plan"] or options["check_unapplied"]:
+            self._migrate(*args, **options)
+            return
+        with _turn(options["database"], self.stderr.write):
+            self._migrate(*args, **options)
+
+    def _migrate(self, *args: Any, **options: Any) -> None:
         app, name = options["app_label"], options["migration_name"]
         if app and name:
             if not (options["plan"] or options["check_unapplied"] or options["fake"]):
@@ -75,6 +86,27 @@ class Command(migrate.Command):
         super().handle(*args, **options)
         if not (options["plan"] or options["check_unapplied"] or options["app_label"]):
             _compare(options["database"])
+
+
+@contextmanager
+def _turn(using: str, say: Callable[[str], Any]) -> Iterator[None]:
+    """Wait until no other `migrate` changes a PostgreSQL database; SQLite has one writer at a time anyway."""
+    connection = connections[using]
+    if connection.vendor != "postgresql":
+        yield
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_try_advisory_lock(%s)", [MIGRATE_LOCK])
+        if not cursor.fetchone()[0]:
+            say("Another migrate changes this database. Waiting until it has ended.")
+            cursor.execute("SET lock_timeout = 0")
+            cursor.execute("SELECT pg_advisory_lock(%s)", [MIGRATE_LOCK])
+            cursor.execute("RESET lock_timeout")
+    try:
+        yield
+    finally:
+        with suppress(DatabaseError), connection.cursor() as cursor:  # a connection that is lost has no lock either
+            cursor.execute("SELECT pg_advisory_unlock(%s)", [MIGRATE_LOCK])
 
 
 def _is_squashed(app: str, name: str) -> bool:

@@ -31,6 +31,10 @@ MIN_RESTART_DELAY, MAX_RESTART_DELAY = 0.5, 30.0
 STEADY_SECONDS = 60
 """Seconds after which a process that ran counts as one that starts well."""
 BACKLOG = 1024
+DEMONSTRATION = (
+    "Demonstration: the password of the account demo is in VAR_DIR, and curators need no second step. "
+    "Only this machine reaches the site."
+)
 
 STOPPING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 WATCHED = {*STOPPING, signal.SIGCHLD, signal.SIGALRM}
@@ -64,8 +68,10 @@ class Command(BaseCommand):
             message = "name the hosts that the site is asked by, muster.example for example"
             raise CommandError(f"The setting ALLOWED_HOSTS is empty: {message}.")
         try:
+            preflight.check_demonstration(host)
             preflight.check_folders()
             preflight.check_static_files()
+            preflight.check_database()
         except OperationRefused as error:
             raise CommandError(str(error)) from None
         # Signals wait until they are asked for, from before there is anything to stop; the children get them back.
@@ -82,6 +88,8 @@ class Command(BaseCommand):
             try:
                 for part in parts:
                     part.start()
+                if settings.DEMO:
+                    self.stdout.write(DEMONSTRATION)
                 self.stdout.write(f"Muster is at http://{shown}:{port}/ (stop it with Ctrl-C)")
                 self.stdout.flush()
                 _watch(parts)

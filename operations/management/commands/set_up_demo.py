@@ -6,6 +6,9 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
+from operations import preflight
+from operations.exceptions import OperationRefused
+
 STEPS = (
     ("migrate", "--verbosity", "0"),
     ("import_cards", "fixtures", "--if-empty", "--why", "First cards"),
@@ -26,5 +29,9 @@ class Command(BaseCommand):
         """Raise CommandError unless the settings say that this is a demonstration, before anything is made."""
         if not settings.DEMO:
             raise CommandError("This is for `make run` on your own machine. Set DEMO=1 if this is one.")
+        try:
+            preflight.check_demonstration()
+        except OperationRefused as error:
+            raise CommandError(str(error)) from None
         for step in STEPS:
             call_command(*step, stdout=self.stdout, stderr=self.stderr)
