@@ -8,6 +8,8 @@ from typing import Any, overload
 
 from rulesapi.engine.core.model import Document
 
+_WITH_PARTS = (dict, list)
+
 
 class ReadDocument(Mapping[str, Any]):
     """A JSON object that notes each of its fields that is read, and so do its objects and lists in turn."""
@@ -23,7 +25,7 @@ class ReadDocument(Mapping[str, Any]):
     def __getitem__(self, name: str) -> Any:
         value = self._fields[name]
         self._read.add(name)
-        return _part(self._parts, name, value)
+        return _part(self._parts, name, value) if isinstance(value, _WITH_PARTS) else value
 
     def get(self, name: str, default: Any = None) -> Any:
         """Return a field, or `default` where it is not there."""
@@ -72,11 +74,10 @@ class ReadDocument(Mapping[str, Any]):
     def unread(self, at: str = "") -> Iterator[str]:
         """Yield the pointer of each part that was not read; of a part that was not read nothing within it."""
         for name, value in () if self._whole else self._fields.items():
-            place = f"{at}/{name}"
-            if name in self._read:
-                yield from _unread_in(self._parts.get(name), value, place)
-            else:
-                yield place
+            if name not in self._read:
+                yield f"{at}/{name}"
+            elif isinstance(value, _WITH_PARTS):
+                yield from _part(self._parts, name, value).unread(f"{at}/{name}")
 
 
 def peek(document: Document) -> Document:
@@ -111,7 +112,7 @@ class ReadList(Sequence[Any]):
     def _entry(self, place: int) -> Any:
         value = self._entries[place]
         self._read.add(place)
-        return _part(self._parts, place, value)
+        return _part(self._parts, place, value) if isinstance(value, _WITH_PARTS) else value
 
     def __contains__(self, value: object) -> bool:
         return self.count(value) > 0
@@ -138,10 +139,10 @@ class ReadList(Sequence[Any]):
     def unread(self, at: str) -> Iterator[str]:
         """Yield the pointer of each part that was not read."""
         for place, value in enumerate(self._entries):
-            if place in self._read:
-                yield from _unread_in(self._parts.get(place), value, f"{at}/{place}")
-            else:
+            if place not in self._read:
                 yield f"{at}/{place}"
+            elif isinstance(value, _WITH_PARTS):
+                yield from _part(self._parts, place, value).unread(f"{at}/{place}")
 
 
 class Layered(Mapping[str, Any]):
@@ -165,19 +166,9 @@ class Layered(Mapping[str, Any]):
         return sum(1 for _ in self)
 
 
-def _part(parts: dict[Any, ReadDocument | ReadList], key: Any, value: Any) -> Any:
-    """Return a value of an object or a list; one that has parts notes in turn what is read of it."""
-    if not isinstance(value, dict | list):
-        return value
+def _part(parts: dict[Any, ReadDocument | ReadList], key: Any, value: Any) -> ReadDocument | ReadList:
+    """Return an object or a list of another one, which notes in turn what is read of it."""
     part = parts.get(key)
     if part is None:
         part = parts[key] = ReadDocument(value) if isinstance(value, dict) else ReadList(value)
     return part
-
-
-def _unread_in(part: ReadDocument | ReadList | None, value: Any, at: str) -> Iterator[str]:
-    """Yield the pointers of what was not read within a value that was looked at."""
-    if part is None and isinstance(value, dict | list):
-        part = _part({}, "", value)
-    if part is not None:
-        yield from part.unread(at)

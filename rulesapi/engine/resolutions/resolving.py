@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -45,7 +45,10 @@ def resolve(ruleset: PlayRuleset, question: Question, situation: Document, table
             answer: Answer = ended.value
             break
     unknown = said.unknown_facts()
-    unused = tuple(Unused(at, _reason(question, answer.result, at, unknown)) for at in read.unread())
+    reason = _ending(question, answer.result) or (STILL_OPEN if unknown else NOT_NEEDED)
+    unused = tuple(
+        Unused(at, _ending(question, _of_entry(question, answer.result, at)) or reason) for at in read.unread()
+    )
     return Resolution(
         ruleset.game,
         question.name,
@@ -58,23 +61,21 @@ def resolve(ruleset: PlayRuleset, question: Question, situation: Document, table
     )
 
 
-def _reason(question: Question, result: Mapping[str, Any], at: str, unknown: Collection[UnknownFact]) -> str:
-    """Why a part of the situation was not read: what the answer ended with, if it ended before."""
-    for of_part in (_of_entry(question, result, at), result):
-        for ending, reason in question.endings.items():
-            if of_part.get("stage") == ending or of_part.get(ending) is True:
-                return reason
-    return STILL_OPEN if unknown else NOT_NEEDED
+def _ending(question: Question, result: Mapping[str, Any]) -> str | None:
+    """What a result ended with, if it ended before its last stage."""
+    if not result:
+        return None
+    endings, stage = question.endings, result.get("stage")
+    return endings.get(str(stage)) or next((why for field, why in endings.items() if result.get(field) is True), None)
 
 
 def _of_entry(question: Question, result: Mapping[str, Any], at: str) -> Mapping[str, Any]:
     """The part of a result that is of the same entry of a list as a pointer; empty where there is none."""
-    _root, name, place, *_rest = [*at.split("/"), "", ""]
-    entries = result.get(name) if name and name == question.counted else None
-    if entries and place.isdecimal() and int(place) < len(entries):
-        found: Mapping[str, Any] = entries[int(place)]
-        return found
-    return {}
+    start = f"/{question.counted}/"
+    if not question.counted or not at.startswith(start):
+        return {}
+    place, entries = int(at.removeprefix(start).partition("/")[0]), result.get(question.counted) or ()
+    return entries[place] if place < len(entries) else {}
 
 
 @dataclass(slots=True)

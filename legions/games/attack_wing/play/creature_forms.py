@@ -119,7 +119,9 @@ class UpgradeForm(SituationForm):
     upgrade_disables_itself = choice(gettext_lazy("It is disabled when used"), YES_NO)
     recipient = NamedCard(gettext_lazy("Whom its effect affects"), CREATURES)
     recipient_soldiers = number(gettext_lazy("Soldiers"))
-    fallen = number(gettext_lazy("Soldiers that fell"), MAX_SOLDIERS, least=1)
+    fallen = number(
+        gettext_lazy("Soldiers that fell"), MAX_SOLDIERS, least=1, help_text=gettext_lazy("Left empty: one.")
+    )
     fled = number(gettext_lazy("Soldiers that fled"), MAX_SOLDIERS - 1)
     fled_count = choice(gettext_lazy("It is rolled for those that fled, too"), YES_NO)
     discarded_by = choice(
