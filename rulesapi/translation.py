@@ -10,7 +10,7 @@ from typing import Any
 
 from django.utils.translation import get_language, gettext, pgettext
 
-from .engine.campaigns.terms import RECORD_RULES
+from .engine.campaigns.terms import RECORD_REMARKS, RECORD_RULES
 from .engine.core.library import rulesets_of
 from .engine.core.messages import Phrase, choose_template, fill_template
 from .engine.core.remarks import TEMPLATES
@@ -34,8 +34,9 @@ def finding_message(finding: Mapping[str, Any]) -> str:
 
 
 def record_message(finding: Mapping[str, Any]) -> str:
-    """Return what a finding about a campaign's record says is wrong."""
-    rule = RECORD_RULES.get(finding["code"].rpartition("/")[2])
+    """Return what a finding about a campaign's record says is wrong, or what a remark on it says."""
+    code = finding["code"].rpartition("/")[2]
+    rule = RECORD_RULES.get(code) or RECORD_REMARKS.get(code)
     if is_english() or rule is None or not _is_of(finding, rule.messages):
         return str(finding["message"])
     return fill_template((gettext(choose_template(rule.messages, finding["facts"])),), finding["facts"])

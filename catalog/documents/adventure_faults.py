@@ -24,12 +24,14 @@ def adventure_faults(document: dict[str, Any]) -> Iterator[Fault]:
         if claim["adventure"] == document["slug"]:
             message = _("An adventure claims what is from another one. Name that.")
             yield Fault(json_pointer("claims", index, "adventure"), "own-slug", message)
+    for index, side in enumerate(document["sides"]):
+        for row, case in enumerate(side.get("may_leave", ())):
+            yield from _case_faults(document, sides, case, ("sides", index, "may_leave", row))
     for index, outcome in enumerate(document["outcomes"]):
         for row, case in enumerate(outcome["when"]):
             place = ("outcomes", index, "when", row)
             yield from _known_reading(readings, case, place)
-            for number, condition in enumerate(case["all"]):
-                yield from _condition_faults(document, sides, condition, (*place, "all", number))
+            yield from _case_faults(document, sides, case, place)
         for row, reward in enumerate(outcome["earned"]):
             place = ("outcomes", index, "earned", row)
             yield from _known_side(sides, reward["side"], (*place, "side"))
@@ -91,6 +93,13 @@ def _known_reading(readings: dict[str, set[str]], row: dict[str, Any], place: tu
         message = _("The adventure has no open question “{question}” with a reading “{reading}”.")
         words = {"question": row["question"], "reading": row["reading"]}
         yield Fault(json_pointer(*place, "reading"), "unknown-reading", message.format(**words))
+
+
+def _case_faults(
+    document: dict[str, Any], sides: dict[str, Any], case: dict[str, Any], place: tuple[str | int, ...]
+) -> Iterator[Fault]:
+    for number, condition in enumerate(case["all"]):
+        yield from _condition_faults(document, sides, condition, (*place, "all", number))
 
 
 def _condition_faults(

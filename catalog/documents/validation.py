@@ -44,13 +44,23 @@ def validate(document: Any) -> None:
         raise InvalidInput("invalid-document", faults)
 
 
-def faults_under_schema(path: str, document: Any, *, most: int = MAX_FAULTS) -> list[Fault]:
-    """Return what is wrong with `document` under the schema at `path`, at most `most` faults in their places' order."""
-    return faults_by_validators(schema_validators(path), document, most=most)
+def faults_under_schema(
+    path: str, document: Any, *, most: int = MAX_FAULTS, batch: str | None = None
+) -> list[Fault]:
+    """Return what is wrong with `document` under the schema at `path`, at most `most` faults in their places' order.
+
+    `batch` names a list of many documents in it: no more of those that are wrong are explained than can be told.
+    """
+    return faults_by_validators(schema_validators(path), document, most=most, batch=batch)
 
 
 def faults_by_validators(
-    validators: "SchemaValidators", document: Any, *, most: int, facts_only: bool = False
+    validators: "SchemaValidators",
+    document: Any,
+    *,
+    most: int,
+    facts_only: bool = False,
+    batch: str | None = None,
 ) -> list[Fault]:
     """Return what is wrong with `document` under a schema that stands in no file, as `faults_under_schema` does.
 
@@ -59,7 +69,7 @@ def faults_by_validators(
     faults = list(_fractions(document)) if _has_fraction([document]) else []
     if not faults and validators.quick.is_valid(document):
         return []
-    errors = sorted(validators.slow.iter_errors(document), key=lambda error: list(error.absolute_path))
+    errors = sorted(_errors(validators.slow, document, most, batch), key=lambda error: list(error.absolute_path))
     for error in errors:
         if facts_only and len(error.absolute_path) == 1:
             _leave_out_null(error)
@@ -73,6 +83,22 @@ def faults_by_validators(
             for error in validators.quick.iter_errors(document)
         ][:most]
     )
+
+
+def _errors(slow: Any, document: Any, most: int, batch: str | None) -> Iterator[ValidationError]:
+    """Yield the errors of a document; of those in the items of a batch the ones of the first items that have any."""
+    if batch is None or not isinstance(document, dict) or not isinstance(document.get(batch), list):
+        yield from slow.iter_errors(document)
+        return
+    yield from slow.iter_errors({**document, batch: []})
+    wrong: set[str | int] = set()
+    for error in slow.iter_errors({batch: document[batch]}):
+        place = list(error.absolute_path)[:2]
+        if place[:1] == [batch]:
+            wrong.update(place[1:])
+            if len(wrong) > most:
+                return
+            yield error
 
 
 def _has_fraction(value: dict[str, Any] | list[Any]) -> bool:

@@ -27,7 +27,10 @@ class CampaignVerdictsView(BaseAPIView):
 
     With `adventure` and `side` the answer has `entitlements` for each player: what a list in this campaign takes.
 
-    A record has up to 1,000 entries.
+    A record has up to 1,000 entries. Of one with more than 120,000 cards carried and slots bought in all sessions, with
+    more than 1,500,000 conditions to compare, or with a verdict of possibly more than 24 MB nothing is judged, and the
+    answer is 413. Of each code the first hundred findings are told, and of each finding the first twenty places and
+    entries; `more` has the number of the others.
     """
 
     parameters = (query_params.RELEASE, ADVENTURE, SIDE)
@@ -48,12 +51,17 @@ class CampaignVerdictsView(BaseAPIView):
     def post(self, request: Request) -> Response:
         """Return what follows from the record."""
         payload = request_body.read_body(request, "a campaign's record")
-        if more := throttling.cost_of(1, len(campaigns.entries_of(payload))) - 1:
-            self.charge(request, more)
         asked = self.query.get("adventure"), self.query.get("side")
         if (asked[0] is None) is not (asked[1] is None):
             fault = Fault("/adventure", "invalid-parameter", "Name both, the adventure and its side.")
             raise InvalidInput("invalid-parameter", [fault])
         entitling = None if asked[0] is None or asked[1] is None else (asked[0], asked[1])
-        verdict = campaigns.judge_record(payload, release=self.query.get("release"), entitling=entitling)
+
+        def spend(cards: int) -> None:
+            if more := throttling.cost_of(1, cards) - 1:
+                self.charge(request, more)
+
+        verdict = campaigns.judge_record(
+            payload, release=self.query.get("release"), entitling=entitling, spend=spend
+        )
         return Response(verdict, headers=NO_STORE)

@@ -1,13 +1,13 @@
 """The verdict on a campaign's record as plain lines, for a terminal or a file."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from catalog.documents.suggestions import listed
 
 
-def campaign_lines(verdict: dict[str, Any]) -> Iterator[str]:
-    """The lines that tell what follows from a record: the standings, what is wrong, what is open."""
+def campaign_lines(verdict: dict[str, Any], names: Mapping[str, str]) -> Iterator[str]:
+    """Yield what follows from a record: the standings, what is wrong, what is open. `names` are those of cards."""
     yield f"release {verdict['release']}"
     for one in verdict["standings"]:
         yield f"{one['rank']}. {one['name']}: {span_words(one['xp'])} XP{_of(one['entries'])}"
@@ -15,10 +15,12 @@ def campaign_lines(verdict: dict[str, Any]) -> Iterator[str]:
     for player in verdict["players"]:
         for card in player["cards"]:
             sure = "" if card["sure"] else ", if it was this one"
-            yield f"{player['name']} has {card['card']}, from {card['entry']}{sure}"
-    for finding in verdict["findings"]:
-        yield f"{finding['level']}: {finding['message']} [{finding['code']}]"
-        yield f"    {_cite(finding['cite'])}{_of(finding['entries'])}"
+            yield f"{player['name']} has {names.get(card['card'], card['card'])}, from {card['entry']}{sure}"
+    for one in (*verdict["findings"], *verdict["remarks"]):
+        yield f"{one.get('level', 'remark')}: {one['message']} [{one['code']}]"
+        yield f"    {_cite(one['cite'])}{_of(one['entries'], one.get('more', {}).get('entries', 0))}"
+    for row in verdict.get("more", ()):
+        yield f"and {row['number']:,} more like these [{row['code']}]"
     for question in verdict["open"]:
         yield f"open: {question['text']} [{question['question']}]"
         yield from (f"    {one['reading']}: {one['text']}" for one in question["readings"])
@@ -35,11 +37,12 @@ def _winner(verdict: dict[str, Any]) -> Iterator[str]:
     winner = verdict["winner"]
     if winner["players"]:
         what = "won by" if winner["decided"] else "may be won by" if verdict["ended"] else "led by"
-        yield f"{what} {listed(winner['players'])}"
+        names = {player["player"]: player["name"] for player in verdict["players"]}
+        yield f"{what} {listed([names[one] for one in winner['players']])}"
 
 
-def _of(entries: list[str]) -> str:
-    return f" (from {listed(entries)})" if entries else ""
+def _of(entries: list[str], more: int = 0) -> str:
+    return f" (from {listed([*entries, *([f'{more:,} more'] if more else [])])})" if entries else ""
 
 
 def _cite(cite: dict[str, Any]) -> str:

@@ -1,5 +1,6 @@
 """The record of a campaign in, what follows from it out: judged by the adventures of a release of the catalog."""
 
+from collections.abc import Callable
 from itertools import islice
 from typing import Any
 
@@ -9,7 +10,8 @@ from catalog import documents
 from catalog.documents import guard
 from catalog.documents.errors import Fault, InvalidInput
 
-from ..engine.campaigns import verdict
+from ..engine.campaigns import bounds, verdict
+from ..translation import translated
 from . import verdicts
 from .campaign_records import own_adventure_faults
 
@@ -17,29 +19,45 @@ CAMPAIGN_SCHEMA = "campaign.schema.json"
 
 
 def judge_record(
-    document: Any, *, release: int | None = None, entitling: tuple[str, str] | None = None
+    document: Any,
+    *,
+    release: int | None = None,
+    entitling: tuple[str, str] | None = None,
+    spend: Callable[[int], None] = lambda cards: None,
 ) -> dict[str, Any]:
     """Return the verdict on a record. The release it names itself goes before `release`; with neither it is the newest.
 
-    With an adventure and a side in `entitling` it says what each player may use there next.
+    With an adventure and a side in `entitling` it says what each player may use there next. `spend` is told before
+    anything is judged as how many cards that counts; what it raises ends the question.
 
-    Raises InvalidInput `malformed-json`, `invalid-campaign`, `invalid-parameter`, `unknown-game`, `unknown-release` or
-    `not-judged-yet`.
+    Raises InvalidInput `malformed-json`, `invalid-campaign`, `invalid-parameter`, `unknown-game`, `unknown-release`,
+    `not-judged-yet`, or `too-large` for a record over a limit, of which nothing is judged.
     """
     for entry in entries_of(document):
         guard.check(entry)
     record = validated_record(document)
     library = verdicts.library(record["game"], record.get("release", release))
-    terms = library.ruleset.campaign
+    size = bounds.size_of(record, library.adventures)
+    if (excess := size.excess()) is not None:
+        message = _("{excess} Shorten the record, or start another campaign.").format(excess=translated(excess))
+        raise InvalidInput("too-large", [Fault("/entries", "too-large", message)], status=413)
+    spend(size.cost)
     try:
-        return verdict.judge_record(record, library.adventures, terms, release=library.release, entitling=entitling)
+        return verdict.judge_record(
+            record,
+            library.adventures,
+            library.ruleset.campaign,
+            release=library.release,
+            entitling=entitling,
+            names={slug: card.title for slug, card in library.cards.items()},
+        )
     except LookupError as error:
         message = _("There is no such adventure, or it has no such side.")
         raise InvalidInput("invalid-parameter", [Fault("/adventure", "invalid-parameter", message)]) from error
 
 
 def entries_of(document: Any) -> list[Any]:
-    """Return the entries of what may be no record yet; none where it has no list of them."""
+    """Return the entries of what may be no record yet; none if it has no list of them."""
     entries = document.get("entries") if isinstance(document, dict) else None
     return entries if isinstance(entries, list) else []
 
@@ -48,7 +66,7 @@ def validated_record(document: Any) -> dict[str, Any]:
     """Return a record. Raises InvalidInput `invalid-campaign` when it does not follow its schema, or an adventure of
     its own is not in order.
     """
-    if errors := documents.faults_under_schema(CAMPAIGN_SCHEMA, document):
+    if errors := documents.faults_under_schema(CAMPAIGN_SCHEMA, document, batch="entries"):
         raise InvalidInput("invalid-campaign", errors)
     if errors := list(islice(own_adventure_faults(document), documents.MAX_FAULTS)):
         raise InvalidInput("invalid-campaign", errors)

@@ -26,7 +26,7 @@ from catalog.search import descriptions
 from catalog.search.fields import WORD, query_language
 from legions.cards import card_sheet, vocabulary
 from rulesapi.engine import games
-from rulesapi.engine.campaigns.terms import RECORD_RULES
+from rulesapi.engine.campaigns.terms import RECORD_REMARKS, RECORD_RULES
 from rulesapi.engine.core.conditions import Clause
 from rulesapi.engine.core.library import rulesets_of
 from rulesapi.engine.core.remarks import TEMPLATES
@@ -133,9 +133,10 @@ def _of_rulebook(rules: Iterable[Rule]) -> Iterator[str]:
 
 def _of_records() -> Iterator[str]:
     """Yield what the rules of records say, and what games leave open of campaigns, with each reading."""
-    for rule in RECORD_RULES.values():
+    rules = (*RECORD_RULES.values(), *RECORD_REMARKS.values())
+    for rule in rules:
         yield from (rule.title, rule.text, *rule.messages)
-    cites = {rule.cite.source for rule in RECORD_RULES.values() if not rule.cite.page}
+    cites = {rule.cite.source for rule in rules if not rule.cite.page}
     yield from sorted(cites)
     rulesets = (ruleset for game in sorted(documents.card_kinds()) for ruleset in rulesets_of(game))
     for question in dict.fromkeys(one for ruleset in rulesets for one in ruleset.campaign.questions):

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from math import prod
 from typing import Any
 
-from rulesapi.engine.core.model import Document
-from rulesapi.engine.core.truth import Truth, all3
+from rulesapi.engine.core.model import Citation, Document
+from rulesapi.engine.core.truth import Truth, all3, any3
 
 ADVENTURE = "adventure"
 DEFEATED, LEFT = "defeated", "left"
 ENDED = frozenset((DEFEATED, LEFT))
 """The ends of a side that come at one moment of the game, so that one can be before another."""
+
+_LEAVING = frozenset((LEFT,))
 
 Settled = Mapping[str, str]
 """The reading that holds of each open question that is settled."""
@@ -21,12 +24,28 @@ Settled = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True)
 class SideReport:
-    """What became of a side: its end, the way it left by, its health then, the tokens it held; `None` is not known."""
+    """What became of a side: its end, the way it left by, its health then, the tokens it held; `None` is not known.
+
+    `may_leave` tells whether a side that left was free to do so. If not, leaving was its defeat. `decides` are the
+    facts of the report that would decide that, as pointers into it.
+    """
 
     end: str | None = None
     exit: str | None = None
     health: int | None = None
     holds: frozenset[int] | None = None
+    may_leave: Truth = True
+    decides: tuple[str, ...] = ()
+
+    def ended_as(self, ends: frozenset[str]) -> Truth:
+        """Return whether its end is one of these."""
+        if self.end is None:
+            return None
+        if self.end != LEFT or self.may_leave is True:
+            return self.end in ends
+        if self.may_leave is False:
+            return DEFEATED in ends
+        return LEFT in ends if (LEFT in ends) is (DEFEATED in ends) else None
 
 
 NOTHING_KNOWN = SideReport()
@@ -102,10 +121,9 @@ class Condition:
         """Whether it holds by what is reported."""
         if self not in report.known:
             side = report.sides.get(self.side, NOTHING_KNOWN)
-            if self.ends is not None and side.end is not None and side.end not in self.ends:
-                report.known[self] = False  # so it is mostly, and quickly
-            elif self.of_end_alone:
-                report.known[self] = None if side.end is None else True
+            ended = None if self.ends is None else side.ended_as(self.ends)
+            if self.of_end_alone or (ended is False and self.ends is not None):
+                report.known[self] = ended  # so it is mostly, and quickly
             else:
                 report.known[self] = all3(truth for _, truth in self._parts(report, side))
         return report.known[self]
@@ -113,14 +131,16 @@ class Condition:
     def needs(self, report: Report) -> Iterator[str]:
         """The facts of a report that would decide, as pointers into it."""
         side = report.of(self.side)
-        yield from (fact for fact, truth in self._parts(report, side) if truth is None)
+        for fact, truth in self._parts(report, side):
+            if truth is None:
+                yield from side.decides if side.end is not None and fact.endswith("/end") else (fact,)
 
     def _parts(self, report: Report, side: SideReport) -> Iterator[tuple[str, Truth]]:
         at = f"/sides/{self.side}"
         if self.ends is not None:
-            yield f"{at}/end", None if side.end is None else side.end in self.ends
+            yield f"{at}/end", side.ended_as(self.ends)
         if self.exits is not None:
-            left = None if side.end is None else side.end == LEFT
+            left = side.ended_as(_LEAVING)
             by = None if side.exit is None else side.exit in self.exits
             yield (f"{at}/exit" if side.end == LEFT else f"{at}/end"), all3((left, by))
         if self.least_health is not None:
@@ -200,13 +220,18 @@ class Reward:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One way to end, when it holds, and what it brings."""
+    """One way to end, when it holds, what it brings, and whether the adventure is played again before another one.
+
+    `xp_by_side` are the points that sides earn.
+    """
 
     paragraph: str
     victory: str
     text: str
     cases: tuple[Case, ...]
     earned: tuple[Reward, ...]
+    played_again: bool
+    xp_by_side: Mapping[str, int]
 
     def truth(self, report: Report, settled: Settled) -> Truth:
         """Whether one of its cases holds."""
@@ -234,7 +259,11 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One side: what its list may cost, the cards that it must have, what can become of it, and its ways out."""
+    """One side: what its list may cost, the cards that it must have, what can become of it, and its ways out.
+
+    `may_leave` has the cases in which it may leave: in any other case leaving is its defeat. Without them (None) it
+    leaves whenever it likes.
+    """
 
     slug: str
     name: str
@@ -242,11 +271,16 @@ class Side:
     required_cards: tuple[str, ...]
     ends: tuple[str, ...]
     exits: tuple[str, ...]
+    may_leave: tuple[Case, ...] | None
 
 
 @dataclass(frozen=True)
 class Adventure:
-    """An adventure as it is judged by. `cards_by_token` are those that tokens stand for, `document` is all of it."""
+    """An adventure as it is judged by.
+
+    `cards_by_token` are those that tokens stand for, `walls` the edges that nobody gets through, `document` is all of
+    it.
+    """
 
     slug: str
     name: str
@@ -259,6 +293,7 @@ class Adventure:
     cards_by_token: Mapping[int, str]
     tokens: tuple[int, ...]
     most_held: int
+    walls: frozenset[str]
     document: Document
 
     @classmethod
@@ -270,13 +305,14 @@ class Adventure:
             name=document["name"],
             players=document["players"],
             format=document.get("format"),
-            sides={row["side"]: _side(row) for row in document["sides"]},
+            sides={row["side"]: _side(row, known) for row in document["sides"]},
             outcomes=tuple(_outcome(row, known) for row in document["outcomes"]),
             claims=tuple(_claim(row) for row in document.get("claims", ())),
             questions={row["question"]: row for row in document.get("questions", ())},
             cards_by_token={piece["number"]: piece["card"] for piece in pieces if "card" in piece},
             tokens=tuple(piece["number"] for piece in pieces),
             most_held=document.get("most_held", 0),
+            walls=frozenset((document.get("area") or {}).get("walls", ())),
             document=document,
         )
 
@@ -295,6 +331,67 @@ class Adventure:
         """The token that stands for a card."""
         return next((number for number, of in self.cards_by_token.items() if of == card), None)
 
+    @property
+    def cite(self) -> Citation:
+        """Where its outcomes are told, by their source."""
+        sources = self.document["sources"]
+        source = sources.get("/outcomes") or sources.get("") or {}
+        return Citation(source.get("source", "The adventure"), source.get("page"))
+
+    @cached_property
+    def claims_by_card(self) -> Mapping[tuple[str, str], Sequence[Claim]]:
+        """The claims by which a side may take a card."""
+        found: dict[tuple[str, str], list[Claim]] = {}
+        for claim in self.claims:
+            for card in claim.cards:
+                found.setdefault((claim.side, card), []).append(claim)
+        return found
+
+    @cached_property
+    def _leaving(self) -> Mapping[str, tuple[Case, ...]]:
+        """The cases in which sides may leave, of those that may not always."""
+        return {side.slug: side.may_leave for side in self.sides.values() if side.may_leave is not None}
+
+    @cached_property
+    def conditions(self) -> Sequence[Condition]:
+        """Every condition, as often as it stands in a case."""
+        cases = [case for outcome in self.outcomes for case in outcome.cases]
+        cases += [case for some in self._leaving.values() for case in some]
+        return [condition for case in cases for condition in case.conditions]
+
+    def is_way_out(self, side: Side, way: str) -> bool:
+        """Return whether a side can leave by a way: one of its exits, or with none named any edge without a wall."""
+        return way in side.exits if side.exits else way not in self.walls
+
+    def counted(self, report: Report) -> Report:
+        """Return a report as it counts: of each side that left whether it was free to.
+
+        It may hang on what became of the others, who may have left before they might as well: so it is asked again
+        until nothing more is decided.
+        """
+        left = [slug for slug in self._leaving if report.of(slug).end == LEFT]
+        if not left:
+            return report
+        open_ = {slug: replace(report.of(slug), may_leave=None) for slug in left}
+        report = Report({**report.sides, **open_}, report.order)
+        for _ in left:
+            decided = {slug: one for slug in left if (one := self._left(report, slug)) != report.of(slug)}
+            if not decided:
+                break
+            report = Report({**report.sides, **decided}, report.order)
+        return report
+
+    def _left(self, report: Report, slug: str) -> SideReport:
+        """Return what is reported of a side that left, with whether it was free to."""
+        cases = self._leaving[slug]
+        free = any3(case.truth(report, {}) for case in cases)
+        facts = (fact for case in cases for one in case.conditions for fact in one.needs(report)) if free is None else ()
+        return replace(report.of(slug), may_leave=free, decides=tuple(sorted(set(facts))))
+
+    def number_of_readings(self, questions: Iterable[str]) -> int:
+        """Return in how many ways these of its open questions can be settled."""
+        return prod(len(self.questions[question]["readings"]) for question in questions)
+
     def readings(self, questions: Iterable[str]) -> list[Settled]:
         """Every way in which these of its open questions can be settled."""
         ways: list[dict[str, str]] = [{}]
@@ -304,7 +401,7 @@ class Adventure:
         return list(ways)
 
 
-def _side(row: Document) -> Side:
+def _side(row: Document, known: dict[str, Condition]) -> Side:
     return Side(
         row["side"],
         row["name"],
@@ -312,23 +409,29 @@ def _side(row: Document) -> Side:
         tuple(row["required_cards"]),
         tuple(row["ends"]),
         tuple(row.get("exits", ())),
+        _cases(row["may_leave"], known) if "may_leave" in row else None,
     )
 
 
-def _outcome(row: Document, known: dict[str, Condition]) -> Outcome:
-    """An outcome, its conditions those that are `known` where these say the same."""
+def _cases(rows: Iterable[Document], known: dict[str, Condition]) -> tuple[Case, ...]:
+    """Cases, their conditions those that are `known` where these say the same."""
 
     def condition(one: Document) -> Condition:
         return known.setdefault(repr(sorted(one.items())), Condition.read(one))
 
-    cases = tuple(
-        Case(tuple(map(condition, case["all"])), case.get("question"), case.get("reading")) for case in row["when"]
-    )
+    return tuple(Case(tuple(map(condition, row["all"])), row.get("question"), row.get("reading")) for row in rows)
+
+
+def _outcome(row: Document, known: dict[str, Condition]) -> Outcome:
     earned = tuple(
         Reward(reward["side"], reward["xp"], tuple(reward.get("cards", ())), reward.get("only_held", False))
         for reward in row["earned"]
     )
-    return Outcome(row["paragraph"], row["victory"], row["text"], cases, earned)
+    points: dict[str, int] = {}
+    for reward in earned:
+        points[reward.side] = points.get(reward.side, 0) + reward.xp
+    again = row.get("played_again", False)
+    return Outcome(row["paragraph"], row["victory"], row["text"], _cases(row["when"], known), earned, again, points)
 
 
 def _claim(row: Document) -> Claim:

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from itertools import chain
+from operator import itemgetter
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
-from rulesapi.engine.campaigns.adventures import Adventure, Claim, Report, Side
+from rulesapi.engine.campaigns.adventures import LEFT, Adventure, Claim, Report, Side
+from rulesapi.engine.campaigns.breaches import BreachLog
+from rulesapi.engine.campaigns.earners import EarnedCard, Earners
 from rulesapi.engine.campaigns.outcomes import DRAW, Earned, Ending, Result, ending_of
 from rulesapi.engine.campaigns.records import (
     ENDED,
@@ -16,12 +21,11 @@ from rulesapi.engine.campaigns.records import (
     PLAYED,
     REPLACED,
     UPGRADED,
-    Breach,
     Entry,
     read_entries,
 )
 from rulesapi.engine.campaigns.terms import DRAW_USES_UP, ONCE_TOGETHER, TEAM_SPENDING, CampaignTerms
-from rulesapi.engine.core.model import Document
+from rulesapi.engine.core.model import Citation, Document
 from rulesapi.engine.core.truth import Truth, all3
 
 
@@ -35,24 +39,7 @@ class EarnedXP:
     most: int
 
 
-@dataclass(frozen=True, slots=True)
-class EarnedCard:
-    """An artifact or another card that a player has, from which session and as which side.
-
-    `gained` tells whether one card was earned there; `sure` whether it was this one, which is not known while nobody
-    has said which of several was chosen.
-    """
-
-    card: str
-    entry: str
-    adventure: str
-    side: str
-    gained: Truth
-    sure: Truth
-
-
-@dataclass(frozen=True, slots=True)
-class Use:
+class Use(NamedTuple):
     """Experience spent, or a card carried, in a session. After a draw it is open whether that counts."""
 
     entry: str
@@ -64,18 +51,28 @@ class Use:
 
 @dataclass(slots=True)
 class Player:
-    """A player of a campaign, with all that they earned and used; `span` is the least and the most experience."""
+    """A player of a campaign, with all that they earned and used.
+
+    `place` counts the players in the order in which they came, `span` is the least and the most experience.
+    `owned` has of each card how it was earned, surely if it ever was; `first_cards` by adventure the entry in which a
+    card was surely gained there, None where one may have been; `first_uses` by adventure and card (None for
+    experience) the first use, one that surely counts before one that may.
+    """
 
     player: str
     name: str
     joined: str
+    place: int
     left: str | None = None
     xp: list[EarnedXP] = field(default_factory=list)
     cards: list[EarnedCard] = field(default_factory=list)
+    owned: dict[str, EarnedCard] = field(default_factory=dict)
+    first_cards: dict[str, str | None] = field(default_factory=dict)
     by_adventure: dict[str, tuple[int, int]] = field(default_factory=dict)
     first_rewards: dict[str, tuple[Truth, str | None]] = field(default_factory=dict)
     span: tuple[int, int] = (0, 0)
     uses: dict[str, list[Use]] = field(default_factory=dict)
+    first_uses: dict[tuple[str, str | None], Use] = field(default_factory=dict)
     sessions: list[str] = field(default_factory=list)
     wins: list[str] = field(default_factory=list)
 
@@ -88,9 +85,26 @@ class Player:
         now = self.by_adventure[one.adventure] = _once(low, high, one)
         self.span = (self.span[0] + now[0] - before[0], self.span[1] + now[1] - before[1])
 
-    def used(self, adventure: str) -> Iterable[Use]:
-        """What they used in sessions of an adventure."""
-        return self.uses.get(adventure, ())
+    def own(self, card: EarnedCard) -> None:
+        """Add a card that was earned."""
+        self.cards.append(card)
+        known = self.owned.get(card.card)
+        if known is None or (card.sure and not known.sure):
+            self.owned[card.card] = card
+        if not self.first_cards.get(card.adventure):
+            self.first_cards[card.adventure] = card.entry if card.gained else None
+
+    def use(self, use: Use) -> None:
+        """Add what was used in a session."""
+        self.uses.setdefault(use.adventure, []).append(use)
+        if use.counts is not False:
+            first = self.first_uses.setdefault((use.adventure, use.card), use)
+            if use.counts and not first.counts:
+                self.first_uses[use.adventure, use.card] = use
+
+    def first_use(self, adventure: str, card: str | None) -> Use | None:
+        """The first use of a card in an adventure, or of experience for `None`: one that counts before one that may."""
+        return self.first_uses.get((adventure, card))
 
     def rewarded(self, adventure: str) -> tuple[Truth, str | None]:
         """Whether they have earned points in an adventure, and in which entry."""
@@ -129,45 +143,69 @@ class OpenPoint:
 
 @dataclass(slots=True)
 class Campaign:
-    """What follows from a record. `settled` has readings by question, `ended` the entry that ended the campaign."""
+    """What follows from a record.
+
+    `settled` has readings by question, `ended` the entry that ended the campaign; `last_played` the last session of
+    each adventure, `draws` those that are played again first, with their players.
+    """
 
     terms: CampaignTerms
     adventures: Mapping[str, Adventure]
     settled: dict[str, str]
+    names: Mapping[str, str]
     players: dict[str, Player] = field(default_factory=dict)
     sessions: list[Session] = field(default_factory=list)
-    breaches: list[Breach] = field(default_factory=list)
+    breaches: BreachLog = field(default_factory=BreachLog)
     open: list[OpenPoint] = field(default_factory=list)
     needs: list[tuple[str, str]] = field(default_factory=list)
     ended: str | None = None
     carried_off: dict[tuple[str, str], str] = field(default_factory=dict)
+    last_played: dict[str, str] = field(default_factory=dict)
+    draws: dict[str, tuple[str, frozenset[str]]] = field(default_factory=dict)
+    earners: Earners = field(default_factory=Earners)
+    endings: dict[Hashable, Ending] = field(default_factory=dict)
 
-    def breach(self, code: str, at: str, entries: Sequence[str], **facts: Any) -> None:
-        """Note something wrong."""
-        self.breaches.append(Breach(code, (at,), tuple(dict.fromkeys(entries)), facts))
+    def ending(self, adventure: Adventure, report: Report) -> Ending:
+        """Return how a session came out by its report; sessions that ended alike are compared once."""
+        key = adventure.slug, report.order, tuple(sorted(report.sides.items(), key=itemgetter(0)))
+        if key not in self.endings:
+            self.endings[key] = ending_of(adventure, report, self.settled)
+        return self.endings[key]
 
-    def leave_open(self, question: str, at: str, entry: str, adventure: str | None = None) -> None:
-        """Note that an open question decides."""
-        self.open.append(OpenPoint(question, adventure, at, entry))
+    def breach(
+        self, code: str, at: str | Iterable[str], entries: Iterable[str], *, cite: Citation | None = None, **facts: Any
+    ) -> None:
+        """Note something wrong, or worth a remark, at a place or at several."""
+        self.breaches.add(code, (at,) if isinstance(at, str) else at, entries, facts, cite)
 
-    def earner_of(self, adventure: str, side: str | None, card: str) -> EarnedCard | None:
-        """Who has earned a card in an adventure, as that side or as any: who surely has before who may have."""
-        found = [
-            one
-            for player in self.players.values()
-            for one in player.cards
-            if (one.adventure, one.card) == (adventure, card) and side in (None, one.side)
-        ]
-        return next((one for one in found if one.sure), found[0] if found else None)
+    def card_facts(self, card: str) -> dict[str, Any]:
+        """Return the facts by which a message names a card."""
+        return {"card": card, "card_name": self.names[card]} if card in self.names else {"card": card}
+
+    def leave_open(
+        self, question: str, at: str | Iterable[str], entry: str, adventure: str | None = None
+    ) -> None:
+        """Note that an open question decides, at a place or at several."""
+        for place in (at,) if isinstance(at, str) else at:
+            self.open.append(OpenPoint(question, adventure, place, entry))
 
 
-def derive(record: Document, adventures: Mapping[str, Adventure], terms: CampaignTerms) -> Campaign:
-    """What follows from a record. `adventures` are those of the catalog; the record's own go before them."""
+def derive(
+    record: Document,
+    adventures: Mapping[str, Adventure],
+    terms: CampaignTerms,
+    names: Mapping[str, str] = MappingProxyType({}),
+) -> Campaign:
+    """What follows from a record. `adventures` are those of the catalog; the record's own go before them.
+
+    `names` are the names of cards by slug: messages name a card by its slug where it is not among them.
+    """
     own = {row["slug"]: Adventure.read(row) for row in record.get("adventures", ())}
-    campaign = Campaign(terms, {**adventures, **own}, {})
+    campaign = Campaign(terms, {**adventures, **own}, {}, names)
     _settle(campaign, record)
     read = read_entries(record["entries"])
-    campaign.breaches += read.breaches
+    for breach in read.breaches:
+        campaign.breaches.add(breach.code, breach.at, breach.entries, breach.facts)
     for entry in read.entries:
         if campaign.ended is not None:
             campaign.breach("entry-order", entry.at, [entry.id, campaign.ended], entry=entry.id)
@@ -187,7 +225,7 @@ def _settle(campaign: Campaign, record: Document) -> None:
             campaign.settled[row["question"]] = row["reading"]
         else:
             facts = {"question": row["question"], "reading": row["reading"]}
-            campaign.breaches.append(Breach("unknown-question", (f"/settles/{number}",), (), facts))
+            campaign.breach("unknown-question", f"/settles/{number}", (), **facts)
 
 
 # -- people --------------------------------------------------------------------------------------------------------
@@ -201,7 +239,8 @@ def _join(campaign: Campaign, entry: Entry) -> None:
     elif known is not None:
         known.left = None
     else:
-        campaign.players[player] = Player(player, entry.document.get("name", player), entry.id)
+        place = len(campaign.players)
+        campaign.players[player] = Player(player, entry.document.get("name", player), entry.id, place)
 
 
 def _move_out(campaign: Campaign, entry: Entry) -> None:
@@ -217,11 +256,13 @@ def _replace(campaign: Campaign, entry: Entry) -> None:
     if player is None:
         return
     if by in campaign.players:
-        campaign.breach("joined-already", f"{entry.at}/by", [campaign.players[by].joined, entry.id], player=by)
+        there = campaign.players[by]
+        campaign.breach("joined-already", f"{entry.at}/by", [there.joined, entry.id], player=there.name)
         return
-    name = entry.document.get("name", by)
-    campaign.players[by] = replace(player, player=by, name=name, joined=entry.id)
-    campaign.players[player.player] = Player(player.player, player.name, player.joined, entry.id)
+    name, place = entry.document.get("name", by), len(campaign.players)
+    campaign.players[by] = replace(player, player=by, name=name, joined=entry.id, place=place)
+    campaign.players[player.player] = Player(player.player, player.name, player.joined, player.place, entry.id)
+    campaign.earners.move(player.place, place)
 
 
 def _end(campaign: Campaign, entry: Entry) -> None:
@@ -232,7 +273,8 @@ def _present(campaign: Campaign, name: str, at: str, entry: str) -> Player | Non
     """The player of that name who is in the campaign at this point."""
     player = campaign.players.get(name)
     if player is None or player.left is not None:
-        campaign.breach("unknown-player", at, [entry, *((player.left,) if player and player.left else ())], player=name)
+        left = (player.left,) if player and player.left else ()
+        campaign.breach("unknown-player", at, [entry, *left], player=player.name if player else name)
         return None
     return player
 
@@ -251,8 +293,9 @@ def _play(campaign: Campaign, entry: Entry) -> None:
     if adventure.players is not None and number != adventure.players:
         facts = {"adventure": adventure.name, "recommended": adventure.players, "players": number}
         campaign.breach("adventure-players", f"{entry.at}/seats", [entry.id], **facts)
-    report = _report(campaign, adventure, entry)
-    ending = ending_of(adventure, report, campaign.settled)
+    _replay(campaign, adventure, entry, seats)
+    report = adventure.counted(_report(campaign, adventure, entry))
+    ending = campaign.ending(adventure, report)
     draw = _is_draw(ending.results)
     for at, row, player, side in seats:
         _spend(campaign, adventure, entry, at, row, player)
@@ -263,11 +306,13 @@ def _play(campaign: Campaign, entry: Entry) -> None:
         _use_up(campaign, adventure, entry, row, player, draw)
     _note_carried_off(campaign, adventure, entry, report)
     rewards = _reward(campaign, adventure, entry, ending, seats)
+    _note_draw(campaign, adventure, entry, ending, seats)
     for question in ending.questions:
         campaign.leave_open(question, f"{entry.at}/report", entry.id, adventure.slug)
     campaign.needs += [(f"{entry.at}/report{fact}", entry.id) for fact in ending.needs]
     sides = tuple((player.player, side.slug) for _, _, player, side in seats)
     campaign.sessions.append(Session(entry.id, adventure.slug, sides, ending, rewards))
+    campaign.last_played[adventure.slug] = entry.id
 
 
 Seat = tuple[str, Document, Player, Side]
@@ -305,11 +350,13 @@ def _report(campaign: Campaign, adventure: Adventure, entry: Entry) -> Report:
             campaign.breach("unknown-side", at, [entry.id], **facts)
             continue
         kept = dict(row)
-        possible: dict[str, Iterable[Any]] = {"end": side.ends, "exit": side.exits}
-        for field_name, values in possible.items():
-            if field_name in kept and kept[field_name] not in values:
+        possible = {"end": kept.get("end") in side.ends, "exit": adventure.is_way_out(side, kept.get("exit", ""))}
+        for field_name, may_be in possible.items():
+            if field_name in kept and not may_be:
                 facts = {"adventure": adventure.name, "side": side.name, "value": kept.pop(field_name)}
                 campaign.breach("unknown-outcome", f"{at}/{field_name}", [entry.id], **facts)
+                if kept.get("end") == LEFT:
+                    del kept["end"]  # nobody leaves that way: what became of the side instead is not known
         strange = [token for token in kept.get("holds", ()) if token not in adventure.tokens]
         if strange or len(kept.get("holds", ())) > adventure.most_held:
             kept.pop("holds")
@@ -345,20 +392,16 @@ def _spend(campaign: Campaign, adventure: Adventure, entry: Entry, at: str, row:
     # Where it hangs on what an earlier session gave, that session says what would decide.
     most = player.span[1] if campaign.terms.points_per_xp else 0
     if spent > most:
-        earning = [one.entry for one in player.xp]
+        earning = (one.entry for one in player.xp)
         facts = {"player": player.name, "adventure": adventure.name, "spent": spent, "earned": most}
-        campaign.breach("xp-budget", at, [entry.id, *earning], **facts)
-    if (earlier := _first_use(player.used(adventure.slug), None)) is not None:
+        campaign.breach("xp-budget", at, chain((entry.id,), earning), **facts)
+    if (earlier := player.first_use(adventure.slug, None)) is not None:
         _used_before(campaign, "xp-reuse", at, entry, earlier, player=player.name, adventure=adventure.name)
 
 
-def _first_use(uses: Iterable[Use], card: str | None) -> Use | None:
-    """The first use of a card, or of experience for `None`: one that counts before one that may."""
-    alike = [one for one in uses if one.card == card and one.counts is not False]
-    return next((one for one in alike if one.counts), alike[0] if alike else None)
-
-
-def _used_before(campaign: Campaign, code: str, at: str, entry: Entry, earlier: Use, **facts: Any) -> None:
+def _used_before(
+    campaign: Campaign, code: str, at: str | Iterable[str], entry: Entry, earlier: Use, **facts: Any
+) -> None:
     """Note that something is used a second time, or that it is open whether it is."""
     if earlier.counts:
         campaign.breach(code, at, [earlier.entry, entry.id], earlier=earlier.entry, **facts)
@@ -370,16 +413,22 @@ def _carry(
     campaign: Campaign, adventure: Adventure, entry: Entry, at: str, row: Document, player: Player, side: Side
 ) -> None:
     """Hold the artifacts of a seat against what its player has earned, what its side may claim, and what was used."""
+    numbers: dict[str, list[int]] = {}
     for number, card in enumerate(row.get("artifacts", ())):
-        place = f"{at}/artifacts/{number}"
+        numbers.setdefault(card, []).append(number)
+    for card, copies in numbers.items():
         may, question, _ = may_carry(campaign, adventure, player, side, card)
+        earlier = player.first_use(adventure.slug, card)
+        if may and earlier is None:
+            continue
+        places = tuple(f"{at}/artifacts/{number}" for number in copies)
+        facts = {"player": player.name, **campaign.card_facts(card)}
         if may is False:
-            campaign.breach("artifact-not-earned", place, [entry.id], player=player.name, card=card)
+            campaign.breach("artifact-not-earned", places, [entry.id], **facts)
         elif may is None and question is not None:
-            campaign.leave_open(question, place, entry.id, adventure.slug)
-        if (earlier := _first_use(player.used(adventure.slug), card)) is not None:
-            facts = {"player": player.name, "card": card, "adventure": adventure.name}
-            _used_before(campaign, "artifact-reuse", place, entry, earlier, **facts)
+            campaign.leave_open(question, places, entry.id, adventure.slug)
+        if earlier is not None:
+            _used_before(campaign, "artifact-reuse", places, entry, earlier, **facts, adventure=adventure.name)
 
 
 def may_carry(
@@ -389,12 +438,9 @@ def may_carry(
 
     It is earned by the player, or the side claims it: because that side earned it elsewhere, or because nobody did.
     """
-    found: list[tuple[Truth, str | None, str | None]] = []
-    if player is not None:
-        found += [(one.sure, None, one.entry) for one in player.cards if one.card == card]
-    found += [
-        _claimed(campaign, claim, card) for claim in adventure.claims if claim.side == side.slug and card in claim.cards
-    ]
+    owned = None if player is None else player.owned.get(card)
+    found = [] if owned is None else [(owned.sure, None, owned.entry)]
+    found += [_claimed(campaign, claim, card) for claim in adventure.claims_by_card.get((side.slug, card), ())]
     for truth in (True, None):
         for one in found:
             if one[0] is truth:
@@ -404,17 +450,17 @@ def may_carry(
 
 def _claimed(campaign: Campaign, claim: Claim, card: str) -> tuple[Truth, str | None, str | None]:
     if claim.earned_by is not None:
-        earned = campaign.earner_of(claim.adventure, claim.earned_by, card)
+        earned = campaign.earners.of(claim.adventure, claim.earned_by, card)
         return (False, None, None) if earned is None else (earned.sure, None, earned.entry)
-    played = [one.entry for one in campaign.sessions if one.adventure == claim.adventure]
-    if not played:
+    played = campaign.last_played.get(claim.adventure)
+    if played is None:
         return False, None, None
-    earned = campaign.earner_of(claim.adventure, None, card)
+    earned = campaign.earners.of(claim.adventure, None, card)
     if earned is not None:
         return (False if earned.sure else None), None, earned.entry
     taken = campaign.carried_off.get((claim.adventure, card))
     if taken is None or claim.question is None:
-        return True, None, played[-1]
+        return True, None, played
     if claim.question in campaign.settled:
         return campaign.settled[claim.question] == claim.reading, None, taken
     return None, claim.question, taken
@@ -461,7 +507,9 @@ def _side_lists(campaign: Campaign, adventure: Adventure, entry: Entry, seats: S
             there = {card for some in cards for card in some}
             for card in side.required_cards:
                 if card not in there:
-                    facts = {"adventure": adventure.name, "side": side.name, "card": card}
+                    facts = {"adventure": adventure.name, "side": side.name, **campaign.card_facts(card)}
+                    if facts.get("card_name") == side.name:
+                        facts["own_card"] = side.name
                     campaign.breach("adventure-required-card", f"{entry.at}/seats", [entry.id], **facts)
 
 
@@ -469,9 +517,9 @@ def _use_up(campaign: Campaign, adventure: Adventure, entry: Entry, row: Documen
     """Note what a seat used; after a draw that may not count."""
     counts = _counts(campaign, draw)
     if spent := cost_of(row, campaign.terms):
-        player.uses.setdefault(adventure.slug, []).append(Use(entry.id, adventure.slug, counts, xp=spent))
+        player.use(Use(entry.id, adventure.slug, counts, xp=spent))
     for card in row.get("artifacts", ()):
-        player.uses.setdefault(adventure.slug, []).append(Use(entry.id, adventure.slug, counts, card=card))
+        player.use(Use(entry.id, adventure.slug, counts, card=card))
 
 
 def _counts(campaign: Campaign, draw: Truth) -> Truth:
@@ -485,103 +533,145 @@ def _counts(campaign: Campaign, draw: Truth) -> Truth:
 
 
 def _note_carried_off(campaign: Campaign, adventure: Adventure, entry: Entry, report: Report) -> None:
-    """Remember the cards whose tokens a side held when it left."""
+    """Remember the cards whose tokens a side held when it left, unless leaving was its defeat."""
     for side in report.sides.values():
-        if side.end == "left":
+        if side.end == LEFT and side.may_leave is not False:
             for token in side.holds or ():
                 if token in adventure.cards_by_token:
                     campaign.carried_off[adventure.slug, adventure.cards_by_token[token]] = entry.id
 
 
+def _replay(campaign: Campaign, adventure: Adventure, entry: Entry, seats: Sequence[Seat]) -> None:
+    """Remark on a draw that the adventure has played again first, where its players go on to another adventure."""
+    campaign.draws.pop(adventure.slug, None)
+    here = {player.player for _, _, player, _ in seats}
+    for slug, (earlier, players) in list(campaign.draws.items()):
+        if not here.isdisjoint(players):
+            del campaign.draws[slug]
+            drawn = campaign.adventures[slug]
+            facts = {"adventure": drawn.name, "earlier": earlier, "next": adventure.name}
+            at = f"{entry.at}/adventure"
+            campaign.breach("draw-not-replayed", at, [entry.id, earlier], cite=drawn.cite, **facts)
+
+
+def _note_draw(campaign: Campaign, adventure: Adventure, entry: Entry, ending: Ending, seats: Sequence[Seat]) -> None:
+    """Remember a session that surely ended so that its adventure is played again first."""
+    if any(one.holds and one.outcome.played_again for one in ending.results):
+        campaign.draws[adventure.slug] = (entry.id, frozenset(player.player for _, _, player, _ in seats))
+
+
 # -- rewards -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Claim:
+    """A seat that earns: its player, what the entry says they earned and where, what they had earned there before."""
+
+    at: str
+    row: Document
+    player: Player
+    side: Side
+    had_xp: Truth
+    had_xp_in: str | None
 
 
 def _reward(
     campaign: Campaign, adventure: Adventure, entry: Entry, ending: Ending, seats: Sequence[Seat]
 ) -> tuple[tuple[str, Earned], ...]:
-    """Give each player what their side earned, once for each adventure, and hold the claims of the entry against it."""
+    """Give each player what their side earned, once for each adventure, and hold the claims of the entry against it.
+
+    Return what each has earned, without what they surely earned in a session before.
+    """
     by_side = {one.side: one for one in ending.rewards}
-    claims = {row["player"]: (number, row) for number, row in enumerate(entry.document.get("rewards", ()))}
+    rows = {row["player"]: (number, row) for number, row in enumerate(entry.document.get("rewards", ()))}
     found = []
     for _, _, player, side in seats:
         earned = by_side.get(side.slug)
-        number, claim = claims.pop(player.player, (0, {}))
-        at = f"{entry.at}/rewards/{number}"
-        before, earlier = player.rewarded(adventure.slug)
-        if claim:
-            _check_claim(campaign, adventure, entry, at, claim, player, earned, before, earlier)
+        number, row = rows.pop(player.player, (0, {}))
+        claim = _Claim(f"{entry.at}/rewards/{number}", row, player, side, *player.rewarded(adventure.slug))
+        told = _check_claim(campaign, adventure, entry, claim, earned)
         if earned is None:
             continue
-        found.append((player.player, earned))
-        if earned.least and before is not True:
+        if earned.least and claim.had_xp is not True:
             player.wins.append(entry.id)
         if earned.most:
             player.earn(EarnedXP(entry.id, adventure.slug, earned.least, earned.most))
-        _give_card(campaign, adventure, entry, at, claim, player, side, earned, before)
-    for number, row in claims.values():
-        campaign.breach("unknown-player", f"{entry.at}/rewards/{number}/player", [entry.id], player=row["player"])
+        had_card_in = _give_card(campaign, adventure, entry, claim, earned)
+        first = _not_had(earned, claim.had_xp, had_card_in)
+        if first is not None:
+            found.append((player.player, first))
+        if first != earned and not told and not (had_card_in and "card" in row):
+            facts = {"player": player.name, "adventure": adventure.name, "earlier": had_card_in or claim.had_xp_in}
+            at = f"{entry.at}/report"
+            campaign.breach("reward-had-before", at, [entry.id, facts["earlier"] or ""], **facts)
+    for number, row in rows.values():
+        known = campaign.players.get(row["player"])
+        name = known.name if known else row["player"]
+        campaign.breach("unknown-player", f"{entry.at}/rewards/{number}/player", [entry.id], player=name)
     return tuple(found)
 
 
+def _not_had(earned: Earned, had_xp: Truth, had_card_in: str | None) -> Earned | None:
+    """Return what a side earned without what its player had before, None where nothing is left."""
+    left = replace(earned, least=0, most=0) if had_xp and earned.most else earned
+    if had_card_in:
+        left = replace(left, cards=(), card_sure=False)
+    return left if left.most or left.cards else None
+
+
 def _check_claim(
-    campaign: Campaign,
-    adventure: Adventure,
-    entry: Entry,
-    at: str,
-    claim: Document,
-    player: Player,
-    earned: Earned | None,
-    before: Truth,
-    earlier: str | None,
-) -> None:
-    """Hold what an entry says a player earned against what happened."""
-    xp, card, most = claim.get("xp", 0), claim.get("card"), earned.most if earned else 0
-    facts: dict[str, Any] = {"player": player.name, "adventure": adventure.name}
-    if xp and before and earned is not None:
-        campaign.breach("adventure-reward-once", f"{at}/xp", [earlier or "", entry.id], **facts, earlier=earlier)
+    campaign: Campaign, adventure: Adventure, entry: Entry, claim: _Claim, earned: Earned | None
+) -> bool:
+    """Hold what an entry says a player earned against what happened; return whether they say they earned XP again."""
+    xp, card, most = claim.row.get("xp", 0), claim.row.get("card"), earned.most if earned else 0
+    facts: dict[str, Any] = {"player": claim.player.name, "adventure": adventure.name}
+    again = bool(xp and claim.had_xp and earned is not None)
+    if again:
+        earlier = claim.had_xp_in
+        entries = [earlier or "", entry.id]
+        campaign.breach("adventure-reward-once", f"{claim.at}/xp", entries, **facts, earlier=earlier)
     elif xp > most:
-        campaign.breach("reward-not-earned", f"{at}/xp", [entry.id], **facts, xp=xp, most=most)
+        campaign.breach("reward-not-earned", f"{claim.at}/xp", [entry.id], **facts, xp=xp, most=most)
     if card is not None and (earned is None or card not in earned.cards):
-        campaign.breach("reward-not-earned", f"{at}/card", [entry.id], **facts, card=card)
+        campaign.breach("reward-not-earned", f"{claim.at}/card", [entry.id], **facts, **campaign.card_facts(card))
+    return again
 
 
 def _give_card(
-    campaign: Campaign,
-    adventure: Adventure,
-    entry: Entry,
-    at: str,
-    claim: Document,
-    player: Player,
-    side: Side,
-    earned: Earned,
-    before: Truth,
-) -> None:
-    """Give a player the card that they chose; of several to choose from it is not known before."""
-    chosen = claim.get("card")
+    campaign: Campaign, adventure: Adventure, entry: Entry, claim: _Claim, earned: Earned
+) -> str | None:
+    """Give a player the card that they chose; of several to choose from it is not known before.
+
+    Return the entry in which they earned a card of the adventure before, if that is sure: then they get none.
+    """
+    chosen, player = claim.row.get("card"), claim.player
     cards = [chosen] if chosen in earned.cards else list(earned.cards)
     if not cards:
-        return
+        return None
     gained = earned.card_sure
-    held = [one for one in player.cards if one.adventure == adventure.slug]
-    had = next((one.entry for one in held if one.gained), None)
-    if had is None and before and gained is not False:
+    had = player.first_cards.get(adventure.slug)
+    if had is None and claim.had_xp and gained is not False:
         reading = campaign.settled.get(ONCE_TOGETHER.slug)
         if reading == "together":
             had = player.rewarded(adventure.slug)[1]
         elif reading is None:
-            campaign.leave_open(ONCE_TOGETHER.slug, at if chosen else entry.at, entry.id)
+            campaign.leave_open(ONCE_TOGETHER.slug, claim.at if chosen else entry.at, entry.id)
             gained = None
     if had is not None:
         if chosen is not None:
             facts = {"player": player.name, "adventure": adventure.name, "earlier": had}
-            campaign.breach("adventure-reward-once", f"{at}/card", [had, entry.id], **facts)
-        return
-    if held or before is None:
+            campaign.breach("adventure-reward-once", f"{claim.at}/card", [had, entry.id], **facts)
+        return had
+    if adventure.slug in player.first_cards or claim.had_xp is None:
         gained = None
     if len(cards) > 1:
         campaign.needs.append((f"{entry.at}/rewards/{player.player}/card", entry.id))
     sure = all3((gained, True if len(cards) == 1 else None))
-    player.cards += [EarnedCard(card, entry.id, adventure.slug, side.slug, gained, sure) for card in cards]
+    for card in cards:
+        one = EarnedCard(card, entry.id, adventure.slug, claim.side.slug, gained, sure)
+        player.own(one)
+        campaign.earners.add(player.place, one)
+    return None
 
 
 def _upgrade(campaign: Campaign, entry: Entry) -> None:

@@ -14,9 +14,7 @@ from rulesapi.engine.campaigns.derivation import Campaign, Player, Use, may_carr
 def entitlements_of(campaign: Campaign, adventure: Adventure, side: Side, player: Player) -> dict[str, Any]:
     """What a player may use on a side of an adventure, after all that has been entered, each with its entry."""
     least, most = player.span
-    uses = player.uses.get(adventure.slug, [])
-    spent = [one for one in uses if one.card is None]
-    cards = {one.card for one in player.cards}
+    cards = set(player.owned)
     cards |= {card for claim in adventure.claims if claim.side == side.slug for card in claim.cards}
     found = []
     for card in sorted(cards):
@@ -25,17 +23,12 @@ def entitlements_of(campaign: Campaign, adventure: Adventure, side: Side, player
             row: dict[str, Any] = {"card": card, "entry": entry, "sure": may is True}
             if question is not None:
                 row["question"] = question
-            found.append({**row, **_used([one for one in uses if one.card == card])})
-    return {
-        "xp": {"least": least, "most": most, "entries": [one.entry for one in player.xp], **_used(spent)},
-        "artifacts": found,
-    }
+            found.append({**row, **_used(player.first_use(adventure.slug, card))})
+    entries = [one.entry for one in player.xp]
+    spent = _used(player.first_use(adventure.slug, None))
+    return {"xp": {"least": least, "most": most, "entries": entries, **spent}, "artifacts": found}
 
 
-def _used(uses: list[Use]) -> dict[str, Any]:
+def _used(use: Use | None) -> dict[str, Any]:
     """In which entry something was used in this adventure before; it is open after a draw."""
-    counting = [one for one in uses if one.counts is not False]
-    if not counting:
-        return {}
-    sure = next((one for one in counting if one.counts), None)
-    return {"used_in": (sure or counting[0]).entry, "used_sure": sure is not None}
+    return {} if use is None else {"used_in": use.entry, "used_sure": use.counts is True}

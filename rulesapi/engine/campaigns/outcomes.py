@@ -63,7 +63,7 @@ class Ending:
 
 
 def ending_of(adventure: Adventure, report: Report, settled: Settled) -> Ending:
-    """How a session came out by its report."""
+    """How a session came out by its report, as it counts (`Adventure.counted`)."""
     held = held_outcomes(adventure, report, settled)
     decided = all(holds is not None for _, holds in held)
     questions, needs = ((), ()) if decided else _deciding(adventure, report, settled)
@@ -122,7 +122,7 @@ def _span(side: str, way: HeldOutcomes) -> tuple[int, int]:
     low = high = 0
     most_exclusive = 0
     for outcome, holds in way:
-        points = sum(reward.xp for reward in outcome.earned if reward.side == side)
+        points = outcome.xp_by_side.get(side, 0)
         if holds:
             low += points
         if holds is not False:

@@ -10,7 +10,7 @@ from rulesapi.engine.campaigns.adventures import ENDED, LEFT, Adventure, Conditi
 from rulesapi.engine.campaigns.outcomes import held_outcomes
 
 MAX_REPORTS = 100_000
-"""How many ways to end are tried at most."""
+"""How many ways to end are tried at most, each under one reading of the open questions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,23 +27,25 @@ def reachability_of(adventure: Adventure) -> Reachability:
     missing = {outcome.paragraph for outcome in adventure.outcomes}
     nowhere: Report | None = None
     tried = 0
-    readings = adventure.readings(adventure.deciding_questions)
-    for report in islice(_reports(adventure), MAX_REPORTS):
+    most = MAX_REPORTS // adventure.number_of_readings(adventure.deciding_questions)
+    readings = adventure.readings(adventure.deciding_questions) if most else []
+    for report in islice(_reports(adventure), most):
         tried += 1
+        counted = adventure.counted(report)
         leads = False
         for settled in readings:
-            held = [outcome.paragraph for outcome, holds in held_outcomes(adventure, report, settled) if holds]
+            held = [outcome.paragraph for outcome, holds in held_outcomes(adventure, counted, settled) if holds]
             missing.difference_update(held)
             leads = leads or bool(held)
         if not leads and nowhere is None:
             nowhere = report
     order = {outcome.paragraph: number for number, outcome in enumerate(adventure.outcomes)}
-    return Reachability(tuple(sorted(missing, key=order.__getitem__)), nowhere, tried < MAX_REPORTS)
+    return Reachability(tuple(sorted(missing, key=order.__getitem__)), nowhere, tried < most)
 
 
 def _reports(adventure: Adventure) -> Iterator[Report]:
     """Every whole report, as far as conditions tell one from another."""
-    asked = [one for outcome in adventure.outcomes for case in outcome.cases for one in case.conditions]
+    asked = adventure.conditions
     names = list(adventure.sides)
     ordered = any(one.after or one.before for one in asked)
     of_each = [list(_side_reports(adventure, side, asked)) for side in adventure.sides.values()]

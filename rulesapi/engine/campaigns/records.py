@@ -6,21 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from rulesapi.engine.campaigns.breaches import MAX_NAMED, Breach
 from rulesapi.engine.core.model import Document
 
 JOINED, MOVED_OUT, REPLACED, PLAYED, CORRECTED, ENDED = "joined", "left", "replaced", "played", "corrected", "ended"
 UPGRADED = "upgraded"
 """An entry that says by which release of the catalog the record is judged since; the record says so as well."""
-
-
-@dataclass(frozen=True, slots=True)
-class Breach:
-    """What is wrong with a record: the rule's code without the game, the places, the entries it is about, the facts."""
-
-    code: str
-    at: tuple[str, ...]
-    entries: tuple[str, ...]
-    facts: Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +97,10 @@ def _circles(rows: Sequence[Document], place: Mapping[str, int]) -> list[list[st
 def _circle_breaches(circles: Sequence[Sequence[str]], place: Mapping[str, int]) -> Iterator[Breach]:
     for circle in circles:
         places = tuple(f"/entries/{place[one]}/of" for one in circle)
-        yield Breach("correction-cycle", places, tuple(circle), {"entries": list(circle)})
+        facts: dict[str, Any] = {"entries": list(circle[:MAX_NAMED])}
+        if len(circle) > MAX_NAMED:
+            facts["more"] = len(circle) - MAX_NAMED
+        yield Breach("correction-cycle", places, tuple(circle), facts)
 
 
 def _date_breaches(rows: Sequence[Document]) -> Iterator[Breach]:

@@ -49,12 +49,18 @@ RECORD_RULES: Mapping[str, RecordRule] = MappingProxyType(
         "artifact-not-earned": RecordRule(
             "Artifact not earned",
             "An artifact is carried by whoever has earned it before.",
-            ("{player} carries {card}, but has not earned it before.",),
+            (
+                "{player} carries {card_name}, but has not earned it before.",
+                "{player} carries {card}, but has not earned it before.",
+            ),
         ),
         "artifact-reuse": RecordRule(
             "Artifact used again",
             "An artifact is used in one session of an adventure only.",
-            ("{player} has carried {card} in {adventure} before, in {earlier}.",),
+            (
+                "{player} has carried {card_name} in {adventure} before, in {earlier}.",
+                "{player} has carried {card} in {adventure} before, in {earlier}.",
+            ),
         ),
         "adventure-points": RecordRule(
             "Points of the adventure",
@@ -65,7 +71,11 @@ RECORD_RULES: Mapping[str, RecordRule] = MappingProxyType(
         "adventure-required-card": RecordRule(
             "Required card",
             "The cards that an adventure names for a side are in its list.",
-            ("{side} plays without {card}, which {adventure} requires.",),
+            (
+                "{adventure} requires the card {own_card} on the side of that name. Its list does not have it.",
+                "{side} plays without {card_name}, which {adventure} requires.",
+                "{side} plays without {card}, which {adventure} requires.",
+            ),
             cite=ADVENTURE_CITATION,
         ),
         "adventure-players": RecordRule(
@@ -79,6 +89,7 @@ RECORD_RULES: Mapping[str, RecordRule] = MappingProxyType(
             "Reward not earned",
             "An entry claims what the adventure gives for what happened.",
             (
+                "{player} claims {card_name}. What happened in {adventure} gives no such card.",
                 "{player} claims {card}. What happened in {adventure} gives no such card.",
                 "{player} claims {xp} XP. What happened in {adventure} gives {most} at most.",
             ),
@@ -131,7 +142,10 @@ RECORD_RULES: Mapping[str, RecordRule] = MappingProxyType(
         "correction-cycle": RecordRule(
             "Corrections in a circle",
             "A correction corrects an entry before it.",
-            ("{entries} correct each other. None of them counts.",),
+            (
+                "{entries} and {more} more correct each other. None of them counts.",
+                "{entries} correct each other. None of them counts.",
+            ),
         ),
         "unknown-entry": RecordRule(
             "Unknown entry",
@@ -146,6 +160,23 @@ RECORD_RULES: Mapping[str, RecordRule] = MappingProxyType(
     }
 )
 """The rules of records by their codes without the game: those of every game; a game says where its own stand."""
+
+RECORD_REMARKS: Mapping[str, RecordRule] = MappingProxyType(
+    {
+        "reward-had-before": RecordRule(
+            "Earned before",
+            "What an adventure gives is earned once, however often it is played.",
+            ("{player} earned what {adventure} gives before, in {earlier}. It is not earned a second time.",),
+        ),
+        "draw-not-replayed": RecordRule(
+            "Draw to be played again",
+            "An adventure that says so is played again after a draw before its players go on to another one.",
+            ("{adventure} ended in a draw in {earlier}, and is to be played again before {next}.",),
+            cite=ADVENTURE_CITATION,
+        ),
+    }
+)
+"""What is remarked on records by its code without the game: nothing is wrong with it, and it changes no verdict."""
 
 TIE = RulebookQuestion(
     "tie-for-winner",
@@ -185,16 +216,20 @@ TEAM_SPENDING = RulebookQuestion(
 class CampaignTerms:
     """What a game says of campaigns. Without `points_per_xp` and `slot_xp` experience buys nothing there.
 
-    `cites` says where its own rules stand, by their codes without the game; `questions` are those it leaves open.
+    `cites` says where its own rules stand, by their codes without the game, and `remark_cites` what is remarked;
+    `questions` are those it leaves open.
     """
 
     points_per_xp: int = 0
     slot_xp: int = 0
     cites: Mapping[str, Citation] = field(default_factory=dict)
     questions: tuple[RulebookQuestion, ...] = (TIE, ONCE_TOGETHER)
+    remark_cites: Mapping[str, Citation] = field(default_factory=dict)
 
     def cite_of(self, code: str) -> Citation:
-        """Where a rule of records stands in this game."""
+        """Where a rule of records, or what is remarked on them, stands in this game."""
+        if code in RECORD_REMARKS:
+            return self.remark_cites.get(code, RECORD_REMARKS[code].cite)
         return self.cites.get(code, RECORD_RULES[code].cite)
 
 

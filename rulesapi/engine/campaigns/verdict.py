@@ -5,14 +5,17 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from types import MappingProxyType
 from typing import Any
 
 from rulesapi.engine.campaigns.adventures import Adventure
-from rulesapi.engine.campaigns.derivation import Campaign, EarnedCard, OpenPoint, Player, Session, Use, derive
+from rulesapi.engine.campaigns.breaches import MAX_FINDINGS, Breach
+from rulesapi.engine.campaigns.derivation import Campaign, OpenPoint, Player, Session, Use, derive
+from rulesapi.engine.campaigns.earners import EarnedCard
 from rulesapi.engine.campaigns.entitlements import entitlements_of
 from rulesapi.engine.campaigns.outcomes import Earned, Result
-from rulesapi.engine.campaigns.records import Breach
-from rulesapi.engine.campaigns.terms import RECORD_RULES, TIE, CampaignTerms
+from rulesapi.engine.campaigns.terms import RECORD_REMARKS, RECORD_RULES, TIE, CampaignTerms
 from rulesapi.engine.core.interpretations import RulebookQuestion
 from rulesapi.engine.core.messages import fill_template
 from rulesapi.engine.core.model import Document, VerdictOutcome
@@ -26,17 +29,18 @@ def judge_record(
     *,
     release: int,
     entitling: tuple[str, str] | None = None,
+    names: Mapping[str, str] = MappingProxyType({}),
 ) -> dict[str, Any]:
     """The verdict on a campaign's record, as its document; every number names the entries that it comes from.
 
-    With an adventure and a side in `entitling` it says what each player may use there next. Raises LookupError where
-    there is no such adventure or side.
+    With an adventure and a side in `entitling` it says what each player may use there next. `names` are the names of
+    cards by slug. Raises LookupError where there is no such adventure or side.
     """
-    campaign = derive(record, adventures, terms)
+    campaign = derive(record, adventures, terms, names)
     standings = list(_standings(campaign))
     winner = _winner(campaign, standings)
-    findings = [_finding(record["game"], terms, breach) for breach in campaign.breaches]
-    findings.sort(key=lambda one: ([pointer_sort_key(at) for at in one["at"]], one["code"]))
+    told = sorted(campaign.breaches.told, key=lambda one: ([pointer_sort_key(at) for at in one.at], one.code))
+    findings = [_finding(record["game"], terms, breach) for breach in told if breach.code in RECORD_RULES]
     questions = list(_questions(campaign))
     return {
         "verdict": _outcome(findings, campaign),
@@ -44,6 +48,8 @@ def judge_record(
         "release": release,
         "digest": digest(record),
         "findings": findings,
+        "remarks": [_remark(record["game"], terms, breach) for breach in told if breach.code in RECORD_REMARKS],
+        **_more(record["game"], campaign),
         "open": questions,
         "unknown": [{"at": at, "entry": entry} for at, entry in dict.fromkeys(campaign.needs)],
         "settled": [{"question": slug, "reading": reading} for slug, reading in sorted(campaign.settled.items())],
@@ -80,15 +86,30 @@ def _outcome(findings: Sequence[Mapping[str, Any]], campaign: Campaign) -> Verdi
 
 def _finding(game: str, terms: CampaignTerms, breach: Breach) -> dict[str, Any]:
     rule = RECORD_RULES[breach.code]
+    return {"code": f"{game}/{breach.code}", "level": rule.level, **_told(terms, breach, rule.messages)}
+
+
+def _remark(game: str, terms: CampaignTerms, breach: Breach) -> dict[str, Any]:
+    return {"code": f"{game}/{breach.code}", **_told(terms, breach, RECORD_REMARKS[breach.code].messages)}
+
+
+def _told(terms: CampaignTerms, breach: Breach, messages: tuple[str, ...]) -> dict[str, Any]:
+    more = {"at": breach.more_places, "entries": breach.more_entries}
     return {
-        "code": f"{game}/{breach.code}",
-        "level": rule.level,
         "at": list(breach.at),
         "entries": list(breach.entries),
-        "message": fill_template(rule.messages, breach.facts),
+        **({"more": more} if any(more.values()) else {}),
+        "message": fill_template(messages, breach.facts),
         "facts": dict(breach.facts),
-        "cite": terms.cite_of(breach.code).as_document(),
+        "cite": (breach.cite or terms.cite_of(breach.code)).as_document(),
     }
+
+
+def _more(game: str, campaign: Campaign) -> dict[str, Any]:
+    """How many findings and remarks there are beside those that are told, by their codes; mostly there is none."""
+    untold = campaign.breaches.untold
+    rows = [{"code": f"{game}/{code}", "number": number} for code, number in sorted(untold.items())]
+    return {"more": rows} if rows else {}
 
 
 # -- open questions ------------------------------------------------------------------------------------------------
@@ -111,9 +132,19 @@ def _questions(campaign: Campaign) -> Iterator[dict[str, Any]]:
             "adventure": adventure,
             "text": text,
             "readings": readings,
-            "at": list(dict.fromkeys(one.at for one in points)),
-            "entries": list(dict.fromkeys(one.entry for one in points if one.entry)),
+            **_places(points),
         }
+
+
+def _places(points: Sequence[OpenPoint]) -> dict[str, Any]:
+    """Where a question is open, and in which entries: as many as findings are told of a rule, and how many more."""
+    at, entries = dict.fromkeys(one.at for one in points), dict.fromkeys(one.entry for one in points if one.entry)
+    more = {"at": max(0, len(at) - MAX_FINDINGS), "entries": max(0, len(entries) - MAX_FINDINGS)}
+    return {
+        "at": list(islice(at, MAX_FINDINGS)),
+        "entries": list(islice(entries, MAX_FINDINGS)),
+        **({"more": more} if any(more.values()) else {}),
+    }
 
 
 def _of_rulebook(question: RulebookQuestion) -> tuple[str, list[dict[str, str]]]:
@@ -201,14 +232,19 @@ def _entries(of: Iterable[str]) -> list[str]:
 
 
 def _standings(campaign: Campaign) -> Iterator[dict[str, Any]]:
-    """The players by experience; who surely has as much as another stands beside them."""
-    spans = {player.player: player.span for player in campaign.players.values() if not _gave_up_place(campaign, player)}
-    for name in sorted(spans, key=lambda one: (-spans[one][0], -spans[one][1], one)):
+    """The players by experience; who surely has as much as another stands beside them.
+
+    Who left in an entry by which somebody joined has given up their place, with all that was earned there.
+    """
+    joined = {player.joined for player in campaign.players.values()}
+    spans = {one.player: one.span for one in campaign.players.values() if not (one.left and one.left in joined)}
+    rank, before = 0, None
+    for number, name in enumerate(sorted(spans, key=lambda one: (-spans[one][0], -spans[one][1], one)), 1):
         least, most = spans[name]
-        ahead = sum(other[0] > least or (other[0] == least and other[1] > most) for other in spans.values())
+        rank, before = rank if before == (least, most) else number, (least, most)
         player = campaign.players[name]
         yield {
-            "rank": ahead + 1,
+            "rank": rank,
             "player": name,
             "name": player.name,
             "xp": _span(least, most),
@@ -216,11 +252,6 @@ def _standings(campaign: Campaign) -> Iterator[dict[str, Any]]:
             "wins": len(player.wins),
             "entries": _entries(one.entry for one in player.xp),
         }
-
-
-def _gave_up_place(campaign: Campaign, player: Player) -> bool:
-    """Whether somebody else has taken over a player's place, with all that was earned there."""
-    return any(other.joined == player.left for other in campaign.players.values() if player.left is not None)
 
 
 def _winner(campaign: Campaign, standings: Sequence[Mapping[str, Any]]) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple, Protocol
 
 from rulesapi.engine.campaigns.adventures import Adventure, Side
+from rulesapi.engine.campaigns.bounds import size_of
 from rulesapi.engine.campaigns.derivation import derive
 from rulesapi.engine.campaigns.entitlements import entitlements_of
 from rulesapi.engine.campaigns.terms import CampaignTerms
@@ -138,6 +139,8 @@ def read_campaign(library: CampaignLibrary, document: Document) -> CampaignConte
     record = whole.get("record")
     if record is not None and record["game"] != document["game"]:
         raise _malformed("/campaign/record/game", phrase("The record is of another game."))
+    if record is not None and (excess := size_of(record, library.adventures).excess()) is not None:
+        raise _malformed("/campaign/record", excess)
     terms = library.ruleset.campaign
     campaign = None if record is None else derive(record, library.adventures, terms)
     adventures = library.adventures if campaign is None else campaign.adventures

@@ -86,7 +86,9 @@ class Command(BaseCommand):
         else:
             called = f": {record['name']}" if record.get("name") else ""
             self.stdout.write(printable(f"{shown}: {verdict['verdict'].upper()}{called}"))
-            self._tell(self.stdout, campaign_text.campaign_lines(verdict), "  ")
+            cards = verdicts.library(verdict["game"], verdict["release"]).cards
+            names = {slug: card.title for slug, card in cards.items()}
+            self._tell(self.stdout, campaign_text.campaign_lines(verdict, names), "  ")
         return EXIT_ILLEGAL if verdict["verdict"] == "illegal" else 0
 
     def _print(self, shown: str, parsed: ReadLegion, verdict: dict[str, Any], *, ledger: bool) -> None:

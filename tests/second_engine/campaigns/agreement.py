@@ -72,8 +72,12 @@ def first(record: Any) -> Any:
 
 
 def breaches(verdict: Any) -> set[tuple[str, str]]:
-    """What is wrong by a verdict, each by its rule and its first place."""
-    return {(one["code"].partition("/")[2], one["at"][0]) for one in verdict["findings"]}
+    """What is wrong by a verdict, each by its rule and its places: of corrections in a circle the first one."""
+    found = set()
+    for one in verdict["findings"]:
+        code = one["code"].partition("/")[2]
+        found |= {(code, at) for at in (one["at"][:1] if code == "correction-cycle" else one["at"])}
+    return found
 
 
 def played_out(record: Any) -> list[World]:

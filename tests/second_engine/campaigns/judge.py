@@ -278,9 +278,22 @@ def _lists(world: World, at: str, adventure: dict, seats: list) -> None:
 
 def _outcomes(adventure: dict, report: dict, readings: dict[str, str]) -> list[dict]:
     """The paragraphs that are read: one total victory or draw, or else every partial victory."""
+    report = _with_those_defeated_who_left_too_early(adventure, report)
     holding = [one for one in adventure["outcomes"] if any(_holds(case, report, readings) for case in one["when"])]
     alone = [one for one in holding if one["victory"] in ("total", "draw")]
     return alone[:1] or holding
+
+
+def _with_those_defeated_who_left_too_early(adventure: dict, report: dict) -> dict:
+    """A report in which each side, one after the other as they left, is asked whether it might leave at that moment."""
+    sides = {name: dict(row) for name, row in report["sides"].items()}
+    rules = {side["side"]: side["may_leave"] for side in adventure["sides"] if "may_leave" in side}
+    for number, name in enumerate(report["order"]):
+        until_then = {"sides": sides, "order": report["order"][: number + 1]}
+        if sides[name]["end"] == "left" and name in rules:
+            if not any(all(_true(one, until_then) for one in case["all"]) for case in rules[name]):
+                sides[name]["end"] = "defeated"
+    return {"sides": sides, "order": report["order"]}
 
 
 def _holds(case: dict, report: dict, readings: dict[str, str]) -> bool:

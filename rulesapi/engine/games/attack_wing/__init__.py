@@ -168,7 +168,7 @@ RULES = (
         "Required card",
         campaign_rules.adventure_required_card,
         TERMS.cites["adventure-required-card"],
-        "{side} has {card} in {adventure}. This legion has not.",
+        "{adventure} requires {card} on this side. The legion does not have it.",
     ),
     builder.rule(
         "xp-budget",

@@ -26,4 +26,5 @@ TERMS = CampaignTerms(
         "adventure-players": OVERVIEWS,
     },
     questions=(TIE, DRAW_USES_UP, ONCE_TOGETHER, TEAM_SPENDING),
+    remark_cites={"reward-had-before": EXPERIENCE},
 )

@@ -1,0 +1,140 @@
+"""How much work a record is, and how long its verdict can get: counted before anything is judged."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from rulesapi.engine.campaigns.adventures import Adventure
+from rulesapi.engine.campaigns.records import PLAYED
+from rulesapi.engine.core.messages import Phrase, phrase
+from rulesapi.engine.core.model import Document
+
+MAX_USES = 120_000
+"""Cards that are carried and slots that are bought in all sessions together."""
+
+MAX_COMPARISONS = 1_500_000
+"""Conditions of outcomes that are held against reports, in all sessions together."""
+
+MAX_ANSWER_BYTES = 24_000_000
+"""Bytes of a verdict without its findings, which are bounded by themselves."""
+
+USES_PER_CARD, COMPARISONS_PER_CARD = 20, 500
+"""What takes as long as a card of a list does."""
+
+_USE, _SEAT, _REWARD, _CARD, _ENTITLED, _OUTCOME, _UNKNOWN, _SESSION = 70, 30, 120, 75, 90, 80, 130, 120
+"""Bytes of a row of a verdict without the names in it, by what the row is of."""
+
+_LISTS_OF_ENTRIES = 6
+"""Lists of a verdict that may name the entry of a session for a player."""
+
+_FACTS_OF_SIDE = ("end", "exit", "health", "holds")
+
+
+@dataclass(frozen=True, slots=True)
+class RecordSize:
+    """What a record holds, and what its verdict takes at most."""
+
+    entries: int
+    uses: int
+    comparisons: int
+    answer_bytes: int
+
+    @property
+    def cost(self) -> int:
+        """As how many cards judging it counts."""
+        return self.entries + self.uses // USES_PER_CARD + self.comparisons // COMPARISONS_PER_CARD
+
+    def excess(self) -> Phrase | None:
+        """Return which limit the record is over, None for none."""
+        if self.uses > MAX_USES:
+            return phrase(
+                "{number} cards carried and slots bought, of which {most} are judged at once at most.",
+                number=f"{self.uses:,}",
+                most=f"{MAX_USES:,}",
+            )
+        if self.comparisons > MAX_COMPARISONS:
+            return phrase(
+                "{number} conditions of outcomes in all sessions together, of which {most} are compared at once at most.",
+                number=f"{self.comparisons:,}",
+                most=f"{MAX_COMPARISONS:,}",
+            )
+        if self.answer_bytes > MAX_ANSWER_BYTES:
+            return phrase(
+                "The verdict may have {number} bytes; {most} are given at once at most.",
+                number=f"{self.answer_bytes:,}",
+                most=f"{MAX_ANSWER_BYTES:,}",
+            )
+        return None
+
+
+def size_of(record: Document, adventures: Mapping[str, Adventure]) -> RecordSize:
+    """Count what a record holds, valid by its schema. `adventures` are those of the catalog."""
+    own = {row["slug"]: Adventure.read(row) for row in record.get("adventures", ())}
+    known = {**adventures, **own}
+    each: dict[str, _Session] = {}
+    uses = comparisons = size = 0
+    for entry in _sessions(record):
+        slug, word = entry["adventure"], len(entry["id"])
+        cards = [card for seat in entry["seats"] for card in seat.get("artifacts", ())]
+        uses += len(cards) + sum(len(seat.get("slots_bought", ())) for seat in entry["seats"])
+        size += sum(map(len, cards)) + len(cards) * (_USE + word + len(slug))
+        if slug in known:
+            session = each.get(slug) or each.setdefault(slug, _Session.of(known[slug]))
+            comparisons += session.comparisons
+            size += session.size + session.unknown * word
+            size += sum(session.per_seat(word, len(seat["player"])) for seat in entry["seats"])
+    return RecordSize(len(record["entries"]), uses, comparisons, size)
+
+
+def _sessions(record: Document) -> Iterator[Document]:
+    """The sessions that entries tell of, those in corrections too."""
+    for row in record["entries"]:
+        told = row.get("entry", row)
+        if told is not None and told["type"] == PLAYED:
+            yield told
+
+
+@dataclass(frozen=True, slots=True)
+class _Session:
+    """What one session of an adventure takes at most: comparisons, facts that are not told, and bytes of its verdict.
+
+    `side` and `slug` are the bytes of the names of its longest side and of itself, `cards` those of the cards that one
+    side can earn, of which there are `card_rows`.
+    """
+
+    comparisons: int
+    unknown: int
+    size: int
+    side: int
+    slug: int
+    paragraphs: int
+    cards: int
+    card_rows: int
+
+    @classmethod
+    def of(cls, adventure: Adventure) -> _Session:
+        rewards = [reward for outcome in adventure.outcomes for reward in outcome.earned]
+        ways = adventure.number_of_readings(adventure.deciding_questions)
+        unknown = len(adventure.sides) * len(_FACTS_OF_SIDE) + 1
+        side = max(map(len, adventure.sides), default=0)
+        earnable = [{card for one in rewards if one.side == slug for card in one.cards} for slug in adventure.sides]
+        paragraphs = sum(len(one.paragraph) + 3 for one in adventure.outcomes)
+        texts = sum(len(json.dumps(one.text)) + _OUTCOME for one in adventure.outcomes) + paragraphs
+        return cls(
+            comparisons=(len(adventure.conditions) + len(rewards) * len(adventure.sides)) * (2 + ways),
+            unknown=unknown,
+            size=texts + unknown * (2 * side + _UNKNOWN) + _SESSION + len(adventure.slug),
+            side=side,
+            slug=len(adventure.slug),
+            paragraphs=paragraphs,
+            cards=max((sum(map(len, cards)) for cards in earnable), default=0),
+            card_rows=max(map(len, earnable), default=0),
+        )
+
+    def per_seat(self, entry: int, player: int) -> int:
+        """Return the bytes that one seat adds, by those of the names of its entry and its player."""
+        rows = _SEAT + _REWARD + _USE + 2 * (player + self.side) + self.paragraphs + self.slug
+        cards = self.card_rows * (_CARD + _ENTITLED + self.slug + self.side + 2 * entry) + 3 * self.cards
+        return rows + cards + (_LISTS_OF_ENTRIES + 1) * (entry + 3)
