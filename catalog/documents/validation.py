@@ -44,9 +44,7 @@ def validate(document: Any) -> None:
         raise InvalidInput("invalid-document", faults)
 
 
-def faults_under_schema(
-    path: str, document: Any, *, most: int = MAX_FAULTS, batch: str | None = None
-) -> list[Fault]:
+def faults_under_schema(path: str, document: Any, *, most: int = MAX_FAULTS, batch: str | None = None) -> list[Fault]:
     """Return what is wrong with `document` under the schema at `path`, at most `most` faults in their places' order.
 
     `batch` names a list of many documents in it: no more of those that are wrong are explained than can be told.

@@ -15,6 +15,7 @@ from catalog.publishing import snapshots
 from legions.cards.stock import CardView, Stock, stock
 from legions.site import wording
 from rulesapi.engine.campaigns.adventures import Adventure
+from rulesapi.engine.campaigns.terms import RECORD_REMARKS, RECORD_RULES
 from rulesapi.translation import record_message
 
 from .access import Member
@@ -430,10 +431,15 @@ class CampaignPage:
     @cached_property
     def general_findings(self) -> list[FindingLine]:
         """What is wrong and about no entry."""
-        return [self._finding(one) for one in self.verdict["findings"] if not one["entries"]]
+        return [finding_line(one) for one in self.verdict["findings"] if not one["entries"]]
 
-    def _finding(self, one: Mapping[str, Any]) -> FindingLine:
-        return FindingLine(record_message(one), wording.citation(one["cite"]), one["level"] == "error")
+    @property
+    def more_findings(self) -> list[str]:
+        """How many findings and remarks are not shown, a line for each rule."""
+        words = _("{number} more like these are not shown: {rule}")
+        rules = {**RECORD_RULES, **RECORD_REMARKS}
+        found = ((row["number"], rules[row["code"].partition("/")[2]]) for row in self.verdict.get("more", ()))
+        return [words.format(number=number, rule=wording.translated(rule.title)) for number, rule in found]
 
     @property
     def timeline(self) -> list[TimelineLine]:
@@ -473,7 +479,8 @@ class CampaignPage:
         opinions = self._opinions.get(row.pk, [])
         of_mine = any(seat["player"] == self.you for seat in played.get("seats", ()))
         given = any(one.player == self.you for one in opinions)
-        findings = [one for one in self.verdict["findings"] if one["entries"] and one["entries"][0] == document["id"]]
+        lines = (*self.verdict["findings"], *self.verdict["remarks"])
+        findings = [one for one in lines if one["entries"] and one["entries"][0] == document["id"]]
         return TimelineLine(
             row=row,
             link=self._links[document["id"]],
@@ -484,7 +491,7 @@ class CampaignPage:
             stands=stands,
             by=self.judged.name_of(row.by) if row.by else "",
             game=game_line(session, self.judged, self.stock, _claimed(played)) if session else None,
-            findings=tuple(map(self._finding, findings)),
+            findings=tuple(map(finding_line, findings)),
             opinions=tuple(OpinionLine(self.judged.name_of(one.player), one.agrees, one.why) for one in opinions),
             asked=bool(of_mine and self.you and row.by != self.you and not given and not stands),
             correctable=bool(self.member and not stands and self.member.may_correct(row)),
@@ -501,6 +508,12 @@ class CampaignPage:
     def plots(self) -> list[Any]:
         """Experience over time, and games won by player and list."""
         return campaign_plots(self.judged)
+
+
+def finding_line(finding: Mapping[str, Any]) -> FindingLine:
+    """Return a finding or a remark of a verdict as a page shows it."""
+    bad = finding.get("level") == "error"
+    return FindingLine(record_message(finding), wording.citation(finding["cite"]), bad)
 
 
 def _claimed(played: Mapping[str, Any]) -> dict[str, str]:

@@ -10,6 +10,7 @@ from legions.accounts.holders import holder_of, holder_or_new_guest
 from legions.saved_lists.responses import error_message
 from legions.saved_lists.services import ActionRefused
 from legions.sharing.responses import noindex, unknown_share_key
+from legions.throttling import throttled_response
 
 from . import services
 from .access import member_of
@@ -27,6 +28,8 @@ def join(request: HttpRequest, key: str) -> HttpResponse:
     campaign = Campaign.objects.by_key("invite_key", key)
     if campaign is None:
         return unknown_share_key(request, key)
+    if waiting := throttled_response(request, "shared-campaigns"):
+        return noindex(waiting)
     member = member_of(campaign, holder_of(request))
     if member is not None and member.player:
         return redirect("campaign", campaign.pk)
@@ -53,6 +56,8 @@ def shared_campaign(request: HttpRequest, key: str) -> HttpResponse:
     campaign = Campaign.objects.by_key("share_key", key)
     if campaign is None:
         return unknown_share_key(request, key)
+    if waiting := throttled_response(request, "shared-campaigns"):
+        return noindex(waiting)
     page = CampaignPage(campaign, None, request.GET.get("page"))
     return noindex(render(request, "campaigns/shared.html", {"page": page, "game": page.game, "campaign": campaign}))
 
@@ -62,4 +67,8 @@ def shared_campaign(request: HttpRequest, key: str) -> HttpResponse:
 def shared_record(request: HttpRequest, key: str) -> HttpResponse:
     """Send the record of a shared campaign as a file."""
     campaign = Campaign.objects.by_key("share_key", key)
-    return unknown_share_key(request, key) if campaign is None else record_response(campaign)
+    if campaign is None:
+        return unknown_share_key(request, key)
+    if waiting := throttled_response(request, "shared-campaigns"):
+        return noindex(waiting)
+    return record_response(campaign)

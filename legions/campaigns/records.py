@@ -9,9 +9,10 @@ from django.utils.translation import gettext as _
 
 from rulesapi.engine.campaigns.adventures import Adventure
 from rulesapi.engine.campaigns.terms import CampaignTerms
-from rulesapi.judging import campaigns, verdicts
+from rulesapi.judging import verdicts
 
 from .adventure_translations import AdventureWords, Words
+from .kept_verdicts import judge_record
 from .models import Campaign, CampaignEntry
 
 Document = dict[str, Any]
@@ -41,7 +42,7 @@ class JudgedRecord:
     @cached_property
     def verdict(self) -> Document:
         """What follows from it."""
-        return campaigns.judge_record(self.record)
+        return judge_record(self.record)
 
     @cached_property
     def adventures(self) -> Mapping[str, Adventure]:
@@ -94,11 +95,11 @@ class JudgedRecord:
 
     def judged_with(self, entry: Document) -> Document:
         """Return the verdict on the record with one more entry. Raises InvalidInput for what is no entry."""
-        return campaigns.judge_record({**self.record, "entries": [*self.record["entries"], entry]})
+        return judge_record({**self.record, "entries": [*self.record["entries"], entry]})
 
     def entitlements(self, adventure: str, side: str) -> dict[str, Document]:
         """Return what each player may use on a side of an adventure. Raises InvalidInput for no such side."""
-        found = campaigns.judge_record(self.record, entitling=(adventure, side))["entitlements"]
+        found = judge_record(self.record, entitling=(adventure, side))["entitlements"]
         return {one["player"]: one["entitlements"] for one in found}
 
 

@@ -14,14 +14,12 @@ from catalog.documents.errors import InvalidInput
 from legions.cards.stock import stock
 from legions.saved_lists.responses import error_message
 from legions.saved_lists.services import ActionRefused
-from legions.site import wording
 from legions.site.form_tokens import base_version, form_token
-from rulesapi.translation import record_message
 
 from . import services
 from .access import Member, as_member
 from .campaign_lists import brought_lists
-from .campaign_page import FindingLine, GameLine, game_line
+from .campaign_page import GameLine, finding_line, game_line
 from .forms import TakeBackForm
 from .models import CampaignEntry
 from .records import Document, JudgedRecord, new_word
@@ -167,9 +165,7 @@ def _preview(judged: JudgedRecord, form: ResultForm, document: Document, row: Ca
         "shown": sha256(compact({**document, "rewards": []}).encode()).hexdigest(),
         "outcome": game_line(session, judged, form.catalog) if session else GameLine((), (), ()),
         "findings": [
-            FindingLine(record_message(one), wording.citation(one["cite"]), one["level"] == "error")
-            for one in verdict["findings"]
-            if {word, of} & set(one["entries"])
+            finding_line(one) for one in (*verdict["findings"], *verdict["remarks"]) if {word, of} & set(one["entries"])
         ],
         "cards": form.offered_cards(offered),
     }

@@ -26,6 +26,7 @@ from legions.sharing.models import new_share_key
 from rulesapi.judging import campaigns
 
 from ..accounts.holders import Holder
+from .kept_verdicts import judge_record
 from .models import Campaign, CampaignEntry, CampaignOpinion, CampaignSeat
 from .records import Document, JudgedRecord, new_word, player_words, record_of
 
@@ -85,7 +86,7 @@ def start_campaign(
     if settles := list(settles):
         head["settles"] = settles
     campaign = _new_campaign(holder, game=game, name=name, head=head, plan=list(plan))
-    campaigns.judge_record(record_of(campaign, ()))
+    judge_record(record_of(campaign, ()))
     campaign.save(force_insert=True)
     charge_storage(len(compact(head)), guest=holder.user is None, legions=1)
     if player:
@@ -103,13 +104,13 @@ def import_campaign(*, holder: Holder, document: Any) -> Campaign:
     if faults := names.faults(document):
         raise InvalidInput("invalid-campaign", faults[:MAX_FAULTS])
     tidied = guard.tidy(document)
-    verdict = campaigns.judge_record(tidied)
-    entries = tidied["entries"]
     size = len(compact(tidied).encode())
-    if len(entries) > MAX_ENTRIES or size > MAX_RECORD_BYTES:
+    if len(campaigns.entries_of(tidied)) > MAX_ENTRIES or size > MAX_RECORD_BYTES:
         message = _("A campaign here has at most {entries} entries and {size} kB.")
         text = message.format(entries=MAX_ENTRIES, size=MAX_RECORD_BYTES // 1000)
         raise InvalidInput("invalid-campaign", [Fault("/entries", "too-long", text)])
+    verdict = judge_record(tidied)
+    entries = tidied["entries"]
     if len(verdict["players"]) > MAX_PLAYERS:
         raise InvalidInput("invalid-campaign", [Fault("/entries", "too-long", _too_many_players())])
     head = {field: value for field, value in tidied.items() if field not in ("game", "name", "entries")}
@@ -257,7 +258,7 @@ def _set_adventures(campaign: Campaign, adventures: list[Document], plan: list[s
     if size > MAX_RECORD_BYTES:
         raise ActionRefused(_("The record is full: no more text fits into it."))
     _update(campaign, head=head, plan=plan, updated_at=timezone.now())
-    campaigns.judge_record(JudgedRecord(campaign).record)
+    judge_record(JudgedRecord(campaign).record)
     charge_storage(size, guest=campaign.owner_id is None)
 
 

@@ -10,11 +10,12 @@ from django.utils.translation import gettext_lazy as _
 
 from legions.cards.stock import Stock, stock
 from legions.site import wording
-from rulesapi.judging import campaigns, verdicts
+from rulesapi.judging import verdicts
 from rulesapi.translation import record_message
 
 from .adventure_translations import AdventureWords, Words
 from .campaign_page import xp_words
+from .kept_verdicts import judge_record
 from .models import Campaign
 from .records import Document, JudgedRecord
 
@@ -65,7 +66,7 @@ class ReleaseChanges:
 
     @cached_property
     def _after(self) -> Document:
-        return campaigns.judge_record({**self.judged.record, "release": self.newest})
+        return judge_record({**self.judged.record, "release": self.newest})
 
     @cached_property
     def _catalogs(self) -> tuple[Catalog, Catalog]:

@@ -21,6 +21,7 @@ from legions.saved_lists.responses import error_message
 from legions.saved_lists.services import ActionRefused
 from legions.sharing.responses import noindex
 from legions.site.form_tokens import form_token
+from legions.throttling import throttled_response
 from rulesapi.judging import verdicts
 from rulesapi.judging.supported_games import has_rules
 
@@ -101,6 +102,8 @@ def _start_values(request: HttpRequest, game: str) -> dict[str, Any]:
 @require_POST
 def import_record(request: HttpRequest) -> HttpResponse:
     """Keep a record as a campaign; say at which place it is none."""
+    if waiting := throttled_response(request, "campaign-imports"):
+        return waiting
     form = ImportForm(request.POST, request.FILES)
     faults: list[str] = []
     if form.is_valid():

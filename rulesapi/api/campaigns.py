@@ -61,7 +61,5 @@ class CampaignVerdictsView(BaseAPIView):
             if more := throttling.cost_of(1, cards) - 1:
                 self.charge(request, more)
 
-        verdict = campaigns.judge_record(
-            payload, release=self.query.get("release"), entitling=entitling, spend=spend
-        )
+        verdict = campaigns.judge_record(payload, release=self.query.get("release"), entitling=entitling, spend=spend)
         return Response(verdict, headers=NO_STORE)

@@ -51,7 +51,10 @@ class VerdictsView(BaseAPIView):
     every release: the answers of the first legion come first, format by format, and release by release within a format.
     Each is what the legion alone would get that names this format and this release. One question gets up to 5,000
     verdicts, on up to 30,000 cards together; of more nothing is judged, and the answer is 413. A legion counts as five
-    cards at least, each player of a team as five more, own numbers as 20 and one for each card that has them.
+    cards at least, each player of a team as five more, own numbers as 20 and one for each card that has them, and the
+    record of a campaign by its entries, what they carry and the outcomes of its adventures. The answers have up to 29
+    MB together, which lists of usual size do not reach: after them a legion is not judged, and the problem `too-large`
+    stands in its place. Send it again.
 
     More than a thousand legions are sent as lines: one legion a line with the content type `application/x-ndjson`, 10
     MiB in all. They are judged while they are read, and answered in lines of the same order, one verdict or problem a
@@ -87,8 +90,8 @@ class VerdictsView(BaseAPIView):
             if not in_lines and not _takes_lines(request):
                 raise NotAcceptable
             _refuse_fixes(most)
-            charge = self._charge_per_verdict(request, MAX_VERDICTS)
-            return self._stream(request, batches.judge_batch(payload, variants, release, charge))
+            charge, answers = self._charge_per_verdict(request, MAX_VERDICTS), _Answers()
+            return self._stream(answers.to(batches.judge_batch(payload, variants, release, charge, answers.size)))
         if isinstance(payload, dict) and self.batch in payload:
             _refuse_fixes(most)
             return self._judge_legions(request, _legions(payload, variants), variants, in_lines)
@@ -108,10 +111,11 @@ class VerdictsView(BaseAPIView):
     ) -> HttpResponseBase:
         """Return the verdicts of a batch: all that it costs is counted before, or nothing is judged."""
         self._spend_more(request, len(legions) * variants.number, _batch_cost(legions) * variants.number)
-        results = batches.judge_batch(legions, variants, self.query.get("release"))
+        answers = _Answers()
+        results = answers.to(batches.judge_batch(legions, variants, self.query.get("release"), answered=answers.size))
         if in_lines:
-            return self._stream(request, results)
-        return Response(b'{"verdicts":[%b]}' % b",".join(map(_result_bytes, results)), headers=NO_STORE)
+            return self._stream(results)
+        return Response(b'{"verdicts":[%b]}' % b",".join(results), headers=NO_STORE)
 
     def _spend_more(self, request: Request, number: int, cards: int) -> None:
         """Count what so many verdicts on so many cards cost beyond what any question does."""
@@ -119,7 +123,7 @@ class VerdictsView(BaseAPIView):
         if more:
             self.charge(request, more)
 
-    def _stream(self, request: Request, results: Iterator[BatchResult]) -> StreamingHttpResponse:
+    def _stream(self, results: Iterator[bytes]) -> StreamingHttpResponse:
         return StreamingHttpResponse(_result_lines(results), content_type=LINES_MEDIA_TYPE, headers=NO_STORE)
 
     def _charge_per_verdict(self, request: Request, most: int) -> Callable[[Any], None]:
@@ -155,11 +159,29 @@ def _takes_lines(request: Request) -> bool:
     return any(media_type_matches(LINES_MEDIA_TYPE, one.strip()) for one in taken)
 
 
-def _result_lines(results: Iterator[BatchResult]) -> Iterator[bytes]:
+class _Answers:
+    """The answers to a batch as they are written, and how many bytes they have."""
+
+    def __init__(self) -> None:
+        self._size = 0
+
+    def size(self) -> int:
+        """Return how many bytes were written."""
+        return self._size
+
+    def to(self, results: Iterator[BatchResult]) -> Iterator[bytes]:
+        """Yield each answer as it is written."""
+        for result in results:
+            written = _result_bytes(result)
+            self._size += len(written)
+            yield written
+
+
+def _result_lines(results: Iterator[bytes]) -> Iterator[bytes]:
     """Yield the answers as lines; what ends them too early is the last."""
     try:
         for result in results:
-            yield _result_bytes(result) + b"\n"
+            yield result + b"\n"
     except InvalidInput as error:
         yield _result_bytes(error) + b"\n"
     except RateLimitExceeded as error:

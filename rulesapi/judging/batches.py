@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from catalog.documents.errors import Fault, InvalidInput
 from catalog.publishing import snapshots
 
-from . import verdicts
+from . import campaigns, verdicts
 
 MAX_COMBINATIONS = 20
 """Formats and releases that may be asked for, each."""
@@ -31,6 +31,9 @@ CARDS_PER_PLAYER = 5
 CARDS_PER_FACTS = 20
 """As so many cards more it counts with own facts, by which its cards are read anew, and as one for each card that has
 them."""
+
+MAX_ANSWER_BYTES = 29_000_000
+"""Bytes of all answers to one question together: after so many no legion is judged any more."""
 
 MAX_REMEMBERED = 100
 """Answers that are kept for legions that come again in the same question: so many can be held at once."""
@@ -87,7 +90,14 @@ def judging_cost(legion: Any) -> int:
     facts, team = (legion.get("facts"), legion.get("team")) if isinstance(legion, dict) else (None, None)
     own_facts = CARDS_PER_FACTS + len(facts) if isinstance(facts, dict) and facts else 0
     players = CARDS_PER_PLAYER * len(team) if isinstance(team, list) else 0
-    return max(MIN_CARDS, card_count(legion)) + own_facts + players
+    return max(MIN_CARDS, card_count(legion)) + own_facts + players + _record_cost(legion)
+
+
+def _record_cost(legion: Any) -> int:
+    """Return as how many cards the campaign's record that a legion brings counts; nothing is derived of an odd one."""
+    campaign = legion.get("campaign") if isinstance(legion, dict) else None
+    record = campaign.get("record") if isinstance(campaign, dict) else None
+    return campaigns.judging_cost(record) if record is not None else 0
 
 
 def _upgrade_count(pick: Any) -> int:
@@ -101,20 +111,29 @@ def too_many_cards(place: str = "") -> InvalidInput:
     return InvalidInput("too-large", [Fault(place, "too-large", message)], status=413)
 
 
+def answer_full() -> InvalidInput:
+    """Return the refusal of a legion before which as many bytes were answered as there may be."""
+    message = f"The answers above have {MAX_ANSWER_BYTES:,} bytes, and no more are given at once. Send this one again."
+    return InvalidInput("too-large", [Fault("", "too-large", message)], status=413)
+
+
 def judge_batch(
     legions: Iterable[ParsedLine],
     variants: JudgingVariants,
     release: int | None,
     spend: Callable[[Any], None] = lambda legion: None,
+    answered: Callable[[], int] = lambda: 0,
 ) -> Iterator[BatchResult]:
     """Yield the answers to legions in their order, each under all ways before the next.
 
-    `spend` is asked before each verdict, and what it raises ends the answers. What was not to be read at all is
-    answered as often as a legion is. Raises InvalidInput `unknown-release` before the first answer is asked for.
+    `spend` is asked before each verdict, and what it raises ends the answers. `answered` tells how many bytes of
+    answers there are by then: after `MAX_ANSWER_BYTES` a legion is refused in its place, and not judged. What was not
+    to be read at all is answered as often as a legion is. Raises InvalidInput `unknown-release` before the first answer
+    is asked for.
     """
     judge_one = verdicts.sequential_judge(release)
     variants.check()
-    return _judge_batch(legions, variants, judge_one, spend)
+    return _judge_batch(legions, variants, judge_one, spend, answered)
 
 
 def _judge_batch(
@@ -122,6 +141,7 @@ def _judge_batch(
     variants: JudgingVariants,
     judge_one: Callable[[Any], BatchResult],
     spend: Callable[[Any], None],
+    answered: Callable[[], int],
 ) -> Iterator[BatchResult]:
     """Yield the answers; a legion that is written like one before it gets the answer of that, as long as it is kept."""
     results: dict[str, BatchResult] = {}
@@ -130,6 +150,9 @@ def _judge_batch(
             spend(variant)
             if isinstance(variant, InvalidInput):
                 yield variant
+                continue
+            if answered() > MAX_ANSWER_BYTES:
+                yield answer_full()
                 continue
             written = json.dumps(variant)
             if written not in results:

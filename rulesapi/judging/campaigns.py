@@ -56,6 +56,16 @@ def judge_record(
         raise InvalidInput("invalid-parameter", [Fault("/adventure", "invalid-parameter", message)]) from error
 
 
+def judging_cost(record: Any) -> int:
+    """Return as how many cards deriving what follows from a record counts; 0 for what is none that can be read."""
+    try:
+        valid = validated_record(record)
+        library = verdicts.library(valid["game"], valid.get("release"))
+    except InvalidInput:
+        return 0
+    return bounds.size_of(valid, library.adventures).cost
+
+
 def entries_of(document: Any) -> list[Any]:
     """Return the entries of what may be no record yet; none if it has no list of them."""
     entries = document.get("entries") if isinstance(document, dict) else None

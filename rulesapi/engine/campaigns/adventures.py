@@ -385,7 +385,9 @@ class Adventure:
         """Return what is reported of a side that left, with whether it was free to."""
         cases = self._leaving[slug]
         free = any3(case.truth(report, {}) for case in cases)
-        facts = (fact for case in cases for one in case.conditions for fact in one.needs(report)) if free is None else ()
+        facts = (
+            (fact for case in cases for one in case.conditions for fact in one.needs(report)) if free is None else ()
+        )
         return replace(report.of(slug), may_leave=free, decides=tuple(sorted(set(facts))))
 
     def number_of_readings(self, questions: Iterable[str]) -> int:

@@ -56,7 +56,7 @@ class RecordSize:
             )
         if self.comparisons > MAX_COMPARISONS:
             return phrase(
-                "{number} conditions of outcomes in all sessions together, of which {most} are compared at once at most.",
+                "{number} conditions of outcomes in all sessions, of which {most} are compared at once at most.",
                 number=f"{self.comparisons:,}",
                 most=f"{MAX_COMPARISONS:,}",
             )

@@ -182,9 +182,7 @@ class Campaign:
         """Return the facts by which a message names a card."""
         return {"card": card, "card_name": self.names[card]} if card in self.names else {"card": card}
 
-    def leave_open(
-        self, question: str, at: str | Iterable[str], entry: str, adventure: str | None = None
-    ) -> None:
+    def leave_open(self, question: str, at: str | Iterable[str], entry: str, adventure: str | None = None) -> None:
         """Note that an open question decides, at a place or at several."""
         for place in (at,) if isinstance(at, str) else at:
             self.open.append(OpenPoint(question, adventure, place, entry))
@@ -619,9 +617,7 @@ def _not_had(earned: Earned, had_xp: Truth, had_card_in: str | None) -> Earned |
     return left if left.most or left.cards else None
 
 
-def _check_claim(
-    campaign: Campaign, adventure: Adventure, entry: Entry, claim: _Claim, earned: Earned | None
-) -> bool:
+def _check_claim(campaign: Campaign, adventure: Adventure, entry: Entry, claim: _Claim, earned: Earned | None) -> bool:
     """Hold what an entry says a player earned against what happened; return whether they say they earned XP again."""
     xp, card, most = claim.row.get("xp", 0), claim.row.get("card"), earned.most if earned else 0
     facts: dict[str, Any] = {"player": claim.player.name, "adventure": adventure.name}
@@ -637,9 +633,7 @@ def _check_claim(
     return again
 
 
-def _give_card(
-    campaign: Campaign, adventure: Adventure, entry: Entry, claim: _Claim, earned: Earned
-) -> str | None:
+def _give_card(campaign: Campaign, adventure: Adventure, entry: Entry, claim: _Claim, earned: Earned) -> str | None:
     """Give a player the card that they chose; of several to choose from it is not known before.
 
     Return the entry in which they earned a card of the adventure before, if that is sure: then they get none.

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, Protocol
 
 from rulesapi.engine.campaigns.adventures import Adventure, Side
 from rulesapi.engine.campaigns.bounds import size_of
-from rulesapi.engine.campaigns.derivation import derive
+from rulesapi.engine.campaigns.derivation import Campaign, derive
 from rulesapi.engine.campaigns.entitlements import entitlements_of
 from rulesapi.engine.campaigns.terms import CampaignTerms
 from rulesapi.engine.core.fuzzy_match import close_matches
@@ -136,13 +136,8 @@ def read_campaign(library: CampaignLibrary, document: Document) -> CampaignConte
     at, whole = said[0]
     if at or "adventure" not in whole or "side" not in whole:
         raise _malformed(f"{at}/campaign", phrase("A list in a campaign names its adventure and its side."))
-    record = whole.get("record")
-    if record is not None and record["game"] != document["game"]:
-        raise _malformed("/campaign/record/game", phrase("The record is of another game."))
-    if record is not None and (excess := size_of(record, library.adventures).excess()) is not None:
-        raise _malformed("/campaign/record", excess)
     terms = library.ruleset.campaign
-    campaign = None if record is None else derive(record, library.adventures, terms)
+    campaign = _derived(library, document["game"], whole["record"]) if "record" in whole else None
     adventures = library.adventures if campaign is None else campaign.adventures
     adventure, side = _adventure_and_side(adventures, whole)
     players = []
@@ -162,6 +157,15 @@ def read_campaign(library: CampaignLibrary, document: Document) -> CampaignConte
     settled = {row["question"]: row["reading"] for row in whole.get("settles", ())}
     readings = settled if campaign is None else campaign.settled
     return CampaignContext(adventure, side, limit, tuple(players), readings, document, terms)
+
+
+def _derived(library: CampaignLibrary, game: str, record: Document) -> Campaign:
+    """What follows from the record that a list brings. Raises CannotJudge for one of another game, or too long."""
+    if record["game"] != game:
+        raise _malformed("/campaign/record/game", phrase("The record is of another game."))
+    if (excess := size_of(record, library.adventures).excess()) is not None:
+        raise _malformed("/campaign/record", excess)
+    return derive(record, library.adventures, library.ruleset.campaign)
 
 
 def _adventure_and_side(adventures: Mapping[str, Adventure], said: Document) -> tuple[Adventure, Side]:

@@ -290,9 +290,9 @@ def _with_those_defeated_who_left_too_early(adventure: dict, report: dict) -> di
     rules = {side["side"]: side["may_leave"] for side in adventure["sides"] if "may_leave" in side}
     for number, name in enumerate(report["order"]):
         until_then = {"sides": sides, "order": report["order"][: number + 1]}
-        if sides[name]["end"] == "left" and name in rules:
-            if not any(all(_true(one, until_then) for one in case["all"]) for case in rules[name]):
-                sides[name]["end"] = "defeated"
+        may_leave = any(all(_true(one, until_then) for one in case["all"]) for case in rules.get(name, ({"all": ()},)))
+        if sides[name]["end"] == "left" and not may_leave:
+            sides[name]["end"] = "defeated"
     return {"sides": sides, "order": report["order"]}
 
 

@@ -1,0 +1,40 @@
+"""Verdicts on the records of campaigns, each kept for as long as its record and its release stay as they are.
+
+What is kept can be thrown away at any time: it is in the cache of what can be computed again, under a digest of all
+that decides a verdict.
+"""
+
+import json
+import zlib
+from hashlib import sha256
+from typing import Any
+
+from django.core.cache import caches
+
+from catalog.documents.canonical import compact
+from catalog.publishing import snapshots
+from rulesapi.judging import campaigns
+
+RULES_VERSION = 1
+"""Counted up with each change of what the engine says of a record."""
+
+CACHE_SECONDS = 7 * 24 * 3600
+
+Document = dict[str, Any]
+
+
+def judge_record(record: Document, *, entitling: tuple[str, str] | None = None) -> Document:
+    """Return the verdict on a record, with what players may use on a side of an adventure in `entitling`.
+
+    Raises InvalidInput as `campaigns.judge_record` does; a refusal is not kept.
+    """
+    release = record.get("release") or snapshots.newest().release
+    said = compact([RULES_VERSION, release, entitling, record])
+    key = f"campaign-verdict:{sha256(said.encode()).hexdigest()}"
+    kept: bytes | None = caches["derived"].get(key)
+    if kept is not None:
+        found: Document = json.loads(zlib.decompress(kept))
+        return found
+    verdict = campaigns.judge_record(record, entitling=entitling)
+    caches["derived"].set(key, zlib.compress(compact(verdict).encode(), 1), CACHE_SECONDS)
+    return verdict
