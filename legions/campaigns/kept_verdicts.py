@@ -24,12 +24,12 @@ Document = dict[str, Any]
 
 
 def judge_record(record: Document, *, entitling: tuple[str, str] | None = None) -> Document:
-    """Return the verdict on a record, with what players may use on a side of an adventure in `entitling`.
+    """Return the verdict on a campaign's record, with what players may use on the side of an adventure in `entitling`.
 
     Raises InvalidInput as `campaigns.judge_record` does; a refusal is not kept.
     """
-    release = record.get("release") or snapshots.newest().release
-    said = compact([RULES_VERSION, release, entitling, record])
+    snapshot = snapshots.at(record.get("release"))
+    said = compact([RULES_VERSION, snapshot.release, str(snapshot.published_at), entitling, record])
     key = f"campaign-verdict:{sha256(said.encode()).hexdigest()}"
     kept: bytes | None = caches["derived"].get(key)
     if kept is not None:

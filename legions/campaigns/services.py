@@ -109,7 +109,7 @@ def import_campaign(*, holder: Holder, document: Any) -> Campaign:
         message = _("A campaign here has at most {entries} entries and {size} kB.")
         text = message.format(entries=MAX_ENTRIES, size=MAX_RECORD_BYTES // 1000)
         raise InvalidInput("invalid-campaign", [Fault("/entries", "too-long", text)])
-    verdict = judge_record(tidied)
+    verdict = campaigns.judge_record(tidied)
     entries = tidied["entries"]
     if len(verdict["players"]) > MAX_PLAYERS:
         raise InvalidInput("invalid-campaign", [Fault("/entries", "too-long", _too_many_players())])

@@ -352,3 +352,29 @@ def test_a_legion_that_is_written_twice_in_one_batch_is_judged_once(
     monkeypatch.setattr(batches, "MAX_REMEMBERED", 1)
     assert lines(post_lines(api, legion(), other, legion())) == answers[:3]
     assert judged == [legion(), other, legion()]
+
+
+def test_after_as_many_bytes_as_are_answered_at_once_a_legion_is_refused_in_its_place_and_not_judged(
+    api: ApiClient, wraith: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    legions = [legion(name=str(number)) for number in range(5)]
+    one = len(json.dumps(api.judge({"legions": legions[:1]}).json()["verdicts"][0], separators=(",", ":")))
+    monkeypatch.setattr(batches, "MAX_ANSWER_BYTES", 2 * one - one // 2)
+    answers = api.judge({"legions": legions}).json()["verdicts"]
+    assert ["verdict" in answer for answer in answers] == [True, True, False, False, False]
+    assert {answer["code"] for answer in answers[2:]} == {"too-large"}
+    assert "Send this one again" in answers[2]["detail"]
+    told = lines(post_lines(api, *legions))
+    assert ["verdict" in answer for answer in told] == [True, True, False, False, False]
+
+
+def test_the_record_of_a_campaign_counts_by_what_is_derived_of_it(wraith: Any) -> None:
+    factories.publish(factories.adventure())
+    joined = {"type": "joined", "id": "j", "player": "ann"}
+    game = {"type": "played", "adventure": "over-the-hill", "seats": [{"player": "ann", "side": "upper"}]}
+    record = {"game": "attack-wing", "entries": [joined, *({**game, "id": f"g{number}"} for number in range(90))]}
+    campaign = {"adventure": "over-the-hill", "side": "upper", "player": "ann"}
+    plain = batches.judging_cost(legion(campaign=campaign))
+    assert batches.judging_cost(legion(campaign={**campaign, "record": record})) >= plain + 91
+    for odd in (7, [], {}, {"game": "chess", "entries": []}, {**record, "release": 99}, {**record, "entries": [None]}):
+        assert batches.judging_cost(legion(campaign={**campaign, "record": odd})) == plain

@@ -1,11 +1,18 @@
 """Records of campaigns over the API: judged like any document, refused with the place where they cannot be read."""
 
+import json
+from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 
+from catalog import documents
 from catalog.documents.errors import InvalidInput
+from rulesapi.engine.campaigns import bounds
+from rulesapi.engine.campaigns import verdict as engine_verdict
 from tests import factories
+from tests.engine.line_counter import count_lines
 from tests.rulesapi.api_client import ApiClient
 
 pytestmark = pytest.mark.django_db
@@ -157,3 +164,118 @@ def test_an_upgrade_is_told_and_nothing_follows_from_it(api: ApiClient) -> None:
     verdict = api.ask("campaigns/verdicts", record(JOINED, upgraded)).json()
     assert not verdict["findings"]
     assert [player["player"] for player in verdict["players"]] == ["ann"]
+
+
+# -- who leaves too early --------------------------------------------------------------------------------------------
+
+AMBUSH = json.loads(
+    (Path(__file__).parents[2] / "fixtures" / "attack-wing" / "adventures" / "ambush-in-the-valley.json").read_text()
+)
+DRAGONS = ("balagos", "eshaedra", "galadaeros")
+
+
+def ambush(ends: dict[str, str], order: tuple[str, ...]) -> dict[str, Any]:
+    """The record of one ambush that brings its adventure; who has left by an edge is told by it."""
+    sides = {
+        side: {"end": end} if end in ("left", "defeated", "present") else {"end": "left", "exit": end}
+        for side, end in ends.items()
+    }
+    played = {
+        "type": "played",
+        "id": "g",
+        "adventure": AMBUSH["slug"],
+        "seats": [{"player": side, "side": side} for side in DRAGONS],
+        "report": {"sides": sides, "order": list(order)},
+    }
+    joined = [{"type": "joined", "id": side, "player": side} for side in DRAGONS]
+    return record(*joined, played, adventures=[AMBUSH])
+
+
+@pytest.mark.parametrize(
+    ("ends", "order", "paragraph", "earned"),
+    [
+        (("present", "left", "present"), ("eshaedra",), "5", (0, 0, 2)),
+        (("north", "left", "present"), ("balagos", "eshaedra"), "4", (0, 1, 1)),
+        (("south", "left", "defeated"), ("eshaedra", "galadaeros", "balagos"), "1", (2, 0, 0)),
+        (("south", "left", "defeated"), ("balagos", "galadaeros", "eshaedra"), "3", (0, 2, 0)),
+    ],
+)
+def test_a_dragon_that_leaves_before_it_may_is_defeated(
+    api: ApiClient, ends: tuple[str, ...], order: tuple[str, ...], paragraph: str, earned: tuple[int, ...]
+) -> None:
+    verdict = api.ask("campaigns/verdicts", ambush(dict(zip(DRAGONS, ends, strict=True)), order)).json()
+    assert verdict["verdict"] == "legal"
+    assert [one["paragraph"] for one in verdict["sessions"][0]["outcomes"]] == [paragraph]
+    spans = [one["xp"] for one in verdict["players"]]
+    assert [(one["least"], one["most"]) for one in spans] == [(xp, xp) for xp in earned]
+
+
+def test_whether_a_dragon_earns_that_fell_after_the_other_left_is_open(api: ApiClient) -> None:
+    ends = {"balagos": "defeated", "eshaedra": "east", "galadaeros": "defeated"}
+    verdict = api.ask("campaigns/verdicts", ambush(ends, ("balagos", "eshaedra", "galadaeros"))).json()
+    assert verdict["verdict"] == "undetermined"
+    assert [one["question"] for one in verdict["open"]] == ["galadaeros-has-fallen"]
+    assert verdict["players"][2]["xp"]["most"] == 1
+    assert verdict["players"][2]["xp"]["least"] == 0
+
+
+@pytest.mark.parametrize("side", ["balagos", "eshaedra"])
+def test_a_way_out_that_there_is_not_leaves_open_what_became_of_the_side(api: ApiClient, side: str) -> None:
+    ends = dict.fromkeys(DRAGONS, "defeated") | {side: "west"}
+    verdict = api.ask("campaigns/verdicts", ambush(ends, ("galadaeros",))).json()
+    assert [one["code"] for one in verdict["findings"]] == ["attack-wing/unknown-outcome"]
+    assert not any(card["sure"] for one in verdict["players"] for card in one["cards"])
+    assert f"/sides/{side}/end" in verdict["sessions"][0]["unknown"]
+
+
+# -- what is judged at once --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("limit", "said"),
+    [
+        ("MAX_USES", "2 cards carried and slots bought, of which 1 are judged at once at most."),
+        ("MAX_COMPARISONS", "conditions of outcomes in all sessions, of which 1 are compared at once at most."),
+        ("MAX_ANSWER_BYTES", "bytes; 1 are given at once at most."),
+    ],
+)
+def test_a_record_over_a_limit_is_refused_with_it_and_not_judged(
+    api: ApiClient, monkeypatch: pytest.MonkeyPatch, limit: str, said: str
+) -> None:
+    seat = {"player": "ann", "side": "upper", "artifacts": ["a"], "slots_bought": [{"pick": 0, "icon": "dragon"}]}
+    played = {"type": "played", "id": "e2", "adventure": "over-the-hill", "seats": [seat]}
+    monkeypatch.setattr(bounds, limit, 1)
+    monkeypatch.setattr(engine_verdict, "judge_record", None)
+    answer = api.ask("campaigns/verdicts", record(JOINED, played))
+    assert answer.status_code == 413
+    [fault] = answer.json()["faults"]
+    assert (fault["pointer"], fault["code"]) == ("/entries", "too-large")
+    assert said in fault["message"]
+    legion = {"game": "attack-wing", "picks": [], "campaign": {"adventure": "over-the-hill", "side": "upper"}}
+    legion["campaign"] |= {"player": "ann", "record": record(JOINED, played)}
+    problem = api.ask("verdicts", legion).json()
+    assert [(one["pointer"], one["code"]) for one in problem["faults"]] == [("/campaign/record", "invalid-legion")]
+    assert said in problem["faults"][0]["message"]
+
+
+def test_a_thousand_entries_that_are_wrong_are_refused_at_once_with_the_first_twenty(api: ApiClient) -> None:
+    wrong = {"type": "corrected", "of": "e1", "entry": {"type": "left", "id": "e0"}}
+    rows = [{**wrong, "id": f"e{number}"} for number in range(996)]
+    steps = count_lines(lambda: documents.faults_under_schema("campaign.schema.json", record(*rows), batch="entries"))
+    assert steps < 2_000_000
+    problem = api.ask("campaigns/verdicts", record(JOINED, *rows)).json()
+    assert [one["pointer"] for one in problem["faults"]] == [f"/entries/{number}/entry" for number in range(1, 21)]
+
+
+def test_a_record_counts_by_what_it_takes_to_judge(api: ApiClient, settings: Any) -> None:
+    settings.API_LIMITS = True
+    cache.clear()
+    seats = [{"player": "ann", "side": "upper", "artifacts": [f"card-{number}" for number in range(20)]}]
+    games = [
+        {"type": "played", "id": f"g{number}", "adventure": "over-the-hill", "seats": seats} for number in range(900)
+    ]
+    left = [
+        int(api.ask("campaigns/verdicts", body)["RateLimit"].partition("r=")[2].partition(";")[0])
+        for body in (record(JOINED), record(JOINED, *games))
+    ]
+    assert left[0] - left[1] > 1
