@@ -27,10 +27,10 @@ class CampaignVerdictsView(BaseAPIView):
 
     With `adventure` and `side` the answer has `entitlements` for each player: what a list in this campaign takes.
 
-    A record has up to 1,000 entries. Of one with more than 120,000 cards carried and slots bought in all sessions, with
-    more than 1,500,000 conditions to compare, or with a verdict of possibly more than 24 MB nothing is judged, and the
-    answer is 413. Of each code the first hundred findings are told, and of each finding the first twenty places and
-    entries; `more` has the number of the others.
+    A record has up to 1,000 entries. Of one with more than 10,000 seats in all sessions, with more than 60,000 cards
+    carried and slots bought, with more than 1,500,000 conditions to compare, or with a verdict of possibly more than 24
+    MB nothing is judged, and the answer is 413. Of each code the first hundred findings are told, and of each finding
+    the first twenty places and entries; `more` has the number of the others.
     """
 
     parameters = (query_params.RELEASE, ADVENTURE, SIDE)

@@ -53,6 +53,8 @@ def test_an_adventure_is_a_document_of_every_game_and_no_card() -> None:
         ("/outcomes/0/when/0/all/0/is", ["left"], "/outcomes/0/when/0/all/0/is/0", "not-allowed"),
         ("/outcomes/0/when/0/all/0/by", ["north"], "/outcomes/0/when/0/all/0/by/0", "not-allowed"),
         ("/outcomes/0/when/0/all/0/holds", [4], "/outcomes/0/when/0/all/0/holds/0", "not-allowed"),
+        ("/sides/0/may_leave", [{"all": [{"side": "no"}]}], "/sides/0/may_leave/0/all/0/side", "unknown-side"),
+        ("/sides/0/may_leave", [{"all": []}], "/sides/0/may_leave/0/all", "too-few"),
         ("/outcomes/0/earned/0/side", "middle", "/outcomes/0/earned/0/side", "unknown-side"),
         ("/outcomes/0/earned/0/only_held", True, "/outcomes/0/earned/0", "missing"),
         ("/outcomes/0/when/0/question", "who-falls", "/outcomes/0/when/0", "missing"),

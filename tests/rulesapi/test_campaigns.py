@@ -234,6 +234,7 @@ def test_a_way_out_that_there_is_not_leaves_open_what_became_of_the_side(api: Ap
 @pytest.mark.parametrize(
     ("limit", "said"),
     [
+        ("MAX_SEATS", "2 seats in all sessions together, of which 1 are judged at once at most."),
         ("MAX_USES", "2 cards carried and slots bought, of which 1 are judged at once at most."),
         ("MAX_COMPARISONS", "conditions of outcomes in all sessions, of which 1 are compared at once at most."),
         ("MAX_ANSWER_BYTES", "bytes; 1 are given at once at most."),
@@ -243,7 +244,8 @@ def test_a_record_over_a_limit_is_refused_with_it_and_not_judged(
     api: ApiClient, monkeypatch: pytest.MonkeyPatch, limit: str, said: str
 ) -> None:
     seat = {"player": "ann", "side": "upper", "artifacts": ["a"], "slots_bought": [{"pick": 0, "icon": "dragon"}]}
-    played = {"type": "played", "id": "e2", "adventure": "over-the-hill", "seats": [seat]}
+    seats = [seat, {"player": "bo", "side": "lower"}]
+    played = {"type": "played", "id": "e2", "adventure": "over-the-hill", "seats": seats}
     monkeypatch.setattr(bounds, limit, 1)
     monkeypatch.setattr(engine_verdict, "judge_record", None)
     answer = api.ask("campaigns/verdicts", record(JOINED, played))

@@ -5,6 +5,7 @@ from random import Random
 from typing import Any, NamedTuple
 from urllib.parse import quote, urlencode
 
+from tests.worst.campaign_records import record_of
 from tests.worst.card_queries import random_query
 from tests.worst.legion_generator import Document, as_json, picks_of, text_of
 
@@ -151,6 +152,12 @@ ADDRESSES = (
     Address("POST verdicts, a batch of short lists", 50, _post("verdicts/", _batch), OF_BATCH, teams=True),
     Address("POST verdicts, lines", 10, _lines, OF_BATCH, teams=True),
     Address("POST verdicts ?fixes=5", 480, _post("verdicts/?fixes=5", lambda legion: legion), teams=True),
+    Address("POST campaigns/verdicts", 480, _post("campaigns/verdicts/", record_of)),
+    Address(
+        "POST campaigns/verdicts ?adventure=&side=",
+        480,
+        _post("campaigns/verdicts/?adventure=over-the-hill&side=lower", record_of),
+    ),
     Address("POST candidates, a creature", 100, _post("candidates/", _place(-1)), teams=True),
     Address("POST candidates, an upgrade", 100, _post("candidates/", _place(0)), teams=True),
     Address("POST candidates of a team", 200, _post("candidates/", _place(-1)), teams=True),

@@ -3,19 +3,23 @@
 Counted are lines of Python, so that a slow machine fails nothing; a second of a core is about twelve million of them.
 """
 
+from math import log
 from random import Random
 
 import pytest
 
+from rulesapi.engine.campaigns.verdict import judge_record
 from rulesapi.engine.core.evaluation import judge
 from tests.engine.line_counter import count_lines
 from tests.engine.published_libraries import GAMES, library
+from tests.worst.campaign_records import SHAPES, Shape, adventure, within_limits
 from tests.worst.legion_generator import generate, mutate
 
 pytestmark = pytest.mark.sampled
 
 LISTS = 6
 MAX_LINES = 5_000_000
+EXPONENT = 1.2
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -28,3 +32,26 @@ def test_no_list_at_the_limits_takes_long_to_judge(game: str) -> None:
         if took > most:
             legion, most = other, took
         assert took < MAX_LINES
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: shape.__name__.strip("_"))
+def test_no_record_at_the_limits_takes_long_to_judge_or_grows_faster_than_it_is(shape: Shape) -> None:
+    cards = [f"card-{number}" for number in range(30)]
+    own, terms = adventure("attack-wing", cards), library("attack-wing").ruleset.campaign
+    joined = [{"type": "joined", "id": f"j{number}", "player": f"p{number}"} for number in range(20)]
+
+    numbers: list[int] = []
+
+    def lines(games: int) -> int:
+        chance = Random(1)
+        played = [
+            {"type": "played", "id": f"g{number}", "adventure": own["slug"], **shape(chance, cards)}
+            for number in range(games)
+        ]
+        record = within_limits({"game": "attack-wing", "adventures": [own], "entries": [*joined, *played]})
+        numbers.append(len(record["entries"]))
+        return count_lines(lambda: judge_record(record, {}, terms, release=1))
+
+    most, part = lines(980), lines(100)
+    assert most < 1.5 * MAX_LINES
+    assert log(most / part) / log(numbers[0] / numbers[1]) < EXPONENT

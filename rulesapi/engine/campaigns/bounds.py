@@ -11,7 +11,10 @@ from rulesapi.engine.campaigns.records import PLAYED
 from rulesapi.engine.core.messages import Phrase, phrase
 from rulesapi.engine.core.model import Document
 
-MAX_USES = 120_000
+MAX_SEATS = 10_000
+"""Seats in all sessions together."""
+
+MAX_USES = 60_000
 """Cards that are carried and slots that are bought in all sessions together."""
 
 MAX_COMPARISONS = 1_500_000
@@ -20,7 +23,7 @@ MAX_COMPARISONS = 1_500_000
 MAX_ANSWER_BYTES = 24_000_000
 """Bytes of a verdict without its findings, which are bounded by themselves."""
 
-USES_PER_CARD, COMPARISONS_PER_CARD = 20, 500
+SEATS_PER_CARD, USES_PER_CARD, COMPARISONS_PER_CARD = 10, 20, 500
 """What takes as long as a card of a list does."""
 
 _USE, _SEAT, _REWARD, _CARD, _ENTITLED, _OUTCOME, _UNKNOWN, _SESSION = 70, 30, 120, 75, 90, 80, 130, 120
@@ -37,6 +40,7 @@ class RecordSize:
     """What a record holds, and what its verdict takes at most."""
 
     entries: int
+    seats: int
     uses: int
     comparisons: int
     answer_bytes: int
@@ -44,10 +48,17 @@ class RecordSize:
     @property
     def cost(self) -> int:
         """As how many cards judging it counts."""
-        return self.entries + self.uses // USES_PER_CARD + self.comparisons // COMPARISONS_PER_CARD
+        used = self.seats // SEATS_PER_CARD + self.uses // USES_PER_CARD
+        return self.entries + used + self.comparisons // COMPARISONS_PER_CARD
 
     def excess(self) -> Phrase | None:
         """Return which limit the record is over, None for none."""
+        if self.seats > MAX_SEATS:
+            return phrase(
+                "{number} seats in all sessions together, of which {most} are judged at once at most.",
+                number=f"{self.seats:,}",
+                most=f"{MAX_SEATS:,}",
+            )
         if self.uses > MAX_USES:
             return phrase(
                 "{number} cards carried and slots bought, of which {most} are judged at once at most.",
@@ -74,9 +85,10 @@ def size_of(record: Document, adventures: Mapping[str, Adventure]) -> RecordSize
     own = {row["slug"]: Adventure.read(row) for row in record.get("adventures", ())}
     known = {**adventures, **own}
     each: dict[str, _Session] = {}
-    uses = comparisons = size = 0
+    seats = uses = comparisons = size = 0
     for entry in _sessions(record):
         slug, word = entry["adventure"], len(entry["id"])
+        seats += len(entry["seats"])
         cards = [card for seat in entry["seats"] for card in seat.get("artifacts", ())]
         uses += len(cards) + sum(len(seat.get("slots_bought", ())) for seat in entry["seats"])
         size += sum(map(len, cards)) + len(cards) * (_USE + word + len(slug))
@@ -85,7 +97,7 @@ def size_of(record: Document, adventures: Mapping[str, Adventure]) -> RecordSize
             comparisons += session.comparisons
             size += session.size + session.unknown * word
             size += sum(session.per_seat(word, len(seat["player"])) for seat in entry["seats"])
-    return RecordSize(len(record["entries"]), uses, comparisons, size)
+    return RecordSize(len(record["entries"]), seats, uses, comparisons, size)
 
 
 def _sessions(record: Document) -> Iterator[Document]:

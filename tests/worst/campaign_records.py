@@ -1,0 +1,77 @@
+"""Records of campaigns at the limits, as long as a list is: each shape of what has grown faster than its record."""
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from rulesapi.engine.campaigns.bounds import size_of
+from tests.engine import made_up_adventures
+from tests.worst.legion_generator import Document, cards_of, picks_of
+
+MAX_CARDS = 480
+"""Cards of a list that makes a record of as many entries as are read."""
+
+MAX_ENTRIES = 1_000
+Shape = Callable[[Random, list[str]], Document]
+"""What one session says: its seats and its report, by chance, with cards of these."""
+
+
+def _carried(chance: Random, cards: list[str]) -> Document:
+    """One player, who carries as much as can be said."""
+    return {"seats": [{"player": "p0", "side": "upper", "artifacts": chance.choices(cards, k=20)}], "report": {}}
+
+
+def _spent(chance: Random, cards: list[str]) -> Document:
+    """Twenty players who all spend what they may not have."""
+    seats = [{"player": f"p{number}", "side": chance.choice(("upper", "lower"))} for number in range(20)]
+    return {"seats": [{**seat, "points_bought": chance.randint(1, 3)} for seat in seats], "report": {}}
+
+
+def _teams(chance: Random, cards: list[str]) -> Document:
+    """Twenty players who carry six cards each, of a game that ended."""
+    seats = [{"player": f"p{number}", "side": ("upper", "lower")[number % 2]} for number in range(20)]
+    ends = {"upper": {"end": chance.choice(("won", "lost", "drawn"))}, "lower": {"end": "lost"}}
+    return {"seats": [{**seat, "artifacts": chance.choices(cards, k=6)} for seat in seats], "report": {"sides": ends}}
+
+
+def _open(chance: Random, cards: list[str]) -> Document:
+    """Two players of whose game the less is told the more it could decide."""
+    sides = {side: {"health": chance.randint(0, 9)} for side in ("upper", "lower") if chance.random() < 0.5}
+    seats = [{"player": "p0", "side": "upper"}, {"player": "p1", "side": "lower"}]
+    return {"seats": seats, "report": {"sides": sides}}
+
+
+SHAPES: tuple[Shape, ...] = (_carried, _spent, _teams, _open)
+
+
+def adventure(game: str, cards: list[str]) -> Document:
+    """An adventure whose outcomes hang on three open questions, and of whose cards each side may take any."""
+    readings = [{"reading": word, "text": word} for word in ("yes", "no")]
+    questions = [{"question": f"q{number}", "text": "Who won?", "readings": readings} for number in range(3)]
+    made = made_up_adventures.adventure(game=game, questions=questions)
+    for outcome, question in zip(made["outcomes"], questions, strict=False):
+        outcome["victory"] = "partial"
+        outcome["when"] += [
+            {**case, "question": question["question"], "reading": "yes"} for case in outcome["when"] for _ in range(8)
+        ]
+        outcome["earned"][0]["cards"] = cards[:20]
+    return made
+
+
+def record_of(legion: Document) -> Document:
+    """A record of a list's game, its entries in the measure of its cards."""
+    cards = sorted({pick["card"] for pick in picks_of(legion)}) or ["nothing"]
+    chance = Random(cards[0])
+    shape, number = chance.choice(SHAPES), max(21, min(MAX_ENTRIES, MAX_ENTRIES * cards_of(legion) // MAX_CARDS))
+    own = adventure(legion["game"], cards)
+    entries: list[dict[str, Any]] = [{"type": "joined", "id": f"j{n}", "player": f"p{n}"} for n in range(20)]
+    played = {"type": "played", "adventure": own["slug"]}
+    entries += [{**played, "id": f"g{n}", **shape(chance, cards)} for n in range(number - 20)]
+    return within_limits({"game": legion["game"], "adventures": [own], "entries": entries})
+
+
+def within_limits(record: Document) -> Document:
+    """As much of a record from its beginning as is judged."""
+    while size_of(record, {}).excess() is not None:
+        record = {**record, "entries": record["entries"][: len(record["entries"]) * 9 // 10]}
+    return record
