@@ -25,7 +25,7 @@ from rulesapi.engine.campaigns.records import (
     read_entries,
 )
 from rulesapi.engine.campaigns.terms import DRAW_USES_UP, ONCE_TOGETHER, TEAM_SPENDING, CampaignTerms
-from rulesapi.engine.core.model import Citation, Document
+from rulesapi.engine.core.model import Document
 from rulesapi.engine.core.truth import Truth, all3
 
 
@@ -172,11 +172,9 @@ class Campaign:
             self.endings[key] = ending_of(adventure, report, self.settled)
         return self.endings[key]
 
-    def breach(
-        self, code: str, at: str | Iterable[str], entries: Iterable[str], *, cite: Citation | None = None, **facts: Any
-    ) -> None:
+    def breach(self, code: str, at: str | Iterable[str], entries: Iterable[str], **facts: Any) -> None:
         """Note something wrong, or worth a remark, at a place or at several."""
-        self.breaches.add(code, (at,) if isinstance(at, str) else at, entries, facts, cite)
+        self.breaches.add(code, (at,) if isinstance(at, str) else at, entries, facts)
 
     def card_facts(self, card: str) -> dict[str, Any]:
         """Return the facts by which a message names a card."""
@@ -437,7 +435,9 @@ def may_carry(
     It is earned by the player, or the side claims it: because that side earned it elsewhere, or because nobody did.
     """
     owned = None if player is None else player.owned.get(card)
-    found = [] if owned is None else [(owned.sure, None, owned.entry)]
+    found: list[tuple[Truth, str | None, str | None]] = []
+    if owned is not None:
+        found.append((owned.sure, None, owned.entry))
     found += [_claimed(campaign, claim, card) for claim in adventure.claims_by_card.get((side.slug, card), ())]
     for truth in (True, None):
         for one in found:
@@ -548,8 +548,8 @@ def _replay(campaign: Campaign, adventure: Adventure, entry: Entry, seats: Seque
             del campaign.draws[slug]
             drawn = campaign.adventures[slug]
             facts = {"adventure": drawn.name, "earlier": earlier, "next": adventure.name}
-            at = f"{entry.at}/adventure"
-            campaign.breach("draw-not-replayed", at, [entry.id, earlier], cite=drawn.cite, **facts)
+            entries = [entry.id, earlier]
+            campaign.breaches.add("draw-not-replayed", [f"{entry.at}/adventure"], entries, facts, drawn.cite)
 
 
 def _note_draw(campaign: Campaign, adventure: Adventure, entry: Entry, ending: Ending, seats: Sequence[Seat]) -> None:
