@@ -35,6 +35,6 @@ def judge_record(record: Document, *, entitling: tuple[str, str] | None = None) 
     if kept is not None:
         found: Document = json.loads(zlib.decompress(kept))
         return found
-    verdict = campaigns.judge_record(record, entitling=entitling)
+    verdict = campaigns.judge_record(record, entitling=entitling, snapshot=snapshot)
     caches["derived"].set(key, zlib.compress(compact(verdict).encode(), 1), CACHE_SECONDS)
     return verdict

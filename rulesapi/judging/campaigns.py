@@ -9,6 +9,8 @@ from django.utils.translation import gettext as _
 from catalog import documents
 from catalog.documents import guard
 from catalog.documents.errors import Fault, InvalidInput
+from catalog.publishing import snapshots
+from catalog.publishing.snapshots import Snapshot
 
 from ..engine.campaigns import bounds, verdict
 from ..translation import translated
@@ -23,11 +25,13 @@ def judge_record(
     *,
     release: int | None = None,
     entitling: tuple[str, str] | None = None,
+    snapshot: Snapshot | None = None,
     spend: Callable[[int], None] = lambda cards: None,
 ) -> dict[str, Any]:
     """Return the verdict on a record. The release it names itself goes before `release`; with neither it is the newest.
 
-    With an adventure and a side in `entitling` it says what each player may use there next. `spend` is told before
+    With an adventure and a side in `entitling` it says what each player may use there next. `snapshot` is the release
+    where that was looked up before. `spend` is told before
     anything is judged as how many cards that counts; what it raises ends the question.
 
     Raises InvalidInput `malformed-json`, `invalid-campaign`, `invalid-parameter`, `unknown-game`, `unknown-release`,
@@ -36,7 +40,8 @@ def judge_record(
     for entry in entries_of(document):
         guard.check(entry)
     record = validated_record(document)
-    library = verdicts.library(record["game"], record.get("release", release))
+    snapshot = snapshot or snapshots.at(record.get("release", release))
+    library = verdicts.library_at(record["game"], snapshot)
     size = bounds.size_of(record, library.adventures)
     if (excess := size.excess()) is not None:
         message = _("{excess} Shorten the record, or start another campaign.").format(excess=translated(excess))

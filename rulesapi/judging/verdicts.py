@@ -62,6 +62,11 @@ def library(game: str, release: int | None = None) -> Library:
     return _library(game, snapshots.at(release))
 
 
+def library_at(game: str, snapshot: Snapshot) -> Library:
+    """Return what legions of `game` are judged by in a release that was looked up. Raises as `library` does."""
+    return _library(game, snapshot)
+
+
 def judge(document: Any, *, release: int | None = None) -> dict[str, Any]:
     """Return the verdict on a legion. The release it names itself goes before `release`; with neither it is the newest.
 
