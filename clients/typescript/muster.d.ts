@@ -1434,6 +1434,10 @@ export type Adventure = {
     ends: Array<"defeated" | "left" | "present" | "won" | "lost" | "drawn">;
     /** By which ways it can leave, where that decides. Left out: that decides nothing. */
     exits?: Array<CommonSlug>;
+    /** When it may leave: one row is enough. In any other case leaving is its defeat, and it counts as defeated in every outcome. Left out: it leaves whenever it likes. Empty: never. */
+    may_leave?: Array<{
+      all: AdventureOutcomesItemsWhenItemsAll;
+    }>;
   }>;
   /** What lies on the table when it begins. */
   pieces?: Array<{
@@ -1486,27 +1490,13 @@ export type Adventure = {
     /** The number or word by which it is told, once for each row. */
     paragraph: CommonSlug;
     victory: "total" | "partial" | "draw";
+    /** Whether the adventure is played again after it, before its players go on to another one. Left out: no. */
+    played_again?: boolean;
     /** What comes of it, short and in our own words. */
     text: string;
     /** When it holds: one row is enough. */
     when: Array<{
-      all: Array<{
-        side: CommonSlug;
-        /** One of these. */
-        is?: Array<"defeated" | "left" | "present" | "won" | "lost" | "drawn">;
-        /** It left by one of these exits. */
-        by?: Array<CommonSlug>;
-        /** It had so much health at the end, or more. */
-        least_health?: number;
-        /** It had so much health at the end, or less. */
-        most_health?: number;
-        /** It held one of these tokens. */
-        holds?: Array<number>;
-        /** It was defeated or left after all of these sides were or had. */
-        after?: Array<CommonSlug>;
-        /** It was defeated or left before any of these sides was or did; some may be there still. */
-        before?: Array<CommonSlug>;
-      }>;
+      all: AdventureOutcomesItemsWhenItemsAll;
       /** An open question that decides it, too. Left out: none. */
       question?: CommonSlug;
       /** The reading of it by which it holds. */
@@ -1554,6 +1544,24 @@ export type Adventure = {
   retired?: CommonRetired;
   sources: CommonSources;
 };
+
+export type AdventureOutcomesItemsWhenItemsAll = Array<{
+  side: CommonSlug;
+  /** One of these. */
+  is?: Array<"defeated" | "left" | "present" | "won" | "lost" | "drawn">;
+  /** It left by one of these exits. */
+  by?: Array<CommonSlug>;
+  /** It had so much health at the end, or more. */
+  least_health?: number;
+  /** It had so much health at the end, or less. */
+  most_health?: number;
+  /** It held one of these tokens. */
+  holds?: Array<number>;
+  /** It was defeated or left after all of these sides were or had. */
+  after?: Array<CommonSlug>;
+  /** It was defeated or left before any of these sides was or did; some may be there still. */
+  before?: Array<CommonSlug>;
+}>;
 
 /** Definitions shared by the kinds of Attack Wing; no document is of this kind. */
 export type AttackWingCommon = unknown;
@@ -2558,18 +2566,31 @@ export type CampaignVerdict = {
   release: number;
   /** SHA-256 of the record: its entries in their order. */
   digest: string;
+  /** What is wrong with the record. Of each code the first hundred; `more` has the number of the others. */
   findings: Array<{
     code: string;
     level: "error" | "warning";
     at: CampaignVerdictPlaces;
     entries: CampaignVerdictEntries;
+    more?: CampaignVerdictNotNamed;
     message: string;
     facts: Record<string, unknown>;
-    cite: {
-      source: string;
-      page: number | null;
-      section: string | null;
-    };
+    cite: CampaignVerdictCite;
+  }>;
+  /** What is said of the record beside its findings: nothing is wrong, and it changes no verdict. The code ends with reward-had-before where a session gives a player what they earned by the adventure before, and with draw-not-replayed where players go on after a draw that the adventure has played again first. Of each code the first hundred; `more` has the number of the others. */
+  remarks: Array<{
+    code: string;
+    at: CampaignVerdictPlaces;
+    entries: CampaignVerdictEntries;
+    more?: CampaignVerdictNotNamed;
+    message: string;
+    facts: Record<string, unknown>;
+    cite: CampaignVerdictCite;
+  }>;
+  /** Only where there are more findings or remarks than are told one by one: how many more, by their code. */
+  more?: Array<{
+    code: string;
+    number: number;
   }>;
   /** What a rulebook or an adventure leaves open and decides here, with each reading. The record can settle them. */
   open: Array<{
@@ -2583,6 +2604,7 @@ export type CampaignVerdict = {
     }>;
     at: CampaignVerdictPlaces;
     entries: CampaignVerdictEntries;
+    more?: CampaignVerdictNotNamed;
   }>;
   /** What the record does not say and what would decide, by its place. */
   unknown: Array<{
@@ -2607,7 +2629,7 @@ export type CampaignVerdict = {
       text: string;
       holds: boolean | null;
     }>;
-    /** What each player earned by the adventure, before what was earned in it already is taken off. */
+    /** What each player earned, without what they surely earned by the adventure before; nobody stands here who earned nothing. */
     rewards: Array<{
       player: string;
       side: CommonSlug;
@@ -2676,8 +2698,20 @@ export type CampaignVerdict = {
   ended: string | null;
 };
 
+export type CampaignVerdictCite = {
+  source: string;
+  page: number | null;
+  section: string | null;
+};
+
 /** The ids of entries. */
 export type CampaignVerdictEntries = Array<string>;
+
+/** Only where more places or entries are meant than are named: how many more. */
+export type CampaignVerdictNotNamed = {
+  at: number;
+  entries: number;
+};
 
 /** JSON Pointers into the record. */
 export type CampaignVerdictPlaces = Array<string>;
