@@ -56,6 +56,9 @@ _NO_WORDS = frozenset(
 )
 """Facts of a card whose words single it out, so that they are no heading."""
 
+_CREATURE_WORDS = frozenset(("keywords",))
+"""Facts whose words are headings in the plural alone: "Beholder" may be a card that the catalog lacks."""
+
 MAX_WORD_LENGTH = 40
 
 _SETTING_LABELS: Mapping[str, str] = {
@@ -140,12 +143,18 @@ def is_heading(words: frozenset[str], line: str) -> bool:
     text = line.strip().strip("*_~=-–—#<>[](){}.| \"'“”„«»")
     if text.endswith(":"):
         return True
-    named = [_singular(word) for word in re.split(r"[\s/&+,]+", _AMOUNT.sub(" ", _folded(text))) if word]
+    written = [word for word in re.split(r"[\s/&+,]+", _AMOUNT.sub(" ", _folded(text))) if word]
+    named = [_singular(word) for word in written]
     known = {*words, *map(_singular, _SECTION_WORDS)}
     return (
         0 < len(named) <= MAX_HEADING_WORDS
         and not set(named) <= _BESIDE_SECTIONS
-        and (" ".join(named) in known or all(word in known or word in _BESIDE_SECTIONS for word in named))
+        and (
+            not known.isdisjoint((" ".join(named), " ".join(written)))
+            or all(
+                not known.isdisjoint(pair) or pair[0] in _BESIDE_SECTIONS for pair in zip(named, written, strict=True)
+            )
+        )
     )
 
 
@@ -154,7 +163,9 @@ def card_words(library: Library) -> frozenset[str]:
     found: set[str] = set()
     for document in library.documents.values():
         for fact, value in document.items():
-            if fact not in _NO_WORDS:
+            if fact in _CREATURE_WORDS:
+                found.update(f"{words}s" for words in _words_of(value))
+            elif fact not in _NO_WORDS:
                 found.update(_words_of(value))
     return frozenset(found)
 

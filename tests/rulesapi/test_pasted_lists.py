@@ -443,6 +443,13 @@ def test_a_word_that_cards_have_in_common_is_a_heading(game: str, line: str) -> 
     assert report[-1].outcome == "guessed" and report[-1].may_be_card
 
 
+@pytest.mark.parametrize(("game", "line"), [(AW, "Beholder"), (AW, "Ogre"), ("dungeon-command", "Humanoid")])
+def test_a_creature_that_the_catalog_lacks_does_not_disappear_as_a_heading(game: str, line: str) -> None:
+    legion, report = read(f"# A list\n{EXAMPLES[game][0]}\n{line}\n{EXAMPLES[game][0]}", game)
+    assert line.lower() in [pick["card"] for pick in legion["picks"]]
+    assert report[2].outcome == "unknown"
+
+
 @pytest.mark.parametrize(
     ("game", "word"), [("dnd-miniatures-2003", "Core"), ("dnd-miniatures-2003", "Tom"), (AW, "Tom")]
 )
