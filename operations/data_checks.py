@@ -14,11 +14,11 @@ from django.db.models import Count, F
 from catalog import documents, publishing
 from catalog.database import structure
 from catalog.documents import canonical, provenance
-from catalog.documents.folding import search_texts
 from catalog.models import Contribution, DocumentType, Picture, Record, Release, Rendition, Revision
 from catalog.pictures import services
 from catalog.publishing import Progress
 from catalog.publishing.planning import references_of
+from catalog.search.card_texts import search_texts
 from legions.saved_lists.models import Legion, LegionRevision, search_text
 from rulesapi.judging.verdicts import LEGION_SCHEMA
 

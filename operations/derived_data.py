@@ -7,11 +7,10 @@ from django.db.models import Count, F
 
 from catalog import permissions as catalog_permissions
 from catalog import publishing
-from catalog.documents.folding import search_texts
 from catalog.models import Revision
 from catalog.pictures import services
 from catalog.publishing import Progress
-from catalog.publishing.releases import lock_writers
+from catalog.search import stored_texts
 from legions.accounts import account_names
 from legions.community.models import Favourite
 from legions.saved_lists.models import Legion, search_text
@@ -23,26 +22,12 @@ CHUNK = 500
 
 def rebuild(progress: Progress = publishing.no_progress) -> Iterator[tuple[str, int]]:
     """Make everything anew that can be; yield what it was, and how many rows were not as they had to be."""
-    yield "cards whose searched words were mended", _words_of_cards(progress)
+    yield "cards whose searched words were mended", stored_texts.mend_texts(Revision.objects.all(), progress)
     yield "legions whose searched words were mended", _words_of_legions(progress)
     yield "legions whose favourites were counted anew", _favourites()
     yield "names of accounts whose looks were mended", account_names.rebuild_skeletons()
     yield "roles whose permissions were mended", _roles()
     yield "files of pictures removed that no row names", media_files.delete_unreferenced(services.FOLDER)
-
-
-def _words_of_cards(progress: Progress) -> int:
-    mended = 0
-    pks = list(Revision.objects.order_by("pk").values_list("pk", flat=True))
-    for start in range(0, len(pks), CHUNK):
-        progress("Reading revisions", start, len(pks))
-        with transaction.atomic():
-            lock_writers()
-            for one in Revision.objects.filter(pk__in=pks[start : start + CHUNK]).only("document", "folded"):
-                words = search_texts(one.document)
-                if one.folded != words:
-                    mended += Revision.objects.filter(pk=one.pk).update(folded=words)
-    return mended
 
 
 def _words_of_legions(progress: Progress) -> int:

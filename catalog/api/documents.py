@@ -15,8 +15,10 @@ from catalog.documents.errors import Fault, InvalidInput, json_pointer
 from catalog.documents.suggestions import close_matches, did_you_mean
 from catalog.documents.titles import document_title
 from catalog.models import DocumentType, Revision, RevisionQuerySet
+from catalog.search.closest_cards import ranked
 from catalog.search.compiler import CompiledQuery
 from catalog.search.fields import Field, query_language
+from catalog.search.near_names import CardName
 from catalog.search.syntax import MAX_LENGTH
 
 from ..api_base import query_params
@@ -264,12 +266,26 @@ class CardListView(DocumentListView):
         if self.facet_names:
             yield "facets", card_search.facets(self.chosen(standing), self.facet_names, query_language(game))
         if self.compiled_query and not shown and self.paginator.cursor is None:
-            named = card_search.similar_names(self.compiled_query, super().chosen(standing))
-            yield "near", [one._asdict() for one in named]
+            yield "near", list(self._near(self.compiled_query, super().chosen(standing), snapshot))
         if self.compiled_query:
             yield "query", card_search.as_document(self.compiled_query, game)
         if titles := {row.key: row.title for row in shown if row.title}:
             yield "titles", titles
+
+    def _near(self, understood: CompiledQuery, cards: RevisionQuerySet, snapshot: Snapshot) -> Iterator[dict[str, Any]]:
+        """Yield the cards that say most of the words of a query, then those whose names are spelled almost so."""
+        near: dict[tuple[str, str], dict[str, Any]] = {}
+        if search := card_search.taken_apart(understood, self.query.get("game"), snapshot):
+            for one in ranked(search, cards):
+                words = [word.spoken for word in search.written if word.is_said(one.folded)]
+                missing = [word.spoken for word in search.written if not word.is_said(one.folded)]
+                near[one.game, one.slug] = {
+                    **CardName(one.game, one.slug, one.title)._asdict(),
+                    **({"words": words, "missing": missing} if words else {}),
+                }
+        for name in card_search.similar_names(understood, cards):
+            near.setdefault((name.game, name.slug), name._asdict())
+        yield from near.values()
 
     def _check_words(self, standing: RevisionQuerySet) -> None:
         super()._check_words(standing)

@@ -93,6 +93,13 @@ def number_column(path: str) -> models.GeneratedField:
     )
 
 
+def searched_column(key: str) -> models.GeneratedField:
+    """Return a column that the database fills from the searched text under `key`: it searches that without parsing."""
+    return models.GeneratedField(
+        expression=KT(f"folded__{key}"), output_field=models.TextField(null=True), db_persist=True
+    )
+
+
 class Revision(models.Model):
     """One state of one document: what it was changed to, by whom, why, and from which source as they say it.
 
@@ -134,6 +141,9 @@ class Revision(models.Model):
     energy = text_column("energy", 300)
     cost = number_column("cost")
     level = number_column("level")
+    searched_words = searched_column("*")
+    searched_stems = searched_column("~")
+    searched_title = searched_column("^")
 
     objects = RevisionQuerySet.as_manager()
 

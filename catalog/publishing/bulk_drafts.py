@@ -11,9 +11,9 @@ from catalog import audit, documents
 from catalog.documents import canonical, guard, names, provenance
 from catalog.documents.differences import differences
 from catalog.documents.errors import InvalidInput, json_pointer
-from catalog.documents.folding import search_texts
 from catalog.models import AuditEntry, Revision, Stage
 from catalog.models.drafts import DraftAction
+from catalog.search.card_texts import search_texts
 
 from . import upcoming_releases
 from .draft_history import record_states

@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 from catalog import audit
 from catalog.documents import guard, provenance
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
-from catalog.documents.folding import search_texts
 from catalog.models import AuditEntry, Record, Release, Revision
 from catalog.models.drafts import DraftAction
+from catalog.search.card_texts import search_texts
 
 from .draft_history import record_states
 from .planning import (

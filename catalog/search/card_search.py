@@ -8,11 +8,13 @@ from functools import lru_cache, partial
 from typing import Any
 
 import orjson
-from django.db.models import Q
+from django.db.models import Exists, Q
 
 from catalog.extensions import catalog_extensions
-from catalog.models import DocumentType, Revision, RevisionQuerySet, fact_text
-from catalog.search import filters
+from catalog.models import DocumentType, Release, Revision, RevisionQuerySet, fact_text
+from catalog.search import closest_cards, filters
+from catalog.search.card_texts import STEMS
+from catalog.search.closest_cards import WordSearch
 from catalog.search.compiler import CompiledQuery, QueryContext, compile_query, no_creature
 from catalog.search.conditions import CardSelection
 from catalog.search.descriptions import describe
@@ -43,6 +45,7 @@ def query_context(game: str | None, snapshot: Snapshot) -> QueryContext:
         sets=partial(_sets, game, snapshot),
         words=partial(open_words, game, snapshot),
         fits=partial(_cards_fitting, game, snapshot),
+        said=lambda phrases: said_phrases(game, snapshot, tuple(sorted(phrases))),
     )
 
 
@@ -62,6 +65,13 @@ def similar_names(understood: CompiledQuery, found: RevisionQuerySet) -> list[Ca
         return []
     rows = found.values_list("game", "slug", "name")
     return near_names(understood.condition, (CardName(game, slug, name) for game, slug, name in rows if name))
+
+
+def taken_apart(understood: CompiledQuery, game: str | None, snapshot: Snapshot) -> WordSearch | None:
+    """Return the words of a query and the rest of it; None if no card could come closer than those it finds."""
+    if not searched_words(understood.condition):
+        return None
+    return closest_cards.taken_apart(understood.condition, vocabulary(game, snapshot))
 
 
 def _cards_fitting(game: str | None, snapshot: Snapshot, slug: str | None) -> CardSelection:
@@ -88,6 +98,22 @@ def open_words(game: str | None, snapshot: Snapshot, key: str) -> Collection[str
         .values_list("words", flat=True)
     )
     return frozenset(word for text in lists.distinct().order_by() for word in orjson.loads(text))
+
+
+@lru_cache(maxsize=1_024)
+def said_phrases(game: str | None, snapshot: Snapshot, phrases: tuple[str, ...]) -> frozenset[str]:
+    """Return those of the phrases that any card has among its stems; one question to the database."""
+    cards = cards_in_release(game, snapshot)
+    asked = (Exists(cards.filter(filters.says([one]))) for one in phrases)
+    answers = Release.objects.filter(number=snapshot.release).values_list(*asked)
+    return frozenset(one for row in answers for one, said in zip(phrases, row, strict=True) if said)
+
+
+@lru_cache(maxsize=32)
+def vocabulary(game: str | None, snapshot: Snapshot) -> frozenset[str]:
+    """Return the stems of all words that the cards say."""
+    texts = cards_in_release(game, snapshot).order_by().values_list(filters.SEARCHED_COLUMNS[STEMS], flat=True)
+    return frozenset(word for text in texts.iterator() for word in (text or "").split())
 
 
 # -- counting ----------------------------------------------------------------------------------------------------

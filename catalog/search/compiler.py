@@ -3,7 +3,8 @@
 Nothing is refused: a term that means nothing is left out, and its fault points at it.
 """
 
-from collections.abc import Callable, Collection, Mapping
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any
@@ -34,17 +35,24 @@ from .conditions import (
     IsTrue,
     IsUnknown,
     MentionsText,
+    MentionsWord,
     Negation,
     OneOf,
 )
 from .fields import WORD, Field, FieldType, QueryLanguage
 from .syntax import Span, Value
+from .translated_words import word_phrases
+from .words import without_punctuation
 
 LARGEST = 1_000_000
 MAX_NEAR = 3
 MAX_LISTED = 12
 YES, NO = frozenset({"yes", "true"}), frozenset({"no", "false"})
 OPEN = "open"
+_COMMON_NAMES = ("kind", "set", "is", "fits")
+"""What can be asked of the cards of every game."""
+_SYMBOL = re.compile(r"[^\w\s'’‘ʼ`´,;:.!?…/&‐‑–—-]")
+"""A character that is searched for as it stands."""
 
 
 class UnavailableTerm(Exception):
@@ -64,6 +72,10 @@ def no_creature(_slug: str | None) -> CardSelection:
     raise UnavailableTerm(_("What fits is only known in a game whose cards are carried by creatures. Name the game."))
 
 
+def _nothing_said(_phrases: Collection[str]) -> Collection[str]:
+    return ()
+
+
 def _no_collection() -> CardSelection:
     raise UnavailableTerm(_("There is no collection here to search."))
 
@@ -75,13 +87,15 @@ class QueryContext:
     `sets` gives the documents of the sets by slug. `words` gives the words that any card has under a fact whose
     words are in no closed list, None when they are not to be told apart. `fits` gives the cards that could
     stand on the card with a slug, with None at the place that is at hand; `owned` those of the collection at hand. Both
-    raise UnavailableTerm.
+    raise UnavailableTerm. `said` gives those of the phrases that any card has among its stems: a word that no
+    card says is taken as the beginning of one, or another part. It is asked once.
     """
 
     sets: Callable[[], Mapping[str, Any]] = _nothing
     words: Callable[[str], Collection[str] | None] = _any_word
     fits: Callable[[str | None], CardSelection] = no_creature
     owned: Callable[[], CardSelection] = _no_collection
+    said: Callable[[Collection[str]], Collection[str]] = _nothing_said
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,10 +115,29 @@ class CompiledQuery:
 def compile_query(text: str, language: QueryLanguage, around: QueryContext | None = None) -> CompiledQuery:
     """Return what a query means among the cards that `language` speaks of. Never raises for what is written in it."""
     read = syntax.parse(text)
-    binder = _Binder(language, around or QueryContext())
+    around = around or QueryContext()
+    phrases = {word.text: word_phrases(word.text, language.game) for word in _free_words(read.term)}
+    every = {phrase for several in phrases.values() for phrase in several}
+    binder = _Binder(language, around, phrases, frozenset(around.said(every) if every else ()))
     condition = binder.bind(read.term)
     faults = sorted([*read.faults, *binder.faults], key=lambda fault: fault.offset or 0)
     return CompiledQuery(read.term, condition or Conjunction(()), tuple(faults))
+
+
+def _free_words(term: syntax.Term) -> Iterator[syntax.Word]:
+    """Yield the words of a query that are found in all their forms: those that are neither quoted nor excluded."""
+    if isinstance(term, (syntax.All, syntax.AnyOf)):
+        for one in term.terms:
+            yield from _free_words(one)
+    elif isinstance(term, syntax.Word) and not term.exact:
+        yield term
+    elif isinstance(term, syntax.Compare) and not term.values:
+        yield _before_colon(term)
+
+
+def _before_colon(term: syntax.Compare) -> syntax.Word:
+    """Return the word that stands before a colon after which nothing stands."""
+    return syntax.Word(term.name, at=Span(term.at.offset, len(term.name)))
 
 
 class _UnknownWord(Exception):
@@ -121,27 +154,43 @@ class _Binder:
 
     language: QueryLanguage
     around: QueryContext
+    phrases: Mapping[str, tuple[str, ...]]
+    said: frozenset[str]
     faults: list[Fault] = field(default_factory=list)
 
-    def bind(self, term: syntax.Term) -> Condition | None:
-        """Return what a term asks, None when nothing of it is understood."""
+    def bind(self, term: syntax.Term, *, negated: bool = False) -> Condition | None:
+        """Return what a term asks, None when nothing of it is understood.
+
+        Words of a `negated` term are excluded as they are written: leaving out more than that would hide cards.
+        """
         if isinstance(term, (syntax.All, syntax.AnyOf)):
-            found = [one for one in map(self.bind, term.terms) if one is not None]
+            found = [one for inner in term.terms if (one := self.bind(inner, negated=negated)) is not None]
             if not found:
                 return None
             joined = Conjunction if isinstance(term, syntax.All) else Disjunction
             return found[0] if len(found) == 1 else joined(tuple(found))
         if isinstance(term, syntax.Not):
-            below = self.bind(term.term)
+            below = self.bind(term.term, negated=True)
             return None if below is None else Negation(below)
         try:
-            return self._free_word(term) if isinstance(term, syntax.Word) else self._compared(term)
+            if isinstance(term, syntax.Compare) and not term.values and not self._knows(term.name):
+                term = _before_colon(term)
+            if isinstance(term, syntax.Word):
+                return self._exact_words(term) if negated or term.exact else self._free_word(term)
+            return self._compared(term)
         except _UnknownWord as error:
             self.faults.append(error.fault)
             return None
 
-    def _free_word(self, term: syntax.Word) -> Condition:
+    def _exact_words(self, term: syntax.Word) -> Condition:
         return MentionsText(_searched(term.text, term.at), term.text)
+
+    def _free_word(self, term: syntax.Word) -> Condition:
+        text = _searched(term.text, term.at)
+        phrases = self.phrases[term.text]
+        if not phrases or _SYMBOL.search(term.text):  # “+2”, “100%”: no stem
+            return MentionsText(text, term.text)
+        return MentionsWord(text, phrases, self.said.isdisjoint(phrases), term.text)
 
     def _compared(self, term: syntax.Compare) -> Condition:
         name = term.name.lower()
@@ -164,8 +213,11 @@ class _Binder:
         condition = special(term) if special else self._field(found, sign, term)
         return Negation(condition) if term.sign == "!=" else condition
 
+    def _knows(self, name: str) -> bool:
+        return name.lower() in _COMMON_NAMES or self.language.field(name) is not None
+
     def _no_such_field(self, term: syntax.Compare) -> _UnknownWord:
-        known = [*self.language.by_name, "kind", "set", "is", "fits"]
+        known = [*self.language.by_name, *_COMMON_NAMES]
         near = [name.replace("_", "-") for name in _near(term.name.lower().replace("-", "_"), known)]
         message = _("No card has “{name}”.").format(name=term.name) + (
             did_you_mean(near, _(_QUOTE)) or f" {_(_ALL_NAMES)}"
@@ -270,7 +322,7 @@ def _any_of(conditions: list[Condition]) -> Condition:
 
 
 def _searched(text: str | None, at: Span) -> str:
-    plain = fold(text or "")
+    plain = fold(without_punctuation(text or ""))
     if not plain:
         raise _UnknownWord("nothing-to-find", _("Enter a word to search for."), at)
     return plain
@@ -296,7 +348,7 @@ def _listed(value: Value, known: Mapping[str, str], label: str) -> str:
 
 def _number(value: Value, one: Field) -> int:
     text = value.text or ""
-    if not (text.isascii() and text.isdecimal()):
+    if not text.isdecimal():
         message = _("“{name}” is compared with a whole number, not “{word}”.").format(name=one.name, word=_short(text))
         raise _UnknownWord("wrong-value", message, value.at)
     if len(text) > len(str(LARGEST)) or int(text) > LARGEST:

@@ -4,8 +4,10 @@ A condition is answered yes, no or not known. A fact that is not known answers n
 one that a kind of card does not have answers no.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
+from .card_texts import EVERYTHING, STEMS, TITLE
 from .fields import Field
 
 RETIRED, WANTED = "retired", "wanted"
@@ -29,6 +31,39 @@ class MentionsText:
 
     text: str
     spoken: str
+
+    def is_said(self, texts: Mapping[str, str]) -> bool:
+        """Return whether a card with these texts says it."""
+        return self.text in texts[EVERYTHING]
+
+    def is_named(self, texts: Mapping[str, str]) -> bool:
+        """Return whether the name or class of a card with these texts has it."""
+        return self.text in texts[TITLE]
+
+
+@dataclass(frozen=True, slots=True)
+class MentionsWord:
+    """The card says a word in any of its forms.
+
+    It has one of `phrases` among its stems, or a word of its name or class begins with `text`. If the word is
+    `incomplete`, because no card says it, it may be the beginning of any word, or any part of a name or class.
+    """
+
+    text: str
+    phrases: tuple[str, ...]
+    incomplete: bool
+    spoken: str
+
+    def is_said(self, texts: Mapping[str, str]) -> bool:
+        """Return whether a card with these texts says it."""
+        begun = f" {self.text}"
+        if any(phrase in texts[STEMS] for phrase in self.phrases) or begun in texts[TITLE]:
+            return True
+        return self.incomplete and (self.text in texts[TITLE] or begun in texts[EVERYTHING])
+
+    def is_named(self, texts: Mapping[str, str]) -> bool:
+        """Return whether the name or class of a card with these texts has it."""
+        return f" {self.text}" in texts[TITLE] or any(phrase in texts[TITLE] for phrase in self.phrases)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,8 +164,9 @@ class Disjunction:
     conditions: tuple["Condition", ...]
 
 
+SearchedWord = MentionsText | MentionsWord
 Leaf = (
-    MentionsText
+    SearchedWord
     | IsKind
     | InSet
     | OneOf

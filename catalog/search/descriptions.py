@@ -24,6 +24,7 @@ from .conditions import (
     IsUnknown,
     Leaf,
     MentionsText,
+    MentionsWord,
     Negation,
     OneOf,
 )
@@ -68,7 +69,7 @@ def _part(condition: Condition, language: QueryLanguage) -> str:
 
 
 def _leaf(leaf: Leaf, language: QueryLanguage, holds: bool) -> str:  # noqa: C901 - one line for each sort of condition
-    if isinstance(leaf, MentionsText):
+    if isinstance(leaf, (MentionsText, MentionsWord)):
         return (_("saying “{words}”") if holds else _("not saying “{words}”")).format(words=leaf.spoken)
     if isinstance(leaf, IsKind):
         return (_("that are {kinds}") if holds else _("that are no {kinds}")).format(kinds=_kinds(leaf, language))

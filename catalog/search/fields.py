@@ -10,10 +10,13 @@ from enum import StrEnum
 from functools import cache
 
 from catalog import documents
-from catalog.documents.constructs import Construct, Property, document_properties
+from catalog.documents.constructs import LISTS, Construct, Property, document_properties
+from catalog.documents.folding import fold
 
-from ..documents.folding import IDENTITY, fold, is_text
 from . import games
+
+IDENTITY = frozenset({"kind", "game", "slug", "set", "formerly", "retired", "sources"})
+"""Keys of a card that are no text to search: which card it is, and what became of it."""
 
 
 class FieldType(StrEnum):
@@ -66,12 +69,17 @@ class GameVocabulary:
     `names` are more names for facts, each for one or for several of which a card has one; they go before the schemas'
     own. `labels` are what sentences call a field, `abbreviations` are what players cut words of a fact to, by its key,
     `examples` are queries that show what can be asked.
+
+    Of a card's face: `flag_words` are the words for a fact that is yes and for one that is no, empty for none, where
+    its key is not that word. `spoken` are the whole words for what cards print in short.
     """
 
     names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     labels: Mapping[str, str] = field(default_factory=dict)
     abbreviations: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     examples: tuple[str, ...] = ()
+    flag_words: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    spoken: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -131,6 +139,12 @@ def vocabulary_of(game: str) -> GameVocabulary:
         return GameVocabulary()
     vocabulary: GameVocabulary = importlib.import_module(f"{games.__name__}.{name}").WORDS
     return vocabulary
+
+
+def is_text(one: Property) -> bool:
+    """Return whether a fact is searched by what stands in it: a text, or something that is made of several facts."""
+    lists = set(LISTS) - {Construct.CHOICES, Construct.SEQUENCE, Construct.WORDS}
+    return one.construct in {Construct.TEXT, Construct.OBJECT, Construct.CLAUSE, *lists}
 
 
 def _field(key: str, alike: list[Property], labels: Mapping[str, str], cut: Mapping[str, str]) -> Field:

@@ -5,6 +5,7 @@ known, and `NOT` leaves it so. That is why there are lookups as expressions here
 negated keyword that NULL passes.
 """
 
+from collections.abc import Iterable
 from functools import reduce
 from operator import and_, or_
 
@@ -16,7 +17,7 @@ from django.db.models.lookups import Exact, GreaterThan, GreaterThanOrEqual, In,
 
 from catalog.models import fact_text
 
-from ..documents.folding import EVERYTHING, UNKNOWN
+from .card_texts import EVERYTHING, STEMS, TITLE, UNKNOWN
 from .conditions import (
     WANTED,
     Comparison,
@@ -33,6 +34,7 @@ from .conditions import (
     IsUnknown,
     Leaf,
     MentionsText,
+    MentionsWord,
     Negation,
     OneOf,
 )
@@ -42,6 +44,8 @@ NULL_FACT = r'[A-Za-z0-9_-]":null[,}]'
 _COMPARED = {":": Exact, "<": LessThan, "<=": LessThanOrEqual, ">": GreaterThan, ">=": GreaterThanOrEqual}
 _NUMBERS = frozenset({"cost", "level"})
 """Facts that have a column of their own."""
+SEARCHED_COLUMNS = {EVERYTHING: "searched_words", STEMS: "searched_stems", TITLE: "searched_title"}
+"""The columns of the searched texts of whole cards."""
 
 
 def to_q(condition: Condition) -> Q:
@@ -57,7 +61,12 @@ def to_q(condition: Condition) -> Q:
 
 def _leaf(leaf: Leaf) -> Q:
     if isinstance(leaf, MentionsText):
-        return Q(HasText(KT(f"folded__{EVERYTHING}"), leaf.text))
+        return _has_text(EVERYTHING, leaf.text)
+    if isinstance(leaf, MentionsWord):
+        begun = f" {leaf.text}"
+        if leaf.incomplete:
+            return says(leaf.phrases) | _has_text(TITLE, leaf.text) | _has_text(EVERYTHING, begun)
+        return says(leaf.phrases) | _has_text(TITLE, begun)
     if isinstance(leaf, (IsKind, InSet, FromOpenSet)):
         return _of(leaf)
     if isinstance(leaf, IsUnknown):
@@ -67,6 +76,22 @@ def _leaf(leaf: Leaf) -> Q:
     if isinstance(leaf, InSelection):
         return _among(leaf)
     return reduce(or_, (_has(one.key) & _value(leaf, one.key, one.many) for one in leaf.field.facts))
+
+
+def named(leaf: MentionsText | MentionsWord) -> Q:
+    """Return the condition by which the name or class of a card has a word that is looked for."""
+    if isinstance(leaf, MentionsText):
+        return _has_text(TITLE, leaf.text)
+    return reduce(or_, (_has_text(TITLE, phrase) for phrase in leaf.phrases), _has_text(TITLE, f" {leaf.text}"))
+
+
+def says(phrases: Iterable[str]) -> Q:
+    """Return the condition by which a card has one of these phrases among its stems."""
+    return reduce(or_, (_has_text(STEMS, phrase) for phrase in phrases))
+
+
+def _has_text(key: str, text: str) -> Q:
+    return Q(HasText(F(SEARCHED_COLUMNS[key]), text))
 
 
 def _of(leaf: IsKind | InSet | FromOpenSet) -> Q:

@@ -6,6 +6,9 @@
     compare  name sign value { "," value }        sign  : = != < <= > >=
     value    "?" | word                           word  bare characters, or "anything in quotes"
 
+Every quotation mark and dash that keyboards and editors put in place of `"` and `-` is read as these, and a mark of
+punctuation behind a bare word is nothing.
+
 Reading never fails. What cannot be read is told as a fault with its place, and the rest is read without it.
 """
 
@@ -17,19 +20,44 @@ from django.utils.translation import gettext as _
 
 from catalog.documents.errors import Fault
 
+from .words import trimmed
+
 POINTER = "/q"
 MAX_LENGTH = 500
 MAX_TERMS = 40
 MAX_DEPTH = 8
 # What asks something by itself, without a sign. In quotes they are words like others.
 MARKS = ("owned", "fits")
-_SIGN = re.compile(r"(?P<name>[A-Za-z][A-Za-z0-9_-]*)(?P<sign><=|>=|!=|≤|≥|≠|[:=<>])")
-_SPELLED = {"≤": "<=", "≥": ">=", "≠": "!=", "=": ":"}
-_UNQUOTED = re.compile(r"[^\s()\"“”]+")
-_UNQUOTED_VALUE = re.compile(r"[^\s()\"“”,]+")
-_QUOTES = {'"': '"', "“": '"”'}
-_PLAIN_WORD = re.compile(r"[^\s()\"“”:=<>!≤≥≠\\-][^\s()\"“”:=<>!≤≥≠\\]*\Z")
-_PLAIN_VALUE = re.compile(r"[^\s()\"“”,:=<>!≤≥≠\\?][^\s()\"“”,\\]*\Z")
+_SIGN = re.compile(r"(?P<name>[A-Za-z][A-Za-z0-9_-]*)(?P<sign><=|>=|!=|[≤≥≠≦≧:=<>：＝＜＞])")
+_SPELLED = {"≤": "<=", "≥": ">=", "≦": "<=", "≧": ">=", "≠": "!=", "=": ":", "：": ":", "＝": ":", "＜": "<", "＞": ">"}
+_DASHES = "-–—−‐‑﹣－"
+"""Characters that exclude the term after them: a hyphen, and what is typed or put in its place."""
+_QUOTES = {
+    '"': '"',
+    "＂": "＂",
+    "“": '”"“',
+    "„": '“”"„',
+    "”": "”",
+    "«": "»",
+    "»": "«»",
+    "‹": "›",
+    "›": "‹›",
+    "‚": "‘’",
+    "‘": "’",
+    "「": "」",
+    "『": "』",
+    "〝": "〞〟",
+}
+"""Opening quotation marks with the marks that close them."""
+_PAIRED = frozenset("”‘‚")
+"""Marks that open a phrase only if another closes it: else they are the end of one, or an apostrophe."""
+_BREAKING = re.escape('"＂“”„«»‹›「」『』〝〞〟')
+_UNQUOTED = re.compile(rf"[^\s(){_BREAKING}]+")
+_UNQUOTED_VALUE = re.compile(rf"[^\s(){_BREAKING},，、]+")
+_COMMAS = (",", "，", "、")
+_SPECIAL = rf"\s(){_BREAKING}:=<>!≤≥≠≦≧：＝＜＞\\"
+_PLAIN_WORD = re.compile(rf"[^{_SPECIAL}{re.escape(_DASHES)}‚‘][^{_SPECIAL}]*\Z")
+_PLAIN_VALUE = re.compile(rf"[^{_SPECIAL},，、?{re.escape(_DASHES)}‚‘][^\s(){_BREAKING},，、\\]*\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +70,10 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word or a phrase that a card says."""
+    """A word that a card says in any of its forms; if `exact`, being in quotation marks, words that it says just so."""
 
     text: str
+    exact: bool = False
     at: Span = field(default=Span(), compare=False)
 
 
@@ -169,7 +198,7 @@ class _Parser:
             if self.at >= len(self.text) or self._here(")"):
                 break
             match = _UNQUOTED.match(self.text, self.at)
-            if match and match[0].casefold() == "or":
+            if match and trimmed(match[0]).casefold() == "or":
                 at = Span(self.at, len(match[0]))
                 self.at = match.end()
                 if not begun:
@@ -199,7 +228,7 @@ class _Parser:
 
     def _term(self, depth: int) -> Term | None:
         start = self.at
-        if self._here("-") and self.at + 1 < len(self.text) and not self.text[self.at + 1].isspace():
+        if self._here(*_DASHES) and self.at + 1 < len(self.text) and not self.text[self.at + 1].isspace():
             return self._negated(depth)
         if self._here("("):
             return self._bracket(depth)
@@ -216,15 +245,15 @@ class _Parser:
 
     def _negated(self, depth: int) -> Term | None:
         start = self.at
-        while self._here("-") and depth < MAX_DEPTH:
+        while self._here(*_DASHES) and depth < MAX_DEPTH:
             self.at += 1
             depth += 1
         signs = self.at - start
-        if self._here("-"):
+        if self._here(*_DASHES):
             self._refuse(
                 "too-deep", _("Terms are nested at most {most} deep.").format(most=MAX_DEPTH), Span(start, signs)
             )
-            while self._here("-"):
+            while self._here(*_DASHES):
                 self.at += 1
         if self.at >= len(self.text) or self._here(")") or self.text[self.at].isspace():
             self._refuse(
@@ -270,24 +299,27 @@ class _Parser:
             value = self._value()
             if value is not None:
                 yield value
-            if not self._here(","):
+            if not self._here(*_COMMAS):
                 return
             self.at += 1
 
     def _value(self) -> Value | None:
         start = self.at
-        if self._here(*_QUOTES):
+        if self._opens():
             return Value(self._quoted(), Span(start, self.at - start))
         match = _UNQUOTED_VALUE.match(self.text, self.at)
         if match is None:
             return None
         self.at = match.end()
-        return Value(None if match[0] == "?" else match[0], Span(start, self.at - start))
+        text = "?" if match[0].rstrip(".;:!…") == "?" else trimmed(match[0])
+        if not text:
+            return None
+        return Value(None if text == "?" else text, Span(start, len(match[0])))
 
     def _word(self) -> Term | None:
         start = self.at
-        if self._here(*_QUOTES):
-            return Word(self._quoted(), Span(start, self.at - start))
+        if self._opens():
+            return Word(self._quoted(), exact=True, at=Span(start, self.at - start))
         match = _UNQUOTED.match(self.text, self.at)
         if match is None:  # a closing quotation mark that opens nothing
             self._refuse("open-quote", _("This quotation mark closes nothing. Take it out."), Span(start, 1))
@@ -295,25 +327,43 @@ class _Parser:
             return None
         self.at = match.end()
         at = Span(start, self.at - start)
-        if match[0].casefold() in MARKS:
-            return Compare("is", ":", (Value(match[0].casefold(), at),), at)
-        return Word(match[0], at)
+        text = trimmed(match[0])
+        if not text.strip(_DASHES[1:]):  # marks of punctuation alone
+            return None
+        if text.casefold() in MARKS:
+            return Compare("is", ":", (Value(text.casefold(), at),), at)
+        return Word(text, exact=not _is_plain(text), at=at)
+
+    def _opens(self) -> bool:
+        """Return whether a quotation mark here opens a phrase."""
+        mark = self.text[self.at : self.at + 1]
+        return mark in _QUOTES and (mark not in _PAIRED or self._closing(self.at + 1, _QUOTES[mark]) is not None)
+
+    def _closing(self, start: int, marks: str) -> int | None:
+        """Return the place of the mark that closes a phrase: one inside a word is an apostrophe. None without one."""
+        at = start
+        while at < len(self.text):
+            if self.text[at] == "\\":
+                at += 1
+            elif self.text[at] in marks and not (self.text[at] in "‘’" and self.text[at + 1 : at + 2].isalnum()):
+                return at
+            at += 1
+        return None
 
     def _quoted(self) -> str:
         start = self.at
         closing = _QUOTES[self.text[start]]
-        self.at += 1
-        characters = []
-        while self.at < len(self.text) and self.text[self.at] not in closing:
-            if self._here("\\") and self.at + 1 < len(self.text) and self.text[self.at + 1] in '"\\”':
-                self.at += 1
-            characters.append(self.text[self.at])
-            self.at += 1
-        if self.at < len(self.text):
-            self.at += 1
-        else:
+        end = self._closing(start + 1, closing)
+        if end is None:
             self._refuse("open-quote", _("This quotation mark is never closed."), Span(start, 1))
-        return "".join(characters)
+        inside = self.text[start + 1 : end]
+        self.at = len(self.text) if end is None else end + 1
+        return re.sub(rf"\\([{re.escape(closing)}\"\\”])", r"\1", inside)
+
+
+def _is_plain(text: str) -> bool:
+    """Return whether a word is read as itself without quotation marks."""
+    return bool(_PLAIN_WORD.match(text)) and text == trimmed(text) and text.casefold() not in ("or", *MARKS)
 
 
 # -- writing -----------------------------------------------------------------------------------------------------
@@ -329,8 +379,7 @@ def write(term: Term) -> str:
         return "-" + _in_brackets(term.term, (AnyOf, All, Not))
     if isinstance(term, Compare):
         return _written_compare(term)
-    plain = _PLAIN_WORD.match(term.text) and term.text.casefold() not in ("or", *MARKS)
-    return term.text if plain else quoted(term.text)
+    return term.text if _is_plain(term.text) and not term.exact else quoted(term.text)
 
 
 def quoted(text: str) -> str:
@@ -348,7 +397,7 @@ def _written_compare(term: Compare) -> str:
 def _written_value(text: str | None) -> str:
     if text is None:
         return "?"
-    return text if _PLAIN_VALUE.match(text) else quoted(text)
+    return text if _PLAIN_VALUE.match(text) and text == trimmed(text) else quoted(text)
 
 
 def _in_brackets(term: Term, kinds: type | tuple[type, ...]) -> str:

@@ -126,11 +126,15 @@ export type CardList = {
     /** What it asks for, in words. */
     words: string;
   };
-  /** Only where a query found nothing: cards whose names are spelled almost like its words. */
+  /** Only where a query found nothing, on the first page: up to 20 cards that say most of its words, at least half, the closest first (a word that no card says counts as those that are spelled almost so); then up to 3 cards whose names are spelled almost like it. */
   near?: Array<{
     game: string;
     slug: string;
     name: string;
+    /** The words of the query that the card says. Absent where it says none of them, only one that is spelled almost so. */
+    words?: Array<string>;
+    /** The words of the query that the card does not say; present with `words`. */
+    missing?: Array<string>;
   }>;
   /** Only with `facets`: by fact, how many of all cards that pass have which value. */
   facets?: Record<string, Array<{

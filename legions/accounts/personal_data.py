@@ -327,7 +327,7 @@ PERSONAL_DATA: tuple[PersonalData, ...] = (
         _("states of cards that you wrote"),
         "catalog.Revision",
         "by",
-        without=("document", "text", "folded"),
+        without=("document", "text", "folded", "searched_words", "searched_stems", "searched_title"),
     ),
     PersonalData(
         "tables",

@@ -1,6 +1,6 @@
 """The whole builder for one legion: its table, its candidates, its verdict, and what can be done with it."""
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -13,10 +13,11 @@ from django.utils.translation import ngettext
 from catalog.curation import contributions
 from catalog.documents import canonical
 from catalog.documents.errors import Fault, InvalidInput
+from catalog.documents.folding import fold
 from catalog.publishing import snapshots
 from catalog.search.compiler import CompiledQuery
 from legions.accounts.holders import Holder
-from legions.cards.stock import Stock, stock_for
+from legions.cards.stock import CardView, Stock, stock_for
 from legions.collection.availability import CollectionCopies, owned_copies, with_owned
 from legions.collection.models import Collection
 from legions.games import PageAdapter, page_adapter
@@ -48,7 +49,7 @@ from .candidate_list import (
     too_large_list,
     with_points_over,
 )
-from .candidate_search import parse_query
+from .candidate_search import closest_slugs, parse_query, similar_names
 from .card_sources import CardSources, card_sources
 from .density import DENSITIES
 from .elsewhere import elsewhere
@@ -90,6 +91,18 @@ class HouseRuleChoice:
 
 SAME_FOR_EVERY_SELECTION = ("collection", "numbers", "facts", "owned", "judged", "searched", "stock", "verdict")
 """What a page has found out of its list that stays, whatever is selected."""
+
+
+MAX_SHOWN_FOR_NAME = 120
+"""So many cards are drawn at most to show the one whose very name is looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class _FoundSlugs:
+    """The cards that a search shows, in their order; with `closest` none is just what is looked for."""
+
+    ordered: Sequence[str]
+    closest: bool = False
 
 
 @dataclass
@@ -278,37 +291,66 @@ class BuilderPage:
         among = {slug for slug in here if self.sources.offers(self.stock.cards[slug])}
         sought = parse_query(self.selection.query, self.searched, self.stock, lambda: self._judged_candidates(among))
         owned = {slug for slug, number in self.owned.copies.items() if number} if self.owned else frozenset()
-        sort = self.selection.sort
-        ordered = sorted_slugs(matching_slugs(among, sought, self.stock), sought, self.stock, owned, sort)
+        found_slugs = self._found_slugs(among, sought, owned)
+        ordered = [slug for slug in found_slugs.ordered if slug in among]
         left_out = len(matching_slugs(here - among, sought, self.stock))
         taking = {} if self.carrying else singles_with_rivals(self.document, ordered, self.stock)
+        meant = self._meant_by_name(found_slugs.ordered)
+        most = max(shown_count(self.selection), min(len(ordered), MAX_SHOWN_FOR_NAME) if meant else 0)
         try:
-            first, number, complete = self._first_candidates(ordered, taking, shown_count(self.selection) + 1)
+            first, number, complete = self._first_candidates(ordered, taking, most + 1)
         except InvalidInput as error:
             if error.code != "too-many-cards":
                 raise
             return too_large_list(error.faults[0].message, self.document, self.selection, self.stock)
         if self.selection.query and not self.carrying:
-            first, number = self._with_elsewhere(first, number, ordered, sought, owned)
-        found = candidate_list(first, number, self.document, self.selection, self.stock, taking, sought)
-        return replace(found, complete=complete and not self.cut_short, left_out=left_out)
+            others = [slug for slug in found_slugs.ordered if slug not in among]
+            first, number = self._with_elsewhere(first, number, ordered, others)
+        places = [at for at, one in enumerate(first[:MAX_SHOWN_FOR_NAME], 1) if one["card"] in meant]
+        selection = (
+            replace(self.selection, upto=max([shown_count(self.selection), *places])) if places else self.selection
+        )
+        found = candidate_list(first, number, self.document, selection, self.stock, taking, sought)
+        nothing = found_slugs.closest or not number
+        return replace(
+            found,
+            complete=complete and not self.cut_short,
+            left_out=left_out,
+            closest=found_slugs.closest,
+            near=similar_names(sought.condition, self._offered_cards(among)) if nothing else (),
+        )
+
+    def _meant_by_name(self, found: Iterable[str]) -> set[str]:
+        """Return the cards whose very name is looked for: they are shown however many others say it."""
+        name = fold(self.selection.query)
+        return {slug for slug in found if fold(self.stock.card(slug).title) == name} if name else set()
+
+    def _found_slugs(self, among: Set[str], sought: CompiledQuery, owned: Set[str]) -> "_FoundSlugs":
+        """Return the cards on offer that are looked for, here and elsewhere; if there are none, the closest ones."""
+        offered = among | {card.slug for card in self._offered_cards(among)}
+        if found := matching_slugs(offered, sought, self.stock):
+            return _FoundSlugs(sorted_slugs(found, sought, self.stock, owned, self.selection.sort))
+        closest = closest_slugs(sought.condition, [self.stock.cards[slug] for slug in sorted(offered)])
+        if self.selection.sort:
+            closest = sorted_slugs(closest, sought, self.stock, owned, self.selection.sort)
+        return _FoundSlugs(closest, closest=bool(closest))
+
+    def _offered_cards(self, among: Set[str]) -> list[CardView]:
+        """Return the cards that can be found: those of the place, and in a search those of other places as well."""
+        wider = self.selection.query and not self.carrying
+        found = [self.stock.cards[slug] for slug in sorted(among)]
+        if wider:
+            others = (card for slug, card in self.stock.cards.items() if slug not in among)
+            found += [card for card in others if self._is_offered_elsewhere(card)]
+        return sorted(found, key=lambda card: bool(card.open_set))
+
+    def _is_offered_elsewhere(self, card: CardView) -> bool:
+        return (card.carried or card.stands) and "retired" not in card.document and self.sources.offers(card)
 
     def _with_elsewhere(
-        self,
-        first: list[dict[str, Any]],
-        number: int,
-        ordered: Sequence[str],
-        sought: CompiledQuery,
-        owned: Set[str],
+        self, first: list[dict[str, Any]], number: int, ordered: Sequence[str], others: Sequence[str]
     ) -> tuple[list[dict[str, Any]], int]:
         """Return the same with what is looked for and fits elsewhere in the list, or has no place here at all."""
-        every = {
-            slug
-            for slug, card in self.stock.cards.items()
-            if (card.carried or card.stands) and "retired" not in card.document and self.sources.offers(card)
-        }
-        matching = matching_slugs(every, sought, self.stock).difference(ordered)
-        others = sorted_slugs(matching, sought, self.stock, owned, self.selection.sort)
         refused = [one["card"] for one in first if not one["fits"] and not only_over_limit(one)]
         found = elsewhere(self, refused, others, self.limit_codes)
         moved = {one["card"] for one in found}

@@ -21,7 +21,7 @@ from legions.site import wording
 
 from ..verdicts.page_anchors import PickNames
 from ..verdicts.view_models import POINT_LIMIT_CODE, PointsView
-from .candidate_search import card_matches, similar_names
+from .candidate_search import card_matches
 from .slot_assignment import ANY_SLOT
 from .table_layout import Selection
 
@@ -86,8 +86,9 @@ class CandidateList:
 
     `upto` is how many cards it shows, `more` how many the next look adds to them and `left` how many there are beyond,
     `following` the slug of the first of those. A `refusal` says why nothing is told at all. `errors` are those of
-    what is looked for, `near` names that are spelled almost so where nothing is found. Unless `complete`, not all cards
-    were tried, because the list is too large for that. `left_out` counts the cards of open sets that are not offered.
+    what is looked for. With `closest` no card has all the words that are looked for, and these have most of them;
+    `near` are names that are spelled almost so where nothing is found. Unless `complete`, not all cards were tried,
+    because the list is too large for that. `left_out` counts the cards of open sets that are not offered.
     """
 
     title: str
@@ -98,6 +99,7 @@ class CandidateList:
     following: str = ""
     refusal: str = ""
     errors: tuple[QueryErrorView, ...] = ()
+    closest: bool = False
     near: tuple[str, ...] = ()
     complete: bool = True
     left_out: int = 0
@@ -106,6 +108,12 @@ class CandidateList:
     def more(self) -> int:
         """How many cards the next look adds."""
         return min(self.left, SHOWN_MORE)
+
+    @property
+    def unmatched(self) -> bool:
+        """Whether no card is just what is looked for, as the first part of the list says."""
+        shown = self.sections and not self.closest
+        return bool(self.selection.query) and not (shown or self.refusal or self.selection.since)
 
     @property
     def all_unfit(self) -> bool:
@@ -216,9 +224,6 @@ def candidate_list(
         left=max(0, number - upto),
         following=first[upto]["card"] if upto < number else "",
         errors=tuple(query_error_views(selection.query, sought.faults)),
-        near=()
-        if number
-        else similar_names(sought.condition, sorted(stock.cards.values(), key=lambda card: bool(card.open_set))),
     )
 
 
@@ -317,9 +322,14 @@ def _unknown_fact(unknown: dict[str, Any], card: CardView, stock: Stock) -> str:
     return word if other is card else _("{card}’s {fact}").format(card=other.title, fact=word)
 
 
-def _named(card: CardView, sought: CompiledQuery) -> bool:
-    """Return whether the words that are looked for stand in the name itself."""
-    return all(word in fold(card.title) for word in searched_words(sought.condition))
+def _words_named(card: CardView, sought: CompiledQuery) -> int:
+    """Return how many of the words that are looked for are in the name or class of a card."""
+    return sum(word.is_named(card.folded) for word in searched_words(sought.condition))
+
+
+def _called(card: CardView, sought: CompiledQuery) -> bool:
+    """Return whether all that is looked for is in the name itself, as it was written."""
+    return " ".join(word.text for word in searched_words(sought.condition)) in fold(card.title)
 
 
 def _part(candidate: dict[str, Any]) -> str:
@@ -363,7 +373,8 @@ def _sorted_by(sort: str, card: CardView) -> tuple[Any, ...]:
 
 def _order(card: CardView, sought: CompiledQuery, *, owned: bool) -> tuple[Any, ...]:
     """Named ones first, then those that their player has, official ones, then in the order of the game."""
-    return not _named(card, sought), not owned, bool(card.open_set), page_adapter(card.game).order(card)
+    named = _words_named(card, sought)
+    return not _called(card, sought), -named, not owned, bool(card.open_set), page_adapter(card.game).order(card)
 
 
 def _title(document: dict[str, Any], selection: Selection, stock: Stock) -> str:

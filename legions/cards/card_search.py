@@ -17,9 +17,10 @@ from django.utils.translation import gettext_lazy as _
 
 from catalog import documents
 from catalog.documents import guard
-from catalog.models import DocumentType, Revision, fact_text
+from catalog.models import DocumentType, Revision, RevisionQuerySet, fact_text
 from catalog.publishing import snapshots
-from catalog.search import card_search, syntax
+from catalog.publishing.snapshots import Snapshot
+from catalog.search import card_search, closest_cards, syntax
 from catalog.search import filters as search_filters
 from catalog.search.compiler import QueryContext, compile_query
 from catalog.search.descriptions import describe
@@ -150,13 +151,18 @@ class CardSearchForm(forms.Form):
         return compile_query(self.query, self.language, self.around)
 
     @cached_property
+    def _snapshot(self) -> Snapshot:
+        return snapshots.newest()
+
+    @cached_property
     def around(self) -> QueryContext:
         """What a query may speak of beside the facts of cards."""
         return QueryContext(
             sets=lambda: self.sets,
-            words=lambda key: card_search.open_words(self.game, snapshots.newest(), key),
-            fits=lambda slug: card_fitting.cards_fitting(self.game, snapshots.newest(), slug),
+            words=lambda key: card_search.open_words(self.game, self._snapshot, key),
+            fits=lambda slug: card_fitting.cards_fitting(self.game, self._snapshot, slug),
             owned=lambda: owned_slugs(self.copies),
+            said=lambda phrases: card_search.said_phrases(self.game, self._snapshot, tuple(sorted(phrases))),
         )
 
     @property
@@ -231,14 +237,27 @@ class CardSearchForm(forms.Form):
         """The query in words for the line above the results; empty without one."""
         return "" if self.meaning.empty else describe(self.meaning.condition, self.language)
 
+    @property
+    def _cards(self) -> RevisionQuerySet:
+        """The revisions in force, without their texts."""
+        cards = Revision.objects.newest().of_type(DocumentType.CARD, self.game)
+        return cards.defer("text", "folded", *search_filters.SEARCHED_COLUMNS.values())
+
     def found(self) -> QuerySet[Revision]:
         """Return the revisions in force that the query finds, in the order of the request.
 
         A word that means nothing narrows nothing; `query_errors` says so.
         """
-        cards = Revision.objects.newest().of_type(DocumentType.CARD, self.game).defer("folded", "text")
-        matching = cards.filter(search_filters.to_q(self.meaning.condition))
+        matching = self._cards.filter(search_filters.to_q(self.meaning.condition))
         return matching.alias(**_COLUMNS).order_by(*self._order())
+
+    @cached_property
+    def closest(self) -> list[Revision]:
+        """The revisions that say most of the words of the query; for when none says all of them."""
+        if not searched_words(self.meaning.condition):
+            return []
+        search = card_search.taken_apart(self.meaning, self.game, self._snapshot)
+        return closest_cards.ranked(search, self._cards, self._official_first()) if search else []
 
     @property
     def near(self) -> list[CardName]:
@@ -261,8 +280,16 @@ class CardSearchForm(forms.Form):
             return [_first_of(Q(slug__in=sorted(self.copies))), *self._official_first(), *title]
         by = self.sorts[sort]
         numbers = OrderBy(by.expression, descending=by.descending, nulls_last=True)
-        called = _called(" ".join(searched_words(self.meaning.condition))) if not sort else None
-        return [*([called] if called else []), *self._official_first(), numbers, *title]
+        return [*([] if sort else self._by_name()), *self._official_first(), numbers, *title]
+
+    def _by_name(self) -> list[OrderBy]:
+        """Return the order that puts cards first by how many of the words looked for are in their names."""
+        words = searched_words(self.meaning.condition)
+        if not words:
+            return []
+        whole = documents.slugify(" ".join(word.text for word in words))
+        called = [_first_of(Q(slug__contains=whole))] if whole else []
+        return [*called, OrderBy(closest_cards.words_named(words), descending=True)]
 
     def _official_first(self) -> list[OrderBy]:
         """Return the order that puts official cards first; nothing in a game without open sets."""
@@ -278,14 +305,6 @@ def _filter_values(data: Mapping[str, Any], name: str) -> Values:
     values = data.getlist(name) if isinstance(data, MultiValueDict) else [data.get(name, "")]
     filled = tuple(guard.tidy(value.replace("\0", "")) for value in values if value.strip())
     return ("1",) if name in CHECKBOXES and filled else filled
-
-
-def _called(query: str) -> OrderBy | None:
-    """Return the order that puts cards first whose name has `query` in it, None where nothing is searched for."""
-    plain = documents.slugify(query)
-    if not plain:
-        return None
-    return _first_of(Q(slug__contains=plain))
 
 
 def _first_of(which: Q) -> OrderBy:

@@ -14,11 +14,11 @@ from django.utils.translation import gettext as _
 
 from catalog import faces
 from catalog.documents import COMMON_TYPES
-from catalog.documents.folding import search_texts
 from catalog.documents.titles import document_title
 from catalog.models import Revision
 from catalog.publishing import snapshots
 from catalog.publishing.snapshots import Snapshot
+from catalog.search.card_texts import search_texts
 from legions.games import page_adapter
 from legions.site.languages import by_language
 from rulesapi.engine.core.library import find_ruleset

@@ -21,7 +21,7 @@ from legions.collection.owned_query import owned_slugs
 from rulesapi.engine.core.library import Library
 from rulesapi.judging import card_fitting, verdicts
 
-from ..builder.candidate_search import card_matches, similar_names
+from ..builder.candidate_search import card_matches, closest_slugs, said_phrases, similar_names
 
 PAGE_SIZE = 40
 SHOW_OWNED, SHOW_ALL = "mine", "all"
@@ -220,6 +220,7 @@ class CollectionPage:
             words=lambda key: card_search.open_words(game, snapshots.newest(), key),
             fits=lambda slug: card_fitting.cards_fitting(game, snapshots.newest(), slug),
             owned=lambda: owned_slugs(self.copies),
+            said=lambda phrases: said_phrases(phrases, self.stock),
         )
         return compile_query(self.query, query_language(game), around)
 
@@ -228,20 +229,29 @@ class CollectionPage:
         """What of the query means nothing, each with its place."""
         return query_error_views(self.query, self.sought.faults)
 
+    @property
+    def _shown_cards(self) -> list[CardView]:
+        cards = self.stock.cards.values()
+        return [card for card in cards if card.slug in self.copies] if self.shows == SHOW_OWNED else list(cards)
+
     @cached_property
     def found(self) -> list[CardView]:
         """The cards that are shown: official ones, then those of open sets, each by name."""
-        found = list(self.stock.cards.values())
-        if self.shows == SHOW_OWNED:
-            found = [card for card in found if card.slug in self.copies]
+        found = self._shown_cards
         if not self.sought.empty:
             found = [card for card in found if card_matches(self.sought.condition, card)]
         return sorted(found, key=lambda card: (bool(card.open_set), card.title.casefold(), card.slug))
 
     @cached_property
+    def closest(self) -> list[CardView]:
+        """The cards that have most of the words that are looked for, where none has all of them."""
+        slugs = [] if self.found else closest_slugs(self.sought.condition, self._shown_cards)
+        return [self.stock.cards[slug] for slug in slugs]
+
+    @cached_property
     def page(self) -> Page:
         """One page of them."""
-        return Paginator(self.found, PAGE_SIZE).get_page(self.number)
+        return Paginator(self.found or self.closest, PAGE_SIZE).get_page(self.number)
 
     @cached_property
     def rows(self) -> list[CollectionCardRow]:
@@ -283,9 +293,7 @@ class CollectionPage:
     @cached_property
     def near(self) -> tuple[str, ...]:
         """Names that are spelled almost like what was looked for, where nothing is found."""
-        return similar_names(
-            self.sought.condition, sorted(self.stock.cards.values(), key=lambda card: bool(card.open_set))
-        )
+        return similar_names(self.sought.condition, sorted(self._shown_cards, key=lambda card: bool(card.open_set)))
 
 
 def card_count(holder: Holder, game: str, slug: str, title: str) -> CardCountView:

@@ -9,7 +9,7 @@ from operator import eq, ge, gt, le, lt
 from typing import Any
 
 from catalog import documents
-from catalog.documents.folding import EVERYTHING, UNKNOWN, search_texts
+from catalog.search.card_texts import UNKNOWN, search_texts
 from catalog.search.conditions import (
     WANTED,
     Comparison,
@@ -26,6 +26,7 @@ from catalog.search.conditions import (
     IsUnknown,
     Leaf,
     MentionsText,
+    MentionsWord,
     Negation,
     OneOf,
 )
@@ -51,8 +52,8 @@ def matches(condition: Condition, document: dict[str, Any], texts: Mapping[str, 
 
 
 def _leaf(leaf: Leaf, document: dict[str, Any], texts: Mapping[str, str]) -> Truth:
-    if isinstance(leaf, MentionsText):
-        return leaf.text in texts[EVERYTHING]
+    if isinstance(leaf, (MentionsText, MentionsWord)):
+        return leaf.is_said(texts)
     if isinstance(leaf, (IsKind, InSet, FromOpenSet)):
         return _of(leaf, document)
     if isinstance(leaf, IsUnknown):

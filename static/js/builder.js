@@ -452,7 +452,8 @@
 
   // Enter in the search adds the first card that fits, once what is found is what was looked for. Where none does it says
   // so and goes to the first one, so that only another Enter adds that; of a query that is not understood it adds nothing,
-  // and of a name that no card has it goes to the nearest one. Nor is another card added than the one of that very name.
+  // and where no card has all the words it goes to the nearest name, else to the card that comes closest. Nor is another
+  // card added than the one of that very name.
   let addsFirst = false;
   function addFirst() {
     addsFirst = false;
@@ -460,8 +461,8 @@
     const sought = byId("candidate-list-q").value.trim().toLowerCase();
     const name = [...document.querySelectorAll("#candidate-list .candidate__name")].find((one) => words(one).toLowerCase() === sought);
     const meant = name?.closest(".candidate").querySelector(":scope > .button");
-    if (!first) return offerNearName(document.querySelector("#candidate-list [data-query]"));
-    if (document.querySelector("#candidate-list-errors .query-error")) return;
+    if (byId("none-found")) return offerNearest(byId("none-found").querySelector("[data-query]") ?? first);
+    if (!first || document.querySelector("#candidate-list-errors .query-error")) return;
     if (byId("none-fits")) return offerUnfit(meant ?? first);
     if (meant && meant !== first) return meant.focus(); // the card of that very name: it may stand among what does not fit
     byId("candidate-list-q").value = "";
@@ -474,10 +475,10 @@
     first.focus();
   }
 
-  function offerNearName(link) {
-    if (!link) return;
-    say(link.parentElement.textContent);
-    link.focus();
+  function offerNearest(nearest) {
+    if (!nearest) return;
+    say(byId("none-found").textContent);
+    nearest.focus();
   }
 
   // An empty search has found all cards, of which none was meant.

@@ -53,7 +53,7 @@ def test_enter_adds_what_fits_and_what_does_not_only_when_it_is_pressed_again(pa
 def test_a_misspelt_name_is_put_right_and_its_card_added_by_keys_alone(page, table):
     table.search.fill("wrath")
     table.search.press("Enter")
-    expect(table.status).to_contain_text("No cards match “wrath”. Did you mean Wraith, ")
+    expect(table.status).to_contain_text("No cards match “wrath”. Did you mean Wraith?")
     expect(page.get_by_role("link", name="Wraith", exact=True)).to_be_focused()
     page.keyboard.press("ArrowUp")
     expect(table.search).to_be_focused()

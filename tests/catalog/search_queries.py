@@ -12,6 +12,13 @@ TEXTS = st.text(st.characters(codec="utf-8"), max_size=12)
 VALUES = st.builds(Value, TEXTS | st.none())
 
 
+def as_word(text: str) -> Word:
+    """The word or phrase as which a text is read that is written as a query."""
+    read = syntax.parse(syntax.write(Word(text))).term
+    assert isinstance(read, Word)
+    return read
+
+
 def _is_mark(term: Compare) -> bool:
     return term.name.lower() == "is"
 
@@ -32,14 +39,14 @@ def terms(leaves: st.SearchStrategy[Term]) -> st.SearchStrategy[Term]:
 def anything() -> st.SearchStrategy[Term]:
     """Terms that can be read, whatever they mean."""
     compare = st.builds(Compare, NAMES, SIGNS, st.lists(VALUES, min_size=1, max_size=3).map(tuple))
-    return terms(st.builds(Word, TEXTS) | compare)
+    return terms(st.builds(as_word, TEXTS) | compare)
 
 
 def meaningful(game: str) -> st.SearchStrategy[Term]:
     """Terms that mean something among the cards of a game."""
     known = query_language(game)
     leaves: list[st.SearchStrategy[Term]] = [
-        st.builds(Word, st.sampled_from(["dragon", "giant", "E", "club range", "écho", "x%_", "blackguards"])),
+        st.builds(as_word, st.sampled_from(["dragon", "giants", "E", "club range", "écho", "x%_", "blackguards"])),
         st.builds(lambda kind: Compare("kind", ":", (Value(kind),)), st.sampled_from(list(known.kinds))),
         st.builds(lambda mark: Compare("is", ":", (Value(mark),)), st.sampled_from(["retired", "open", "wanted"])),
         st.builds(lambda slug: Compare("set", ":", (Value(slug),)), st.sampled_from(["first", "ours", None])),

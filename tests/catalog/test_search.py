@@ -3,12 +3,14 @@
 from typing import Any
 
 import pytest
+from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
 from catalog import documents
-from catalog.documents.folding import fold, search_texts
+from catalog.documents.folding import fold
 from catalog.search import syntax
+from catalog.search.card_texts import search_texts
 from catalog.search.compiler import QueryContext, UnavailableTerm, compile_query
 from catalog.search.conditions import CardSelection
 from catalog.search.descriptions import describe
@@ -36,6 +38,10 @@ def compare(name: str, sign: str, *values: str | None) -> Compare:
     return Compare(name, sign, tuple(Value(value) for value in values))
 
 
+def phrase(text: str) -> Word:
+    return Word(text, exact=True)
+
+
 def matches_card(query: str, card: dict[str, Any]) -> bool | None:
     """What a query that means something answers of a card."""
     understood = compile_query(query, query_language(card["game"]), AROUND)
@@ -52,9 +58,8 @@ def matches_card(query: str, card: dict[str, Any]) -> bool | None:
         ("", All()),
         ("  dragon ", Word("dragon")),
         ("red dragon", All((Word("red"), Word("dragon")))),
-        ('"red dragon"', Word("red dragon")),
-        ("“red dragon”", Word("red dragon")),
-        (r'"a \"b\" \\"', Word('a "b" \\')),
+        ('"red dragon"', phrase("red dragon")),
+        (r'"a \"b\" \\"', phrase('a "b" \\')),
         ("cost<=4", compare("cost", "<=", "4")),
         ("cost≤4", compare("cost", "<=", "4")),
         ("cost=4", compare("cost", ":", "4")),
@@ -65,14 +70,22 @@ def matches_card(query: str, card: dict[str, Any]) -> bool | None:
         ('cost:"?"', compare("cost", ":", "?")),
         ("-troop", Not(Word("troop"))),
         ("wood-elf", Word("wood-elf")),
-        ("a - b", All((Word("a"), Word("-"), Word("b")))),
+        ("a - b", All((Word("a"), phrase("-"), Word("b")))),
         ("a or b c", AnyOf((Word("a"), All((Word("b"), Word("c")))))),
         ("(a or b) c", All((AnyOf((Word("a"), Word("b"))), Word("c")))),
         ("-(a b)", Not(All((Word("a"), Word("b"))))),
         ("--a", Not(Not(Word("a")))),
         ("owned", compare("is", ":", "owned")),
-        ('"owned" "or"', All((Word("owned"), Word("or")))),
-        ("5:3", Word("5:3")),
+        ('"owned" "or"', All((phrase("owned"), phrase("or")))),
+        ("5:3", phrase("5:3")),
+        ("dragon, fire. cold?", All((Word("dragon"), Word("fire"), Word("cold")))),
+        ("dragon . , … – !", Word("dragon")),
+        ("energy:fire,cold, dragon", All((compare("energy", ":", "fire", "cold"), Word("dragon")))),
+        ("cost：4", compare("cost", ":", "4")),
+        ("cost＜4 level≧2", All((compare("cost", "<", "4"), compare("level", ">=", "2")))),
+        ("energy:fire、cold", compare("energy", ":", "fire", "cold")),
+        ("speaker’s ‘tis '", All((Word("speaker’s"), Word("tis")))),
+        ("‘red dragon’s hoard’", phrase("red dragon’s hoard")),
     ],
 )
 def test_a_query_is_read_as_its_grammar_says(text: str, term: syntax.Term) -> None:
@@ -80,6 +93,50 @@ def test_a_query_is_read_as_its_grammar_says(text: str, term: syntax.Term) -> No
     assert read.term == term
     assert not read.faults
     assert parse(write(term)) == read
+
+
+@pytest.mark.parametrize(
+    "marks",
+    [
+        "„“",
+        "„”",
+        '„"',
+        "“”",
+        '“"',
+        '""',
+        "«»",
+        "»«",
+        "»»",
+        "‹›",
+        "›‹",
+        "‚‘",
+        "‚’",
+        "‘’",
+        "””",
+        "「」",
+        "『』",
+        "〝〞",
+        "＂＂",
+    ],
+)
+def test_whatever_quotation_marks_a_keyboard_has_enclose_a_phrase(marks: str) -> None:
+    opening, closing = marks
+    for text, term in (
+        (f"{opening}red dragon{closing}", phrase("red dragon")),
+        (f"fire {opening}red dragon{closing} cold", All((Word("fire"), phrase("red dragon"), Word("cold")))),
+        (f"-{opening}red dragon{closing}", Not(phrase("red dragon"))),
+        (f"name:{opening}Red Dragon{closing},x", compare("name", ":", "Red Dragon", "x")),
+    ):
+        read = parse(text)
+        assert read.term == term, text
+        assert not read.faults
+
+
+@pytest.mark.parametrize("dash", "-–—−‐‑﹣－")
+def test_whatever_dash_a_keyboard_has_excludes_what_follows(dash: str) -> None:
+    assert parse(f"dragon {dash}fire").term == All((Word("dragon"), Not(Word("fire"))))
+    assert parse(f"{dash}(fire cold)").term == Not(All((Word("fire"), Word("cold"))))
+    assert parse(f"wood{dash}elf").term == Word(f"wood{dash}elf")
 
 
 @given(anything())
@@ -218,7 +275,35 @@ def test_hit_points_go_by_each_of_their_names_in_every_game(name: str) -> None:
         ("aether", {"name": "Æther"}, True),
         ('"giant hill"', {"name": "Hill Giant"}, False),
         ("club", {"weapons": [{"name": "Club", "melee": True, "arc": "any", "range": 1}]}, True),
-        ("evil", {"alignment": "evil"}, False),
+        ("evil", {"alignment": "evil"}, True),
+        ("-evil", {"alignment": "evil"}, False),
+        ("flying", {"movement": "flying"}, True),
+        ("breath", {"class": "Breath Weapon"}, True),
+        ("forward", {"weapons": [{"name": None, "melee": True, "arc": "forward", "range": 1}]}, True),
+        ("ranged", {"weapons": [{"name": None, "melee": False, "arc": "forward", "range": 1}]}, True),
+        ("ranged", {"weapons": [{"name": None, "melee": True, "arc": "forward", "range": 1}]}, False),
+        ("creatures", {}, True),
+        ("reroll", {"text": "You may re-roll 1 die."}, True),
+        ("re-rolls", {"text": "You may reroll 1 die."}, True),
+        ("re-roll", {"text": "Roll the die again."}, False),
+        ('"reroll"', {"text": "You may re-roll 1 die."}, True),
+        ("text:reroll", {"text": "You may re-roll 1 die."}, True),
+        ("-reroll", {"text": "You may re-roll 1 die."}, False),
+        ("heal", {"text": "A prayer of healing."}, True),
+        ('"heal"', {"text": "It is healed."}, True),
+        ('"heals"', {"text": "It is healed."}, False),
+        ("-heals", {"text": "It is healed."}, True),
+        ("armour", {"text": "It has armor."}, True),
+        ("2", {"text": "Draw two cards."}, True),
+        ('name:"Tordek Dwarf"', {"name": "Tordek, Dwarf Champion"}, True),
+        ('"tordek dwarf"', {"name": "Tordek, Dwarf Champion"}, True),
+        ("cost:１", {"cost": 1}, True),
+        ("cost<=٤", {"cost": 4}, True),
+        ("cost：４", {"cost": 4}, True),
+        ("twice: giant", {"text": "Twice a giant."}, True),
+        ("+2", {"text": "Save +2."}, True),
+        ("+2", {"text": "Save +3, 2 squares."}, False),
+        ("fire/cold", {"text": "Of fire, cold."}, True),
         ("-riddle", {"text": None}, True),
         ("-text:riddle", {"text": None}, None),
         ("text:riddle", {"text": None}, None),
@@ -302,7 +387,7 @@ def test_the_level_of_a_spell_is_the_lowest_that_it_asks_for() -> None:
         ("is:uniqe", "unknown-value", 3, 5, "“unique”"),
         ("cost<=four", "wrong-value", 6, 4, "whole number"),
         ("cost<=-1", "wrong-value", 6, 2, "whole number"),
-        ("cost<=٤", "wrong-value", 6, 1, "whole number"),
+        ("cost<=²", "wrong-value", 6, 1, "whole number"),
         ("cost<=99999999999999999999", "wrong-value", 6, 20, "1,000,000"),
         ("cost<=1,2", "too-many-values", 8, 1, "one number"),
         ("cost<=?", "wrong-value", 6, 1, ":?"),
@@ -375,13 +460,58 @@ def test_every_query_can_be_said(term: syntax.Term) -> None:
         assert describe(compile_query(write(term), query_language(game), AROUND).condition, query_language(game))
 
 
-def test_names_that_are_spelled_almost_so_are_found() -> None:
-    cards = [CardName(GAME, slug, name) for slug, name in (("fireball", "Fireball"), ("hill-giant", "Hill Giant"))]
-    near = [
-        [one.slug for one in near_names(compile_query(query, query_language(GAME), AROUND).condition, cards)]
-        for query in ("firebal", "kind:spell fierball", "hill gaint", "-firebal", "zzzz", "cost<4")
-    ]
-    assert near == [["fireball"], ["fireball"], ["hill-giant"], [], [], []]
+@pytest.mark.parametrize(
+    ("query", "slugs"),
+    [
+        ("firebal", ["fireball"]),
+        ("kind:spell fierball", ["fireball"]),
+        ("hill gaint", ["hill-giant"]),
+        ("gaint", ["hill-giant"]),
+        ("oger", ["ogre"]),
+        ("-firebal", []),
+        ("zzzz", []),
+        ("cost<4", []),
+        ("flying giant", []),
+        ("orge mage", []),
+        ("org", []),
+        ("fireballs are hot", []),
+        ("basilisk 3", []),
+    ],
+)
+def test_names_are_offered_that_are_a_letter_or_two_away(query: str, slugs: list[str]) -> None:
+    names = ("Fireball", "Hill Giant", "Ogre", "Orc", "Basilisk 2")
+    cards = [CardName(GAME, documents.slugify(name), name) for name in names]
+    condition = compile_query(query, query_language(GAME), AROUND).condition
+    assert [one.slug for one in near_names(condition, cards)] == slugs
+
+
+def test_a_word_that_no_card_says_is_the_beginning_of_one() -> None:
+    said = QueryContext(said=lambda phrases: {" drag "} & {*phrases})
+    known = query_language(GAME)
+    card = factories.creature(name="Wyrm", text="It flees from a dragon.")
+    assert matches(compile_query("drago", known, said).condition, card) is True
+    assert matches(compile_query("rago", known, said).condition, card) is False
+    assert matches(compile_query("drag", known, said).condition, card) is False
+    assert matches(compile_query("yrm", known, said).condition, card) is True
+    named = factories.creature(name="Dragon of Health")
+    assert matches(compile_query("drag", known, said).condition, named) is True
+
+
+@pytest.mark.parametrize(
+    ("query", "facts"),
+    [
+        ("böse", {"alignment": "evil"}),
+        ("fliegende", {"movement": "flying"}),
+        ("Feuer", {"energy": ["fire"]}),
+        ("Kreaturen", {}),
+        ("evil", {"alignment": "evil"}),
+    ],
+)
+def test_words_of_the_page_for_facts_are_found_in_its_language(query: str, facts: dict[str, Any]) -> None:
+    with translation.override("de"):
+        assert matches_card(query, factories.creature(**facts)) is True
+    if query != "evil":
+        assert matches_card(query, factories.creature(**facts)) is False
 
 
 # -- folding -------------------------------------------------------------------------------------------------------

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis.extra.django import TestCase
 
 from catalog import publishing
-from catalog.documents.folding import search_texts
 from catalog.models import DocumentType, Revision
 from catalog.search import filters, syntax
+from catalog.search.card_texts import search_texts
 from catalog.search.compiler import QueryContext, compile_query
 from catalog.search.conditions import CardSelection, Condition, InSelection, Negation
 from catalog.search.fields import query_language

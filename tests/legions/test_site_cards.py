@@ -402,7 +402,7 @@ def test_each_rule_stands_under_the_anchor_that_findings_lead_to(client, world):
 QUERIES = {
     "/": 3,
     BROWSE: 4,
-    f"{BROWSE}?q=creature&energy=fire&made=open&cost_max=30": 4,
+    f"{BROWSE}?q=creature&energy=fire&made=open&cost_max=30": 6,
     f"{BROWSE}?view=list&page=2": 4,
     "/sets/attack-wing/": 3,
     "/sets/attack-wing/a-set/": 3,

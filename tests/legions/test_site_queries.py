@@ -137,9 +137,19 @@ def test_a_word_that_means_nothing_is_pointed_at_and_the_rest_finds_cards(client
 
 
 def test_a_name_that_was_nearly_right_is_offered(client, world):
-    page = Page(client.get(BROWSE, {"q": "hil cheif"}))
-    assert "Did you mean Hill Giant Chief" in page.words or "Did you mean" in page.words
+    page = Page(client.get(BROWSE, {"q": "hill giant cheif"}))
+    assert "Did you mean Hill Giant Chief" in page.words
     assert page.all("a", href=f"{BROWSE}{CREATURE}/")
+
+
+def test_cards_with_most_of_the_words_are_shown_where_none_has_all(client, world):
+    page = Page(client.get(BROWSE, {"q": "hil cheif"}))
+    assert "No card has all of these words" in page.words
+    assert "These cards have most of the words:" in page.words
+    assert page.all("a", href=f"{BROWSE}{CREATURE}/")
+    rows = Page(client.get(BROWSE, {"q": "hil cheif", "view": "list"}))
+    assert rows.all("a", href=f"{BROWSE}{CREATURE}/")
+    assert "These cards" not in Page(client.get(BROWSE, {"q": "xylophone zither"})).words
 
 
 def test_what_fits_a_creature_can_be_asked(client, world):
@@ -183,9 +193,13 @@ def test_the_number_of_queries_does_not_grow_with_the_catalog(client, django_ass
         *[factories.creature(set="a-set", energy=["fire"]) for _ in range(count)],
     )
     client.get(BROWSE)  # the first to ask reads the release, which is then kept
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(6):  # two for the word: the release, and whether any card of it says that
         client.get(BROWSE, {"q": "energy:fire cost<=30 is:open -is:unique creature"})
+    with django_assert_num_queries(5):  # which is kept
+        client.get(BROWSE, {"q": "energy:fire cost<=30 is:open creature"})
     with django_assert_num_queries(3):  # nothing is found, and no name was looked for
         client.get(BROWSE, {"q": "energy:cold"})
-    with django_assert_num_queries(4):  # one more for the names
-        client.get(BROWSE, {"q": "craeture"})
+    with django_assert_num_queries(7):  # the word, the words of the release, and the names
+        client.get(BROWSE, {"q": "xcraeturex"})
+    with django_assert_num_queries(8):  # two for the cards that say a word spelled almost so; the words are kept
+        client.get(BROWSE, {"q": "xcraetures"})

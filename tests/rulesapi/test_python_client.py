@@ -45,6 +45,9 @@ def test_it_asks_all_that_it_knows_to_ask(muster: Muster) -> None:
     assert muster.card("attack-wing", "wraith")["cost"] == 25
     assert len(list(muster.cards("attack-wing"))) == 61
     assert [card["slug"] for card in muster.cards("attack-wing", "cost=25")] == ["wraith"]
+    assert muster.near_cards("attack-wing", "wraith") == []
+    (near, *_) = muster.near_cards("attack-wing", "wraith xylophone")
+    assert (near["slug"], near["words"], near["missing"]) == ("wraith", ["wraith"], ["xylophone"])
     assert verdict["findings"][0]["code"] in {rule["code"] for rule in muster.rules("attack-wing")}
     signed = muster.sign(LEGION)
     assert verify_receipt.verify(signed["code"], muster.keys()) == signed["receipt"]

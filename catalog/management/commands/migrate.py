@@ -1,4 +1,4 @@
-"""`manage.py migrate`: as Django has it, with two questions more and a way back.
+"""`manage.py migrate`: as Django has it, with two questions more, a way back, and searched texts of this version.
 
 Nobody goes back to where what the catalog keeps has no place, and tables that are not what the models say once every
 migration is applied are told of: applied means that a migration ran, not that it was the one that stands here now.
@@ -13,7 +13,7 @@ from typing import Any
 
 from django.core.management.base import CommandError
 from django.core.management.commands import migrate
-from django.db import DatabaseError, connections
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
 from django.db.migrations.exceptions import AmbiguityError
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
@@ -22,6 +22,8 @@ from django.db.models import QuerySet
 from catalog.database import structure
 from catalog.models import Contribution, DocumentType, Record
 from catalog.models.contributions import ContributionState
+from catalog.publishing import no_progress
+from catalog.search.stored_texts import mend_texts, texts_of_former_forms
 
 NEEDED: dict[str, tuple[str, Callable[[], QuerySet]]] = {
     "0003_house_rules": ("house rules", lambda: Record.objects.filter(document_type=DocumentType.HOUSE_RULE)),
@@ -86,6 +88,13 @@ class Command(migrate.Command):
         super().handle(*args, **options)
         if not (options["plan"] or options["check_unapplied"] or options["app_label"]):
             _compare(options["database"])
+            if options["database"] == DEFAULT_DB_ALIAS:
+                self._mend_texts()
+
+    def _mend_texts(self) -> None:
+        """Make the searched texts of cards again that an earlier version made: the search of this one needs its own."""
+        if mended := mend_texts(texts_of_former_forms(), no_progress):
+            self.stdout.write(f"Searched texts of {mended:,} states of cards were made again.")
 
 
 @contextmanager

@@ -24,4 +24,5 @@ WORDS = GameVocabulary(
         "cost:? set:starter-set",
         'text:"primary weapon" -is:unique',
     ),
+    flag_words={"melee": ("melee", "ranged"), "flips": ("", "")},
 )

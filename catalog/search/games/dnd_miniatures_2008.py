@@ -18,4 +18,5 @@ WORDS = GameVocabulary(
         "is:unique -rarity:rare",
         "attacks:bite speed>=8",
     ),
+    flag_words={"flight": ("flying", "")},
 )

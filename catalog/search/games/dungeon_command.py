@@ -18,4 +18,12 @@ WORDS = GameVocabulary(
         "keyword:undead -is:retired",
         "powers:flight speed>=6",
     ),
+    spoken={
+        "cha": "charisma",
+        "con": "constitution",
+        "dex": "dexterity",
+        "int": "intelligence",
+        "str": "strength",
+        "wis": "wisdom",
+    },
 )

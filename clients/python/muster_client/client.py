@@ -182,6 +182,14 @@ class Muster:
         """Yield the cards of a game that a query finds, page after page."""
         yield from self._pages("cards/", game=game, q=query or None, release=release)
 
+    def near_cards(self, game: str, query: str, *, release: int | None = None) -> list[Document]:
+        """Return the cards that come closest to a query that finds none, the closest first; nothing if it finds any.
+
+        Each has `game`, `slug` and `name`, and the `words` of the query that it says and those that are `missing`.
+        """
+        found = self._read("cards/", game=game, q=query, release=release)
+        return cast("list[Document]", found.get("near", []))
+
     def lookup(self, game: str, cards: Sequence[str], *, release: int | None = None) -> Lookup:
         """Return up to 500 cards by their slugs, and those slugs that no card has."""
         return cast("Lookup", self._ask("cards/lookup/", {"game": game, "cards": list(cards)}, release=release))

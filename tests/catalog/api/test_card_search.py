@@ -81,7 +81,7 @@ def test_what_is_not_sure_to_fit_is_not_said_to_fit(api: ApiClient, cards: None)
 def test_the_answer_reads_the_query_back(api: ApiClient, cards: None) -> None:
     response = ask(api, "KIND:spells   fits:giant (“fireball”)", game="attack-wing")["query"]
     assert response == {
-        "q": "KIND:spells fits:giant fireball",
+        "q": 'KIND:spells fits:giant "fireball"',
         "words": "Spells that fit Hill Giant, saying “fireball”",
     }
     assert "query" not in api.get(CARDS).json()
@@ -143,6 +143,92 @@ def test_names_that_were_nearly_right_are_offered(api: ApiClient, cards: None) -
     assert "near" not in ask(api, "fireball")
 
 
+@pytest.fixture
+def rules_texts() -> None:
+    """Publish cards that say something, none of them all of what is looked for."""
+    factories.publish_frame(
+        factories.spell(slug="prayer", name="Prayer of Healing", text="Its caster makes no attack.", energy=[]),
+        factories.spell(slug="stroke", name="Ninth Stroke", text="Damage against your health.", energy=["cold"]),
+        factories.upgrade(slug="token", name="Bronze Token", text="Re-roll 1 die.", keywords=["token"], cost=2),
+        factories.upgrade(slug="blade", name="Blade", text="Re-roll no die, but deal damage.", keywords=[], cost=5),
+    )
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("reroll", ["blade", "token"]),
+        ("re-rolling", ["blade", "token"]),
+        ("heal", ["prayer"]),
+        ("healed", ["prayer"]),
+        ("health", ["stroke"]),
+        ("heal or health", ["prayer", "stroke"]),
+        ("-heal kind:spell", []),
+        ("-healed kind:spell", ["prayer", "stroke"]),
+        ('"healed"', []),
+        ("cold stroke", ["stroke"]),
+        ("„Re-roll 1 die“ –blade", ["token"]),
+        ("token, reroll.", ["token"]),
+        ("cost<=２ token", ["token"]),
+    ],
+)
+def test_words_are_found_in_all_their_forms_but_not_where_they_are_quoted_or_excluded(
+    api: ApiClient, rules_texts: None, query: str, expected: list[str]
+) -> None:
+    assert slugs(api, query, game="attack-wing") == expected
+
+
+def test_cards_with_most_of_the_words_stand_apart_from_the_results(api: ApiClient, rules_texts: None) -> None:
+    answer = ask(api, "reroll damage die heal", game="attack-wing")
+    assert answer["results"] == []
+    assert answer["near"] == [
+        {
+            "game": "attack-wing",
+            "slug": "blade",
+            "name": "Blade",
+            "words": ["reroll", "damage", "die"],
+            "missing": ["heal"],
+        }
+    ]
+    assert "near" not in ask(api, "reroll damage die", game="attack-wing")
+
+
+@pytest.mark.parametrize(
+    ("query", "more", "near"),
+    [
+        ("reroll heal", {}, ["prayer", "token", "blade"]),
+        ("reroll heal cost<=2", {}, ["token"]),
+        ("reroll heal -blade", {"kind": "upgrade"}, ["token"]),
+        ("reroll heal", {"cost_max": "1"}, []),
+        ("reroll xylophone zither", {}, []),
+        ("dye reroll", {}, ["token", "blade"]),
+        ("bronce die", {}, ["token"]),
+        ("bronce", {}, ["token"]),
+        ("the of heal reroll", {}, ["prayer", "token", "blade"]),
+        ("(reroll heal) or (health zither)", {}, []),
+        ("xylophone", {}, []),
+        ("-heal -stroke -token -blade", {}, []),
+    ],
+)
+def test_what_is_near_holds_the_rest_of_the_query(
+    api: ApiClient, rules_texts: None, query: str, more: dict[str, str], near: list[str]
+) -> None:
+    answer = ask(api, query, game="attack-wing", **more)
+    assert answer["results"] == []
+    assert [one["slug"] for one in answer["near"]] == near
+
+
+def test_near_cards_are_bounded_and_those_of_their_release(api: ApiClient) -> None:
+    factories.publish_frame(*(factories.spell(text="Re-roll a die.", energy=[]) for _ in range(30)))
+    factories.publish(factories.spell(slug="healer", text="Heal.", energy=[]))
+    assert len(ask(api, "reroll healing cold", game="attack-wing")["near"]) == 0
+    assert len(ask(api, "reroll fire", game="attack-wing")["near"]) == 20
+    assert [one["slug"] for one in ask(api, "heal fire")["near"]] == ["healer"]
+    assert ask(api, "heal fire", release="1")["near"] == []
+    many = " ".join(f"word{number}" for number in range(39))
+    assert ask(api, f"{many} reroll")["near"] == []
+
+
 # -- counting ------------------------------------------------------------------------------------------------------
 
 
@@ -194,11 +280,15 @@ def test_the_number_of_queries_does_not_grow_with_the_catalog(api: ApiClient, ca
         return len(captured)
 
     # The release, that the game is there, and the cards; a set is looked up once for each release.
-    assert queries("energy:fire cost<=4 -is:unique spell") == 3
+    # A word is looked up once for each release, too.
+    assert queries("energy:fire cost<=4 -is:unique spell") == 4
+    assert queries("energy:fire cost<=3 -is:unique spell") == 3
     assert queries("-is:open energy:fire") == 4
     assert queries("is:open or energy:fire") == 3
     assert queries("cost>=1", facets="kind,cost,energy,set") == 4
-    assert queries("nothing like it") == 4
+    # Where nothing is found: the words of the release, which of these say most, and the names that are almost so.
+    assert queries("nothing like it") == 8
+    assert queries("nothing like that") == 7
 
 
 # -- hostile -------------------------------------------------------------------------------------------------------

@@ -1,0 +1,129 @@
+"""The texts of a card as they are searched: made once for each state of a document and stored with it.
+
+Both databases and plain Python search these texts, so none of them has to know how to fold or to find stems
+(`Revision.folded`).
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from catalog.documents.card_facts import wanted_pointers
+from catalog.documents.constructs import Construct, Property, document_properties
+from catalog.documents.folding import fold
+from catalog.documents.schemas import document_type, schema_path
+
+from . import words
+from .fields import IDENTITY, GameVocabulary, is_text, vocabulary_of
+
+EVERYTHING = "*"
+"""The key of all the words of a card, folded, a line for each text; no fact is called so."""
+STEMS = "~"
+"""The key of the stems of those words."""
+TITLE = "^"
+"""The key of the words of a card's name and class, folded, and then of their stems."""
+FORM = "#1"
+"""A key that says in which form the texts are made. Its number goes up when they are made in another way, so that those
+of before are found and made again (`stored_texts`)."""
+UNKNOWN = "\n\n"
+"""The end of the folded lines of a fact in which something is not known. No folded text has a line break."""
+UNSAID = frozenset({"none"})
+"""Words of closed lists by which a card says that it has nothing there."""
+
+
+def search_texts(document: dict[str, Any]) -> dict[str, str]:
+    """Return the searched texts of a card by its facts, and of all its words; nothing of no card.
+
+    A fact that is not known is left out.
+    """
+    if document_type(document) != "card":
+        return {}
+    known = [
+        (one, document[one.key])
+        for one in document_properties(schema_path(document))
+        if one.key not in IDENTITY and document.get(one.key) is not None
+    ]
+    texts = {one.key: "\n".join(_lines(value)) for one, value in known if is_text(one)}
+    texts |= {key: text + UNKNOWN for key, text in texts.items() if wanted_pointers(document[key])}
+    slug = document["slug"].replace("-", " ")
+    title = [document[key] for key in ("name", "class") if document.get(key)]
+    named = title or [slug]
+    said = [text for one, value in known for text in _said(one, value) if text not in title]
+    said += _shown(document, known)
+    return {
+        **texts,
+        FORM: "",
+        EVERYTHING: "\n".join(padded([folded_line(text)]) for text in (slug, *title, *said)),
+        STEMS: "\n".join(padded(words.stems(text)) for text in _with_slug([*title, *said], slug)),
+        TITLE: "\n".join(padded(line) for text in named for line in ([folded_line(text)], words.stems(text))),
+    }
+
+
+def folded_line(text: str) -> str:
+    """Return a text as it is searched for word for word, with each hyphenated word once more without its hyphens."""
+    plain = fold(words.without_punctuation(text))
+    joined = [word for word in words.tokens(text) if word not in plain]
+    return " ".join([plain, *joined])
+
+
+def padded(stems: Iterable[str]) -> str:
+    """Return words or stems as they stand in a line: one after the other, with a space on either side."""
+    return f" {' '.join(stems)} "
+
+
+def _with_slug(said: list[str], slug: str) -> Iterator[str]:
+    """Yield the texts of a card, and the words of its slug as far as no text has them."""
+    yield from said
+    had = {stem for text in said for stem in words.stems(text)}
+    if missing := [word for word in slug.split() if words.stem(word) not in had]:
+        yield " ".join(missing)
+
+
+def _lines(value: Any, label: str = "") -> Iterator[str]:
+    """Yield each single value below `value`, after the word it stands under: `range 2`."""
+    if isinstance(value, dict):
+        for key, item in sorted(value.items()):  # PostgreSQL keeps keys in an order of its own
+            yield from _lines(item, key)
+    elif isinstance(value, list):
+        for item in value:
+            yield from _lines(item, label)
+    elif value is not None:
+        spoken = {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+        yield folded_line(f"{label} {spoken}")
+
+
+def _said(one: Property, value: Any) -> Iterator[str]:
+    """Yield the names and sentences in a fact, without its numbers and the words of lists."""
+    if one.construct is Construct.TEXT:
+        yield value
+    elif one.construct is Construct.ROWS:
+        for row in value:
+            for member in one.members:
+                if member.construct is Construct.TEXT and row.get(member.key) is not None:
+                    yield row[member.key]
+
+
+def _shown(document: dict[str, Any], known: Iterable[tuple[Property, Any]]) -> list[str]:
+    """Return the words for the facts on the face of a card that are no text: its kind, keywords, lists and marks."""
+    vocabulary = vocabulary_of(document["game"])
+    shown = [document["kind"].replace("-", " ")]
+    for one, value in known:
+        shown += _fact_words(one, value, vocabulary)
+        if one.construct is Construct.ROWS:
+            rows = ((member, row.get(member.key)) for row in value for member in one.members)
+            shown += [word for member, inner in rows for word in _fact_words(member, inner, vocabulary)]
+    return list(dict.fromkeys(shown))
+
+
+def _fact_words(one: Property, value: Any, vocabulary: GameVocabulary) -> Iterator[str]:
+    """Yield the words for a fact that has words of a list, or is yes or no."""
+    if one.construct is Construct.BOOLEAN and value is not None:
+        yes, no = vocabulary.flag_words.get(one.key, (one.key.replace("_", " "), ""))
+        if spoken := yes if value else no:
+            yield spoken
+    elif one.construct in (Construct.ENUM, Construct.CHOICES, Construct.SEQUENCE, Construct.WORDS):
+        for word in value if isinstance(value, list) else [value]:
+            if word is not None and word not in UNSAID:
+                plain = str(word).replace("-", " ")
+                yield plain
+                if whole := vocabulary.spoken.get(str(word)):
+                    yield whole

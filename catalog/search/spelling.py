@@ -1,0 +1,54 @@
+"""Words that are spelled almost alike: a letter or two apart, and fewer in short words."""
+
+from collections.abc import Iterable
+
+MAX_LENGTH = 60
+"""Longer words are nobody's misspelling."""
+SHORT, LONG = 4, 7
+"""From so many letters on a word may differ in one letter, and from so many in two."""
+
+
+def allowed_edits(word: str) -> int:
+    """Return how many letters a misspelling of `word` may differ in."""
+    return (len(word) >= SHORT) + (len(word) >= LONG)
+
+
+def nearest(word: str, known: Iterable[str], most: int) -> list[str]:
+    """Return up to `most` of the known words that `word` may be a misspelling of, the nearest first.
+
+    A letter that is missing, added, replaced, or swapped with the next one counts as one. Where only one may differ,
+    the first letter has to agree, and the digits of both words always have to.
+    """
+    edits = allowed_edits(word)
+    if not edits or len(word) > MAX_LENGTH:
+        return []
+    letters = frozenset(word)
+    found = []
+    for other in known:
+        if abs(len(other) - len(word)) > edits or len(letters ^ frozenset(other)) > 2 * edits:
+            continue
+        if (edits == 1 and other[:1] != word[:1]) or _digits(other) != _digits(word):
+            continue
+        distance = edit_distance(word, other)
+        if 0 < distance <= edits:
+            found.append((distance, other))
+    return [other for _distance, other in sorted(found)[:most]]
+
+
+def edit_distance(word: str, other: str) -> int:
+    """Return in how many letters two words differ."""
+    before: list[int] = []
+    above = list(range(len(other) + 1))
+    for row, letter in enumerate(word, 1):
+        here = [row]
+        for column, another in enumerate(other, 1):
+            cost = min(above[column] + 1, here[-1] + 1, above[column - 1] + (letter != another))
+            if row > 1 and column > 1 and letter == other[column - 2] and word[row - 2] == another:
+                cost = min(cost, before[column - 2] + 1)
+            here.append(cost)
+        before, above = above, here
+    return above[-1]
+
+
+def _digits(word: str) -> str:
+    return "".join(filter(str.isdigit, word))

@@ -1,0 +1,37 @@
+"""The searched texts that are stored with the states of documents, made again where they are not as they have to be."""
+
+from collections.abc import Callable
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from catalog.models import Revision
+from catalog.publishing.releases import lock_writers
+
+from .card_texts import FORM, search_texts
+
+CHUNK = 500
+"""So many revisions are read and written at a time."""
+
+Report = Callable[[str, int, int], None]
+"""What is told how far it went: what is done, how much of it, of how many."""
+
+
+def texts_of_former_forms() -> QuerySet[Revision]:
+    """Return the revisions of cards whose texts an earlier version of Muster made."""
+    return Revision.objects.exclude(folded={}).exclude(folded__has_key=FORM)
+
+
+def mend_texts(revisions: QuerySet[Revision], progress: Report) -> int:
+    """Make the searched texts of these revisions again, and return how many were not as they have to be."""
+    mended = 0
+    pks = list(revisions.order_by("pk").values_list("pk", flat=True))
+    for start in range(0, len(pks), CHUNK):
+        progress("Reading revisions", start, len(pks))
+        with transaction.atomic():
+            lock_writers()
+            for one in Revision.objects.filter(pk__in=pks[start : start + CHUNK]).only("document", "folded"):
+                texts = search_texts(one.document)
+                if one.folded != texts:
+                    mended += Revision.objects.filter(pk=one.pk).update(folded=texts)
+    return mended
