@@ -20,6 +20,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 NOTSET = environ.Env.NOTSET
 _MAIL, _NOT_SENDING = "django.core.mail.backends", ("console", "dummy", "filebased", "locmem")
+MAX_NUMBER = 999_999_999
 TRUE, FALSE = ("1", "true", "yes", "on", "y", "ok"), ("0", "false", "no", "off", "n")
 MIN_SECRET_LENGTH, MIN_DISTINCT_CHARACTERS = 32, 5
 """Of a secret key: characters, and different ones among them."""
@@ -94,11 +95,14 @@ class Environment(environ.Env):
             raise InvalidSetting(var, "give 1 for yes or 0 for no", self.ENVIRON.get(var, ""))
         return value in TRUE
 
-    def int(self, var: builtins.str, default: Any = NOTSET, *, least: builtins.int = 1) -> builtins.int:
+    def int(
+        self, var: builtins.str, default: Any = NOTSET, *, least: builtins.int = 1, most: builtins.int = MAX_NUMBER
+    ) -> builtins.int:
         """Return a whole number."""
         value = self.str(var, default)
-        if not re.fullmatch(r"[0-9]{1,9}", value) or int(value) < least:
-            raise InvalidSetting(var, f"give a whole number, {least} or more", value)
+        if not re.fullmatch(r"[0-9]{1,9}", value) or not least <= int(value) <= most:
+            wanted = f", {least} or more" if most == MAX_NUMBER else f" from {least} to {most}"
+            raise InvalidSetting(var, f"give a whole number{wanted}", value)
         return int(value)
 
     def list(self, var: builtins.str, default: Any = NOTSET, **_: Any) -> builtins.list[Any]:

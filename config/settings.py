@@ -11,6 +11,7 @@ from csp.constants import NONE, SELF
 
 from catalog.api_base import client_addresses
 from catalog.database import timeouts
+from config import mail_settings
 from config.environment import Environment, is_contact_url, is_host, is_importable_class, is_mailbox
 
 from . import file_permissions, openapi
@@ -292,10 +293,29 @@ SECOND_FACTOR_WAIVED = DEMO or TESTING
 CSRF_FAILURE_VIEW = "legions.site.error_views.csrf_failure"
 # For security.txt.
 SECURITY_CONTACT = env.matching("SECURITY_CONTACT", "", is_contact_url, "give mailto:… or https://…")
-SMTP = "django.core.mail.backends.smtp.EmailBackend"
-EMAIL_BACKEND = env.matching("EMAIL_BACKEND", SMTP, is_importable_class, "give a class of a module that is installed")
-EMAIL_HOST = env.matching("EMAIL_HOST", "localhost", is_host, "give the name of a host")
+
+# -- mail --------------------------------------------------------------------------------------------------------
+
+mail_settings.refuse_misspelled(env.ENVIRON)
+EMAIL_BACKEND = env.matching(
+    "EMAIL_BACKEND", mail_settings.SMTP, is_importable_class, "give a class of a module that is installed"
+)
+mail_server = mail_settings.server_of_url(
+    env.str("EMAIL_URL", ""), env.ENVIRON
+)  # all of a server in one address, instead of the settings below
+EMAIL_HOST = env.matching("EMAIL_HOST", mail_server.host, is_host, "give the name of a host").strip("[]")
+EMAIL_USE_TLS = env.bool("EMAIL_USE_TLS", mail_server.tls)  # STARTTLS, on port 587
+EMAIL_USE_SSL = env.bool("EMAIL_USE_SSL", mail_server.ssl)  # TLS from the first byte, on port 465
+EMAIL_PORT = env.int(
+    "EMAIL_PORT", mail_settings.default_port(mail_server, tls=EMAIL_USE_TLS, ssl=EMAIL_USE_SSL), most=65_535
+)
+EMAIL_HOST_USER = env.str("EMAIL_HOST_USER", mail_server.user)
+EMAIL_HOST_PASSWORD = env.str("EMAIL_HOST_PASSWORD", mail_server.password)
+EMAIL_TIMEOUT = env.int("EMAIL_TIMEOUT", 5, most=mail_settings.MAX_TIMEOUT)  # seconds, for each answer of the server
 DEFAULT_FROM_EMAIL = env.matching("DEFAULT_FROM_EMAIL", "muster@localhost", is_mailbox, "give an address for mail")
+SERVER_EMAIL = DEFAULT_FROM_EMAIL
+MAIL_REPLY_TO = env.matching("EMAIL_REPLY_TO", "", is_mailbox, "give an address for mail")  # else the sender's
+mail_settings.refuse_contradictions(env.ENVIRON, transport=EMAIL_BACKEND, tls=EMAIL_USE_TLS, ssl=EMAIL_USE_SSL)
 
 # -- language and time -------------------------------------------------------------------------------------------
 

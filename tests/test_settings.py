@@ -6,6 +6,7 @@ import secrets
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.conf import settings
@@ -51,17 +52,29 @@ WRONG = {
     "SECURITY_CONTACT": ["security@muster.example", "http://muster.example", "mailto:nobody"],
     "EMAIL_BACKEND": ["smtp", "django.core.mail.backends.nothing.EmailBackend", "nothing.at.All", ".a", "a."],
     "EMAIL_HOST": ["smtp://mail", "mail:25", "a b"],
+    "EMAIL_PORT": ["0", "65536", "smtp", "-1", ""],
+    "EMAIL_USE_TLS": ["starttls"],
+    "EMAIL_USE_SSL": ["maybe"],
+    "EMAIL_TIMEOUT": ["0", "61", "1.5", "none"],
+    "EMAIL_REPLY_TO": ["muster", "a@b\nBcc: c@d"],
+    "EMAIL_URL": [
+        *("mail.example", "smtp://", "smtps://mail.example", "smtp://mail.example:0", "smtp://mail.example:99999"),
+        *("smtp://mail.example/folder", "smtp://mail.example?tls=1", "smtp://user@mail.example", "http://mail.example"),
+        *("smtp://:hunter2@mail.example", "smtp://user:hunter2@ma il.example", "consolemail://"),
+    ],
     "DEFAULT_FROM_EMAIL": ["muster", "a@b\nBcc: c@d", "Muster <muster>"],
     "THROTTLE_FACTOR": ["0", "double", "-2"],
     "LOG_LEVEL": ["loud", "20", ""],
     "WARM_UP": ["maybe"],
 }
-NOT_WRONG: set[str] = set()
+NOT_WRONG = {"EMAIL_HOST_USER", "EMAIL_HOST_PASSWORD"}
 """Variables that any text can be the value of."""
 
 
 def run(*arguments: str, **variables: str) -> "subprocess.CompletedProcess[str]":
-    environment = {key: value for key, value in os.environ.items() if key not in WRONG} | GOOD | variables
+    environment = (
+        {key: value for key, value in os.environ.items() if key not in set(WRONG) | NOT_WRONG} | GOOD | variables
+    )
     environment["DJANGO_SETTINGS_MODULE"] = "config.settings"
     return subprocess.run(
         [sys.executable, *arguments],
@@ -74,26 +87,33 @@ def run(*arguments: str, **variables: str) -> "subprocess.CompletedProcess[str]"
 
 
 def loaded(**variables: str) -> str | None:
-    """Load the settings anew with these in the environment; return what is wrong with them."""
+    """Load the settings again with these in the environment; return the error, or None."""
+    try:
+        loaded_settings(**variables)
+    except ImproperlyConfigured as error:
+        return str(error)
+    return None
+
+
+def loaded_settings(**variables: str) -> dict[str, Any]:
+    """Load the settings again with these in the environment; return their values. Raises ImproperlyConfigured."""
     source = Path(settings.BASE_DIR, "config/settings.py")
     with pytest.MonkeyPatch.context() as patched:
-        for name in WRONG:
+        for name in set(WRONG) | NOT_WRONG:
             patched.delenv(name, raising=False)
         for name, value in (GOOD | variables).items():
             patched.setenv(name, value)
         # As outside of a test run, and without the file of whoever runs the tests.
         code = source.read_text("utf-8").replace("if not TESTING:", "if False:")
         code = re.sub(r"^TESTING = .*$", "TESTING = False", code, flags=re.MULTILINE)
-        module = {"__file__": str(source), "__name__": "config.loaded", "__package__": "config"}
+        module: dict[str, Any] = {"__file__": str(source), "__name__": "config.loaded", "__package__": "config"}
         umask = os.umask(0)
         os.umask(umask)
         try:
             exec(compile(code, str(source), "exec"), module)  # noqa: S102
-        except ImproperlyConfigured as error:
-            return str(error)
         finally:
             os.umask(umask)  # the settings make it a private one
-    return None
+    return module
 
 
 def test_the_settings_are_all_tried() -> None:
@@ -136,10 +156,89 @@ def test_a_wrong_setting_is_named_in_one_sentence(name: str, value: str, tmp_pat
     assert len(error) < 300
 
 
-@pytest.mark.parametrize("name", ["SECRET_KEY", "SECRET_KEY_FALLBACKS", "SIGNING_KEY", "DATABASE_URL", "CACHE_URL"])
+@pytest.mark.parametrize(
+    "name", ["SECRET_KEY", "SECRET_KEY_FALLBACKS", "SIGNING_KEY", "DATABASE_URL", "CACHE_URL", "EMAIL_URL"]
+)
 def test_what_may_hold_a_secret_is_not_repeated(name: str, tmp_path: Path) -> None:
     error = loaded(**{"VAR_DIR": str(tmp_path), name: "hunter2"})
     assert error is not None
+    assert "hunter2" not in error
+
+
+SINGLE = {
+    "EMAIL_HOST": "mail.example",
+    "EMAIL_PORT": "2525",
+    "EMAIL_HOST_USER": "muster",
+    "EMAIL_HOST_PASSWORD": "p@ss/+word",
+    "EMAIL_USE_TLS": "1",
+}
+
+
+@pytest.mark.parametrize(
+    "variables",
+    [SINGLE, {"EMAIL_URL": "smtp+tls://muster:p%40ss%2F+word@mail.example:2525"}],
+    ids=["single settings", "one address"],
+)
+def test_a_mail_server_is_named_by_single_settings_or_one_address(variables: dict[str, str], tmp_path: Path) -> None:
+    found = loaded_settings(VAR_DIR=str(tmp_path), **variables)
+    assert (found["EMAIL_HOST"], found["EMAIL_PORT"], found["EMAIL_HOST_USER"]) == ("mail.example", 2525, "muster")
+    assert found["EMAIL_HOST_PASSWORD"] == "p@ss/+word"
+    assert (found["EMAIL_USE_TLS"], found["EMAIL_USE_SSL"]) == (True, False)
+    assert found["EMAIL_TIMEOUT"] == 5
+
+
+@pytest.mark.parametrize(
+    ("variables", "port", "encryption"),
+    [
+        ({}, 25, (False, False)),
+        ({"EMAIL_USE_TLS": "1"}, 587, (True, False)),
+        ({"EMAIL_USE_SSL": "1"}, 465, (False, True)),
+        ({"EMAIL_URL": "smtp+ssl://[::1]"}, 465, (False, True)),
+        ({"EMAIL_URL": "smtp+tls://mail.example"}, 587, (True, False)),
+        ({"EMAIL_URL": "smtp://mail.example"}, 25, (False, False)),
+    ],
+)
+def test_the_port_of_mail_follows_its_encryption(
+    variables: dict[str, str], port: int, encryption: tuple[bool, bool], tmp_path: Path
+) -> None:
+    found = loaded_settings(VAR_DIR=str(tmp_path), **variables)
+    assert (found["EMAIL_PORT"], (found["EMAIL_USE_TLS"], found["EMAIL_USE_SSL"])) == (port, encryption)
+
+
+@pytest.mark.parametrize(
+    ("variables", "sentence"),
+    [
+        ({"EMAIL_USE_TLS": "1", "EMAIL_USE_SSL": "1"}, "EMAIL_USE_SSL is '1': EMAIL_USE_TLS is on as well"),
+        ({"EMAIL_HOST_USER": "muster"}, "EMAIL_HOST_PASSWORD is '': EMAIL_HOST_USER is set"),
+        ({"EMAIL_HOST_PASSWORD": "hunter2"}, "EMAIL_HOST_USER is '': EMAIL_HOST_PASSWORD is set"),
+        ({"EMAIL_URL": "smtp://mail.example", "EMAIL_PORT": "25"}, "EMAIL_PORT is not what it has to be: EMAIL_URL is"),
+        (
+            {"EMAIL_USE_TSL": "1"},
+            "EMAIL_USE_TSL is not what it has to be: there is no such setting; there is EMAIL_USE_",
+        ),
+        ({"EMAIL_PASSWORD": "hunter2"}, "EMAIL_PASSWORD is not what it has to be: there is no such setting; there is"),
+        (
+            {"email_host": "mail.example"},
+            "email_host is not what it has to be: there is no such setting; there is EMAIL_HOST.",
+        ),
+        (
+            {"DEFAULT_FROM_MAIL": "a@b"},
+            "DEFAULT_FROM_MAIL is not what it has to be: there is no such setting; there is DEF",
+        ),
+        (
+            {"EMAIL_HOST": "mail.example", "EMAIL_BACKEND": "django.core.mail.backends.console.EmailBackend"},
+            "EMAIL_HOST is not what it has to be: EMAIL_BACKEND sends nothing to a server",
+        ),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, dict) else "",
+)
+def test_settings_of_mail_that_cannot_be_meant_are_refused(
+    variables: dict[str, str], sentence: str, tmp_path: Path
+) -> None:
+    error = loaded(VAR_DIR=str(tmp_path), **variables)
+    assert error is not None
+    assert error.startswith(f"The setting {sentence}")
+    assert error.count("\n") == 0
     assert "hunter2" not in error
 
 
