@@ -297,7 +297,8 @@ SECURITY_CONTACT = env.matching("SECURITY_CONTACT", "", is_contact_url, "give ma
 # -- mail --------------------------------------------------------------------------------------------------------
 
 mail_settings.refuse_misspelled(env.ENVIRON)
-EMAIL_BACKEND = env.matching(
+EMAIL_BACKEND = "legions.mails.backend.QueueEmailBackend"  # stores mails for the worker
+MAIL_TRANSPORT = env.matching(  # by which the worker sends them
     "EMAIL_BACKEND", mail_settings.SMTP, is_importable_class, "give a class of a module that is installed"
 )
 mail_server = mail_settings.server_of_url(
@@ -315,7 +316,7 @@ EMAIL_TIMEOUT = env.int("EMAIL_TIMEOUT", 5, most=mail_settings.MAX_TIMEOUT)  # s
 DEFAULT_FROM_EMAIL = env.matching("DEFAULT_FROM_EMAIL", "muster@localhost", is_mailbox, "give an address for mail")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 MAIL_REPLY_TO = env.matching("EMAIL_REPLY_TO", "", is_mailbox, "give an address for mail")  # else the sender's
-mail_settings.refuse_contradictions(env.ENVIRON, transport=EMAIL_BACKEND, tls=EMAIL_USE_TLS, ssl=EMAIL_USE_SSL)
+mail_settings.refuse_contradictions(env.ENVIRON, transport=MAIL_TRANSPORT, tls=EMAIL_USE_TLS, ssl=EMAIL_USE_SSL)
 
 # -- language and time -------------------------------------------------------------------------------------------
 

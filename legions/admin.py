@@ -16,6 +16,8 @@ from catalog.admin.role_badges import RoleBadgeMixin, account_with_badge
 from .campaigns.models import Campaign, SharedAdventure
 from .community.models import Decision, Report
 from .community.moderation_admin import DecisionAdmin, ModerationAdmin, ReportAdmin, decide_address
+from .mails.admin import OutgoingMailAdmin
+from .mails.models import OutgoingMail
 from .saved_lists.models import Legion
 
 # Nobody looks into other people's second steps and sessions, superusers no more than others; addresses for mail are
@@ -108,3 +110,4 @@ class SharedCampaignAdmin(ModerationAdmin):
 
 admin.site.register(Report, ReportAdmin)
 admin.site.register(Decision, DecisionAdmin)
+admin.site.register(OutgoingMail, OutgoingMailAdmin)

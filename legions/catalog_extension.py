@@ -25,6 +25,7 @@ class LegionsExtension(CatalogExtension):
     action_labels = {
         "log-in refused": gettext_lazy("log-in refused"),
         "logged in": gettext_lazy("logged in"),
+        "mails queued again": gettext_lazy("mails queued again"),
         "moderator: decline": gettext_lazy("moderator: decline"),
         "moderator: hide": gettext_lazy("moderator: hide"),
         "moderator: let-speak": gettext_lazy("moderator: let-speak"),

@@ -12,6 +12,7 @@ from legions.collection.models import Collection
 from .accounts.holders import GUEST_RETENTION, SHARED_GUEST_RETENTION
 from .api_tokens.models import IdempotencyRecord, Token
 from .campaigns.models import Campaign
+from .mails import queue as mails
 from .own_numbers.models import OwnNumbers
 from .saved_lists import services
 from .saved_lists.models import Legion
@@ -43,6 +44,12 @@ def prune_idempotency_keys() -> None:
 def prune_deliveries() -> None:
     """Delete what was sent to webhooks long ago."""
     delete_in_chunks(delivery.expired_deliveries(timezone.now()))
+
+
+@periodic_task(every=timedelta(hours=6))
+def prune_mails() -> None:
+    """Delete mails that failed long ago."""
+    delete_in_chunks(mails.expired(timezone.now()))
 
 
 @periodic_task(every=timedelta(days=1))

@@ -73,6 +73,13 @@ def may_moderate(user: Any) -> bool:
     return user.is_superuser or bool({permissions.MODERATOR, permissions.ADMIN} & permissions.roles_of(user))
 
 
+def may_see_mails(user: Any) -> bool:
+    """Return whether somebody looks after mails that could not be sent: admins and superusers."""
+    if not (user.is_authenticated and user.is_active and user.is_staff):
+        return False
+    return user.is_superuser or permissions.ADMIN in permissions.roles_of(user)
+
+
 def is_owner(user: Any, legion: Legion) -> bool:
     """Return whether a legion belongs to the account of a user, who may be anonymous or None."""
     return user is not None and user.is_authenticated and legion.owner_id == user.pk

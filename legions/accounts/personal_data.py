@@ -97,6 +97,12 @@ def _end_sessions(user: Any) -> None:
     session_activity.end_all_sessions(user)
 
 
+def _delete_unsent_mails(user: Any) -> None:
+    from ..mails import queue
+
+    queue.forget(list(apps.get_model("account.EmailAddress").objects.filter(user=user).values_list("email", flat=True)))
+
+
 def _forget_player(user: Any) -> None:
     from ..campaigns import services
 
@@ -167,7 +173,7 @@ PERSONAL_DATA: tuple[PersonalData, ...] = (
         "user",
     ),
     PersonalData("profile", _("the name shown beside what you share"), "legions.Profile", "user"),
-    PersonalData("email_addresses", _("email addresses"), "account.EmailAddress", "user"),
+    PersonalData("email_addresses", _("email addresses"), "account.EmailAddress", "user", before=_delete_unsent_mails),
     PersonalData(
         "second_steps",
         _("passkeys, code app and recovery codes"),

@@ -25,6 +25,7 @@ from legions.api_tokens import services
 from legions.api_tokens.models import Scope
 from legions.community import moderation
 from legions.contributing.api_documents import etag_of
+from legions.mails.models import OutgoingMail
 from tests import factories, picture_factory
 from tests.catalog import admin_world
 from tests.forms import posted
@@ -510,8 +511,16 @@ def _token_ended(by: Any) -> RequestData:
     return RequestData((services.create_token(user=owner, name="Robot", scope=Scope.CURATE, days=30)[0].number,))
 
 
+def _mail_failed() -> RequestData:
+    mail = OutgoingMail.objects.create(state=OutgoingMail.State.FAILED, next_at=timezone.now())
+    return RequestData(data={"action": "send_again", "_selected_action": [mail.pk]})
+
+
 _DECIDE = "legions_report_decide"
 PEOPLE = {
+    "mails: try failed ones again": AdminAction(
+        "legions_outgoingmail_changelist", _mail_failed, allowed_to(ADMINS, "mails queued again: # mails")
+    ),
     "account: make": AdminAction(
         "auth_user_add",
         lambda: RequestData(
@@ -654,7 +663,7 @@ READ_PAGES = {
         for model in (
             *("catalog_release", "catalog_contribution", "catalog_tableimport", "catalog_auditentry"),
             *("rulesapi_wrongverdict", "auth_user", "auth_group", "legions_legion", "legions_report"),
-            *("legions_decision", "legions_campaign", "legions_sharedadventure"),
+            *("legions_decision", "legions_campaign", "legions_sharedadventure", "legions_outgoingmail"),
         )
         for page in ("changelist", "change", "history", "add", "delete")
     ),

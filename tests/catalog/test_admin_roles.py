@@ -17,12 +17,14 @@ from django.core.management import CommandError, call_command
 from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern, reverse
+from django.utils import timezone
 
 from catalog import audit, permissions
 from catalog.admin.workflow_actions import ACTIONS
 from catalog.models import AuditEntry, ContributionPhoto, Record, Release, Revision
 from catalog.publishing import upcoming_releases
 from legions.community import moderation
+from legions.mails.models import OutgoingMail
 from tests import factories, picture_factory
 from tests.catalog import admin_world
 from tests.sampling import ACTORS_TREATED_ALIKE
@@ -111,10 +113,10 @@ PAGES: dict[str, dict[str, str]] = {
     "legions_legion_add": NOBODY,
     "legions_legion_delete": NOBODY,
     "legions_report_decide": ADMIN_ONLY,
-    **{f"legions_{model}_changelist": ADMIN_ONLY for model in ("sharedadventure", "campaign")},
+    **{f"legions_{model}_changelist": ADMIN_ONLY for model in ("sharedadventure", "campaign", "outgoingmail")},
     **{
         f"legions_{model}_{page}": NOBODY
-        for model in ("sharedadventure", "campaign")
+        for model in ("sharedadventure", "campaign", "outgoingmail")
         for page in ("change", "history", "add", "delete")
     },
     **{f"legions_{model}_changelist": ADMIN_ONLY for model in ("report", "decision")},
@@ -217,10 +219,11 @@ def number_of(model: str, people: dict[str, Any]) -> Any:
         return admin_world.wrong_verdict().pk
     if model == "legion":
         return admin_world.shown_to_everybody(people["user"]).pk
-    if model == "campaign":
-        return admin_world.shared_campaign(people["user"]).pk
-    if model == "sharedadventure":
-        return admin_world.published_adventure(people["user"]).pk
+    if model == "outgoingmail":
+        return OutgoingMail.objects.create(next_at=timezone.now()).pk
+    if model in {"campaign", "sharedadventure"}:
+        made = admin_world.shared_campaign if model == "campaign" else admin_world.published_adventure
+        return made(people["user"]).pk
     if model in {"report", "decision"}:
         return looked_after(people["user"], people["admin"])[model].pk
     return {"release": 1, "user": people["user"].pk, "group": Group.objects.first().pk}[model]

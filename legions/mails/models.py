@@ -1,0 +1,59 @@
+"""Mails that wait to be sent, and mails that could not be sent."""
+
+from typing import Self
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+RECIPIENT_LENGTH = 500
+SUBJECT_LENGTH = 300
+ERROR_LENGTH = 300
+
+
+class OutgoingMailQuerySet(models.QuerySet["OutgoingMail"]):
+    """Mails by what happens to them next."""
+
+    def waiting(self) -> Self:
+        """Return the mails that are tried again."""
+        return self.filter(state=OutgoingMail.State.WAITING)
+
+    def failed(self) -> Self:
+        """Return the mails that are given up."""
+        return self.filter(state=OutgoingMail.State.FAILED)
+
+
+class OutgoingMail(models.Model):
+    """One mail that is not sent yet; its row is deleted once the mail server has taken it.
+
+    `content` is the whole message, encrypted with the secret key of the site, because its text may hold a link that
+    sets a password. `next_at` is when it is tried next.
+    """
+
+    class State(models.TextChoices):
+        """The two states of a mail that is not sent."""
+
+        WAITING = "waiting", _("Waiting")
+        FAILED = "failed", _("Failed")
+
+    recipient = models.CharField(max_length=RECIPIENT_LENGTH, verbose_name=_("to"))
+    subject = models.CharField(max_length=SUBJECT_LENGTH, verbose_name=_("subject"))
+    content = models.TextField()
+    state = models.CharField(max_length=10, choices=State, default=State.WAITING, verbose_name=_("state"))
+    tries = models.PositiveSmallIntegerField(default=0, verbose_name=_("tries"))
+    next_at = models.DateTimeField(verbose_name=_("next try"))
+    error = models.CharField(max_length=ERROR_LENGTH, default="", verbose_name=_("last error"))
+    created_at = models.DateTimeField(auto_now_add=True, verbose_name=_("since"))
+
+    objects = OutgoingMailQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("unsent mail")
+        verbose_name_plural = _("unsent mails")
+        constraints = [
+            models.CheckConstraint(condition=Q(state__in=["waiting", "failed"]), name="outgoing_mail_state_known"),
+        ]
+        indexes = [models.Index(fields=["state", "next_at"], name="outgoing_mail_due")]
+
+    def __str__(self) -> str:
+        return self.subject

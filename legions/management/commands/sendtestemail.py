@@ -1,0 +1,33 @@
+"""`manage.py sendtestemail ADDRESS`: send a mail at once, without the worker, to try the mail server."""
+
+import socket
+from argparse import ArgumentParser
+from typing import Any
+
+from django.conf import settings
+from django.core.mail import EmailMessage
+from django.core.management.base import BaseCommand, CommandError
+
+from legions.mails import messages, queue
+
+
+class Command(BaseCommand):
+    """Django's command hands its mail to the queue here, which would not show the answer of the mail server."""
+
+    help = "Send a test mail at once, without the worker, and show the answer of the mail server."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take the addresses."""
+        parser.add_argument("email", nargs="+", help="an address to send to")
+
+    def handle(self, *, email: list[str], **options: Any) -> None:
+        """Send the mail. Raises CommandError with the answer of the mail server."""
+        subject = f"{settings.ACCOUNT_EMAIL_SUBJECT_PREFIX}test mail from {socket.gethostname()}"
+        text = "This mail shows that Muster can send mails.\n"
+        message = messages.with_reply_address(EmailMessage(subject, text, to=email))
+        try:
+            queue.transport().send_messages([message])
+        except queue.UNSENDABLE as error:
+            place = f"{settings.EMAIL_HOST}:{settings.EMAIL_PORT}"
+            raise CommandError(f"The mail server {place} did not take the mail: {queue.describe(error)}.") from None
+        self.stdout.write(f"Sent a test mail to {', '.join(email)}.")
