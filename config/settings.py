@@ -298,12 +298,12 @@ SECURITY_CONTACT = env.matching("SECURITY_CONTACT", "", is_contact_url, "give ma
 
 mail_settings.refuse_misspelled(env.ENVIRON)
 EMAIL_BACKEND = "legions.mails.backend.QueueEmailBackend"  # stores mails for the worker
-MAIL_TRANSPORT = env.matching(  # by which the worker sends them
+# The backend by which the worker sends them.
+MAIL_TRANSPORT = env.matching(
     "EMAIL_BACKEND", mail_settings.SMTP, is_importable_class, "give a class of a module that is installed"
 )
-mail_server = mail_settings.server_of_url(
-    env.str("EMAIL_URL", ""), env.ENVIRON
-)  # all of a server in one address, instead of the settings below
+# All of a server in one address, instead of the settings below.
+mail_server = mail_settings.server_of_url(env.str("EMAIL_URL", ""), env.ENVIRON)
 EMAIL_HOST = env.matching("EMAIL_HOST", mail_server.host, is_host, "give the name of a host").strip("[]")
 EMAIL_USE_TLS = env.bool("EMAIL_USE_TLS", mail_server.tls)  # STARTTLS, on port 587
 EMAIL_USE_SSL = env.bool("EMAIL_USE_SSL", mail_server.ssl)  # TLS from the first byte, on port 465
