@@ -31,7 +31,7 @@ OTHERWISE_UNSAFE: dict[str, Callable[[str], bool]] = {
 }
 """Settings with the values that make Muster unsafe, or keep its mail from being sent. A file that is left in the
 checkout cannot give them: `make run` once wrote them there, and production reads the same file."""
-MIN_SIMILARITY = 0.88
+MIN_SIMILARITY = 0.89
 """How much the name of a variable is like that of a setting, by difflib, to count as a misspelling of it."""
 
 _NAME = r"[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?"
