@@ -54,7 +54,7 @@ def test_a_misspelt_name_is_put_right_and_its_card_added_by_keys_alone(page, tab
     table.search.fill("wrath")
     table.search.press("Enter")
     expect(table.status).to_contain_text("No cards match “wrath”. Did you mean Wraith?")
-    expect(page.get_by_role("link", name="Wraith", exact=True)).to_be_focused()
+    expect(page.locator("#none-found").get_by_role("link", name="Wraith")).to_be_focused()
     page.keyboard.press("ArrowUp")
     expect(table.search).to_be_focused()
     page.keyboard.press("ArrowDown")
