@@ -1,6 +1,10 @@
 """The query of the card browser and its filters: one thing in two forms, pointed at where it means nothing."""
 
+import re
+from pathlib import Path
+
 import pytest
+from django.conf import settings
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -203,3 +207,13 @@ def test_the_number_of_queries_does_not_grow_with_the_catalog(client, django_ass
         client.get(BROWSE, {"q": "xcraeturex"})
     with django_assert_num_queries(8):  # two for the cards that say a word spelled almost so; the words are kept
         client.get(BROWSE, {"q": "xcraetures"})
+
+
+def test_no_phone_corrects_what_is_typed_into_a_search_field():
+    kept = {'autocorrect="off"', 'autocapitalize="off"', 'spellcheck="false"', 'autocomplete="off"'}
+    fields = {}
+    for file in (Path(settings.BASE_DIR) / "templates").rglob("*.html"):
+        found = re.findall(r'<input\b[^>]*?(?:type="search"|id="searchbar")[^>]*', file.read_text())
+        fields |= {f"{file.name} {number}": one for number, one in enumerate(found)}
+    assert len(fields) >= 9
+    assert not [name for name, one in fields.items() if any(attribute not in one for attribute in kept)]
