@@ -226,7 +226,7 @@ def test_a_table_says_a_source_or_that_the_former_one_holds(beast: dict[str, Any
 
 def test_a_cell_that_says_neither_yes_nor_no_is_told(beast: dict[str, Any]) -> None:
     (fault, *_others) = planned("beast", "33", "perhaps", keys=("slug", "cost", columns.HOLDS)).rows[0].faults
-    assert (fault.cell, fault.message) == (2, "Write yes or no.")
+    assert (fault.cell, fault.message) == (2, "“perhaps”: Write yes or no.")
 
 
 def brought(tmp_path: Path, *documents: dict[str, Any], **options: Any) -> str:
