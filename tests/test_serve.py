@@ -271,6 +271,7 @@ def test_a_demonstration_says_what_it_is_and_stays_on_one_machine(environment: d
         (["--processes", "0"], "'0' is no number of processes: 1 to 256."),
     ],
 )
+@pytest.mark.django_db
 def test_where_nobody_can_listen_a_sentence_says_so(
     monkeypatch: pytest.MonkeyPatch, arguments: list[str], output: str
 ) -> None:
