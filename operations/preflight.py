@@ -1,5 +1,6 @@
 """Checks that `manage.py serve` makes before it starts anything. Each raises OperationRefused with one sentence."""
 
+import errno
 import ipaddress
 import os
 import pwd
@@ -16,6 +17,9 @@ from .exceptions import OperationRefused
 
 VAR_NAMES = ("bulk", "places", "cache.sqlite3")
 """Folders and files below VAR_DIR that processes of the site write to; what else is there may be anybody's."""
+
+DISK_FAULTS = (errno.ENOSPC, errno.EDQUOT, errno.EROFS)
+"""Faults of a disk that may pass: a site that is started again meanwhile still reads, and says what is degraded."""
 
 
 def check_demonstration(host: str = "127.0.0.1") -> None:
@@ -62,8 +66,12 @@ def check_folders() -> None:
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
+            if error.errno in DISK_FAULTS:
+                continue
             raise OperationRefused(f"The folder {folder} cannot be made: {error.strerror}. {_advice()}") from None
     for path in filter(Path.exists, _written_paths()):
+        if os.statvfs(path).f_flag & os.ST_RDONLY:
+            continue
         if not os.access(path, os.W_OK | (os.X_OK if path.is_dir() else os.R_OK)):
             raise OperationRefused(f"Muster cannot write to {path}. {_advice()}")
     key = Path(settings.VAR_DIR, keys.KEY_FILE)

@@ -55,7 +55,7 @@ NOTICED_WITHIN = 3.0
 BACK_WITHIN = 5.0
 LONGEST = 16.0
 """Seconds that no request takes: 1.5 for a connection, 12 for the answer of a database that hangs, and some of ours."""
-TMPFS_MB = 112
+TMPFS_MB = 124
 
 
 # -- asking --------------------------------------------------------------------------------------------------------
@@ -635,6 +635,7 @@ class Drills:
                 self.report("disk", Found("left out: no small disk can be mounted here."))
                 return
             shutil.copy(Path(environment["DATABASE_URL"].removeprefix("sqlite:///")), folder / "drill.sqlite3")
+            shutil.copytree(Path(environment["VAR_DIR"], "static"), folder / "static")
             moved = {"DATABASE_URL": f"sqlite:///{folder}/drill.sqlite3", "VAR_DIR": str(folder), "TMPDIR": str(folder)}
             there = {**environment, **moved}
             with serving(there, self.port, token) as site:
