@@ -1442,6 +1442,8 @@ export type Adventure = {
     may_leave?: Array<{
       all: AdventureOutcomesItemsWhenItemsAll;
     }>;
+    /** Whether the game is over when it leaves: a side that is defeated or leaves after that was still there. Left out: the game goes on. */
+    leaving_ends?: boolean;
   }>;
   /** What lies on the table when it begins. */
   pieces?: Array<{

@@ -15,7 +15,7 @@ from catalog.documents.canonical import compact
 from catalog.publishing import snapshots
 from rulesapi.judging import campaigns
 
-RULES_VERSION = 1
+RULES_VERSION = 2
 """Counted up with each change of what the engine says of a record."""
 
 CACHE_SECONDS = 7 * 24 * 3600

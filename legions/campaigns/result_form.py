@@ -275,9 +275,10 @@ class _Asked:
     """What the outcomes of an adventure hang on, beside how each side ended."""
 
     def __init__(self, adventure: Adventure) -> None:
-        conditions = [one for outcome in adventure.outcomes for case in outcome.cases for one in case.conditions]
+        conditions = adventure.conditions
         self.health = {one.side for one in conditions if _asks_health(one)}
-        self.order = any(one.after or one.before for one in conditions)
+        ending = any(side.leaving_ends for side in adventure.sides.values())
+        self.order = ending or any(one.after or one.before for one in conditions)
         rewards = (reward for outcome in adventure.outcomes for reward in outcome.earned)
         self._tokens = {one.side for one in conditions if one.tokens is not None}
         self._tokens |= {reward.side for reward in rewards if reward.only_held}

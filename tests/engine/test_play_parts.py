@@ -11,17 +11,23 @@ from rulesapi.engine.resolutions.play_rulesets import find_play_ruleset
 @pytest.mark.parametrize(
     ("printed", "read"),
     [
-        (None, (None, False)),
-        (3, ((1, 3), False)),
-        ("2-3", ((2, 3), False)),
-        ("cone 2", ((1, 2), True)),
-        ("line 2-4", ((2, 4), True)),
-        ("burst 1", ((1, 1), True)),
-        ("self", (None, False)),
-        ("burst as printed", (None, True)),
+        (None, (None, "")),
+        (3, ((1, 3), "")),
+        ("2-3", ((2, 3), "")),
+        ("2 – 3", ((2, 3), "")),
+        ("Range 2", ((1, 2), "")),
+        ("cone 2", ((1, 2), "cone")),
+        ("line 2-4", ((2, 4), "line")),
+        ("burst 1", ((1, 1), "burst")),
+        ("Burst  1 - 3", ((1, 3), "burst")),
+        ("self", (None, "")),
+        ("-3", (None, "")),
+        ("3-", (None, "")),
+        ("burst as printed", (None, "burst")),
+        ("burst", (None, "burst")),
     ],
 )
-def test_a_printed_range_says_how_near_and_how_far_and_whether_it_is_of_an_area(printed: Any, read: Any) -> None:
+def test_a_printed_range_says_how_near_and_how_far_and_the_shape_of_its_area(printed: Any, read: Any) -> None:
     assert read_range(printed) == read
 
 

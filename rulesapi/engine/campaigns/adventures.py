@@ -9,10 +9,10 @@ from math import prod
 from typing import Any
 
 from rulesapi.engine.core.model import Citation, Document
-from rulesapi.engine.core.truth import Truth, all3, any3
+from rulesapi.engine.core.truth import Truth, all3, any3, not3
 
 ADVENTURE = "adventure"
-DEFEATED, LEFT = "defeated", "left"
+DEFEATED, LEFT, PRESENT = "defeated", "left", "present"
 ENDED = frozenset((DEFEATED, LEFT))
 """The ends of a side that come at one moment of the game, so that one can be before another."""
 
@@ -26,8 +26,9 @@ Settled = Mapping[str, str]
 class SideReport:
     """What became of a side: its end, the way it left by, its health then, the tokens it held; `None` is not known.
 
-    `may_leave` tells whether a side that left was free to do so. If not, leaving was its defeat. `decides` are the
-    facts of the report that would decide that, as pointers into it.
+    `may_leave` tells whether a side that left was free to do so. If not, leaving was its defeat. `too_late` tells
+    whether its end came after that of the game: then it was still there. `decides` are the facts of the report that
+    would decide either, as pointers into it.
     """
 
     end: str | None = None
@@ -35,10 +36,29 @@ class SideReport:
     health: int | None = None
     holds: frozenset[int] | None = None
     may_leave: Truth = True
+    too_late: Truth = False
     decides: tuple[str, ...] = ()
 
     def ended_as(self, ends: frozenset[str]) -> Truth:
         """Return whether its end is one of these."""
+        if self.too_late is False:
+            return self._ended_in_time(ends)
+        in_time, still_there = None if self.too_late else self._ended_in_time(ends), PRESENT in ends
+        return still_there if self.too_late or in_time is still_there else None
+
+    @property
+    def has_left(self) -> Truth:
+        """Whether it has left, and was not defeated by that."""
+        return self.ended_as(_LEAVING)
+
+    @property
+    def has_ended(self) -> Truth:
+        """Whether it was defeated or left, free to or not."""
+        if self.end is None or self.end not in ENDED:
+            return None if self.end is None else False
+        return not3(self.too_late)
+
+    def _ended_in_time(self, ends: frozenset[str]) -> Truth:
         if self.end is None:
             return None
         if self.end != LEFT or self.may_leave is True:
@@ -133,16 +153,16 @@ class Condition:
         side = report.of(self.side)
         for fact, truth in self._parts(report, side):
             if truth is None:
-                yield from side.decides if side.end is not None and fact.endswith("/end") else (fact,)
+                yield from side.decides if side.decides and side.end is not None and fact.endswith("/end") else (fact,)
 
     def _parts(self, report: Report, side: SideReport) -> Iterator[tuple[str, Truth]]:
         at = f"/sides/{self.side}"
         if self.ends is not None:
             yield f"{at}/end", side.ended_as(self.ends)
         if self.exits is not None:
-            left = side.ended_as(_LEAVING)
+            left = side.has_left
             by = None if side.exit is None else side.exit in self.exits
-            yield (f"{at}/exit" if side.end == LEFT else f"{at}/end"), all3((left, by))
+            yield (f"{at}/end" if left is None else f"{at}/exit"), all3((left, by))
         if self.least_health is not None:
             yield f"{at}/health", None if side.health is None else side.health >= self.least_health
         if self.most_health is not None:
@@ -155,18 +175,14 @@ class Condition:
             yield _order_fact(report, self.side, other), self._precedes(report, side, other)
 
     def _follows(self, report: Report, side: SideReport, other: str) -> Truth:
-        ended = (_has_ended(side), _has_ended(report.of(other)))
+        ended = (side.has_ended, report.of(other).has_ended)
         return all3((*ended, report.earlier(other, self.side) if all(ended) else None))
 
     def _precedes(self, report: Report, side: SideReport, other: str) -> Truth:
-        theirs = _has_ended(report.of(other))
+        theirs, mine = report.of(other).has_ended, side.has_ended
         if theirs is False:
-            return _has_ended(side)
-        return all3((_has_ended(side), report.earlier(self.side, other) if theirs and _has_ended(side) else None))
-
-
-def _has_ended(side: SideReport) -> Truth:
-    return None if side.end is None else side.end in ENDED
+            return mine
+        return all3((mine, report.earlier(self.side, other) if theirs and mine else None))
 
 
 def _order_fact(report: Report, one: str, other: str) -> str:
@@ -262,7 +278,7 @@ class Side:
     """One side: what its list may cost, the cards that it must have, what can become of it, and its ways out.
 
     `may_leave` has the cases in which it may leave: in any other case leaving is its defeat. Without them (None) it
-    leaves whenever it likes.
+    leaves whenever it likes. The game is over when one leaves whose `leaving_ends` it.
     """
 
     slug: str
@@ -272,6 +288,7 @@ class Side:
     ends: tuple[str, ...]
     exits: tuple[str, ...]
     may_leave: tuple[Case, ...] | None
+    leaving_ends: bool
 
 
 @dataclass(frozen=True)
@@ -353,6 +370,11 @@ class Adventure:
         return {side.slug: side.may_leave for side in self.sides.values() if side.may_leave is not None}
 
     @cached_property
+    def _ending(self) -> Sequence[str]:
+        """The sides that end the game by leaving."""
+        return [side.slug for side in self.sides.values() if side.leaving_ends]
+
+    @cached_property
     def conditions(self) -> Sequence[Condition]:
         """Every condition, as often as it stands in a case."""
         cases = [case for outcome in self.outcomes for case in outcome.cases]
@@ -364,11 +386,12 @@ class Adventure:
         return way in side.exits if side.exits else way not in self.walls
 
     def counted(self, report: Report) -> Report:
-        """Return a report as it counts: of each side that left whether it was free to.
+        """Return a report as it counts: of each side whether its end came too late, and if it left, whether free to.
 
         It may hang on what became of the others, who may have left before they might as well: so it is asked again
         until nothing more is decided.
         """
+        report = self._until_its_end(report)
         left = [slug for slug in self._leaving if report.of(slug).end == LEFT]
         if not left:
             return report
@@ -380,6 +403,21 @@ class Adventure:
                 break
             report = Report({**report.sides, **decided}, report.order)
         return report
+
+    def _until_its_end(self, report: Report) -> Report:
+        """Return a report with the sides that ended after the game had, because another one had left by then.
+
+        Without an order who is defeated fell before the other left. Of two that left, one was first.
+        """
+        ending = [slug for slug in self._ending if report.of(slug).end == LEFT]
+        late: dict[str, SideReport] = {}
+        for slug, side in report.sides.items() if ending else ():
+            unsaid = None if side.end == LEFT and slug in ending else False
+            earlier = [report.earlier(other, slug) for other in ending if other != slug]
+            too_late = any3(unsaid if one is None else one for one in earlier) if side.end in ENDED else False
+            if too_late is not False:
+                late[slug] = replace(side, too_late=too_late, decides=() if too_late else ("/order",))
+        return Report({**report.sides, **late}, report.order) if late else report
 
     def _left(self, report: Report, slug: str) -> SideReport:
         """Return what is reported of a side that left, with whether it was free to."""
@@ -412,6 +450,7 @@ def _side(row: Document, known: dict[str, Condition]) -> Side:
         tuple(row["ends"]),
         tuple(row.get("exits", ())),
         _cases(row["may_leave"], known) if "may_leave" in row else None,
+        row.get("leaving_ends", False),
     )
 
 

@@ -10,7 +10,7 @@ from operator import itemgetter
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from rulesapi.engine.campaigns.adventures import LEFT, Adventure, Claim, Report, Side
+from rulesapi.engine.campaigns.adventures import DEFEATED, LEFT, Adventure, Claim, Report, Side
 from rulesapi.engine.campaigns.breaches import BreachLog
 from rulesapi.engine.campaigns.earners import EarnedCard, Earners
 from rulesapi.engine.campaigns.outcomes import DRAW, Earned, Ending, Result, ending_of
@@ -342,24 +342,65 @@ def _report(campaign: Campaign, adventure: Adventure, entry: Entry) -> Report:
         at = f"{entry.at}/report/sides/{name}"
         side = adventure.sides.get(name)
         if side is None:
-            facts = {"adventure": adventure.name, "side": name, "sides": sorted(adventure.sides)}
-            campaign.breach("unknown-side", at, [entry.id], **facts)
-            continue
-        kept = dict(row)
-        possible = {"end": kept.get("end") in side.ends, "exit": adventure.is_way_out(side, kept.get("exit", ""))}
-        for field_name, may_be in possible.items():
-            if field_name in kept and not may_be:
-                facts = {"adventure": adventure.name, "side": side.name, "value": kept.pop(field_name)}
-                campaign.breach("unknown-outcome", f"{at}/{field_name}", [entry.id], **facts)
-                if kept.get("end") == LEFT:
-                    del kept["end"]  # nobody leaves that way: what became of the side instead is not known
-        strange = [token for token in kept.get("holds", ()) if token not in adventure.tokens]
-        if strange or len(kept.get("holds", ())) > adventure.most_held:
-            kept.pop("holds")
-            facts = {"adventure": adventure.name, "side": side.name, "value": row["holds"]}
-            campaign.breach("unknown-outcome", f"{at}/holds", [entry.id], **facts)
-        sides[name] = kept
+            _unknown_side(campaign, adventure, entry, at, name)
+        else:
+            sides[name] = _side_report(campaign, adventure, entry, at, side, row)
+    _held_once(campaign, adventure, entry, sides)
+    for place, name in enumerate(document.get("order", ())):
+        at = f"{entry.at}/report/order/{place}"
+        if name not in adventure.sides:
+            _unknown_side(campaign, adventure, entry, at, name)
+        elif sides.get(name, {}).get("end", LEFT) not in (DEFEATED, LEFT):
+            facts = {"adventure": adventure.name, "side": adventure.sides[name].name, "place": place + 1}
+            campaign.breach("unknown-outcome", at, [entry.id], **facts)
     return Report.read({**document, "sides": sides})
+
+
+def _unknown_side(campaign: Campaign, adventure: Adventure, entry: Entry, at: str, name: str) -> None:
+    facts = {"adventure": adventure.name, "side": name, "sides": sorted(adventure.sides)}
+    campaign.breach("unknown-side", at, [entry.id], **facts)
+
+
+def _side_report(
+    campaign: Campaign, adventure: Adventure, entry: Entry, at: str, side: Side, row: Document
+) -> dict[str, Any]:
+    """What is reported of a side, without what cannot be."""
+    kept = dict(row)
+
+    def cannot_be(field_name: str, **said: Any) -> None:
+        facts = {"adventure": adventure.name, "side": side.name, "value": kept.pop(field_name), **said}
+        campaign.breach("unknown-outcome", f"{at}/{field_name}", [entry.id], **facts)
+
+    if "end" in kept and kept["end"] not in side.ends:
+        cannot_be("end")
+    if "exit" in kept and kept.get("end", LEFT) != LEFT:
+        cannot_be("exit", exit=kept["exit"], end=kept["end"])
+    elif "exit" in kept and not adventure.is_way_out(side, kept["exit"]):
+        cannot_be("exit", exit=kept["exit"])
+        kept.pop("end", None)  # nobody leaves that way: what became of the side instead is not known
+    holds = kept.get("holds", ())
+    if len(holds) > adventure.most_held or not {*holds} <= {*adventure.tokens}:
+        cannot_be("holds", tokens=list(holds))
+    return kept
+
+
+def _held_once(campaign: Campaign, adventure: Adventure, entry: Entry, sides: Mapping[str, dict[str, Any]]) -> None:
+    """Refuse a token that two sides are said to hold: which of them does is not known."""
+    holders: dict[int, list[str]] = {}
+    for name, row in sides.items():
+        for token in row.get("holds", ()):
+            holders.setdefault(token, []).append(name)
+    twice = {token: names for token, names in holders.items() if len(names) > 1}
+    for token, names in twice.items():
+        facts = {
+            "adventure": adventure.name,
+            "token": token,
+            "holders": [adventure.sides[name].name for name in names],
+        }
+        places = [f"{entry.at}/report/sides/{name}/holds" for name in names]
+        campaign.breaches.add("unknown-outcome", places, [entry.id], facts)
+    for name in {name for names in twice.values() for name in names}:
+        del sides[name]["holds"]
 
 
 def _is_draw(results: Sequence[Result]) -> Truth:
@@ -533,7 +574,7 @@ def _counts(campaign: Campaign, draw: Truth) -> Truth:
 def _note_carried_off(campaign: Campaign, adventure: Adventure, entry: Entry, report: Report) -> None:
     """Remember the cards whose tokens a side held when it left, unless leaving was its defeat."""
     for side in report.sides.values():
-        if side.end == LEFT and side.may_leave is not False:
+        if side.has_left is not False and side.end == LEFT:
             for token in side.holds or ():
                 if token in adventure.cards_by_token:
                     campaign.carried_off[adventure.slug, adventure.cards_by_token[token]] = entry.id

@@ -112,7 +112,14 @@ RECORD_RULES: Mapping[str, RecordRule] = MappingProxyType(
         "unknown-outcome": RecordRule(
             "Report",
             "What is reported of a game can be in its adventure.",
-            ("{side} cannot be {value} in {adventure}.",),
+            (
+                "{side} is reported as {end} in {adventure}, but also as gone by {exit}.",
+                "{side} cannot leave by {exit} in {adventure}.",
+                "{side} cannot hold the tokens {tokens} in {adventure}.",
+                "{side} has place {place} in the order of {adventure}, but was neither defeated nor has left.",
+                "{holders} cannot each hold token {token} of {adventure}.",
+                "{adventure} has no end “{value}” for {side}.",
+            ),
         ),
         "seat-taken": RecordRule(
             "Seats",

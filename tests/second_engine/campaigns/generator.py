@@ -110,7 +110,7 @@ class RecordMaker:
     def report(self, adventure: Any) -> dict[str, Any]:
         """What became of each side; with gaps, a fact now and then is not told."""
         chance = self.chance
-        sides = {}
+        sides, taken = {}, set[int]()
         numbers = [piece["number"] for piece in adventure.get("pieces", ())]
         for side in adventure["sides"]:
             row: dict[str, Any] = {
@@ -118,7 +118,9 @@ class RecordMaker:
                 "health": chance.randint(0, 4),
                 "holds": chance.sample(numbers, chance.randint(0, min(len(numbers), adventure.get("most_held", 0)))),
             }
-            if "exits" in side:
+            row["holds"] = [token for token in row["holds"] if token not in taken]
+            taken.update(row["holds"])
+            if "exits" in side and row["end"] == "left":
                 row["exit"] = chance.choice(side["exits"])
             sides[side["side"]] = {key: value for key, value in row.items() if not self.gaps or chance.random() < 0.88}
         gone = [name for name, side in sides.items() if side.get("end") in ("defeated", "left")]

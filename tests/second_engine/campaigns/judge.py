@@ -187,7 +187,8 @@ def _played(world: World, at: str, row: dict) -> None:
 
 def _taken_away(adventure: dict, report: dict) -> list[tuple[str, str]]:
     """The cards whose tokens somebody left with."""
-    gone = [token for side in report["sides"].values() if side["end"] == "left" for token in side["holds"]]
+    sides = _until_the_game_ended(adventure, report)["sides"]
+    gone = [token for side in sides.values() if side["end"] == "left" for token in side["holds"]]
     pieces = [one for one in adventure.get("pieces", ()) if "card" in one]
     return [(adventure["slug"], one["card"]) for one in pieces if one["number"] in gone]
 
@@ -278,7 +279,7 @@ def _lists(world: World, at: str, adventure: dict, seats: list) -> None:
 
 def _outcomes(adventure: dict, report: dict, readings: dict[str, str]) -> list[dict]:
     """The paragraphs that are read: one total victory or draw, or else every partial victory."""
-    report = _with_those_defeated_who_left_too_early(adventure, report)
+    report = _with_those_defeated_who_left_too_early(adventure, _until_the_game_ended(adventure, report))
     holding = [one for one in adventure["outcomes"] if any(_holds(case, report, readings) for case in one["when"])]
     alone = [one for one in holding if one["victory"] in ("total", "draw")]
     return alone[:1] or holding
@@ -294,6 +295,18 @@ def _with_those_defeated_who_left_too_early(adventure: dict, report: dict) -> di
         if sides[name]["end"] == "left" and not may_leave:
             sides[name]["end"] = "defeated"
     return {"sides": sides, "order": report["order"]}
+
+
+def _until_the_game_ended(adventure: dict, report: dict) -> dict:
+    """A report in which the sides that were defeated or left after the game had ended are still there."""
+    ending = {side["side"] for side in adventure["sides"] if side.get("leaving_ends")}
+    sides, order = {name: dict(row) for name, row in report["sides"].items()}, list(report["order"])
+    for number, name in enumerate(report["order"]):
+        if name in ending and sides[name]["end"] == "left":
+            for other in order[number + 1 :]:
+                sides[other]["end"] = "present"
+            return {"sides": sides, "order": order[: number + 1]}
+    return {"sides": sides, "order": order}
 
 
 def _holds(case: dict, report: dict, readings: dict[str, str]) -> bool:

@@ -69,8 +69,21 @@ def _reports(game: dict, adventure: Any) -> Iterator[dict]:
         gone = [name for name in names if together[name]["end"] in ("defeated", "left")]
         order = told.get("order")
         for ranked in itertools.permutations(gone):
-            if order is None or [one for one in ranked if one in order] == [one for one in order if one in gone]:
+            if order is not None and [one for one in ranked if one in order] != [one for one in order if one in gone]:
+                continue
+            if not _falls_after_the_end(adventure, together, ranked, order or ()):
                 yield {"sides": together, "order": list(ranked)}
+
+
+def _falls_after_the_end(adventure: Any, sides: dict, ranked: tuple[str, ...], order: list[str]) -> bool:
+    """Whether a side would be defeated after the game was over, of which nobody says that it was so."""
+    ending = {side["side"] for side in adventure["sides"] if side.get("leaving_ends")}
+    over = [number for number, name in enumerate(ranked) if name in ending and sides[name]["end"] == "left"]
+    return any(
+        sides[later]["end"] == "defeated" and not {later, ranked[number]} <= {*order}
+        for number in over
+        for later in ranked[number + 1 :]
+    )
 
 
 def _side_reports(side: dict, told: dict, adventure: Any) -> Iterator[dict]:
@@ -86,7 +99,8 @@ def _side_reports(side: dict, told: dict, adventure: Any) -> Iterator[dict]:
     numbers = [piece["number"] for piece in adventure.get("pieces", ())]
     most = adventure.get("most_held", 0)
     ends = [told["end"]] if "end" in told else side["ends"]
-    exits = [told["exit"]] if "exit" in told else side.get("exits", [None])
+    leaves = "left" in ends and "exits" in side
+    exits = [told["exit"]] if "exit" in told else side["exits"] if leaves else [None]
     healths = (
         [told["health"]] if "health" in told else sorted({0, *marks, *(mark + 1 for mark in marks)}) if marks else [0]
     )

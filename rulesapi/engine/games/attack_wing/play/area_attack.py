@@ -210,6 +210,9 @@ def _in_area(situation: Situation, form: AttackForm) -> Course[str]:
         return "measure"
     reach = form.reach or (1, LONGEST_RANGE)
     inside = yield from in_arc(situation, form)
+    if form.burst is None and not inside:  # a burst strikes in any arc
+        yield Missing(form.card, "/range", "/upgrade", "not-caught")
+        return "measure"
     if not inside or distance is None or not reach[0] <= distance <= reach[1]:
         yield Step("not-caught", {"defender": defender, "weapon": form.name})
         return UNAFFECTED

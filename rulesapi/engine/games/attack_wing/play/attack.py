@@ -5,6 +5,7 @@ Where a roll is given the course goes on with it; where it ends without one, the
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Mapping
 from typing import Any
@@ -40,6 +41,11 @@ from rulesapi.engine.resolutions.participants import Participant, needed, partic
 from rulesapi.engine.resolutions.reading import Layered, peek
 
 FORWARD = "forward"
+BURST = "burst"
+SHAPES = ("line", "cone", BURST)
+"""The areas of area attacks, as ranges of cards name them."""
+SECTIONS = re.compile(r"(?:range )?([0-9]+)(?: ?[-–] ?([0-9]+))?")
+"""The sections of the ruler in a range, as cards print it and as people write it down."""
 LOST, UNAFFECTED = "lost", "unaffected"
 """The stages of an attack whose target was measured out of its arc or range, and of one that a burst does not reach."""
 MELEE = {True: phrase("melee"), False: phrase("ranged"), None: phrase("melee or ranged is not known")}
@@ -118,7 +124,10 @@ def upgrade_form(situation: Situation) -> Course[AttackForm | None]:
     if upgrade_facts.has_no_attack(one):
         yield Breach("no-upgrade-attack", ("/upgrade",), {"upgrade": one.name})
         return None
-    reach, area = read_range(one.fact("range"))
+    reach, shape = read_range(one.fact("range"))
+    if reach is not None and not 1 <= reach[0] <= reach[1] <= LONGEST_RANGE:
+        yield Breach("no-such-range", ("/upgrade/range",), {"range": one.fact("range")})
+        return None
     dice = yield from upgrade_facts.attack_dice(one)
     return AttackForm(
         name=one.name,
@@ -126,11 +135,11 @@ def upgrade_form(situation: Situation) -> Course[AttackForm | None]:
         card=one.card.get("slug", ""),
         melee=(yield from upgrade_facts.told(one, "melee", "melee", False, "wrong-play-level")),
         reach=reach,
-        area=area or (yield from _is_area(situation, one)),
+        area=bool(shape) or (yield from _is_area(situation, one)),
         source=one,
         dice=dice if isinstance(dice, int) else None,
         primary=dice == upgrade_facts.PRIMARY,
-        burst=str(one.fact("range")).startswith("burst "),
+        burst=shape == BURST if shape or reach else None,
         costs=(yield from upgrade_facts.tokens_spent(one)),
     )
 
@@ -147,15 +156,18 @@ def _is_area(situation: Situation, one: Participant) -> Course[bool]:
     return False
 
 
-def read_range(printed: Any) -> tuple[tuple[int, int] | None, bool]:
-    """The nearest and the farthest range that a card prints, and whether it is of an area: “2-3”, “cone 2”."""
-    if printed is None:
-        return None, False
-    words = str(printed).split()
-    first, _, last = words[-1].partition("-")
-    if not first.isdecimal():
-        return None, len(words) > 1
-    return (int(first), int(last)) if last else (1, int(first)), len(words) > 1
+def read_range(printed: Any) -> tuple[tuple[int, int] | None, str]:
+    """Return the nearest and the farthest range that a card prints, and the shape of its area: “2-3”, “cone 2”.
+
+    What cannot be read of it is None, and an attack on one creature has no shape.
+    """
+    words = [] if printed is None else str(printed).lower().split()
+    shape = words.pop(0) if words and words[0] in SHAPES else ""
+    found = SECTIONS.fullmatch(" ".join(words))
+    if found is None:
+        return None, shape
+    first, last = found.groups()
+    return (int(first), int(last)) if last else (1, int(first)), shape
 
 
 # Whether it may be made ---------------------------------------------------------------------------------------------

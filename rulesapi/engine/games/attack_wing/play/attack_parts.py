@@ -29,6 +29,7 @@ class AttackForm:
     """What an attack is made with: a weapon or an upgrade, with what is known of it.
 
     `dice` are those of an upgrade's own, `primary` says that they are those of the weapon value; `costs` are tokens.
+    Whether it is a `burst` is None where its range is not known.
     What only a part of an attack needs is looked up at its `source` when it is asked for.
     """
 
@@ -41,7 +42,7 @@ class AttackForm:
     source: Document | Participant
     dice: int | None = None
     primary: bool = False
-    burst: bool = False
+    burst: bool | None = False
     costs: tuple[str, ...] = ()
 
     @property

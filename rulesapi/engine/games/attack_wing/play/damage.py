@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
-from rulesapi.engine.games.attack_wing.play.altitudes import swooping_breaches
+from rulesapi.engine.games.attack_wing.play.altitudes import altitude_breaches
 from rulesapi.engine.games.attack_wing.play.attack_parts import play_level
 from rulesapi.engine.games.attack_wing.pricing import MAX_SOLDIERS
 from rulesapi.engine.resolutions.model import Breach, Course, Missing, Output, Step
@@ -65,9 +65,10 @@ def soldiers_in_play(who: Participant) -> int:
 
 
 def creature_breaches(who: Participant) -> list[Breach]:
-    """Return why a creature cannot take part so: it is defeated, swoops on the ground, or is no troop that can be."""
-    swooping = swooping_breaches(who, play_level(who)) if who.state("swooping", False) else ()
-    return [*gone_breaches(who), *swooping, *troop_breaches(who)]
+    """Return why a creature cannot take part: it is gone, at an altitude it cannot have, or no troop that can be."""
+    said = who.state("swooping", False) or who.state("play_level", None)
+    altitude = altitude_breaches(who, play_level(who)) if said else ()
+    return [*gone_breaches(who), *altitude, *troop_breaches(who), *soldier_breaches(who)]
 
 
 def gone_breaches(who: Participant) -> list[Breach]:
@@ -91,6 +92,16 @@ def troop_breaches(who: Participant) -> list[Breach]:
     return [
         Breach("too-many-pressed", (f"{who.at}/pressed",), {"creature": who.name, "pressed": pressed, "most": most})
     ]
+
+
+def soldier_breaches(who: Participant) -> Iterator[Breach]:
+    """Yield that a soldier of a troop stands with lethal damage: it falls at once, not in the End Phase (p. 31)."""
+    if not is_troop(who):
+        return
+    damage, health = who.state("damage", 0), who.fact("health")
+    if damage and health is not None and damage >= health:
+        facts = {"creature": who.name, "damage": damage, "health": health}
+        yield Breach("soldier-has-fallen", (f"{who.at}/damage",), facts)
 
 
 def face_up_armor(who: Participant) -> Course[int | None]:

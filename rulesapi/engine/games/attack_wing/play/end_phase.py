@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from rulesapi.engine.core.model import Document
-from rulesapi.engine.games.attack_wing.play.damage import is_troop
+from rulesapi.engine.games.attack_wing.play.damage import is_troop, soldier_breaches
 from rulesapi.engine.games.attack_wing.play.sides import (
     Side,
     SideCreature,
@@ -68,7 +68,10 @@ def _defeated(sides: tuple[Side, ...]) -> Course[tuple[list[SideCreature], list[
     for side in sides:
         for one in side.creatures:
             damage = one.who.state("damage", 0)
-            if not damage or is_troop(one.who):
+            if not damage:
+                continue
+            if is_troop(one.who):
+                yield from soldier_breaches(one.who)
                 continue
             health = yield from needed(one.who, "health", "remove-defeated")
             if health is None:
@@ -136,8 +139,20 @@ def winner(document: Document, table: TableFacts) -> Course[Answer]:
     sides = yield from read_sides(document, table, "last-standing")
     holder = yield from seat(document, "initiative", sides)
     left = standing(sides)
+    for one in (creature for side in left for creature in side.creatures):
+        yield from _not_removed(one)
     last = [one for side in sides for one in side.creatures if one.gone and not one.who.state("fell_before", False)]
     return Answer({"winner": (yield from _winner(document, left, last, holder))})
+
+
+def _not_removed(one: SideCreature) -> Course[None]:
+    """A creature that has lethal damage is not there any more after an End Phase (p. 23)."""
+    damage, who = one.who.state("damage", 0), one.who
+    if damage and is_troop(who):
+        yield from soldier_breaches(who)
+    elif damage and (health := who.fact("health")) is not None and damage >= health:
+        facts = {"creature": who.name, "damage": damage, "health": health}
+        yield Breach("lethal-and-there", (f"{who.at}/damage",), facts)
 
 
 def _winner_after(

@@ -9,7 +9,7 @@ from rulesapi.engine.core.messages import phrase
 from rulesapi.engine.core.model import Document, value_object
 from rulesapi.engine.games.attack_wing.play import faces
 from rulesapi.engine.games.attack_wing.play.adventures import adventure_cite, adventure_of
-from rulesapi.engine.games.attack_wing.play.altitudes import swooping_breaches
+from rulesapi.engine.games.attack_wing.play.altitudes import altitude_breaches
 from rulesapi.engine.games.attack_wing.play.attack_parts import play_level
 from rulesapi.engine.games.attack_wing.play.damage import gone_breaches
 from rulesapi.engine.games.attack_wing.play.dials import (
@@ -90,7 +90,7 @@ def maneuver(document: Document, table: TableFacts) -> Course[Answer]:
     swooping = who.state("swooping", False)
     level = play_level(who) or ("air" if swooping else None)
     yield from gone_breaches(who)
-    yield from swooping_breaches(who, level)
+    yield from altitude_breaches(who, level)
     activation = Activation(
         document,
         who,
@@ -233,7 +233,12 @@ def _move(activation: Activation, executed: Document) -> Course[Moved]:
     if stopped:
         dice, loses = yield from _obstacles(activation, behind=False)
         return Moved(executed, stopped=True, obstacle_dice=dice, loses_action=loses)
-    fled, defeated, hit_wall = yield from _leaves(activation)
+    if executed["bearing"] == PIVOT:
+        if activation.document.get("leaves", False):
+            yield Breach("pivot-leaves", ("/leaves",), {"creature": activation.who.name})
+        fled, defeated, hit_wall = False, False, False
+    else:
+        fled, defeated, hit_wall = yield from _leaves(activation)
     if fled:
         return Moved(executed, fled=True, defeated=defeated)
     if executed["bearing"] == PIVOT:

@@ -30,6 +30,7 @@ def set_up(document: Document, table: TableFacts) -> Course[Answer]:
     """How a game is set up: who has initiative, where and in which order creatures are placed, armor tokens."""
     sides = standing((yield from read_sides(document, table, "placing-order")))
     holder, may_hold, decides = yield from _initiative(document, sides)
+    yield from _beyond_points(document, sides)
     placing, area = yield from _placing(document, sides, holder)
     return Answer(
         {
@@ -43,6 +44,17 @@ def set_up(document: Document, table: TableFacts) -> Course[Answer]:
             "obstacle_order": (yield from _obstacle_order(document, sides, holder)),
         }
     )
+
+
+def _beyond_points(document: Document, sides: tuple[Side, ...]) -> Course[None]:
+    """Lists that cost more than the players agreed on; in an adventure experience buys points, too (p. 28, 35)."""
+    limit = document.get("points")
+    if limit is None or "adventure" in document:
+        return
+    for side in sides:
+        if side.total is not None and side.total > limit:
+            facts = {"side": side.name, "total": side.total, "limit": limit}
+            yield Breach("total-beyond-points", (f"/sides/{side.number}/total",), facts)
 
 
 def _placing(

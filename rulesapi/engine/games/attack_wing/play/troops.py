@@ -74,7 +74,7 @@ def morale(document: Document, table: TableFacts) -> Course[Answer]:
     yield Step("morale-dice", {"dice": left})
     icon = document.get("icons", {}).get("morale")
     readings = [icon] if icon else list(FLEE_BY)
-    shown = document.get("rolled")
+    shown = document.get("rolled", None if left else ())
     if shown is None:
         if not icon:
             yield Missing("", "/icons/morale", "/icons", "morale")

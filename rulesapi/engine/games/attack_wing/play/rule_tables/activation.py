@@ -111,6 +111,14 @@ RULES = (
         "A creature that pivots stays, turns by 90 or 180 degrees or not at all, and gets a Pivot Token.",
         "{creature} stays in place, may turn by 90 or 180 degrees, and gets a Pivot Token.",
     ),
+    forbidden(
+        "pivot-leaves",
+        "Pivot at the edge",
+        12,
+        "Pivot",
+        "A creature that pivots stays in place: it leaves the play area by no pivot.",
+        "{creature} pivots and stays where it is. It cannot leave the play area by that.",
+    ),
     play_rule(
         "pivot-blocked",
         "Pivot without room",
@@ -254,6 +262,14 @@ RULES = (
         "Change Altitude",
         "A creature changes altitude once in a round.",
         "{creature} has changed altitude in this round already.",
+    ),
+    forbidden(
+        "ground-creature-in-air",
+        "In the air without wings",
+        9,
+        "Flying Creatures vs. Ground Creatures",
+        "A ground creature gets into the air only by an ability to fly.",
+        "{creature} is a ground creature and cannot be in the air, unless a card lets it fly.",
     ),
     forbidden(
         "swooping-on-ground",

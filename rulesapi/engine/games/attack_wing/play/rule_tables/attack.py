@@ -289,6 +289,15 @@ RULES = (
         "{pressed} {pressed:die|dice} less for pressed soldiers of {creature}.",
     ),
     forbidden(
+        "soldier-has-fallen",
+        "Soldier with lethal damage",
+        31,
+        "Troops in Combat",
+        "A soldier with as much damage as its health falls at once, and its damage cards are removed.",
+        "A soldier of {creature} cannot stand with {damage} {damage:Damage Card|Damage Cards} and health {health}: it"
+        " has fallen.",
+    ),
+    forbidden(
         "too-many-pressed",
         "More pressed soldiers than there can be",
         31,

@@ -36,6 +36,14 @@ RULES = (
         "{sides} share the lowest total, {total}: draw who decides about the Initiative Token.",
     ),
     forbidden(
+        "total-beyond-points",
+        "Points of a list",
+        28,
+        "Legion Building",
+        "A list costs no more than the points that the players agreed on.",
+        "The list of {side} has {total} points. The limit is {limit}.",
+    ),
+    forbidden(
         "initiative-without-tie",
         "Who may hold the token",
         24,
@@ -274,6 +282,14 @@ RULES = (
         "Winning the Game",
         "A game ends in the round in which the last creatures fall.",
         "No creature is left, and none fell in the last round. Say which did.",
+    ),
+    forbidden(
+        "lethal-and-there",
+        "Lethal damage after the End Phase",
+        23,
+        "End Phase",
+        "A creature with as much damage as its health is removed in the End Phase.",
+        "{creature} has {damage} {damage:Damage Card|Damage Cards} and health {health}: after an End Phase it is gone.",
     ),
     forbidden(
         "fell-and-stands",
