@@ -44,6 +44,7 @@ _ARCHIVED = (
 )
 _ARCHIVE = gettext_noop("a compressed file (zip)")
 _RTF = (b"{\\rtf", gettext_noop("a document in RTF"))
+_XML = gettext_noop("a document in XML")
 _WEB_PAGE = gettext_noop("a web page (HTML)")
 _PICTURE = gettext_noop("a picture")
 _HTML = re.compile(
@@ -118,7 +119,9 @@ def marked_up_kind(raw: bytes) -> str:
     beginning, kind = _RTF
     if raw.startswith(beginning):
         return _(kind)
-    return _(_WEB_PAGE) if _HTML.match(raw[:_EXAMINED_BYTES]) else ""
+    if _HTML.match(raw[:_EXAMINED_BYTES]):
+        return _(_WEB_PAGE)
+    return _(_XML) if raw.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"<?xml") else ""
 
 
 def _checked(raw: bytes, codec: str, encoding: str, *, assumed: bool = False) -> DecodedText:

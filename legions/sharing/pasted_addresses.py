@@ -11,13 +11,9 @@ from legions.saved_lists.models import Legion
 from legions.sharing.ended_links import was_link_ended
 from legions.sharing.models import SHARE_KEY, SHARE_KEY_LENGTH
 from rulesapi.engine.core.collection import without_collections
+from rulesapi.pasted_lists import SHARED_ADDRESS
 from rulesapi.share_links.link_search import unescaped
 
-_ADDRESS = re.compile(
-    r"(?:^|[\s<>()\[\]\"'=*_]|://[^\s/]{1,300})(?:/api/v1/legions/shared|/s)/"
-    r"(?P<key>[A-Za-z0-9_-]{1,67})(?:[ \t]*\r?\n[ \t>|]*(?P<rest>[A-Za-z0-9_-]{1,64}))?",
-    re.MULTILINE,
-)
 KEY_AND_MARKS = r"[A-Za-z0-9_-]{1,67}(?:/[/*~_-]*[^\w/-].*|//+)"
 """The part of an address that has a key and behind its slash only what stood there in a text."""
 _KEY_AND_MARKS = re.compile(r"(?P<key>[A-Za-z0-9_-]{1,67})[/*~_-]*(?:[^\w/-].*)?", re.DOTALL)
@@ -50,7 +46,7 @@ def shared_document(text: str) -> dict[str, Any]:
 
 def share_keys(text: str) -> list[str]:
     """Return what may be the key in the first address of a shared list in a text, the likeliest first."""
-    found = _ADDRESS.search(unescaped(text))
+    found = SHARED_ADDRESS.search(unescaped(text))
     if found is None:
         return []
     key, rest = found["key"], found["rest"] or ""

@@ -12,6 +12,7 @@ from catalog.api_base.openapi.operations import LEGION_ERRORS, body, component, 
 from catalog.api_base.request_body import read_object
 from catalog.api_base.views import NO_STORE, BaseAPIView
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
+from catalog.text_files import marked_up_kind
 
 from .. import pasted_lists
 from ..engine.core.library import Library
@@ -94,8 +95,10 @@ def _read(text: str, library: Library) -> tuple[dict[str, Any], list[ReportRow],
         linked = pasted_lists.read_linked(text, lambda _names: library)
     except InvalidInput as error:
         return {"game": library.game, "picks": []}, [_link_row(text, error.faults[0].message)], library.release
+    if linked is None and (refusal := _other_kind(text, library)):
+        return {"game": library.game, "picks": []}, [_link_row(text, refusal)], library.release
     if linked is None:
-        legion, rows = verdicts.read_text(library, text)
+        legion, rows = verdicts.read_text(library, pasted_lists.strip_markup(text, titles=False))
         if all(row.card is None or row.outcome == "unknown" for row in rows):
             refusal = pasted_lists.link_refusal(text)
             rows += [_link_row(text, refusal.faults[0].message)] if refusal else []
@@ -106,6 +109,24 @@ def _read(text: str, library: Library) -> tuple[dict[str, Any], list[ReportRow],
         message = _("The link holds a list of the game “{game}”. Ask for that game.").format(game=game)
         return {"game": library.game, "picks": []}, [_link_row(text, message)], library.release
     return linked.document, linked.rows, linked.document["release"]
+
+
+def _other_kind(text: str, library: Library) -> str:
+    """Return why a text is no list with a card a line, empty for one that may be."""
+    try:
+        if pasted_lists.find_json(text):
+            return _("This is JSON. Send it as “legion” to /api/v1/verdicts/, or send its cards as text, one a line.")
+    except InvalidInput as error:
+        return error.faults[0].message
+    kind = marked_up_kind(text.lstrip().encode("utf-8", "surrogatepass"))
+    is_shared = pasted_lists.SHARED_ADDRESS.search(text) is not None
+    if not (kind or is_shared) or pasted_lists.names_cards(pasted_lists.strip_markup(text), lambda _names: library):
+        return ""
+    if kind:
+        message = _("This is {kind}, and no list can be read from it. Open it, copy the list as text, and paste that.")
+        return message.format(kind=kind)
+    refusal = pasted_lists.link_refusal(text)
+    return refusal.faults[0].message if refusal else ""
 
 
 def _link_row(text: str, message: str) -> ReportRow:

@@ -4,11 +4,21 @@ The site, the API and `manage.py judge` read pasted text with this package, so t
 """
 
 from .json_in_text import JsonInText, around_rows, find_json
-from .linked_lists import LinkedList, card_rows, link_refusal, link_rows, names_cards, read_linked, unread_links
+from .linked_lists import (
+    SHARED_ADDRESS,
+    LinkedList,
+    card_rows,
+    link_refusal,
+    link_rows,
+    names_cards,
+    read_linked,
+    unread_links,
+)
 from .markup import strip_markup
 from .refusals import refused
 
 __all__ = [
+    "SHARED_ADDRESS",
     "JsonInText",
     "LinkedList",
     "around_rows",

@@ -23,6 +23,14 @@ MAX_ROW_LENGTH = 200
 _LINK_LINE = re.compile(r"://|/[ls]/|#\s*1")
 _ADDRESS = re.compile(r"\b\w+://[^\s<>\"')\]]+")
 
+SHARED_ADDRESS = re.compile(
+    r"(?:^|[\s<>()\[\]\"'=*_]|://[^\s/]{1,300})(?P<path>/api/v1/legions/shared|/s)/"
+    r"(?P<key>[A-Za-z0-9_-]{1,67})(?:[ \t]*\r?\n[ \t>|]*(?P<rest>[A-Za-z0-9_-]{1,64}))?",
+    re.MULTILINE,
+)
+"""The address of a shared list in a text, whose key a line break may have cut."""
+MIN_KEY_LENGTH = 12
+
 LibraryChoice = Callable[[str], Library]
 """Chooses the library by which the names in a text are read. May raise InvalidInput."""
 
@@ -81,6 +89,13 @@ def link_refusal(text: str) -> InvalidInput | None:
             return refused(error.reason, str(error))
         except InvalidInput as error:
             return error
+    if (shared := SHARED_ADDRESS.search(plain)) and len(shared["key"]) >= MIN_KEY_LENGTH:
+        message = _(
+            "The list under {address} is kept on the site and cannot be opened from here. Import the address on the"
+            " site, read the list over REST at /api/v1/legions/shared/{key}/, or paste the list itself."
+        )
+        address = f"{shared['path']}/{shared['key']}/"
+        return refused("no-list", message.format(address=address, key=shared["key"]))
     if address := _ADDRESS.search(plain):
         message = _(
             "No list is in the address {address}, and no other page is opened from here. Paste the list itself, or a"

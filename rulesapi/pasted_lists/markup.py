@@ -1,26 +1,62 @@
-"""The marks of Markdown and of forums around the words of a list."""
+"""The marks of Markdown, of forums and of HTML around the words of a list."""
 
+import html
 import re
 
 MAX_LINE_LENGTH = 2_000
 """Characters of a line in which marks are looked for; no line of a list is as long."""
 
+MAX_MARKED_LENGTH = 100_000
+"""Characters of a line in which tags are looked for; a list in HTML may be one line."""
+
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
 _STRONG = re.compile(r"(\*\*|__)(?=\S)(.+?)(?<=\S)\1")
 _LINKED = re.compile(r"!?\[([^\[\]]{0,500})\]\([^()\n]{0,1000}(?:\([^()\n]{0,200}\)[^()\n]{0,200})?\)")
 _FENCE = re.compile(r"\s*(?:```|~~~).*\Z")
+_TITLE = re.compile(r"#(?!#)")
 _HEADING = re.compile(r"#{2,6}\s")
 _CLOSED_TAG = re.compile(r"\[/([A-Za-z]{1,20})\]")
 _TICK_BOX = re.compile(r"^(\s*(?:[-*+•]\s+)?)\[[ xX✓✔]\]\s+(?=\S)")
 
 
-def strip_markup(text: str) -> str:
+_ENTITY = re.compile(r"&(?:#\d{1,6}|#x[0-9a-f]{1,5}|[a-z]{2,12}\d{0,2});", re.IGNORECASE)
+_BREAK = re.compile(
+    r"</?(?:br|p|div|li|ul|ol|dl|dt|dd|tr|table|thead|tbody|h[1-6]|hr|pre|blockquote|details|summary|section)\b[^<>]*>"
+    r"|\[\*\]|\[/?(?:li|tr)\]",
+    re.IGNORECASE,
+)
+_CELL = re.compile(r"</t[dh]>\s*<t[dh]\b[^<>]*>|\[/t[dh]\]\s*\[t[dh]\]", re.IGNORECASE)
+_STRIKE = re.compile(r"</?(?:s|del|strike)>|\[/?(?:s|del|strike)\]", re.IGNORECASE)
+_INLINE = re.compile(
+    r"</?(?:a|b|i|u|em|strong|span|font|small|big|sub|sup|code|mark|img|label|input|t[dh]|html|body)\b[^<>]*>"
+    r"|\[/?t[dh]\]",
+    re.IGNORECASE,
+)
+
+
+def strip_markup(text: str, *, titles: bool = True) -> str:
     """Return a text without marks: what is strong, linked, fenced, tagged, ticked or escaped as the plain words.
 
-    Each line keeps its number.
+    Each line keeps its number, unless a line holds several of HTML or of a forum's list: each becomes a line. Without
+    `titles` a line that starts with one number sign stays as it is.
     """
     tags = _tags(text)
-    return "\n".join("" if _FENCE.match(line) else _plain_line(line, tags) for line in text.splitlines())
+    plain: list[str] = []
+    for line in text.splitlines():
+        if not titles and _TITLE.match(line):
+            plain.append(line)
+        else:
+            plain += ("" if _FENCE.match(part) else _plain_line(part, tags) for part in _lines(line))
+    return "\n".join(plain)
+
+
+def _lines(line: str) -> list[str]:
+    """Return the lines that breaks of HTML or of a forum's list make of one, cells with bars between them."""
+    if len(line) <= MAX_MARKED_LENGTH and ("<" in line or "[" in line):
+        parts = _BREAK.split(_STRIKE.sub("~~", _CELL.sub(" | ", line)))
+        said = [part for part in (_INLINE.sub("", part) for part in parts) if part.strip()]
+        return [html.unescape(part) if _ENTITY.search(part) else part for part in said] or [""]
+    return [html.unescape(line) if _ENTITY.search(line) else line]
 
 
 def _plain_line(line: str, tags: re.Pattern[str] | None) -> str:

@@ -13,6 +13,7 @@ from .number_reading import POINT_WORDS
 MAX_HEADING_WORDS = 5
 
 _ADDRESS = re.compile(r"(?:https?://|www\.)\S", re.IGNORECASE)
+_ENCLOSED_ADDRESS = re.compile(r"[(\[<]?(?P<address>(?:https?://|www\.)[^\s()\[\]<>]+)[)\]>]?", re.IGNORECASE)
 _NO_LETTER = re.compile(r"[\W\d_]*\Z")
 _LONE_NUMBER = re.compile(r"\W*\d+\W*\Z")
 _SLUG = re.compile(r"[\W\d_]*\[(?=[a-z0-9-]*[a-z])[a-z0-9-]+\]")
@@ -26,22 +27,27 @@ _BESIDE_TOTALS = (
 _TOTAL = re.compile(
     rf"(?:[^\W\d_]+\W+){{0,3}}?(?:{_TOTALS})\b(?:\W+(?:{_BESIDE_TOTALS}|{_OF_POINTS})\b)*\W*\d.*\Z", re.I
 )
+_SLASH_TOTAL = re.compile(r"\W*\d+\s*/\s*\d+\s*[(\[][^()\[\]]*[)\]]\W*\Z")
 _ONLY_POINTS = re.compile(rf"(?:[\W\d_]|(?<![^\W\d_])(?:{_TOTALS}|{_OF_POINTS}|{_BESIDE_TOTALS})(?![^\W_]))+\Z", re.I)
 _SAYS_POINTS = re.compile(rf"(?<![^\W\d_])(?:{_TOTALS}|{_OF_POINTS})(?![^\W_])", re.IGNORECASE)
 _TOTAL_LABEL = re.compile(r"(?:total|gesamt|summe)\s*:.*\Z", re.IGNORECASE)
 
 _COMMENT = re.compile(r"(?://|--|;;|<!--)\s*\S")
-_FRAMED = re.compile(r"(?P<frame>[-=~*_–—#•<>|.]{2,})\s*\S.*?\s*[-=~*_–—#•<>|.]{2,}\Z|==+[^=].*\Z")
+_FRAMED = re.compile(r"(?P<frame>[-=~*_–—#•<>|.+]{2,})\s*\S.*?\s*[-=~*_–—#•<>|.+]{2,}\Z|==+[^=].*\Z|\+\s+\S.*\s\+\Z")
+_MADE_WITH = re.compile(
+    r"(?:created|exported|generated|built|made|erstellt|exportiert) (?:with|by|from|in|mit|von|aus)\b", re.IGNORECASE
+)
 _AMOUNT = re.compile(r"[(\[]?\s*\d+(?:\s*/\s*\d+)?\s*[)\]]?")
 
 _SECTION_WORDS = frozenset(
     """
     about army armies ally allies artifact artifacts battlefield board card cards character characters commander
-    commanders companion companions core creature creatures credits deck decklist description enemies equipment extra
-    extras figure figures force forces header hero heroes item items leader leaders legion list lists main mainboard
-    maindeck map maps maybeboard minion minions misc miscellaneous monster monsters note notes order orders other others
-    overview pool reserve reserves roster section side sideboard sidedeck spell spells squad strategy summary team
-    terrain tile tiles token tokens troop troops unit units upgrade upgrades warband
+    commanders companion companions core creature creatures credits deck decklist description enemies equipment
+    extra extras figure figures force forces header hero heroes item items leader leaders legion list lists main
+    mainboard maindeck map maps maybeboard metadata minion minions misc miscellaneous monster monsters note
+    notes order orders other others overview pool reserve reserves roster section side sideboard sidedeck spell
+    spells squad strategy summary team terrain tile tiles token tokens troop troops unit units upgrade upgrades
+    warband
     anmerkung anmerkungen armee aufstellung aufwertung aufwertungen ausrüstung befehl befehle beschreibung einheit
     einheiten figuren gelände geländeteile held helden karte karten kommandeur kommandeure kreatur kreaturen liste
     legionen monster notiz notizen reserve sonstiges team truppe truppen übersicht zauber zaubersprüche
@@ -91,14 +97,15 @@ _SETTING_LABELS: Mapping[str, str] = {
 
 _REMARK_LABELS = frozenset(
     """
-    about author autor beschreibung by club comment comments created description email event from game gespielt
-    kommentar link location mail note notes notiz notizen ort player spieler played round source strategy tactics
-    taktik tournament turnier updated url user version view von website
+    about author autor bcc beschreibung betreff by cc club comment comments created description email event from
+    game gesendet gespielt kommentar link location mail note notes notiz notizen ort player reply sent spieler
+    played round source strategy subject tactics taktik to tournament turnier updated url user version view von
+    website
     """.split()  # noqa: SIM905 - prose is easier to extend
 )
 """Labels whose text says nothing about cards."""
 
-_LABEL = re.compile(r"([^\W\d_][^:()\[\]]{0,40}?)\s*:\s*(.*)\Z")
+_LABEL = re.compile(r"([^\W\d_][^:=()\[\]]{0,40}?)\s*[:=]\s*(.*)\Z")
 
 
 def is_blank(line: str) -> bool:
@@ -107,10 +114,21 @@ def is_blank(line: str) -> bool:
         _NO_LETTER.match(line)
         or _VERDICT.match(line)
         or _TOTAL_LABEL.match(line)
-        or _ADDRESS.search(line)
-        or _TOTAL.match(line.lstrip("-–—=*~> "))
+        or has_address(line)
+        or _SLASH_TOTAL.match(line)
+        or _TOTAL.match(line.lstrip("-–—=*~>+ "))
         or (_ONLY_POINTS.match(line) and _SAYS_POINTS.search(line))
     )
+
+
+def has_address(line: str) -> bool:
+    """Return whether there is an address of the web in a line."""
+    return _ADDRESS.search(line) is not None
+
+
+def address_in_bracket(line: str) -> str:
+    """Return a line with its addresses in brackets, the line itself if it has none."""
+    return _ENCLOSED_ADDRESS.sub(lambda found: f"({found['address']})", line)
 
 
 def is_lone_number(line: str) -> bool:
@@ -125,7 +143,9 @@ def label_of_list(line: str) -> tuple[str, str]:
 
 
 def is_remark(line: str) -> bool:
-    """Return whether a line has a label of remarks, such as the author of a list."""
+    """Return whether a line has a label of remarks, such as the author of a list, or says which program wrote it."""
+    if _MADE_WITH.match(line):
+        return True
     match = _LABEL.match(line)
     return match is not None and _folded(match[1]).split(" ")[0] in _REMARK_LABELS
 
@@ -191,7 +211,7 @@ def _singular(word: str) -> str:
 
 def silent_words(line: str) -> str:
     """Return the sentence about a line for which `is_blank` holds."""
-    if _ADDRESS.search(line):
+    if has_address(line):
         return _("An address; it names no card.")
     if _VERDICT.match(line):
         return _("A verdict; it names no card.")

@@ -13,11 +13,13 @@ from rulesapi.engine.core.upgrades import Upgrade
 
 from .headings import is_heading
 from .known_costs import has_cost, known_cost
-from .name_index import ALL_CLASSES, CardClasses, NameIndex, is_misspelling
+from .name_index import ALL_CLASSES, CardClasses, NameIndex, is_misspelling, name_key
 from .number_reading import (
     Number,
     leading_numbers,
+    left_out_numbers,
     number_in_bracket,
+    numbers_in_bracket,
     read_numbers,
     says_a_number,
     takes_a_card_out,
@@ -29,6 +31,7 @@ MAX_LINE_LENGTH = 600
 SLUG = r"[a-z0-9]+(?:-[a-z0-9]+)*"
 MAX_SLUG_LENGTH = 100
 MAX_STRIPPED = 8
+MAX_TAG_LENGTH = 70
 MAX_LEADING = 3
 MAX_FORMS = 80
 """Forms of one card's text, with more and more taken off, that are compared with names."""
@@ -41,7 +44,12 @@ _BULLET = re.compile(r"(?:(?:[-*•·>–—◦▪●○■□☐☑✓✔★☆
 _MARK = re.compile(r"\+\s*|w/\s*|@\s*", re.IGNORECASE)
 _WORD_MARK = re.compile(r"(?:with|mit|and|und|plus|&)\s+", re.IGNORECASE)
 _JOINT = re.compile(r"\s+\+\s+")
-_BRACKET = re.compile(r"(?:\(([^()\[\]]*)\)|\[([^()\[\]]*)\])\s*\Z")
+_BRACKET = re.compile(r"(?:\(([^()\[\]]*)\)|\[([^()\[\]]*)\]|\{([^{}]*)\})\s*\Z")
+_OPENING = {")": "(", "]": "[", "}": "{"}
+_KEYCAP = re.compile(r"(\d)\ufe0f?\u20e3\s*")
+_TAG = re.compile(r"\s+(?P<tag>#!?[^\W\d][\w-]*|#\s*!\w+|\*[^\s*][^*]{0,30}\*|\^[^^]{0,60}\^)\Z")
+"""Marks that deck builders put behind a name: "*F*", "#dragon", "# !Commander", "^Have,#37d67a^"."""
+_WHOLE_BRACKET = re.compile(r"[(\[{]\s*(?P<inside>.+?)\s*[)\]}]\Z")
 _LEADING_BRACKET = re.compile(r"(?:\(([^()\[\]]*)\)|\[([^()\[\]]*)\]|\{([^{}]*)\}|<([^<>]*)>)\s*[:.,|-]?\s*(?=\S)")
 _COST_SLUG = re.compile(r"\d{1,9}(?:p|pts?|points?)?\Z")
 _SLUG = re.compile(rf"{SLUG}\Z")
@@ -51,7 +59,7 @@ _MARKUP = re.compile(
 _ENCLOSED = re.compile(r"[(\[{<]\s*([^()\[\]{}<>]+?)\s*[)\]}>]\Z")
 _SEPARATOR = re.compile(
     r"\s+(?P<word>with|and|plus|mit|und)\s+|\s+w/\s*"
-    r"|\s*(?P<plus>\+)\s*(?!\d+\s*(?:[^\w\s]|\Z))|\s*(?P<mark>[,;|:&@→])\s*|\s+[-–—/]\s+",
+    r"|\s*(?P<plus>\+)\s*(?!\d+\s*(?:[^\w\s]|\Z))|\s*(?P<mark>[-=–—]+>|//+|[,;|:&@→•·»>—–])\s*|\s+[-/=*]\s+",
     re.IGNORECASE,
 )
 
@@ -143,7 +151,8 @@ class _Piece(NamedTuple):
 
 
 def normalized_line(line: str) -> str:
-    """A line in NFC, with every space a plain one and without what cannot be seen."""
+    """A line in NFC, with every space a plain one, keycaps as numbers, and without what cannot be seen."""
+    line = _KEYCAP.sub(r"\1. ", line)
     spaced = "".join(" " if one.isspace() or unicodedata.category(one) in _UNSEEN else one for one in line)
     cleaned: str = guard.tidy(spaced)
     return cleaned.rstrip()
@@ -176,6 +185,7 @@ def parse_line(names: NameIndex, text: str, carried: bool, guess: bool = True) -
     marked, text = _without_mark(names, without_bullets(text.strip()))
     carried = carried or marked
     if cards := _exact_cards(names, text, carried, guess):
+        cards = [one for card in cards for one in _with_bracketed_cards(names, card)]
         return ParsedLine(marked, cards[0], cards[1:])
     parts = [part.strip() for part in _JOINT.split(text) if part.strip()]
     if not parts:
@@ -209,6 +219,35 @@ def _exact_cards(names: NameIndex, text: str, carried: bool, guess: bool) -> lis
             return [whole]
     several = (_several_cards(names, shown, carried, guess) for shown in forms)
     return next(filter(None, several), [])
+
+
+def _with_bracketed_cards(names: NameIndex, card: ParsedCard) -> Iterator[ParsedCard]:
+    """Yield a card, and the upgrades that a bracket or words beside it name: "Maurghoros (Fireball, Candle-Flight)"."""
+    carried: list[ParsedCard] = []
+
+    def without_cards(texts: tuple[str, ...]) -> tuple[str, ...]:
+        found = [(text, _bracketed_upgrades(names, text)) for text in texts]
+        carried.extend(upgrade for _, upgrades in found for upgrade in upgrades)
+        return tuple(text for text, upgrades in found if not upgrades)
+
+    if card.side is not Upgrade:
+        card.unread = without_cards(card.unread[::-1])[::-1]
+        card.unread_numbers = without_cards(card.unread_numbers)
+        card.remarks = without_cards(card.remarks)
+    yield card
+    yield from carried
+
+
+def _bracketed_upgrades(names: NameIndex, text: str) -> list[ParsedCard]:
+    """Return the upgrades inside a bracket; none where it says anything else."""
+    whole = _WHOLE_BRACKET.match(text)
+    if whole is None:
+        return []
+    inside = whole["inside"]
+    if mark := _MARK.match(inside) or _WORD_MARK.match(inside):
+        inside = inside[mark.end() :]
+    cards = _exact_cards(names, inside, True, False)
+    return cards if all(card.side is Upgrade and card.is_exact and not card.remarks for card in cards) else []
 
 
 def _without_mark(names: NameIndex, text: str) -> tuple[bool, str]:
@@ -280,7 +319,8 @@ def _matched_pieces(
     while place < len(pieces):
         for size in range(min(MAX_JOINED, len(pieces) - place), 0, -1):
             shown = text[pieces[place].start : pieces[place + size - 1].end]
-            card = _exact_match(names, shown, carried or place > 0)
+            forms = dict.fromkeys((shown, undecorated(shown)))
+            card = next(filter(None, (_exact_match(names, one, carried or place > 0) for one in forms)), None)
             if card is not None or size == 1:
                 break
         yield shown, pieces[place].separator, card
@@ -330,7 +370,9 @@ def _parse_card(names: NameIndex, text: str, carried: bool, sides: CardClasses, 
     for one in dict.fromkeys((plain, _fullest([one for one in stripped if not one.weak]), *_word_counted(stripped))):
         found, likeness = names.guess(one.name, sides)
         if found and is_misspelling(one.name, found[0].title):
-            return _card(names, text, one, found, likeness)
+            guessed = _card(names, text, one, found, likeness)
+            guessed.unread_numbers = (*guessed.unread_numbers, *left_out_numbers(one.name, found[0].title))
+            return guessed
         if found and card.similar is None:
             card.similar = found[0]
     return card
@@ -369,7 +411,16 @@ def _slug_match(names: NameIndex, text: str) -> ParsedCard | None:
         return None
     named = (one for one in fitting if one.slug and known.get(one.slug) in names.find(one.name))
     best = next(named, None) or _fullest(fitting)
-    return _card(names, text, best, slug=best.slug)
+    card = _card(names, text, best, slug=best.slug)
+    called = known.get(best.slug or "")
+    if (
+        called is not None
+        and best.name.strip()
+        and called not in names.find(best.name)
+        and name_key(called.title) != name_key(best.name)
+    ):
+        card.remarks = (*card.remarks, best.name.strip())
+    return card
 
 
 def _card(
@@ -386,9 +437,8 @@ def _card(
     soldiers = next((number.value for number in one.numbers if number.form == "soldiers"), None)
     open_numbers = any(number.form not in ("times", "points", "soldiers") for number in one.numbers)
     cost = known_cost(names.library, known, soldiers) if known is not None and open_numbers else None
-    read = read_numbers(
-        one.numbers, cost, may_cost=known is not None and cost is None and has_cost(names.library, known)
-    )
+    costs = names.has_costs if known is None else has_cost(names.library, known)
+    read = read_numbers(one.numbers, cost, may_cost=open_numbers and cost is None and costs)
     unread = one.unread if slug is not None else one.not_read
     return ParsedCard(
         text,
@@ -444,7 +494,10 @@ def _without_leading(one: _StrippedText) -> Iterator[_StrippedText]:
 def _strip_suffix(one: _StrippedText) -> Iterator[_StrippedText]:
     for _ in range(MAX_STRIPPED):
         yield one
-        if bracket := _BRACKET.match(one.name, max(one.name.rfind("("), one.name.rfind("["), 0)):
+        if tag := _TAG.search(one.name, max(0, len(one.name) - MAX_TAG_LENGTH)):
+            one = one._replace(name=one.name[: tag.start()].rstrip(), unread=(*one.unread, f"“{tag['tag']}”"))
+            continue
+        if bracket := _last_bracket(one.name):
             one = _with_bracket_off(one, one.name[: bracket.start()].rstrip(), bracket)
             continue
         ends = list(trailing_numbers(one.name))
@@ -458,20 +511,26 @@ def _strip_suffix(one: _StrippedText) -> Iterator[_StrippedText]:
     yield one
 
 
+def _last_bracket(text: str) -> re.Match[str] | None:
+    """Return the bracket at the end of a text."""
+    opening = _OPENING.get(text.rstrip()[-1:])
+    return _BRACKET.match(text, max(text.rfind(opening), 0)) if opening else None
+
+
 def _with_bracket_off(one: _StrippedText, name: str, bracket: re.Match[str]) -> _StrippedText:
     """The same with a bracket off, and what that says kept."""
     shown = bracket[0].strip()
-    inside = (bracket[1] if bracket[1] is not None else bracket[2]).strip()
-    number = number_in_bracket(inside, shown)
-    if number is not None and number.form in ("soldiers", "times"):
-        return one._replace(name=name, numbers=(*one.numbers, number))
+    inside = next(group for group in bracket.groups() if group is not None).strip()
+    numbers = numbers_in_bracket(inside, shown)
+    if any(number.form in ("soldiers", "times") for number in numbers):
+        return one._replace(name=name, numbers=(*one.numbers, *numbers))
     is_slug = bracket[2] is not None and len(inside) <= MAX_SLUG_LENGTH and _SLUG.match(inside)
     if is_slug and one.slug is None and (not name or not _COST_SLUG.match(inside)):
         return one._replace(name=name, slug=inside)
     if part := read_role(inside, shown):
         return one._replace(name=name, parts=(part, *one.parts))
-    if number is not None:
-        return one._replace(name=name, numbers=(*one.numbers, number))
+    if numbers:
+        return one._replace(name=name, numbers=(*one.numbers, *numbers))
     if not inside:
         return one._replace(name=name)
     return one._replace(name=name, unread=(*one.unread, shown))

@@ -12,6 +12,7 @@ from rulesapi.engine.core.names import normalized, slug_as_words
 from rulesapi.engine.core.upgrades import Upgrade
 
 from .headings import card_words
+from .known_costs import COST_FACT
 
 MIN_LIKENESS = 75
 """The likeness, of 100, from which a name is taken for a misspelt other one."""
@@ -61,6 +62,11 @@ class NameIndex:
     def words(self) -> frozenset[str]:
         """The words that the cards have in common, such as their kinds: in a text they are headings."""
         return card_words(self.library)
+
+    @cached_property
+    def has_costs(self) -> bool:
+        """Whether cards of this game cost points."""
+        return any(COST_FACT in document for document in self.library.documents.values())
 
     @cached_property
     def unmatched(self) -> set[str]:

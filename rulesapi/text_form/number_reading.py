@@ -2,8 +2,8 @@
 
 The meaning is decided in this order:
 
-1. a number with a sign of multiplication, or a number word before the name, is a count;
-2. `60 pts` and `3 soldiers` say what they are;
+1. a number with a sign of multiplication or with a word for copies, or a number word, is a count;
+2. `60 pts`, `cost 60` and `3 soldiers` say what they are;
 3. a number that is the known cost of the card, or that times its copies, is points;
 4. `1.`, `2.`, `3.` or `#1`, `#2` that run on through the lines count nothing (`numbering` takes them off);
 5. a number before the name, or after it and set apart by a comma, a semicolon, a bar or a star, is a count.
@@ -31,6 +31,18 @@ MAX_NUMBER_LENGTH = 40
 """Characters of a number behind a name, with the words and signs around it."""
 
 POINT_WORDS = r"(?:points?|pts?|punkten?|punkt|pkte?|p)\b"
+_COST_WORDS = r"(?:costs?|kosten|kostet|preis|price|points|punkte|pts)"
+_COPIES = r"(?:copies|copy|kopien?|pieces?|pcs|stück|stck|stk|exemplare?)\b\.?"
+_LIKE_COPIES = r"(?:mal|times|st)\b\.?"
+"""Words for copies that names may begin with as well."""
+_COUNT_LABELS = r"(?:qty|quantity|count|copies|anzahl|menge)"
+_SOLDIERS = r"(?:soldiers?|soldat(?:en)?)\b"
+_EACH = r"(?:each|apiece|je|pro)\b"
+_OF = r"(?:\s*(?:of|von)\b)?"
+MAX_PARTS = 4
+"""Numbers in one bracket."""
+
+_MARKS = " \t.,:;|()[]{}<>-–—/"
 _SIGN = "x×✕✖⨯╳х\uff58"
 _STARS = "*\uff0a∗·∙⋅•"
 _INTEGER = r"\d{1,9}"
@@ -39,11 +51,19 @@ _WORDS = (
     ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
     ("ein", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn", "elf", "zwölf"),
 )
-_WORD_VALUES = {word: value for words in _WORDS for value, word in enumerate(words, start=1)} | {"eine": 1, "einen": 1}
+_WORD_VALUES = {word: value for words in _WORDS for value, word in enumerate(words, start=1)} | dict.fromkeys(
+    ("a", "an", "eine", "einen"), 1
+)
+_WORD_VALUES |= {f"{word}mal": value for value, word in enumerate(_WORDS[1], start=1)} | {"twice": 2, "thrice": 3}
+_NUMBER_WORD = "|".join(sorted(_WORD_VALUES, key=len, reverse=True))
+_AMOUNT = rf"{_INTEGER}|(?:{_NUMBER_WORD})(?![^\W_])"
+_ROMAN = r"(?-i:X{1,3}(?:I[XV]|V?I{0,3})|I[XV]|VI{0,3}|I{2,3})(?![^\W_])"
+"""Roman numbers from II on."""
+_LABELED = rf"(?:#|№|n[°º]|no\.|nr\.?)\s?{_INTEGER}"
 
 _ODD = (
     rf"(?:[-−–+±~]\s?(?=\d|{_FRACTION}))?"
-    rf"(?:\d[\d.,/’']*(?:e[-+]?\d+)?{_FRACTION}?|{_FRACTION}|[\u2460-\u249b\u2776-\u2793\u2160-\u2188⁰¹²³⁴-⁹])%?"
+    rf"(?:\d[\d.,/’']*(?:e[-+]?\d+|[-–~]\d+|\+(?=\s)|(?:st|nd|rd|th)\b)?{_FRACTION}?|{_FRACTION}|[\u2460-\u249b\u2776-\u2793\u2160-\u2188⁰¹²³⁴-⁹])%?"
 )
 
 
@@ -83,43 +103,83 @@ def _pattern(expression: str) -> re.Pattern[str]:
 
 
 _LEADING: tuple[tuple[re.Pattern[str], NumberForm, bool], ...] = (
+    (_pattern(rf"({_AMOUNT})\s*{_COPIES}{_OF}\s*(?=\S)"), "times", False),
+    (_pattern(rf"{_COUNT_LABELS}\b\.?\s*[:=]?\s*({_INTEGER})\s*[{_SIGN}:,;|]?\s+(?=\S)"), "times", False),
     (_pattern(rf"({_INTEGER})\s*[{_SIGN}]\s*(?=\S)"), "times", False),
-    (_pattern(rf"[{_SIGN}]\s*({_INTEGER})(?:\s*[.:,)-])?(?:\s+|(?=[^\W\d]))"), "times", False),
+    (_pattern(rf"[{_SIGN}]\s*({_INTEGER})(?:\s*[.:,)-])?(?:\s+|(?=[^\W\d]|[\[({{\"“„*]))"), "times", False),
+    (_pattern(rf"({_AMOUNT})\s*{_SOLDIERS}{_OF}\s*[:,]?\s*(?=\S)"), "soldiers", False),
     (_pattern(rf"({_INTEGER})\s*{POINT_WORDS}\.?\s*[:,;|–—-]?\s*(?=\S)"), "points", False),
-    (_pattern(rf"({_INTEGER})\s*(?:[.):,;|{_STARS}]|\s[-–—](?=\s))\s*(?=[^\d\s])"), "before", False),
+    (_pattern(rf"({_INTEGER})\s*(?:[.):,;|{_STARS}]|\s[-–—](?=\s)|[-–—](?=\s))\s*(?=[^\d\s])"), "before", False),
     (_pattern(rf"({_INTEGER})\s+(?=\S)"), "before", False),
-    (_pattern(rf"(#\s?{_INTEGER})[.:)]?\s*(?=[^\d\s])"), "other", False),
-    (_pattern(rf"({_INTEGER})(?=[^\W\d_])"), "before", True),
-    (_pattern(rf"({'|'.join(_WORD_VALUES)})\s+(?:[{_SIGN}]\s+)?(?=\S)"), "times", True),
+    (_pattern(rf"({_LABELED})[.:)]?\s*(?=[^\d\s])"), "other", False),
+    (_pattern(rf"({_INTEGER})(?:[-–—](?=[^\W\d_])|(?=[^\W\d_]))"), "before", True),
+    (_pattern(rf"({_INTEGER})\s+(?:{_LIKE_COPIES}{_OF}|of\b|von\b)\s*(?=\S)"), "times", True),
+    (_pattern(rf"({_INTEGER}){_LIKE_COPIES}\s+(?=\S)"), "times", True),
+    (_pattern(rf"({_NUMBER_WORD})\s+(?:[{_SIGN}]\s+)?(?=\S)"), "times", True),
     (_pattern(rf"({_ODD})\s*[{_SIGN}]?\s+(?=\S)"), "other", False),
     (_pattern(rf"({_ODD})[{_SIGN}]?(?=[^\W\d_])"), "other", True),
+    (_pattern(rf"({_ROMAN}[{_SIGN}]?)[.):]?\s+(?=\S)"), "other", True),
+    (_pattern(rf"((?-i:X{{1,3}}(?:I[XV]|V?I{{0,3}})|I[XV]|VI{{0,3}}|I{{2,3}}))[{_SIGN}]\s*(?=\S)"), "other", True),
 )
 """How numbers are written before a name, whether other letters may have to do with it, the likeliest first."""
 
 _TRAILING: tuple[tuple[re.Pattern[str], NumberForm, bool], ...] = (
-    (_pattern(rf"\s+[{_SIGN}]\s*({_INTEGER})\Z"), "times", False),
+    (_pattern(rf"\s+[{_SIGN}]\s*({_AMOUNT})\Z"), "times", False),
     (_pattern(rf"(?:\s*[,;|:]\s*|\s+)({_INTEGER})\s*[{_SIGN}]\Z"), "times", False),
-    (_pattern(rf"(?:\s*[:=,;|]\s*|\s+[-–—]\s*|\s+)\+?({_INTEGER})\s*{POINT_WORDS}\.?\Z"), "points", False),
+    (_pattern(rf"(?:\s*[,;|:]\s*|\s+[-–—]\s+|\s+)({_AMOUNT})\s*{_COPIES}\Z"), "times", False),
+    (
+        _pattern(rf"(?:\s*[,;|:]\s*|\s+[-–—]\s+|\s+(?:with|mit)\s+|\s+)({_AMOUNT})\s*{_SOLDIERS}(?:\s+{_EACH})?\Z"),
+        "soldiers",
+        False,
+    ),
+    (
+        _pattern(rf"(?:\s*[,;|]\s*|\s+[-–—]\s+|\s+){_COST_WORDS}\s*[:=]?\s*({_INTEGER})(?:\s*{POINT_WORDS}\.?)?\Z"),
+        "points",
+        False,
+    ),
+    (
+        _pattern(
+            rf"(?:\s*[:=,;|…]\s*|\s*\.{{2,}}\s*|\s+[-–—]\s*|\s+@?\s*)\+?({_INTEGER})\s*{POINT_WORDS}\.?(?:\s*{_EACH})?\Z"
+        ),
+        "points",
+        False,
+    ),
     (_pattern(rf"\s*[,;|{_STARS}]\s*({_INTEGER})\.?\Z"), "set-apart", False),
-    (_pattern(rf"(?:\s*[:=]\s*|\s+[-–—]\s+|\s+)\+?({_INTEGER})\.?\Z"), "other", False),
-    (_pattern(rf"\s*(#\s?{_INTEGER})\Z"), "other", False),
+    (
+        _pattern(rf"(?:\s*[:=@$€£…]\s*|\s*\.{{2,}}\s*|\s*/\s*|\s+[-–—]\s+|\s+)\+?({_INTEGER})\.?\Z"),
+        "other",
+        False,
+    ),
+    (_pattern(rf"\s*({_LABELED})\Z"), "other", False),
     (_pattern(rf"\s+({_ODD})\Z"), "other", False),
+    (_pattern(r"(?<=[)\]])\s+([^\W\d_]{0,5}-?\d[\w-]*)[★†*]?\Z"), "other", False),
     (_pattern(rf"(?<=\w)[{_SIGN}]\s*({_INTEGER})\Z"), "times", True),
     (_pattern(rf"(?<=\w)({_INTEGER})[{_SIGN}]\Z"), "times", True),
     (_pattern(rf"(?<=[^\W\d_])({_INTEGER})\Z"), "other", True),
+    (_pattern(rf"\s+({_ROMAN})\Z"), "other", True),
 )
 """How numbers are written after a name."""
 
+_SUM = rf"(?:\s*[+-]\s*{_INTEGER})"
 _BRACKETED: tuple[tuple[re.Pattern[str], NumberForm], ...] = (
-    (_pattern(rf"({_INTEGER})\s*(?:soldiers?|soldat(?:en)?)\Z"), "soldiers"),
-    (_pattern(rf"[{_SIGN}]\s*({_INTEGER})\Z"), "times"),
-    (_pattern(rf"({_INTEGER})\s*(?:[{_SIGN}]|copy|copies|stück)\Z"), "times"),
-    (_pattern(rf"\+?({_INTEGER})(?:[+-]\d{{1,9}})*\s*{POINT_WORDS}\.?\s*(?:each|je)?\Z"), "points"),
-    (_pattern(rf"{_INTEGER}\s*{POINT_WORDS}:\s*({_INTEGER})(?:[+-]\d{{1,9}})+\Z"), "points"),
+    (_pattern(rf"({_AMOUNT})\s*{_SOLDIERS}(?:\s+{_EACH})?\Z"), "soldiers"),
+    (_pattern(rf"{_SOLDIERS}\s*[:=]?\s*({_INTEGER})\Z"), "soldiers"),
+    (_pattern(rf"[{_SIGN}]\s*({_AMOUNT})\Z"), "times"),
+    (_pattern(rf"({_AMOUNT})\s*(?:[{_SIGN}]|{_COPIES}|{_LIKE_COPIES})\Z"), "times"),
+    (_pattern(rf"({_NUMBER_WORD})\Z"), "times"),
+    (_pattern(rf"{_COUNT_LABELS}\b\.?\s*[:=]?\s*[{_SIGN}]?({_INTEGER})\Z"), "times"),
+    (
+        _pattern(rf"[+@]?({_INTEGER}){_SUM}*(?:\s*=\s*{_INTEGER})?\s*(?:{POINT_WORDS}\.?\s*(?:{_EACH})?|{_EACH})\Z"),
+        "points",
+    ),
+    (_pattern(rf"[+@]?({_INTEGER}){_SUM}*\s*{POINT_WORDS}\.?\Z"), "points"),
+    (_pattern(rf"{_COST_WORDS}\s*[:=]?\s*({_INTEGER})(?:\s*{POINT_WORDS}\.?)?\Z"), "points"),
+    (_pattern(rf"{_INTEGER}\s*{POINT_WORDS}:\s*({_INTEGER}){_SUM}+\Z"), "points"),
     (_pattern(rf"{_INTEGER}\s*{POINT_WORDS}:\s*({_INTEGER})\Z"), "points"),
-    (_pattern(rf"\+?({_INTEGER})(?:[+-]\d{{1,9}})*\Z"), "bracket"),
+    (_pattern(rf"[+@$€£]?({_INTEGER}){_SUM}*(?:\s*=\s*{_INTEGER})?\Z"), "bracket"),
 )
 """How numbers are written inside a bracket."""
+_ROMAN_WORD = _pattern(rf"[({{\[]?{_ROMAN}")
 
 
 def leading_numbers(text: str) -> Iterator[NumberEnd]:
@@ -143,8 +203,29 @@ def number_in_bracket(inside: str, bracket: str) -> Number | None:
     """Return the number that the inside of a bracket says, None where it says something else."""
     for pattern, form in _BRACKETED:
         if match := pattern.match(inside):
-            return Number(bracket, int(match[1]), form)
+            return Number(bracket, _value(match[1], form), form)
     return None
+
+
+def numbers_in_bracket(inside: str, bracket: str) -> tuple[Number, ...]:
+    """Return the numbers of a bracket that holds nothing else: "3 soldiers, 20 points"; none for another one."""
+    parts = [part.strip() for part in inside.split(",")]
+    if len(parts) > MAX_PARTS:
+        return ()
+    numbers = [number_in_bracket(part, bracket) for part in parts]
+    found = tuple(number for number in numbers if number is not None)
+    alone = len(parts) == 1 or all(number.form in ("soldiers", "times", "points") for number in found)
+    return found if len(found) == len(parts) and alone else ()
+
+
+def left_out_numbers(text: str, title: str) -> tuple[str, ...]:
+    """Return the words of a text that are numbers and that the name of a card does not have."""
+    known = set(title.casefold().split())
+    return tuple(
+        word.strip(_MARKS)
+        for word in text.split()
+        if (says_a_number(word) or _ROMAN_WORD.match(word)) and word.strip(_MARKS).casefold() not in known
+    )
 
 
 def says_a_number(text: str) -> bool:
@@ -160,7 +241,7 @@ def takes_a_card_out(number: Number) -> bool:
 def _value(digits: str, form: NumberForm) -> int | None:
     if digits.isdecimal():
         return int(digits)
-    return _WORD_VALUES.get(digits.casefold()) if form == "times" else None
+    return _WORD_VALUES.get(digits.casefold()) if form in ("times", "soldiers") else None
 
 
 # -- what they mean ----------------------------------------------------------------------------------------------------
@@ -178,8 +259,10 @@ def read_numbers(numbers: Sequence[Number], known_cost: int | None, *, may_cost:
         options = [None, *(number for number in numbers if number.form in ("before", "set-apart"))]
     if _is_rather_a_count(numbers, known_cost):
         options.reverse()
+    if may_cost:
+        options = [number for number in options if number is None or number.form == "times" or _is_likely_count(number)]
     readings = [_with_count(numbers, counted, known_cost) for counted in options]
-    read = min(readings, key=lambda reading: len(reading.unread))
+    read = min(readings, key=lambda reading: (len(reading.unread), reading.count > MAX_LIKELY_COPIES))
     counted = options[readings.index(read)]
     if may_cost and counted is not None and counted.form == "set-apart" and counted.value not in (None, 1):
         message = _("“{number}” was read as a count. If it is the cost, write “{number} points”.")
@@ -221,6 +304,10 @@ def _is_rather_a_count(numbers: Sequence[Number], known_cost: int | None) -> boo
 
 def _could_count(number: Number) -> bool:
     return number.value is not None and 1 < number.value <= MAX_LIKELY_COPIES
+
+
+def _is_likely_count(number: Number) -> bool:
+    return number.value is not None and number.value <= MAX_LIKELY_COPIES
 
 
 def unread_words(unread: Iterable[str], *, costs: bool = True) -> str:

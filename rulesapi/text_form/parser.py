@@ -15,8 +15,19 @@ from rulesapi.engine.core.library import Library
 from rulesapi.engine.core.model import PickableCard
 from rulesapi.engine.core.upgrades import Upgrade
 
+from .column_lines import lines_of_columns
 from .extra_fields import SOURCES, ExtraFieldsReader, field_line
-from .headings import is_blank, is_comment, is_heading, is_lone_number, is_remark, label_of_list, silent_words
+from .headings import (
+    address_in_bracket,
+    has_address,
+    is_blank,
+    is_comment,
+    is_heading,
+    is_lone_number,
+    is_remark,
+    label_of_list,
+    silent_words,
+)
 from .known_costs import COST_FACT, has_cost
 from .line_parser import (
     MAX_LINE_LENGTH,
@@ -45,6 +56,8 @@ MAX_GUESSES = 50
 MAX_NUMBER = 500
 
 _TITLE = re.compile(r"#+\s*")
+_STRUCK = re.compile(r"~~(?=\S)(.+?)(?<=\S)~~")
+_STRIKE_MARKS = re.compile("[\u0335-\u0338]")
 _HASH_NUMBER = re.compile(r"#\d")
 _LAST_BRACKET = re.compile(r"[)\]]\W*\Z")
 _ABOUT = re.compile(r"about\W*\Z", re.IGNORECASE)
@@ -125,15 +138,21 @@ def _lines(reader: "_TextParser", text: str) -> Iterator[TextLine]:
     silent = 0
     lines = text[:MAX_TEXT_LENGTH].splitlines()
     whole = len(text) <= MAX_TEXT_LENGTH
-    for number, line in enumerate(lines, start=1):
-        plain = normalized_line(line)
+    for number, (line, has_headings) in enumerate(lines_of_columns(lines, reader.is_card_name), start=1):
+        plain = normalized_line(_with_struck_letters(line))
         if not plain.strip():
             continue
         if len(lines_read) == MAX_LINES or silent == MAX_LINES or (number == len(lines) and not whole):
             message = _("Nothing is read beyond {lines} lines or {characters} characters.")
             reader.drop(number, plain, message.format(lines=MAX_LINES, characters=format_number(MAX_TEXT_LENGTH)))
             break
-        if is_blank(plain) and not plain.startswith("#") and not reader.names.has_very_name(plain):
+        if has_headings:
+            reader.tell(number, plain, _("Read as the headings of columns; it names no card."))
+        elif is_blank(plain) and not plain.startswith("#") and not reader.names.has_very_name(plain):
+            bracketed = address_in_bracket(plain)
+            if has_address(plain) and reader.begins_with_card(bracketed):
+                lines_read.append(TextLine(number, bracketed))
+                continue
             reader.tell_silent(number, plain)
             silent += 1
         else:
@@ -141,6 +160,15 @@ def _lines(reader: "_TextParser", text: str) -> Iterator[TextLine]:
     shared = min((_indent(one.text) for one in lines_read if not one.text.startswith("#")), default=0)
     for one in lines_read:
         yield one if one.text.startswith("#") else one._replace(text=one.text[shared:])
+
+
+def _with_struck_letters(line: str) -> str:
+    """A line in which letters are struck out one by one as one that is struck out in the way of Markdown."""
+    plain = _STRIKE_MARKS.sub("", line)
+    letters = sum(map(str.isalnum, plain))
+    if not letters or 2 * (len(line) - len(plain)) < letters:
+        return line
+    return f"{plain[: _indent(plain)]}~~{plain.strip()}~~"
 
 
 def _indent(text: str) -> int:
@@ -276,6 +304,10 @@ class _TextParser:
 
     def read(self, line: TextLine, following: TextLine | None) -> None:
         """Read one line; `following` is the next one that may say something."""
+        if not line.text.startswith(("#", MARKER)) and _STRUCK.search(line.text):
+            line = self.without_struck(line)
+            if not any(map(str.isalpha, line.text)):
+                return
         begun, self.begun = self.begun, True
         text = without_bullets(line.text.strip())
         if not self.names.has_very_name(line.text):
@@ -300,6 +332,12 @@ class _TextParser:
         elif not self.reads_otherwise(line, parsed, following, begun):
             self.cards(line, parsed, indented=indented)
 
+    def without_struck(self, line: TextLine) -> TextLine:
+        """Report what is struck out in a line; return the rest of the line."""
+        for text in _STRUCK.findall(line.text):
+            self.drop(line.number, text, _("This is struck out, so it is not in the list."))
+        return line._replace(text=_STRUCK.sub("", line.text).rstrip())
+
     def reads_otherwise(self, line: TextLine, parsed: ParsedLine, following: TextLine | None, begun: bool) -> bool:
         """Read a line in which no card has its very name as a map, a heading or the title; return False for cards."""
         first = parsed.first
@@ -308,7 +346,8 @@ class _TextParser:
         if self.is_map_or_tile(line):
             return True
         text = without_bullets(line.text.strip())
-        if parsed.marked or any(number.form == "times" and number.text.isdecimal() for number in first.numbers):
+        counted = any(number.form == "times" and number.text.isdecimal() for number in first.numbers)
+        if counted or (parsed.marked and not is_comment(text)):
             return False
         self.guesses += 1
         carries = self.is_upgrade(following)
@@ -361,6 +400,15 @@ class _TextParser:
     def is_plural(self, card: ParsedCard) -> bool:
         """Whether a guessed card is the name of the line in the singular: "Wraiths"."""
         return bool(card.cards) and name_key(card.name) == f"{name_key(card.cards[0].title)}s"
+
+    def is_card_name(self, text: str) -> bool:
+        """Whether a text is the very name of a card."""
+        return bool(self.names.find(text) or self.extras.others.find(text))
+
+    def begins_with_card(self, text: str) -> bool:
+        """Whether a line begins with a card by its very name."""
+        parsed = parse_line(self.names, text, False, guess=False) if len(text) <= MAX_LINE_LENGTH else None
+        return parsed is not None and parsed.first.is_exact
 
     def is_map_or_tile(self, line: TextLine) -> bool:
         """Read a line that names a battle map or a tile without a label; return False for another line."""

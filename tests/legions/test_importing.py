@@ -135,6 +135,24 @@ def test_marks_of_markdown_say_nothing() -> None:
 
 
 @pytest.mark.parametrize(
+    ("marked", "plain"),
+    [
+        ("<ul><li>2x Giant</li><li>Club</li></ul>", "2x Giant\nClub"),
+        ("<table><tr><td>2</td><td>Giant</td></tr><tr><td>1</td><td>Club</td></tr></table>", "2 | Giant\n1 | Club"),
+        ("2x Giant<br/>Club<BR>\nEnd", "2x Giant\nClub\nEnd"),
+        ("<p>Giant</p>\n\n<p>Club</p>", "Giant\n\nClub"),
+        ("[list=1][*]2x Giant[*]Club[/list]", "\n2x Giant\nClub"),
+        ("[table][tr][td]Giant[/td][td]2[/td][/tr][/table]", "\nGiant | 2\n"),
+        ("2&nbsp;Giant &amp; 3&times; Club &#39;x&#39;", "2\u00a0Giant & 3× Club 'x'"),
+        ("<s>Giant</s> [s]Club[/s] <del>x</del>", "~~Giant~~ ~~Club~~ ~~x~~"),
+        ("<2> Giant <Club> &c; AT&T; a < b", "<2> Giant <Club> &c; AT&T; a < b"),
+    ],
+)
+def test_marks_of_html_and_forums_become_lines_and_cells(marked, plain) -> None:
+    assert strip_markup(marked).strip("\n") == plain.strip("\n")
+
+
+@pytest.mark.parametrize(
     ("sent", "words"),
     [
         (b"", "Paste a list"),
@@ -466,3 +484,8 @@ def test_an_address_under_which_nothing_is_shared_counts_as_a_visit(client, shar
 def test_a_list_with_the_address_of_its_page_below_asks_for_no_key(client, monkeypatch) -> None:
     allow(monkeypatch, "wrong-share-keys", 0)
     assert "Read as text." in Page(send(client, f"Giant\nhttps://testserver/s/{'x' * 32}/")).words
+
+
+def test_an_xml_file_is_called_by_what_it_is(client) -> None:
+    page = send(client, "<?xml version='1.0'?>\n<deck><card>Giant</card></deck>", game="attack-wing")
+    assert page.status_code == 400 and "a document in XML" in page.content.decode()

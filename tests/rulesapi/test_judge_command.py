@@ -333,3 +333,10 @@ def test_json_is_judged_in_a_fence_and_text_that_begins_with_a_bracket_is_text(j
     legion = json.dumps({"game": "attack-wing", "picks": [{"card": "stone-giant"}]})
     assert judge(f"```json\n{legion}\n```\n").out.splitlines()[0] == "1: LEGAL"
     assert judge("- [x] Stone Giant\n- [ ] Cheap One").out.startswith("1: ")
+
+
+@pytest.mark.parametrize("text", ["https://muster.example/s/AbCdEfGhIjKlMnOp/", "See /s/AbCdEfGhIjKlMnOp/ please"])
+def test_the_address_of_a_shared_list_is_refused_with_the_way_to_read_it(judge: Any, text: str) -> None:
+    answer = judge(text)
+    assert answer.code == 2
+    assert "/api/v1/legions/shared/AbCdEfGhIjKlMnOp/" in answer.err

@@ -645,3 +645,206 @@ def test_the_report_speaks_german() -> None:
 def test_lines_that_could_be_read_in_very_many_ways_are_read_in_bounded_time(line: str) -> None:
     legion, report = read(f"{line[:590]}\n" * 100)
     assert len(legion["picks"]) <= 400 and len(report) <= 100 * 75
+
+
+# -- further ways to write a number ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", published_libraries.GAMES)
+@pytest.mark.parametrize(
+    "form",
+    [
+        *(
+            "2 copies of {}",
+            "two copies of {}",
+            "2pcs {}",
+            "2 pcs. {}",
+            "2 Stück {}",
+            "2 Stk {}",
+            "2 of {}",
+            "2 mal {}",
+        ),
+        *("2mal {}", "zweimal {}", "twice {}", "2 times {}", "Qty 2 {}", "qty: 2 {}", "Anzahl: 2 {}", "2- {}", "2-{}"),
+        *("{}, 2 copies", "{} - 2 copies", "{} (2 copies)", "{} (qty 2)", "{} x two", "{} (two)", "x2[{slug}]"),
+        *("2️⃣ {}", "<b>2x {}</b>", "'2x {}'", "{{2x}} {}", "2x {} *F*", "2x {} #best", "٢ {}", "２x {}"),
+    ],
+)
+def test_words_for_copies_and_other_digits_are_counts(game: str, form: str) -> None:
+    name, _, slug, _ = EXAMPLES[game]
+    assert picks(f"# A list\n{form.format(name, slug=slug)}", game) == [(slug, 2, [])]
+
+
+@pytest.mark.parametrize("game", published_libraries.GAMES)
+@pytest.mark.parametrize(
+    "form",
+    [
+        *("II {}", "II. {}", "IIx {}", "IIx{}", "{} II", "№2 {}", "No. 2 {}", "Nr. 2 {}", "2+ {}", "2nd {}", "1-2 {}"),
+        *("2~3 {}", "{}...2", "{} … 2", "{}/2", "{} ($2)", "{} @2", "2xx {} 7", "{} (C21) 263", "{} (SLD) 12a"),
+        *("{} (PLST) M15-22", "1 [C21#263] {}", "{} (3/4)"),
+    ],
+)
+def test_other_ways_to_write_a_number_are_named_and_not_guessed(game: str, form: str) -> None:
+    name, _, slug, _ = EXAMPLES[game]
+    text = f"# A list\n{form.format(name)}"
+    row = row_of(text, 2, game)
+    assert (row.card, row.outcome) == (slug, "guessed")
+    assert re.search(r"“[^”]*[\dI][^”]*”( and “[^”]+”)? (was|were) not read", row.message), row.message
+
+
+def test_a_number_beside_a_guessed_name_is_never_lost() -> None:
+    for line in ("Maurgoros II", "Maurgoros No. 2", "2nd Maurgoros", "Maurgoros 2nd of three"):
+        row = row_of(f"# A list\n{line}", 2)
+        assert row.outcome == "unknown" or "not read" in row.message, line
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("Wraith cost 25", "Wraith (cost 25)", "Wraith, cost: 25", "Wraith – 25 points each", "Wraith (25 each)"),
+        *(
+            "2x Wraith (25 points each)",
+            "Wraith (25 + 3 = 28 points)",
+            "2x Wraith (25 = 50)",
+            "Wraith @25",
+        ),
+        *("Wraith......25", "Wraith kostet 25 Punkte"),
+    ],
+)
+def test_a_cost_in_words_or_with_a_sum_is_points(line: str) -> None:
+    row = row_of(f"# A list\n{line}", 2)
+    assert (row.card, row.likeness) == ("wraith", None) and "COUNT" not in row.message
+    assert picks(f"# A list\n{line}")[0][1] == (2 if line[0] == "2" else 1)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *(
+            "{}, 3 soldiers",
+            "{} 3 soldiers",
+            "3 soldiers {}",
+            "{} with 3 soldiers",
+            "{} - 3 Soldaten",
+            "{} {{3 soldiers}}",
+        ),
+        *("{} (three soldiers)", "{} (3 soldiers each)", "{} (soldiers: 3)", "{} (3 Soldaten, 20 points)"),
+    ],
+)
+def test_soldiers_say_what_they_are_wherever_they_are_written(line: str) -> None:
+    legion, (_, row) = read(f"# A list\n{line.format('Hobgoblin Band')}")
+    assert legion["picks"] == [{"card": "hobgoblin-band", "soldiers": 3}]
+    assert row.outcome == "mapped"
+
+
+@pytest.mark.parametrize("line", ["(42) {}", "42 {}", "{}, 42", "{} | 42", "{}; 1; 42", "{}|1|42", "{}, 42, 1"])
+@pytest.mark.parametrize("name", ["Balagos", "Death Tyrant"])
+def test_a_large_number_beside_a_card_without_a_known_cost_is_no_count(line: str, name: str) -> None:
+    text = f"# A list\n{line.format(name)}"
+    assert picks(text)[0][1] == 1
+    assert "42" in row_of(text, 2).message and row_of(text, 2).outcome != "mapped"
+
+
+# -- brackets, joints and slugs ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        *("{} (Fireball, Candle-Flight)", "{} [Fireball; Candle-Flight]", "{} {{Fireball, Candle-Flight}}"),
+        *(
+            "{} (with Fireball, Candle-Flight)",
+            "{} (+Fireball +Candle-Flight)",
+            "{} (60): [Fireball (3), Candle-Flight]",
+        ),
+        *("{} (60) (Fireball, Candle-Flight)", "{} -> Fireball -> Candle-Flight", "{} • Fireball • Candle-Flight"),
+        *("{} // Fireball // Candle-Flight", "{}—Fireball—Candle-Flight", "{} = Fireball, Candle-Flight"),
+        "{} > Fireball > Candle-Flight",
+    ],
+)
+def test_upgrades_in_a_bracket_or_behind_any_sign_are_upgrades(form: str) -> None:
+    text = f"# A list\n{form.format('Maurghoros')}"
+    assert picks(text) == [("maurghoros", 1, ["fireball", "candle-flight"])]
+    assert {row.outcome for row in read(text)[1]} == {"mapped"}
+
+
+@pytest.mark.parametrize("line", ["Foo [wraith]", "Fireball [wraith]", "Maurghoros [wraith]", "II [wraith]"])
+def test_a_name_that_the_card_of_the_slug_does_not_have_is_reported(line: str) -> None:
+    row = row_of(f"# A list\n{line}", 2)
+    assert (row.card, row.outcome) == ("wraith", "guessed")
+    assert f"“{line.split()[0]}” was not read" in row.message
+
+
+# -- what is struck out, linked, or a table ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", published_libraries.GAMES)
+@pytest.mark.parametrize("form", ["~~2x {}~~", "- ~~{}~~", "1. ~~{}~~", "STRUCK"])
+def test_what_is_struck_out_is_not_in_the_list(game: str, form: str) -> None:
+    name, other, _, slug = EXAMPLES[game]
+    line = "".join(f"{letter}\u0336" for letter in name) if form == "STRUCK" else form.format(name)
+    text = f"# A list\n{line}\n{other}"
+    assert picks(text, game) == [(slug, 1, [])]
+    assert row_of(text, 2, game).outcome == "dropped" and "struck out" in row_of(text, 2, game).message
+
+
+def test_a_part_of_a_line_that_is_struck_out_leaves_the_rest() -> None:
+    assert picks("# A list\n~~Wraith~~ Maurghoros") == [("maurghoros", 1, [])]
+    assert picks("~~Wraith~~\nMaurghoros") == [("maurghoros", 1, [])]
+
+
+@pytest.mark.parametrize(
+    "form", ["2x {} https://a.example/b", "2x {} (https://a.example/b)", "2x {} <www.a.example/b>"]
+)
+@pytest.mark.parametrize("game", published_libraries.GAMES)
+def test_an_address_beside_a_card_takes_nothing_away(form: str, game: str) -> None:
+    name, _, slug, _ = EXAMPLES[game]
+    text = f"# A list\n{form.format(name)}"
+    assert picks(text, game) == [(slug, 2, [])]
+    assert "a.example/b" in row_of(text, 2, game).message
+
+
+@pytest.mark.parametrize("game", published_libraries.GAMES)
+@pytest.mark.parametrize(
+    "table",
+    [
+        "| Qty | Name | Level |\n|---|:---:|---:|\n| 2 | {} | 9 |\n| 1 | {} | |",
+        "Name\tAnzahl\n{}\t2\n{}\t1",
+        "Level;Karte;Menge\n9;{};2\n9;{};1",
+        "Name,Edition,Count\n{},Starter,2\n{},Starter,1",
+        "Name | Quantité\n--- | ---\n{} | 2x\n{} |",
+    ],
+)
+@pytest.mark.parametrize("title", ["", "# A list\n\n"])
+def test_the_headings_of_columns_say_what_the_numbers_are(game: str, table: str, title: str) -> None:
+    name, other, slug, other_slug = EXAMPLES[game]
+    legion, report = read(title + table.format(name, other), game)
+    assert legion["picks"] == [{"card": slug, "count": 2}, {"card": other_slug}]
+    assert legion.get("name") == ("A list" if title else None)
+    assert any("headings of columns" in row.message for row in report)
+    assert all(row.likeness in (None, 100) for row in report)
+
+
+def test_a_column_of_costs_is_no_count() -> None:
+    legion, _ = read(
+        "| Name | Count | Points |\n|---|---|---|\n| Wraith | 2 | 50 |\n| Balagos | 1 | 42 |\n| **Total** | | 92 |"
+    )
+    assert legion["picks"] == [{"card": "wraith", "count": 2}, {"card": "balagos"}]
+    assert legion["facts"] == {"balagos": {"cost": 42}}
+
+
+def test_a_column_of_numbers_that_run_on_counts_nothing() -> None:
+    assert [count for _, count, _ in picks("#;Name\n1;Wraith\n2;Maurghoros\n3;Balagos")] == [1, 1, 1]
+    assert [count for _, count, _ in picks("#;Name\n3;Wraith\n1;Maurghoros")] == [3, 1]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("++ Creatures [60pts] ++", "+ Troops +", "798/800 (2 activations)", "Created with BattleScribe", "To: Ann"),
+        *("Subject: a list", "Exported with App Version: v1.2.0 (40)", "Name=Evil", "Erstellt mit einer App"),
+    ],
+)
+@pytest.mark.parametrize("game", published_libraries.GAMES)
+def test_lines_of_other_programs_are_no_cards(line: str, game: str) -> None:
+    name, _, slug, _ = EXAMPLES[game]
+    assert picks(f"# A list\n{line}\n{name}", game) == [(slug, 1, [])]

@@ -114,3 +114,49 @@ def test_links_that_are_not_read_have_a_line(api: ApiClient) -> None:
     answer = read_text(api, f"/l/#{code}", "dungeon-command")
     assert answer["legion"]["picks"] == []
     assert "holds a list of the game “attack-wing”" in answer["lines"][0]["message"]
+
+
+def read_lines(api: ApiClient, text: str) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    answer = text_response(api, "texts/read/", {"game": "attack-wing", "text": text}).json()
+    return answer["legion"], answer["lines"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "- 2x [Wraith](https://a.example/b)\n- **Hill Giant**",
+        "[spoiler]2x Wraith[/spoiler]\n[url=https://a.example/b]Hill Giant[/url]",
+        "<ul><li>2&nbsp;Wraith</li><li>Hill Giant</li></ul>",
+        "2x Wraith<br>Hill Giant",
+        "```\n2x Wraith\nHill Giant\n```",
+    ],
+)
+def test_marks_around_cards_take_none_of_them_away(api: ApiClient, text: str) -> None:
+    legion, lines = read_lines(api, text)
+    assert legion["picks"] == [{"card": "wraith", "count": 2}, {"card": "giant"}]
+    assert {line["outcome"] for line in lines} == {"mapped"}
+
+
+def test_the_title_of_a_written_text_keeps_its_marks(api: ApiClient) -> None:
+    legion = {**LEGION, "name": "A **b** &amp; ~~c~~ <br> [d](e)"}
+    written = text_response(api, "texts/", {"legion": legion}).json()["text"]
+    assert read_lines(api, written)[0]["name"] == legion["name"]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("https://muster.example/s/AbCdEfGhIjKlMnOp/", "/api/v1/legions/shared/AbCdEfGhIjKlMnOp/"),
+        ("my list: /s/AbCdEfGhIjKlMnOp/", "kept on the site"),
+        ('{"game": "attack-wing", "picks": []}', "This is JSON"),
+        ('```json\n{"game": "attack-wing", "picks": []}\n```', "This is JSON"),
+        ('{"game": "attack-wing", "picks"', "Not JSON at line 1"),
+        ("{\\rtf1 2x Nobody}", "a document in RTF"),
+        ("<!doctype html>\n<p>Nobody</p>", "a web page"),
+        ("<?xml version='1.0'?>\n<deck><card>Nobody</card></deck>", "a document in XML"),
+    ],
+)
+def test_a_text_of_another_kind_says_so_and_adds_no_card(api: ApiClient, text: str, words: str) -> None:
+    legion, (row,) = read_lines(api, text)
+    assert legion == {"game": "attack-wing", "picks": []}
+    assert row["outcome"] == "dropped" and words in row["message"]
