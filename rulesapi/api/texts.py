@@ -95,8 +95,8 @@ def _read(text: str, library: Library) -> tuple[dict[str, Any], list[ReportRow],
         linked = pasted_lists.read_linked(text, lambda _names: library)
     except InvalidInput as error:
         return {"game": library.game, "picks": []}, [_link_row(text, error.faults[0].message)], library.release
-    if linked is None and (refusal := _other_kind(text, library)):
-        return {"game": library.game, "picks": []}, [_link_row(text, refusal)], library.release
+    if linked is None and (other_kind := _other_kind(text, library)):
+        return {"game": library.game, "picks": []}, [_link_row(text, other_kind)], library.release
     if linked is None:
         legion, rows = verdicts.read_text(library, pasted_lists.strip_markup(text, titles=False))
         if all(row.card is None or row.outcome == "unknown" for row in rows):

@@ -94,8 +94,8 @@ def link_refusal(text: str) -> InvalidInput | None:
             "The list under {address} is kept on the site and cannot be opened from here. Import the address on the"
             " site, read the list over REST at /api/v1/legions/shared/{key}/, or paste the list itself."
         )
-        address = f"{shared['path']}/{shared['key']}/"
-        return refused("no-list", message.format(address=address, key=shared["key"]))
+        path = f"{shared['path']}/{shared['key']}/"
+        return refused("no-list", message.format(address=path, key=shared["key"]))
     if address := _ADDRESS.search(plain):
         message = _(
             "No list is in the address {address}, and no other page is opened from here. Paste the list itself, or a"

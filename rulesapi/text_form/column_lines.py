@@ -21,7 +21,8 @@ ColumnMeaning = Literal["count", "number", "name", "cost", "other"]
 
 def lines_of_columns(lines: Sequence[str], is_name: Callable[[str], bool]) -> Iterator[tuple[str, bool]]:
     """Yield each line, with the cells of a table put as a line of a list, and whether it has the table's headings."""
-    sign, columns = "", []
+    sign = ""
+    columns: list[ColumnMeaning] = []
     for line in lines:
         if columns and sign in line:
             yield _row(_cells(line, sign), columns) or line, False
