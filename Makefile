@@ -19,7 +19,6 @@ help:
 # A demonstration is only what the process itself is told to be: no file can turn production into one.
 run: export DEMO = 1
 run: export INSECURE_HTTP = 1
-run: export EMAIL_BACKEND ?= django.core.mail.backends.console.EmailBackend
 run: $(VENV)/installed .env ## set up everything and serve Muster on http://localhost:8000
 	@$(RUN) manage.py set_up_demo
 	@$(RUN) manage.py serve --port $(PORT)

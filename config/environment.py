@@ -18,7 +18,8 @@ from urllib.parse import urlsplit
 import environ
 from django.core.exceptions import ImproperlyConfigured
 
-NOTSET = environ.Env.NOTSET
+from config.known_settings import OWN_PREFIXES, SETTINGS
+
 _MAIL, _NOT_SENDING = "django.core.mail.backends", ("console", "dummy", "filebased", "locmem")
 MAX_NUMBER = 999_999_999
 TRUE, FALSE = ("1", "true", "yes", "on", "y", "ok"), ("0", "false", "no", "off", "n")
@@ -48,15 +49,23 @@ class InvalidSetting(ImproperlyConfigured):
         super().__init__(f"The setting {name} {shown}: {expected}.")
 
 
+class UnknownSetting(ImproperlyConfigured):
+    """A variable of the environment has a name that can only be a misspelled setting."""
+
+    def __init__(self, name: str, meant: str) -> None:
+        """Name the setting that is most similar. The value, which may be a secret, is left out."""
+        super().__init__(f"There is no setting {name}: write {meant}, or take {name} out of the environment.")
+
+
 class Environment(environ.Env):
     """The environment, which must say what the settings can use; what it does not say has a default.
 
-    The methods that return settings raise InvalidSetting.
+    The methods that return settings raise InvalidSetting. Each takes the name of a known setting; a `default` given
+    to it stands in for the one that `known_settings` has.
     """
 
     def __init__(self) -> None:
         super().__init__()
-        self.names: set[builtins.str] = set()
         self.remarks: builtins.list[builtins.str] = []
 
     def read_file(self, file: Path) -> None:
@@ -71,32 +80,30 @@ class Environment(environ.Env):
                     "Remove the line."
                 )
 
-    def misspelled(self) -> builtins.list[builtins.str]:
-        """Return a sentence for each variable that is no setting, but has nearly the name of one that was asked for."""
-        others = sorted(set(self.ENVIRON) - self.names)
-        near = ((name, difflib.get_close_matches(name.upper(), self.names, 1, MIN_SIMILARITY)) for name in others)
-        return [f"{name} is no setting and has no effect. Is {found[0]} meant?" for name, found in near if found]
+    def refuse_misspelled(self) -> None:
+        """Raise UnknownSetting for a variable that is no setting, but is nearly named like one."""
+        for name in sorted(set(self.ENVIRON) - SETTINGS.keys()):
+            least = 0 if name.upper().startswith(OWN_PREFIXES) else MIN_SIMILARITY
+            if similar := difflib.get_close_matches(name.upper(), SETTINGS, 1, least):
+                raise UnknownSetting(name, similar[0])
 
-    def str(self, var: builtins.str, default: Any = NOTSET, **_: Any) -> builtins.str:
-        """Return a text as it stands; a `$` at its beginning means nothing."""
-        self.names.add(var)
-        value = self.ENVIRON.get(var, default)
-        if value is NOTSET:
-            raise InvalidSetting(var, "it must be set", "")
-        return str(value)
+    def str(self, var: builtins.str, default: Any = None, **_: Any) -> builtins.str:
+        """Return a text as it is; a `$` at its beginning means nothing."""
+        known = SETTINGS[var].default
+        return builtins.str(self.ENVIRON.get(var, known if default is None else default))
 
-    def bool(self, var: builtins.str, default: Any = NOTSET) -> builtins.bool:
+    def bool(self, var: builtins.str, default: Any = None) -> builtins.bool:
         """Return yes or no; an empty text is as good as none."""
-        self.names.add(var)
         value = self.ENVIRON.get(var, "").strip().lower()
-        if value == "" and default is not NOTSET:
-            return bool(default)
+        if value == "" and default is not None:
+            return builtins.bool(default)
+        value = value or SETTINGS[var].default
         if value not in TRUE + FALSE:
             raise InvalidSetting(var, "give 1 for yes or 0 for no", self.ENVIRON.get(var, ""))
         return value in TRUE
 
     def int(
-        self, var: builtins.str, default: Any = NOTSET, *, least: builtins.int = 1, most: builtins.int = MAX_NUMBER
+        self, var: builtins.str, default: Any = None, *, least: builtins.int = 1, most: builtins.int = MAX_NUMBER
     ) -> builtins.int:
         """Return a whole number."""
         value = self.str(var, default)
@@ -105,29 +112,28 @@ class Environment(environ.Env):
             raise InvalidSetting(var, f"give a whole number{wanted}", value)
         return int(value)
 
-    def list(self, var: builtins.str, default: Any = NOTSET, **_: Any) -> builtins.list[Any]:
+    def list(self, var: builtins.str, default: Any = None, **_: Any) -> builtins.list[Any]:
         """Return what stands between commas."""
-        self.names.add(var)
-        value = self.ENVIRON.get(var)
-        if value is None:
-            return [] if default is NOTSET else list(default)
-        return [one.strip() for one in value.split(",") if one.strip()]
+        return [one.strip() for one in self.str(var, default).split(",") if one.strip()]
 
     def matching(
-        self, var: builtins.str, default: builtins.str, fits: Callable[[builtins.str], Any], expected: builtins.str
+        self,
+        var: builtins.str,
+        fits: Callable[[builtins.str], Any],
+        expected: builtins.str,
+        default: builtins.str | None = None,
     ) -> builtins.str:
         """Return a text that fits; one that is empty, where that is the default, too."""
         value = self.str(var, default)
-        if value != default and not fits(value):
+        if value != (SETTINGS[var].default if default is None else default) and not fits(value):
             raise InvalidSetting(var, expected, value)
         return value
 
     def proxies(self, var: builtins.str) -> builtins.int:
         """Return how many proxies stand in front: a number, or 1 for yes."""
-        value = self.str(var, "0").strip()
-        return self.int(var, 0, least=0) if value.isdecimal() else int(self.bool(var, False))
+        return self.int(var, least=0) if self.str(var).strip().isdecimal() else int(self.bool(var))
 
-    def secret_key(self, var: builtins.str, default: builtins.str, *, any_will_do: builtins.bool) -> builtins.str:
+    def secret_key(self, var: builtins.str, *, any_will_do: builtins.bool, default: Any = None) -> builtins.str:
         """Return the key that everything is signed with."""
         value = self.str(var, default)
         if not value or not (any_will_do or _is_strong(value)):
@@ -140,7 +146,7 @@ class Environment(environ.Env):
 
     def former_secrets(self, var: builtins.str, *, any_will_do: builtins.bool) -> builtins.list[builtins.str]:
         """Return former secret keys. What is wrong with one is told without it."""
-        values = self.list(var, default=[])
+        values = self.list(var)
         if not (any_will_do or all(map(_is_strong, values))):
             expected = f"give former keys of at least {MIN_SECRET_LENGTH} characters with commas, or none"
             raise InvalidSetting(var, expected)
@@ -157,7 +163,7 @@ class Environment(environ.Env):
     def _each(
         self, var: builtins.str, fits: Callable[[builtins.str], Any], expected: builtins.str
     ) -> builtins.list[builtins.str]:
-        values = self.list(var, default=[])
+        values = self.list(var)
         for value in values:
             if not fits(value):
                 raise InvalidSetting(var, expected, value)
@@ -165,7 +171,7 @@ class Environment(environ.Env):
 
     def folder(self, var: builtins.str, default: Path) -> Path:
         """Return a folder, which may have to be made yet."""
-        path = Path(self.str(var, "") or default).absolute()
+        path = Path(self.str(var) or default).absolute()
         nearest = next(one for one in (path, *path.parents) if one.exists())
         if not nearest.is_dir():
             raise InvalidSetting(var, f"{nearest} is a file, and no folder", str(path))
@@ -173,7 +179,7 @@ class Environment(environ.Env):
 
     def signing_key(self, var: builtins.str) -> builtins.str:
         """Return a private key in base64url; an empty text is none."""
-        value = self.str(var, "")
+        value = self.str(var)
         if value and not is_signing_key(value):
             raise InvalidSetting(var, "give what manage.py make_signing_key prints")
         return value
@@ -186,7 +192,7 @@ class Environment(environ.Env):
 
     def database(self, var: builtins.str, default: builtins.str) -> dict[builtins.str, Any]:
         """Return what Django wants to know of a database."""
-        url = self.str(var, "") or default
+        url = self.str(var) or default
         expected = "give sqlite:////folder/file, or postgres://user:password@host/name"
         try:
             parts = urlsplit(url)
@@ -210,7 +216,7 @@ class Environment(environ.Env):
 
     def cache_url(self, var: builtins.str) -> builtins.str:
         """Return the address of a cache; an empty text is none."""
-        url = self.str(var, "")
+        url = self.str(var)
         try:
             parts = urlsplit(url)
             fits = parts.scheme in {"redis", "rediss"} and bool(parts.hostname) and parts.port != 0
@@ -224,7 +230,7 @@ class Environment(environ.Env):
 
     def log_level(self, var: builtins.str) -> builtins.str:
         """Return the name of a level of the log."""
-        value = self.str(var, "INFO").upper()
+        value = self.str(var).upper()
         levels = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
         if value not in levels or not isinstance(logging.getLevelName(value), int):
             raise InvalidSetting(var, f"give one of {', '.join(levels)}", value)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from urllib.parse import urlsplit
@@ -12,6 +11,7 @@ import environ
 from config.environment import InvalidSetting, is_host
 
 SMTP = "django.core.mail.backends.smtp.EmailBackend"
+CONSOLE = "django.core.mail.backends.console.EmailBackend"
 PORT, TLS_PORT, SSL_PORT = 25, 587, 465
 """The default ports: without encryption, with STARTTLS, and with TLS from the first byte."""
 MAX_TIMEOUT = 60
@@ -24,18 +24,15 @@ SERVER_NAMES = (
     "EMAIL_USE_TLS",
     "EMAIL_USE_SSL",
 )
-NAMES = (*SERVER_NAMES, "EMAIL_URL", "EMAIL_BACKEND", "EMAIL_TIMEOUT", "EMAIL_REPLY_TO", "DEFAULT_FROM_EMAIL")
-PREFIXES = ("EMAIL_", "DEFAULT_FROM")
-"""How the names of these settings begin: a variable that begins so and is none of them is misspelled."""
 SCHEMES = ("smtp", "smtp+tls", "smtp+ssl")
 URL_EXPECTED = "give smtp+tls://user:password@host:587, smtp+ssl://user:password@host:465 or smtp://host"
 
 
 @dataclass(frozen=True)
 class MailServer:
-    """The server that mails are handed to, from EMAIL_URL. Without that the defaults of the single settings."""
+    """The server that mails are handed to, from EMAIL_URL. What is empty is left to the single settings."""
 
-    host: str = "localhost"
+    host: str = ""
     port: int = 0
     user: str = ""
     password: str = ""
@@ -72,17 +69,14 @@ def server_of_url(url: str, variables: Mapping[str, str]) -> MailServer:
     return server
 
 
+def default_backend(variables: Mapping[str, str], *, demo: bool) -> str:
+    """Return how mails are sent where nothing says so: a demonstration prints them, unless it names a mail server."""
+    return CONSOLE if demo and not any(variables.get(name) for name in ("EMAIL_URL", *SERVER_NAMES)) else SMTP
+
+
 def default_port(server: MailServer, *, tls: bool, ssl: bool) -> int:
     """Return the port where none is given by itself."""
     return server.port or (SSL_PORT if ssl else TLS_PORT if tls else PORT)
-
-
-def refuse_misspelled(variables: Mapping[str, str]) -> None:
-    """Raise InvalidSetting for a variable that looks like a setting of mail and is none."""
-    for name in sorted(variables):
-        if name.upper().startswith(PREFIXES) and name not in NAMES:
-            similar = difflib.get_close_matches(name.upper(), NAMES, 1, 0)
-            raise InvalidSetting(name, f"there is no such setting; there is {similar[0]}")
 
 
 def refuse_contradictions(variables: Mapping[str, str], *, transport: str, tls: bool, ssl: bool) -> None:

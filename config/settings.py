@@ -12,7 +12,7 @@ from csp.constants import NONE, SELF
 from catalog.api_base import client_addresses
 from catalog.database import timeouts
 from config import mail_settings
-from config.environment import Environment, is_contact_url, is_host, is_importable_class, is_mailbox
+from config.environment import Environment, InvalidSetting, is_contact_url, is_host, is_importable_class, is_mailbox
 
 from . import file_permissions, openapi
 
@@ -24,29 +24,40 @@ env = Environment()
 TESTING = Path(sys.argv[0]).name in {"pytest", "py.test"} or "pytest" in sys.modules
 if not TESTING:
     env.read_file(BASE_DIR / ".env")  # written by `make run`; the environment itself comes first
-DEBUG = env.bool("DEBUG", False)
-DEMO = env.bool("DEMO", False)  # `make run` only: the password of a curator is in VAR_DIR
+env.refuse_misspelled()
+SETTINGS_REMARKS = env.remarks  # `manage.py` prints them
+DEBUG = env.bool("DEBUG")
+DEMO = env.bool("DEMO")  # `make run` only: the password of a curator is in VAR_DIR
 # `make run` makes its own, and need not be better than whoever tries Muster out.
-SECRET_KEY = env.secret_key("SECRET_KEY", "only-for-the-test-run" if TESTING else "", any_will_do=DEMO or TESTING)
+SECRET_KEY = env.secret_key(
+    "SECRET_KEY", any_will_do=DEMO or TESTING, default="only-for-the-test-run" if TESTING else None
+)
 # Former ones, while what they locked is in use. What one of them signed is believed, so they are no weaker.
 SECRET_KEY_FALLBACKS = env.former_secrets("SECRET_KEY_FALLBACKS", any_will_do=DEMO or TESTING)
 ALLOWED_HOSTS = env.hosts("ALLOWED_HOSTS")
 CSRF_TRUSTED_ORIGINS = env.origins("CSRF_TRUSTED_ORIGINS")
 VAR_DIR = env.folder("VAR_DIR", BASE_DIR / "var")
-READYZ_STRICT = env.bool("READYZ_STRICT", False)  # whether `/readyz` answers 503 for what cards are read without, too
+READYZ_STRICT = env.bool("READYZ_STRICT")  # whether `/readyz` answers 503 for what cards are read without, too
 # What receipts are signed with, as `manage.py make_signing_key` prints it; else the file in VAR_DIR that it keeps.
 SIGNING_KEY = env.signing_key("SIGNING_KEY")
 FORMER_SIGNING_KEYS = env.former_keys("FORMER_SIGNING_KEYS")  # public halves: KEY@2026-11-22, the last day of use
 
+MIN_PRELOAD_SECONDS = 31_536_000  # what the preload lists of browsers demand
 # HTTPS is what production speaks; `make run` says INSECURE_HTTP=1 because localhost has no certificate.
-INSECURE_HTTP = env.bool("INSECURE_HTTP", TESTING)
+INSECURE_HTTP = env.bool("INSECURE_HTTP", TESTING or None)
 SECURE_SSL_REDIRECT = not INSECURE_HTTP
 # How many proxies stand in front, each of which adds to X-Forwarded-For who asked it; 1 as well where it says yes.
 PROXIES = env.proxies("BEHIND_PROXY")
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if PROXIES else None
-SECURE_HSTS_SECONDS = 0 if INSECURE_HTTP else 31_536_000
-SECURE_HSTS_INCLUDE_SUBDOMAINS = not INSECURE_HTTP
-SECURE_HSTS_PRELOAD = not INSECURE_HTTP
+SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", least=0)
+SECURE_HSTS_INCLUDE_SUBDOMAINS = env.bool("HSTS_SUBDOMAINS")
+SECURE_HSTS_PRELOAD = env.bool("HSTS_PRELOAD")
+if SECURE_HSTS_PRELOAD and not (SECURE_HSTS_INCLUDE_SUBDOMAINS and SECURE_HSTS_SECONDS >= MIN_PRELOAD_SECONDS):
+    raise InvalidSetting(
+        "HSTS_PRELOAD", f"preload lists want HSTS_SUBDOMAINS=1 and HSTS_SECONDS={MIN_PRELOAD_SECONDS} or more", "1"
+    )
+if INSECURE_HTTP:
+    SECURE_HSTS_SECONDS = 0
 SECURE_REDIRECT_EXEMPT = [r"^livez$", r"^readyz$"]
 SECURE_REFERRER_POLICY = "same-origin"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = not INSECURE_HTTP
@@ -144,7 +155,7 @@ TEMPLATES = [
 
 # -- where it keeps things ---------------------------------------------------------------------------------------
 
-DATABASE_POOL = env.int("DATABASE_POOL", 4)  # connections of a process, on PostgreSQL
+DATABASE_POOL = env.int("DATABASE_POOL")  # connections of a process, on PostgreSQL
 DATABASES = {"default": env.database("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'muster.sqlite3'}")}
 SQLITE = DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3"
 file_permissions.restrict_file_access(Path(DATABASES["default"]["NAME"]) if SQLITE else None)
@@ -152,7 +163,7 @@ FILE_UPLOAD_PERMISSIONS, FILE_UPLOAD_DIRECTORY_PERMISSIONS = file_permissions.FI
 # Requests wait for seconds; commands, and the worker, for as long as work takes. `DATABASE_LIMITS` (requests or work)
 # says which it is where that is not to be seen from how the process was started.
 DATABASE_LIMITS = timeouts.for_process(
-    sys.argv, env.matching("DATABASE_LIMITS", "", lambda name: name in {"", *timeouts.NAMED}, "give requests or work")
+    sys.argv, env.matching("DATABASE_LIMITS", lambda name: name in timeouts.NAMED, "give requests or work")
 )
 DATABASE_URL_OPTIONS = DATABASES["default"].get(
     "OPTIONS", {}
@@ -286,25 +297,27 @@ MFA_FORMS = {
     "edit_webauthn": "legions.accounts.forms.RenamePasskeyForm",
 }
 # What a passkey is bound to: the host that is asked, unless several hosts of one domain shall know the same passkeys.
-PASSKEY_DOMAIN = env.matching("PASSKEY_DOMAIN", "", is_host, "give a domain, muster.example for example")
-PASSKEY_SITE = env.matching("PASSKEY_SITE", "Muster", str.strip, "give a name")  # what a phone or key calls this site
+PASSKEY_DOMAIN = env.matching("PASSKEY_DOMAIN", is_host, "give a domain, muster.example for example")
+PASSKEY_SITE = env.matching("PASSKEY_SITE", str.strip, "give a name")  # what a phone or key calls this site
 # Curators and admins need a second step. On a laptop that shows Muster around they do not, and pages say so.
 SECOND_FACTOR_WAIVED = DEMO or TESTING
 CSRF_FAILURE_VIEW = "legions.site.error_views.csrf_failure"
 # For security.txt.
-SECURITY_CONTACT = env.matching("SECURITY_CONTACT", "", is_contact_url, "give mailto:… or https://…")
+SECURITY_CONTACT = env.matching("SECURITY_CONTACT", is_contact_url, "give mailto:… or https://…")
 
 # -- mail --------------------------------------------------------------------------------------------------------
 
-mail_settings.refuse_misspelled(env.ENVIRON)
 EMAIL_BACKEND = "legions.mails.backend.QueueEmailBackend"  # stores mails for the worker
 # The backend by which the worker sends them.
 MAIL_TRANSPORT = env.matching(
-    "EMAIL_BACKEND", mail_settings.SMTP, is_importable_class, "give a class of a module that is installed"
+    "EMAIL_BACKEND",
+    is_importable_class,
+    "give a class of a module that is installed",
+    mail_settings.default_backend(env.ENVIRON, demo=DEMO),
 )
 # All of a server in one address, instead of the settings below.
-mail_server = mail_settings.server_of_url(env.str("EMAIL_URL", ""), env.ENVIRON)
-EMAIL_HOST = env.matching("EMAIL_HOST", mail_server.host, is_host, "give the name of a host").strip("[]")
+mail_server = mail_settings.server_of_url(env.str("EMAIL_URL"), env.ENVIRON)
+EMAIL_HOST = env.matching("EMAIL_HOST", is_host, "give the name of a host", mail_server.host or None).strip("[]")
 EMAIL_USE_TLS = env.bool("EMAIL_USE_TLS", mail_server.tls)  # STARTTLS, on port 587
 EMAIL_USE_SSL = env.bool("EMAIL_USE_SSL", mail_server.ssl)  # TLS from the first byte, on port 465
 EMAIL_PORT = env.int(
@@ -312,10 +325,10 @@ EMAIL_PORT = env.int(
 )
 EMAIL_HOST_USER = env.str("EMAIL_HOST_USER", mail_server.user)
 EMAIL_HOST_PASSWORD = env.str("EMAIL_HOST_PASSWORD", mail_server.password)
-EMAIL_TIMEOUT = env.int("EMAIL_TIMEOUT", 5, most=mail_settings.MAX_TIMEOUT)  # seconds, for each answer of the server
-DEFAULT_FROM_EMAIL = env.matching("DEFAULT_FROM_EMAIL", "muster@localhost", is_mailbox, "give an address for mail")
+EMAIL_TIMEOUT = env.int("EMAIL_TIMEOUT", most=mail_settings.MAX_TIMEOUT)  # seconds, for each answer of the server
+DEFAULT_FROM_EMAIL = env.matching("DEFAULT_FROM_EMAIL", is_mailbox, "give an address for mail")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
-MAIL_REPLY_TO = env.matching("EMAIL_REPLY_TO", "", is_mailbox, "give an address for mail")  # else the sender's
+MAIL_REPLY_TO = env.matching("EMAIL_REPLY_TO", is_mailbox, "give an address for mail")  # else the sender's
 mail_settings.refuse_contradictions(env.ENVIRON, transport=MAIL_TRANSPORT, tls=EMAIL_USE_TLS, ssl=EMAIL_USE_SSL)
 
 # -- language and time -------------------------------------------------------------------------------------------
@@ -380,12 +393,12 @@ KNOX_TOKEN_MODEL = "legions.Token"  # noqa: S105 - the name of a model
 MIGRATION_MODULES = {"knox": None}  # its own token model is replaced by ours, so that none of its tables is made
 REST_KNOX = {"AUTH_HEADER_PREFIX": "Bearer", "TOKEN_PREFIX": "muster_"}  # so that scanners for secrets know one
 API_LIMITS = env.bool(
-    "API_LIMITS", not TESTING
+    "API_LIMITS", False if TESTING else None
 )  # whether questions are counted; `catalog.api_base.throttling` has the figures
 # By which every quota is multiplied: under load tests everything is counted, and nobody has to wait.
-THROTTLE_FACTOR = env.int("THROTTLE_FACTOR", 1)
+THROTTLE_FACTOR = env.int("THROTTLE_FACTOR")
 # Whether a process of the server draws the first pages before anybody asks for them: `config.warm_up`.
-WARM_UP = env.bool("WARM_UP", True)
+WARM_UP = env.bool("WARM_UP")
 DATA_UPLOAD_MAX_MEMORY_SIZE = 10 * 1024 * 1024
 
 # Messages about releases go to the open internet over https alone. Where somebody tries Muster out on a laptop they may
@@ -412,7 +425,3 @@ LOGGING = {
         "urllib3": {"level": "ERROR"},  # it would write what somebody's server sends that is no header
     },
 }
-
-# -- what was noticed while all this was read ----------------------------------------------------------------------
-
-SETTINGS_REMARKS = env.remarks + env.misspelled()  # `manage.py` prints them

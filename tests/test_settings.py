@@ -12,9 +12,9 @@ import pytest
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
+from config import known_settings, settings_page
 from config.environment import (
     Environment,
-    InvalidSetting,
     is_contact_url,
     is_host,
     is_importable_class,
@@ -65,6 +65,9 @@ WRONG = {
     "DEFAULT_FROM_EMAIL": ["muster", "a@b\nBcc: c@d", "Muster <muster>"],
     "THROTTLE_FACTOR": ["0", "double", "-2"],
     "LOG_LEVEL": ["loud", "20", ""],
+    "HSTS_SECONDS": ["year", "-1", ""],
+    "HSTS_SUBDOMAINS": ["all"],
+    "HSTS_PRELOAD": ["maybe"],
     "WARM_UP": ["maybe"],
 }
 NOT_WRONG = {"EMAIL_HOST_USER", "EMAIL_HOST_PASSWORD"}
@@ -120,6 +123,26 @@ def test_the_settings_are_all_tried() -> None:
     source = Path(settings.BASE_DIR, "config/settings.py").read_text("utf-8")
     names = set(re.findall(r"\benv\.\w+\(\s*\"(\w+)\"", source))
     assert names == set(WRONG) | NOT_WRONG
+
+
+def test_the_settings_are_all_known() -> None:
+    assert known_settings.SETTINGS.keys() == set(WRONG) | NOT_WRONG
+    with pytest.raises(KeyError):
+        Environment().str("UNKNOWN")
+
+
+def test_each_setting_has_a_default_and_a_sentence_in_the_table() -> None:
+    for name, setting in known_settings.SETTINGS.items():
+        assert bool(setting.default) != bool(setting.default_words), name
+        assert setting.meaning.endswith("."), name
+        assert "|" not in setting.meaning + setting.default_words, name
+
+
+def test_the_table_of_settings_is_up_to_date() -> None:
+    page = settings_page.PAGE.read_text("utf-8")
+    assert settings_page.with_tables(page) == page, "run python -m config.settings_page"
+    with pytest.raises(ValueError, match="markers"):
+        settings_page.with_tables("no table")
 
 
 def test_good_settings_load(tmp_path: Path) -> None:
@@ -212,19 +235,6 @@ def test_the_port_of_mail_follows_its_encryption(
         ({"EMAIL_HOST_USER": "muster"}, "EMAIL_HOST_PASSWORD is '': EMAIL_HOST_USER is set"),
         ({"EMAIL_HOST_PASSWORD": "hunter2"}, "EMAIL_HOST_USER is '': EMAIL_HOST_PASSWORD is set"),
         ({"EMAIL_URL": "smtp://mail.example", "EMAIL_PORT": "25"}, "EMAIL_PORT is not what it has to be: EMAIL_URL is"),
-        (
-            {"EMAIL_USE_TSL": "1"},
-            "EMAIL_USE_TSL is not what it has to be: there is no such setting; there is EMAIL_USE_",
-        ),
-        ({"EMAIL_PASSWORD": "hunter2"}, "EMAIL_PASSWORD is not what it has to be: there is no such setting; there is"),
-        (
-            {"email_host": "mail.example"},
-            "email_host is not what it has to be: there is no such setting; there is EMAIL_HOST.",
-        ),
-        (
-            {"DEFAULT_FROM_MAIL": "a@b"},
-            "DEFAULT_FROM_MAIL is not what it has to be: there is no such setting; there is DEF",
-        ),
         (
             {"EMAIL_HOST": "mail.example", "EMAIL_BACKEND": "django.core.mail.backends.console.EmailBackend"},
             "EMAIL_HOST is not what it has to be: EMAIL_BACKEND sends nothing to a server",
@@ -327,40 +337,87 @@ def test_what_make_run_writes_is_safe_to_leave_behind() -> None:
         ("DATABASE_ULR", "DATABASE_URL"),
         ("SECRETKEY", "SECRET_KEY"),
         ("var_dir", "VAR_DIR"),
+        ("EMAIL_USE_TSL", "EMAIL_USE_"),
+        ("EMAIL_PASSWORD", "EMAIL_HOST_PASSWORD"),
+        ("email_host", "EMAIL_HOST"),
+        ("DEFAULT_FROM_MAIL", "DEFAULT_FROM_EMAIL"),
+        ("HSTS_MAX_AGE", "HSTS_"),
     ],
 )
-def test_a_misspelled_name_is_reported_once(written: str, meant: str) -> None:
-    done = run("manage.py", "check", **{written: "1"})
-    assert (done.returncode, done.stderr.splitlines()[:1]) == (
-        0,
-        [f"Warning: {written} is no setting and has no effect. Is {meant} meant?"],
-    )
-    assert run("manage.py", "check", MUSTER_SETTINGS_REMARKED="1", **{written: "1"}).stderr.count("Warning: ") == 0
+def test_a_misspelled_name_is_refused_in_one_sentence(written: str, meant: str, tmp_path: Path) -> None:
+    error = loaded(VAR_DIR=str(tmp_path), **{written: "hunter2"})
+    assert error is not None
+    assert error.startswith(f"There is no setting {written}: write {meant}")
+    assert error.endswith(f", or take {written} out of the environment.")
+    assert "hunter2" not in error
+
+
+def test_a_misspelled_name_ends_every_command(tmp_path: Path) -> None:
+    done = run("manage.py", "check", VAR_DIR=str(tmp_path), ALOWED_HOST="muster.example")
+    assert (done.returncode, done.stderr.count("\n"), done.stdout) == (1, 1, "")
+    assert done.stderr.startswith("There is no setting ALOWED_HOST: write ALLOWED_HOSTS")
 
 
 FOREIGN = (
     *("HOME", "HOSTNAME", "LANG", "LANGUAGE", "LOGNAME", "PATH", "PORT", "PWD", "TERM", "USER", "TZ", "VIRTUAL_ENV"),
     *("DEBIAN_FRONTEND", "DEBUGINFOD_URLS", "DATABASE_HOST", "DATABASE_NAME", "POSTGRES_PASSWORD", "REDIS_URL"),
     *("CACHE_DIR", "SECRET_NAME", "DJANGO_SETTINGS_MODULE", "INVOCATION_ID", "JOURNAL_STREAM", "NOTIFY_SOCKET"),
-    *("LOG_FORMAT", "LOG_FILE", "EMAIL_ADDRESS", "VIRTUAL_HOST", "no_proxy", "http_proxy", "MODE", "DEMON"),
+    *("LOG_FORMAT", "LOG_FILE", "MAIL_FROM", "VIRTUAL_HOST", "no_proxy", "http_proxy", "MODE", "DEMON"),
 )
 
 
 def test_variables_of_others_are_no_misspellings(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Environment, "ENVIRON", dict.fromkeys(FOREIGN, "1"))
-    environment = Environment()
-    environment.names = set(WRONG)
-    assert environment.misspelled() == []
+    Environment().refuse_misspelled()
 
 
 def test_a_list_has_no_empty_members(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("SOME", " a, ,b,")
-    assert Environment().list("SOME") == ["a", "b"]
+    monkeypatch.setenv("ALLOWED_HOSTS", " a, ,b,")
+    assert Environment().list("ALLOWED_HOSTS") == ["a", "b"]
 
 
-def test_what_must_be_set_must_be_set() -> None:
-    with pytest.raises(InvalidSetting, match=r"The setting NOT_THERE is '': it must be set\."):
-        Environment().str("NOT_THERE")
+CONSOLE, SMTP = (f"django.core.mail.backends.{kind}.EmailBackend" for kind in ("console", "smtp"))
+
+
+@pytest.mark.parametrize(
+    ("variables", "transport"),
+    [
+        ({}, SMTP),
+        ({"DEMO": "1"}, CONSOLE),
+        ({"DEMO": "1", "EMAIL_URL": "smtp://mail.example"}, SMTP),
+        ({"DEMO": "1", "EMAIL_HOST": "mail.example"}, SMTP),
+        ({"DEMO": "1", "EMAIL_BACKEND": SMTP}, SMTP),
+    ],
+)
+def test_a_demonstration_prints_its_mails_unless_it_has_a_mail_server(
+    variables: dict[str, str], transport: str, tmp_path: Path
+) -> None:
+    assert loaded_settings(VAR_DIR=str(tmp_path), **variables)["MAIL_TRANSPORT"] == transport
+
+
+@pytest.mark.parametrize(
+    ("variables", "expected"),
+    [
+        ({}, (31_536_000, False, False)),
+        ({"HSTS_SECONDS": "0"}, (0, False, False)),
+        ({"HSTS_SECONDS": "3600", "HSTS_SUBDOMAINS": "1"}, (3600, True, False)),
+        ({"HSTS_SUBDOMAINS": "1", "HSTS_PRELOAD": "1"}, (31_536_000, True, True)),
+        ({"INSECURE_HTTP": "1"}, (0, False, False)),
+    ],
+)
+def test_plain_http_is_ruled_out_for_the_host_alone_unless_told_otherwise(
+    variables: dict[str, str], expected: tuple[int, bool, bool], tmp_path: Path
+) -> None:
+    found = loaded_settings(**{"VAR_DIR": str(tmp_path), "INSECURE_HTTP": "0"} | variables)
+    names = ("SECURE_HSTS_SECONDS", "SECURE_HSTS_INCLUDE_SUBDOMAINS", "SECURE_HSTS_PRELOAD")
+    assert tuple(found[name] for name in names) == expected
+
+
+@pytest.mark.parametrize("variables", [{}, {"HSTS_SUBDOMAINS": "1", "HSTS_SECONDS": "3600"}])
+def test_a_host_that_preload_lists_would_not_take_is_refused(variables: dict[str, str], tmp_path: Path) -> None:
+    error = loaded(VAR_DIR=str(tmp_path), INSECURE_HTTP="0", HSTS_PRELOAD="1", **variables)
+    assert error is not None
+    assert error.startswith("The setting HSTS_PRELOAD is '1': ")
 
 
 def test_what_fits() -> None:

@@ -1,0 +1,46 @@
+"""`python -m config.settings_page`: write the tables of all settings into docs/operating.md."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from config.known_settings import GROUPS, KnownSetting
+
+PAGE = Path(__file__).resolve().parent.parent / "docs" / "operating.md"
+BEGIN, END = "<!-- python -m config.settings_page -->\n", "<!-- /settings_page -->"
+
+
+def with_tables(page: str) -> str:
+    """Return the page with the tables of today between its two markers."""
+    before, begin, rest = page.partition(BEGIN)
+    _, end, after = rest.partition(END)
+    if not (begin and end):
+        raise ValueError(f"{PAGE.name} lacks the markers {BEGIN.strip()} and {END}.")
+    return f"{before}{begin}{''.join(_lines())}\n{end}{after}"
+
+
+def _lines() -> Iterator[str]:
+    for heading, settings in GROUPS.items():
+        yield f"\n### {heading}\n\n| Setting | Default | Meaning |\n|---|---|---|\n"
+        for setting in settings:
+            yield f"| `{setting.name}` | {_default(setting)} | {setting.meaning} |\n"
+
+
+def _default(setting: KnownSetting) -> str:
+    return setting.default_words or f"`{setting.default}`"
+
+
+def main(arguments: list[str]) -> int:
+    """Write the page, or with `--check` tell by the exit code whether it is up to date."""
+    page = PAGE.read_text("utf-8")
+    current = with_tables(page)
+    if "--check" in arguments:
+        return int(current != page)
+    PAGE.write_text(current, "utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
