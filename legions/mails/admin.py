@@ -5,9 +5,12 @@ from typing import Any
 from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
+from django.utils.formats import date_format
+from django.utils.html import format_html
 from django.utils.text import capfirst
+from django.utils.timezone import localtime
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
 from catalog import audit
 from catalog.admin.mixins import ReadOnlyMixin
@@ -20,7 +23,7 @@ from .models import OutgoingMail
 class OutgoingMailAdmin(ReadOnlyMixin, admin.ModelAdmin):
     """Mails that are not sent, with the last answer of the mail server. Their texts are not shown."""
 
-    list_display = ("created_at", "recipient", "subject", "state", "tries", "next_try", "error")
+    list_display = ("mail", "progress", "created_at")
     list_display_links = None
     list_filter = ("state",)
     list_per_page = 100
@@ -39,10 +42,15 @@ class OutgoingMailAdmin(ReadOnlyMixin, admin.ModelAdmin):
         title = capfirst(self.opts.verbose_name_plural)
         return super().changelist_view(request, {"title": title, **(extra_context or {})})
 
-    @admin.display(description=_("next try"), ordering="next_at", empty_value="–")
-    def next_try(self, mail: OutgoingMail) -> Any:
-        """The time of the next try, or None for a mail that is given up."""
-        return mail.next_at if mail.state == OutgoingMail.State.WAITING else None
+    @admin.display(description=_("mail"), ordering="recipient")
+    def mail(self, mail: OutgoingMail) -> str:
+        """The recipient above the subject: on a phone both fit beside the answer of the mail server."""
+        return format_html("{}<br>{}", mail.recipient, mail.subject)
+
+    @admin.display(description=_("state"), ordering="next_at")
+    def progress(self, mail: OutgoingMail) -> str:
+        """The tries, the time of the next one, and the last answer of the mail server."""
+        return format_html("{}<br>{}", _progress(mail), mail.error) if mail.error else _progress(mail)
 
     @admin.action(description=_("Try failed mails again"), permissions=["view"])
     def send_again(self, request: HttpRequest, mails: QuerySet[OutgoingMail]) -> None:
@@ -52,3 +60,11 @@ class OutgoingMailAdmin(ReadOnlyMixin, admin.ModelAdmin):
             audit.log_action("mails queued again", by=request.user, of=f"{number} mails")
         message = ngettext("{number} mail is sent again.", "{number} mails are sent again.", number)
         messages.success(request, message.format(number=number))
+
+
+def _progress(mail: OutgoingMail) -> str:
+    if mail.state == OutgoingMail.State.FAILED:
+        return ngettext("Failed after {tries} try", "Failed after {tries} tries", mail.tries).format(tries=mail.tries)
+    at = date_format(localtime(mail.next_at), "DATETIME_FORMAT")
+    text = gettext("Waiting for try {number} of {most}: {at}")
+    return text.format(number=mail.tries + 1, most=queue.MAX_TRIES, at=at)

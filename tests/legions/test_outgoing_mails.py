@@ -1,7 +1,7 @@
 """Mails are stored by requests and sent by the worker, with retries and an end, without secrets in log or table."""
 
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from io import StringIO
 from typing import Any
 
@@ -253,7 +253,7 @@ def test_the_admin_shows_unsent_mails_and_tries_failed_ones_again(server: Listen
     client = Client()
     client.force_login(person("admin"))
     page = client.get("/admin/legions/outgoingmail/").content.decode()
-    for shown in ("ada@example.org", "A subject", "Failed", "550 no such user"):
+    for shown in ("ada@example.org<br>A subject", "Failed after 7 tries<br>550 no such user"):
         assert shown in page
     assert "unguessable" not in page
     mail = OutgoingMail.objects.get()
@@ -262,6 +262,15 @@ def test_the_admin_shows_unsent_mails_and_tries_failed_ones_again(server: Listen
     run_due()
     assert len(server.mails) == 1
     assert not OutgoingMail.objects.exists()
+
+
+def test_the_admin_shows_which_try_a_mail_waits_for() -> None:
+    write()
+    client = Client()
+    client.force_login(person("admin"))
+    OutgoingMail.objects.update(tries=2, next_at=datetime(2026, 11, 28, 9, 48, tzinfo=UTC), error="timed out <&>")
+    page = client.get("/admin/legions/outgoingmail/").content.decode()
+    assert "Waiting for try 3 of 7: 28 November 2026, 09:48<br>timed out &lt;&amp;&gt;" in page
 
 
 @pytest.mark.parametrize("role", ["curator", "publisher", "moderator"])
