@@ -5,10 +5,18 @@ What is loaded is kept from the garbage collector, as the server does it (`confi
 """
 
 import gc
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
 import time
 from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
-from benchmarks import floor, sample
+from benchmarks import compare, floor, sample
 from benchmarks.report import NOTHING, Target, line, percentile, rate
 from rulesapi.engine.core.evaluation import judge
 from rulesapi.engine.search.candidates import candidates
@@ -20,6 +28,22 @@ TARGETS = {sample.ATTACK_WING: Target(20_000, 10_000), "dungeon-command": Target
 ELSEWHERE = Target(must=10_000)
 ONE = Target(0.1, 0.5, at_most=True)
 """The 99th percentile of one verdict, in ms."""
+WRITE_CORPORA = """
+import json, sys
+from pathlib import Path
+from benchmarks import sample
+folder, count = Path(sys.argv[1]), int(sys.argv[2])
+for game in sample.games():
+    found, cards = sample.documents(game), sample.cards(game)
+    corpus = {
+        "game": next(document for document in found if document["kind"] == "game"),
+        "cards": cards,
+        "formats": [document for document in found if document["kind"] == "format"],
+        "legions": sample.legions(count, game=game),
+    }
+    (folder / f"{game}.json").write_text(json.dumps(corpus), "utf-8")
+"""
+"""What a state of Muster runs to write its corpora: what `sample` offers is the same in all of them."""
 WARBANDS = ("dungeon-command", "dnd-miniatures-2003", "dnd-miniatures-2008")
 
 
@@ -28,6 +52,47 @@ def measure() -> None:
     for game in sample.games():
         _verdicts(game)
     _searches()
+
+
+def compare_with(other: Path, rounds: int) -> None:
+    """Print the verdicts per second of another state's engine and of this one, both on the same cards and lists.
+
+    Each is measured on the corpus of either tree: what a tree's documents came to hold is told apart from what its
+    engine became.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        for side, whose in ((other, "the other state"), (sample.ROOT, "this tree")):
+            for game, corpus in corpora(side, Path(folder) / ("here" if side == sample.ROOT else "other")).items():
+                _compare_on(corpus, f"{game}, cards of {whose}", other, rounds)
+
+
+def corpora(side: Path, folder: Path) -> dict[str, Path]:
+    """Return the files with the cards and lists of each game that another state of Muster measures itself by."""
+    folder.mkdir()
+    program = [sys.executable, "-c", WRITE_CORPORA, str(folder), str(LEGIONS)]
+    subprocess.run(program, cwd=side, check=True, timeout=compare.TIME_LIMIT)
+    return {file.stem: file for file in sorted(folder.glob("*.json"))}
+
+
+def _compare_on(corpus: Path, what: str, other: Path, rounds: int) -> None:
+    figures: dict[Path, list[dict[str, Any]]] = {other: [], sample.ROOT: []}
+    for number in range(rounds):
+        for side in (other, sample.ROOT) if number % 2 == 0 else (sample.ROOT, other):
+            figures[side].append(_engine_rate(side, corpus))
+    before, after = (statistics.median(run["rate"] for run in runs) for runs in figures.values())
+    compare.ratio(f"{what}, verdicts/s", before, after)
+    outcomes = [runs[0]["outcomes"] for runs in figures.values()]
+    line("    outcomes", "the same" if outcomes[0] == outcomes[1] else "others", " -> ".join(map(str, outcomes)))
+
+
+def _engine_rate(side: Path, corpus: Path) -> dict[str, Any]:
+    program = [sys.executable, "-P", str(Path(__file__).with_name("engine_rate.py")), str(corpus)]
+    environment = {**os.environ, "PYTHONPATH": str(side)}
+    done = subprocess.run(
+        program, cwd=side, env=environment, check=True, capture_output=True, text=True, timeout=compare.TIME_LIMIT
+    )
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
 
 
 def _verdicts(game: str) -> None:

@@ -28,6 +28,10 @@ settings.register_profile("whole", max_examples=EXAMPLES, deadline=None, suppres
 settings.load_profile("whole" if WHOLE else "sample")
 
 
+SAMPLE_SIZE = pytest.StashKey[tuple[int, int]]()
+"""How many tests a sample ran, and of how many."""
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Iterator[None]:
     """Look for garbage seldom: there is little, and to go through thousands of tests and all modules takes long.
@@ -63,9 +67,25 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Take the sample, and begin with what takes longest, so that no process is left alone with it at the end."""
     if config.getoption("sample") and not WHOLE:
         taken = sampled(items, int(config.getoption("randomly_seed", 0)))
+        config.stash[SAMPLE_SIZE] = (len(taken), len(items))
+        if hasattr(config, "workeroutput"):
+            config.workeroutput["sample size"] = config.stash[SAMPLE_SIZE]
         config.hook.pytest_deselected(items=[item for item in items if item not in taken])
         items[:] = [item for item in items if item in taken]
     items.sort(key=lambda item: item.get_closest_marker("begun_first") is None)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """Take over from a process of pytest-xdist how large its sample is: all of them have the same."""
+    if size := getattr(node, "workeroutput", {}).get("sample size"):
+        node.config.stash[SAMPLE_SIZE] = size
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Say how many of the tests a sample was."""
+    if size := config.stash.get(SAMPLE_SIZE, None):
+        terminalreporter.write_line("The sample ran {:,} of {:,} tests.".format(*size))
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -105,6 +125,14 @@ def own_cache(worker_id: str, tmp_path_factory: pytest.TempPathFactory) -> None:
         cache["LOCATION"] = f"{server}/{int(database) + number}"
     caches["default"].close()
     del caches["default"]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def own_folder(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Give each worker a `VAR_DIR` of its own, where places of the machine are taken: no worker waits for another."""
+    from django.conf import settings as django_settings
+
+    django_settings.VAR_DIR = tmp_path_factory.mktemp("var")
 
 
 @pytest.fixture(autouse=True)

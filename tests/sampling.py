@@ -1,7 +1,8 @@
-"""How much is run of what takes long: a sample for each commit, the whole where `LONG=1` is set, as `make long` does.
+"""The share of the tests that each commit is tried with; `LONG=1` runs the whole, as `make long` does.
 
-A sample is the same each time, or for each seed of the run, which `.ci/run` takes from the commit, so that a commit
-that passes in one place passes in another. Every share stands here.
+A sample follows from the seed of the run, which `.ci/run` takes from the files of the commit: what passes in one place
+passes in another. Only what carries a mark is sampled (`sampled`, `one_variant`, `browser`, `drill`, and on PostgreSQL
+`db_facing`). Tests with the mark `guard` are run whole: permissions, hostile input, names, tokens, backups.
 """
 
 import os
@@ -25,7 +26,7 @@ EXAMPLES = 5_000 if WHOLE else 12
 # -- which tests `pytest --sample` runs, as `make test` and `.ci/run` do: with another seed of the run others
 
 SAMPLED = 5
-"""One in so many of the tests with the mark `sampled`, which go through very much."""
+"""One in so many of the tests with the mark `sampled`: they take a third of a second of a core or longer."""
 
 DRILLS = 3
 """One in so many of the drills."""
@@ -38,25 +39,26 @@ ON_POSTGRESQL = 3
 
 
 def share(item: pytest.Item) -> int:
-    """Return one in how many of the tests like this one is run in a sample."""
-    if item.get_closest_marker("browser"):
+    """Return n where a sample runs one in n of the tests like this one."""
+    marks = {mark.name for mark in item.iter_markers()}
+    if "browser" in marks:
         return IN_CHROMIUM
-    if item.get_closest_marker("drill"):
-        return DRILLS
-    if item.get_closest_marker("sampled"):
+    if "drill" in marks:
+        return 1 if "guard" in marks else DRILLS
+    if "sampled" in marks and "guard" not in marks:
         return SAMPLED
     on_postgresql = os.environ.get("DATABASE_URL", "").startswith("postgres")
-    return ON_POSTGRESQL if on_postgresql and not item.get_closest_marker("skipif") else 1
+    return ON_POSTGRESQL if on_postgresql and "skipif" not in marks else 1
 
 
 def sampled(items: Iterable[pytest.Item], seed: int) -> set[pytest.Item]:
-    """Return the tests that are run: of each share some, and of a test that meets the database in variants one of them.
+    """Return the tests that a sample runs: of each share some, and one variant of a test with the mark `one_variant`.
 
-    Whatever the order of `items`, the same are run with one seed.
+    Whatever the order of `items`, one seed gives the same tests.
     """
     tests: dict[tuple[int, str], list[pytest.Item]] = {}
     for item in items:
-        varied = hasattr(item, "callspec") and item.get_closest_marker("django_db")
+        varied = hasattr(item, "callspec") and item.get_closest_marker("one_variant")
         name = item.nodeid.partition("[")[0] if varied else item.nodeid
         tests.setdefault((share(item), name), []).append(item)
     numbers: dict[int, Iterator[int]] = defaultdict(lambda: count(seed))

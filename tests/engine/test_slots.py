@@ -1,6 +1,5 @@
 """The seating of upgrades against trying everything."""
 
-import time
 from collections import Counter
 from collections.abc import Iterator
 from itertools import compress, product
@@ -10,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulesapi.engine.core.slots import SlotClaim, SlotConflict, assign_slots
+from tests.engine.line_counter import count_lines
 
 ICONS = ("arcane", "divine", "monster")
 ALL = frozenset(ICONS)
@@ -170,11 +170,10 @@ def test_a_spell_of_unknown_slot_is_seated_for_sure_where_it_is_in_either(banner
 
 @pytest.mark.parametrize("banner", [{"arcane": 3, "divine": 3}, {"arcane": 1000, "divine": 1000}])
 @pytest.mark.parametrize("different", [1, 7, 2000])
-def test_many_cards_are_seated_in_no_time(banner: dict[str, int], different: int) -> None:
+def test_many_cards_are_seated_in_few_steps(banner: dict[str, int], different: int) -> None:
     spells = [SlotClaim(SPELL, False, {}, f"spell {number % different}") for number in range(1000)]
     others = [
         SlotClaim(ALL, number % 3 > 0, {ICONS[number % 3]: number % 2} if number % 2 else {}) for number in range(1000)
     ]
-    begun = time.process_time()
-    assign_slots(banner, [*spells, *others])
-    assert time.process_time() - begun < 2
+    claims = [*spells, *others]
+    assert count_lines(lambda: assign_slots(banner, claims)) < 400 * len(claims)

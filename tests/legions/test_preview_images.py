@@ -1,6 +1,5 @@
 """What a chat or another site shows of a shared legion: a picture drawn here, and a small page to set in."""
 
-import time
 from io import BytesIO
 
 import pytest
@@ -185,12 +184,11 @@ def test_a_path_is_followed_as_svg_says() -> None:
     assert smooth[12][1] == pytest.approx(-3.75)
 
 
-def test_a_kept_picture_is_given_in_no_time(client, shared) -> None:
+def test_a_kept_picture_is_not_drawn_again(client, shared, monkeypatch) -> None:
     address = f"/s/{shared.share_key}/picture.png"
-    client.get(address)
-    started = time.perf_counter()
-    client.get(address)
-    assert time.perf_counter() - started < 0.3
+    drawn = client.get(address).content
+    monkeypatch.setattr(preview_image, "draw", lambda _: pytest.fail("drawn again"))
+    assert client.get(address).content == drawn
 
 
 # -- in a page of another site -----------------------------------------------------------------------------------------
