@@ -26,15 +26,15 @@ EXAMPLES = 5_000 if WHOLE else 12
 # -- which tests `pytest --sample` runs, as `make test` and `.ci/run` do: with another seed of the run others
 
 SAMPLED = 5
-"""One in so many of the tests with the mark `sampled`: they take a third of a second of a core or longer."""
+"""One in so many of the tests with the mark `sampled`: they take a fifth of a second of a core or longer."""
 
 DRILLS = 3
 """One in so many of the drills."""
 
-IN_CHROMIUM = 4
+IN_CHROMIUM = 5
 """One in so many of the tests that drive Chromium."""
 
-ON_POSTGRESQL = 3
+ON_POSTGRESQL = 4
 """One in so many of the tests that are run on PostgreSQL as well; what only PostgreSQL can show is run each time."""
 
 

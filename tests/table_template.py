@@ -17,7 +17,7 @@ from django.db import connections
 
 from catalog.management.commands.migrate import Command
 
-FOLDER = settings.VAR_DIR / "test-tables"
+FOLDER = settings.BASE_DIR / "var" / "test-tables"
 PRODUCT = ("config", "catalog", "rulesapi", "legions", "operations")
 
 
@@ -58,18 +58,20 @@ class KeptFile:
 
 
 class KeptDatabase:
-    """Tables of PostgreSQL in a database of its own, beside the one that is tested in."""
+    """Tables of PostgreSQL in a database of its own, beside the one that is tested in.
 
-    PREFIX = "muster_test_tables_"
+    Each user of PostgreSQL keeps others: a database can be dropped by its owner alone.
+    """
 
     def __init__(self, connection: Any) -> None:
         self.connection = connection
-        self.name = f"{self.PREFIX}{state_of_the_code()}"
+        self.prefix = f"muster_test_tables_{connection.settings_dict['USER']}_"
+        self.name = f"{self.prefix}{state_of_the_code()}"
 
     @cached_property
     def all_names(self) -> list[str]:
         with self.connection._nodb_cursor() as cursor:
-            cursor.execute("SELECT datname FROM pg_database WHERE starts_with(datname, %s)", [self.PREFIX])
+            cursor.execute("SELECT datname FROM pg_database WHERE starts_with(datname, %s)", [self.prefix])
             return [name for (name,) in cursor.fetchall()]
 
     def is_there(self) -> bool:

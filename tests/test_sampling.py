@@ -1,7 +1,10 @@
 """What is sampled: a part of the tests with each seed, the same whatever their order, and sooner or later all."""
 
 import random
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -26,6 +29,9 @@ class Test:
     def get_closest_marker(self, name: str) -> object:
         return name if name in self.marks else None
 
+    def iter_markers(self) -> Iterator[SimpleNamespace]:
+        return (SimpleNamespace(name=name) for name in self.marks)
+
 
 class Varied(Test):
     """One that has parameters."""
@@ -34,11 +40,11 @@ class Varied(Test):
 
 
 def collected() -> list[Any]:
-    kinds = (set(), {"sampled"}, {"browser", "django_db"}, {"drill", "sampled"}, {"db_facing", "skipif"})
+    kinds = (set(), {"sampled"}, {"browser", "django_db"}, {"drill", "sampled"}, {"db_facing", "skipif"}, {"guard"})
     plain = [Test(f"{number}-{sorted(kind)}", frozenset(kind)) for kind in kinds for number in range(7)]
     return plain + [
         Varied(f"{sorted(kind)}[{variant}]", frozenset(kind))
-        for kind in ({"django_db"}, {"django_db", "sampled"}, {"sampled"}, {"django_db", "browser"})
+        for kind in ({"one_variant"}, {"one_variant", "sampled"}, {"sampled"}, {"one_variant", "browser"})
         for variant in range(3)
     ]
 
@@ -66,6 +72,9 @@ def test_with_one_seed_the_same_are_run_in_whatever_order_they_were_collected(se
         (("browser", "sampled"), "", IN_CHROMIUM),
         (("drill", "db_facing"), "postgres://somewhere", DRILLS),
         (("db_facing",), "sqlite://", 1),
+        (("guard", "sampled"), "sqlite://", 1),
+        (("drill", "guard"), "postgres://somewhere", 1),
+        (("db_facing", "guard"), "postgres://somewhere", ON_POSTGRESQL),
         (("db_facing",), "postgres://somewhere", ON_POSTGRESQL),
         (("db_facing", "skipif"), "postgres://somewhere", 1),
     ],
@@ -78,8 +87,8 @@ def test_of_each_sort_as_large_a_part_is_run_as_is_said(
     assert [len(sampled(tests, seed)) for seed in range(7)] == [120 // share] * 7
 
 
-def test_of_variants_that_meet_the_database_one_is_run_and_of_others_all() -> None:
-    tests: Any = [Varied(f"a[{number}]", frozenset({"django_db"})) for number in range(4)]
+def test_of_the_variants_of_a_test_that_is_marked_so_one_is_run_and_of_others_all() -> None:
+    tests: Any = [Varied(f"a[{number}]", frozenset({"django_db", "one_variant"})) for number in range(4)]
     tests += [Varied(f"b[{number}]") for number in range(4)]
     assert sorted(one.nodeid[0] for one in sampled(tests, 9)) == [*"abbbb"]
 
@@ -98,3 +107,19 @@ def test_who_visits_a_part_of_the_pages_visits_all_of_them_in_all_looks_however_
         for look in of_page
     }
     assert len(seen) == len(pages) * len(looks)
+
+
+GUARDS = re.compile(
+    r"permission|hostile|_names\b|name_char|token|backup|session|second_factor|accounts|moderation|throttl"
+)
+
+
+def test_what_guards_people_and_their_data_is_run_whole() -> None:
+    folder = Path(__file__).parent
+    files = [
+        file for app in ("catalog", "legions", "rulesapi", "operations") for file in (folder / app).rglob("test_*.py")
+    ]
+    guards = [file for file in files if GUARDS.search(file.stem)]
+    unmarked = [file.name for file in guards if "pytest.mark.guard" not in file.read_text("utf-8")]
+    assert len(guards) >= 15
+    assert unmarked == []
