@@ -6,6 +6,9 @@ from django.test.utils import override_settings
 
 from config.middleware import http_framing
 
+pytestmark = pytest.mark.guard
+
+
 CHUNKED = {"HTTP_TRANSFER_ENCODING": "chunked", "CONTENT_LENGTH": ""}
 
 

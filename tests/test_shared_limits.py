@@ -20,7 +20,11 @@ from catalog.api_base.throttling import RATE_LIMITS
 
 SHARED = str(settings.CACHES["default"].get("LOCATION", ""))
 # Where the cache is none that processes share, there is nothing to count together; `.ci/run` runs it with one.
-pytestmark = [pytest.mark.db_facing, pytest.mark.skipif("redis" not in SHARED, reason="needs CACHE_URL")]
+pytestmark = [
+    pytest.mark.db_facing,
+    pytest.mark.skipif("redis" not in SHARED, reason="needs CACHE_URL"),
+    pytest.mark.guard,
+]
 LIMIT = RATE_LIMITS["reporting"]
 EACH = LIMIT.quota
 """Questions to each of two servers: together twice as many as may be asked."""

@@ -21,7 +21,7 @@ from legions.accounts import deletion
 from legions.community.models import Decision
 from tests import factories
 
-pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+pytestmark = [pytest.mark.django_db, pytest.mark.db_facing, pytest.mark.guard]
 
 
 def by_orm_update() -> None:

@@ -23,7 +23,7 @@ from tests import factories, worker_drills
 from tests.contention import at_once
 from tests.sampling import KILLED_IMPORTS
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.db_facing]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.db_facing, pytest.mark.guard]
 
 WRITERS = 8
 

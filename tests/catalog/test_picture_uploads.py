@@ -14,7 +14,7 @@ from catalog.pictures.uploads import UnreadablePicture
 from tests import hostile_images as hostile
 
 SIDE = 1_600
-pytestmark = pytest.mark.usefixtures("in_this_process")
+pytestmark = [pytest.mark.usefixtures("in_this_process"), pytest.mark.guard]
 
 
 @pytest.fixture

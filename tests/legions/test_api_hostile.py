@@ -29,7 +29,7 @@ from tests.rulesapi import hostile_bodies
 from tests.rulesapi.api_client import JSON, LINES, described
 from tests.sampling import HOSTILE_BODIES, HOSTILE_VALUES
 
-pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+pytestmark = [pytest.mark.django_db, pytest.mark.db_facing, pytest.mark.guard]
 
 REFUSED = frozenset((400, 409, 413, 415))
 FINE = hostile_bodies.FINE

@@ -32,7 +32,7 @@ from tests.legions.webhook_receiver import new_webhook
 from tests.rulesapi.api_client import described
 from tests.sampling import ACTORS_TREATED_ALIKE
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.guard]
 
 NOT_FOUND, UNAUTHORIZED = 404, 401
 SHARED = f"{LEGIONS_URL}shared/{{key}}/"

@@ -17,7 +17,7 @@ from tests.legions.page_parser import Page
 BLANK = ["\u3164", "\u2800\u2800", "\u115f \ufe0f", "\uffa0", "\U000e0020", "\u00a0\u3164"]
 SEEN = ["Ada", "\u3164Ada", ".", "\U0001f3f3\ufe0f", "\u0645", "e\u0301", "", "  "]
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.guard]
 
 
 @pytest.fixture(autouse=True)

@@ -11,7 +11,7 @@ from tests.legions.builder_helpers import address, after, publish_cards, start
 from tests.legions.page_parser import Page
 from tests.legions.test_site_hostile_texts import SAMPLE, TAGS
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.guard]
 
 
 OWN = ("/static/", "/shields/", "/faces/")

@@ -21,7 +21,7 @@ from tests.legions.builder_helpers import publish_cards
 from tests.legions.page_parser import Page
 from tests.sampling import HOSTILE_PICTURES
 
-pytestmark = [pytest.mark.django_db, pytest.mark.filterwarnings("ignore")]
+pytestmark = [pytest.mark.django_db, pytest.mark.filterwarnings("ignore"), pytest.mark.guard]
 NAME = "../../etc/passwd\u202e.gpj"
 """What the files are called: it says nothing of what they are and must lead nowhere."""
 

@@ -24,7 +24,7 @@ from tests.legions.page_parser import Page
 PASSWORD = "correct horse battery staple"
 NEW = "another long enough one"
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.guard]
 
 
 @pytest.fixture(autouse=True)

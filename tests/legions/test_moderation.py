@@ -26,7 +26,7 @@ from tests.legions.builder_helpers import HTMX_HEADERS, address, publish_cards
 from tests.legions.page_parser import Page, is_harmless
 from tests.legions.test_site_hostile_texts import SAMPLE
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.guard]
 
 THINGS = ("comment", "legion", "person", "adventure")
 

@@ -31,7 +31,7 @@ from tests.legions.api_clients import TokenClient, legion_url, token
 from tests.legions.campaign_helpers import GAME, GUEST, HILL, logged_in, new_campaign, publish_hill
 from tests.legions.page_parser import Page
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.guard]
 
 TURNED = "a\u202eb"
 REFUSED = [chr(code) for code in (0x202E, 0x202A, 0x2066, 0x2069, 0x200E, 0x200F, 0x061C, 0x07, 0x1B, 0x7F, 0x85)]

@@ -25,7 +25,7 @@ from tests.sampling import HONEST_NAMES
 
 PASSWORD = "correct horse battery staple"
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.guard]
 
 
 @pytest.fixture(autouse=True)

@@ -19,6 +19,9 @@ from tests import factories
 from tests.legions.builder_helpers import after, publish_cards, start
 from tests.legions.page_parser import Page
 
+pytestmark = pytest.mark.guard
+
+
 CARDS = ("giant", "dragon", "guards", "beast", "club", "charm", "bolt")
 MAKERS = {"club": factories.upgrade, "charm": factories.upgrade, "bolt": factories.spell}
 

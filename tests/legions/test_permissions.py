@@ -15,7 +15,7 @@ from tests import factories
 from tests.legions.builder_helpers import publish_cards, without_csrf_tokens
 from tests.sampling import OWN_LEGIONS
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.guard]
 
 ACTORS = ("anonymous", "guest", "other-guest", "owner", "other", "staff")
 METHODS = ("get", "post", "put", "patch", "delete")

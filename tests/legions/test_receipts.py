@@ -16,7 +16,7 @@ from tests.legions.page_parser import Page, publish_world
 from tests.legions.test_printing import words_of
 from tests.throttles import allow
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.guard]
 LEGION = {"game": "attack-wing", "points": 60, "picks": [{"card": "hill-giant", "upgrades": ["plain-club"]}]}
 
 

@@ -19,7 +19,7 @@ from tests import factories
 from tests.legions.builder_helpers import publish_cards
 from tests.legions.page_parser import Page
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.guard]
 
 
 @pytest.fixture(autouse=True)

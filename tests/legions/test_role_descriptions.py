@@ -9,7 +9,7 @@ from tests import factories
 from tests.catalog import admin_world
 from tests.legions.page_parser import Page
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.guard]
 
 DESCRIPTIONS = {
     "contributor": [

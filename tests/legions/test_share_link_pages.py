@@ -12,7 +12,7 @@ from tests import factories, worlds
 from tests.legions.builder_helpers import HTMX_HEADERS, key_of, publish_cards
 from tests.legions.page_parser import Page
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("world")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("world"), pytest.mark.guard]
 
 LEGION = {
     "game": "attack-wing",

@@ -12,7 +12,7 @@ from tests.legions.builder_helpers import HTMX_HEADERS, address, key_of, publish
 from tests.legions.page_parser import Page
 from tests.throttles import allow, freeze_clock
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("world")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("world"), pytest.mark.guard]
 
 
 @worlds.once_a_module

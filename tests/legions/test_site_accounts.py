@@ -20,7 +20,7 @@ from tests.legions.page_parser import Page
 PASSWORD = "correct horse battery staple"
 SIGN_UP = {"username": "ada", "password1": PASSWORD, "password2": PASSWORD, "email": ""}
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.guard]
 
 
 @pytest.fixture(autouse=True)

@@ -8,6 +8,9 @@ from tests import factories
 from tests.legions.page_parser import Page
 from tests.sampling import HOSTILE_TEXTS
 
+pytestmark = pytest.mark.guard
+
+
 CORPUS = [
     "<script>alert(1)</script>",
     "</title><script>alert(1)</script>",

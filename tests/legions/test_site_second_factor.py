@@ -27,7 +27,7 @@ from tests.legions.page_parser import Page, publish_world
 PASSWORD = "correct horse battery staple"
 SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.guard]
 
 
 @pytest.fixture(autouse=True)

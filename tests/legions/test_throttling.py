@@ -18,7 +18,7 @@ from tests import factories
 from tests.legions.page_parser import Page
 from tests.throttles import allow, freeze_clock
 
-pytestmark = [pytest.mark.django_db]
+pytestmark = [pytest.mark.django_db, pytest.mark.guard]
 OF_PAGES = [name for name, policy in RATE_LIMITS.items() if policy.of_pages]
 
 

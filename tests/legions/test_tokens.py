@@ -22,7 +22,7 @@ from tests import factories
 from tests.contention import at_once
 from tests.legions.page_parser import Page
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_tries_yet")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_tries_yet"), pytest.mark.guard]
 
 DATA = {"name": "League table", "scope": "read", "days": "30"}
 

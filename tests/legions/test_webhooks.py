@@ -28,7 +28,7 @@ from tests.legions.page_parser import Page
 from tests.legions.webhook_receiver import NAME, last_delivery, new_webhook, receiving, signature
 from tests.rulesapi.api_client import validator
 
-pytestmark = [pytest.mark.django_db, pytest.mark.db_facing, pytest.mark.usefixtures("no_tries_yet")]
+pytestmark = [pytest.mark.django_db, pytest.mark.db_facing, pytest.mark.usefixtures("no_tries_yet"), pytest.mark.guard]
 State, Event, DisabledReason = Delivery.State, Delivery.Event, Webhook.DisabledReason
 URL = f"https://{NAME}/muster"
 

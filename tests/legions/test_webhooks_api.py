@@ -23,7 +23,7 @@ from tests import factories
 from tests.legions.api_clients import UNKNOWN_ID, TokenClient, token
 from tests.legions.webhook_receiver import NAME, new_webhook
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.guard]
 HOOKS = "/api/v1/webhooks/"
 ONE = f"{HOOKS}{{hook}}/"
 DELIVERY = f"{ONE}deliveries/{{delivery}}/"

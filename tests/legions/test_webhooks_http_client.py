@@ -16,6 +16,9 @@ from legions.webhooks.http_client import NetworkAccess
 from legions.webhooks.models import MAX_RESPONSE_LENGTH, DeliveryAttempt
 from tests.legions.webhook_receiver import NAME, receiving, signature
 
+pytestmark = pytest.mark.guard
+
+
 Failure = DeliveryAttempt.Failure
 OPEN = AddressPolicy()
 HOME = AddressPolicy(at_home=True)

@@ -29,7 +29,7 @@ from tests import factories
 from tests.operations import small_site
 from tests.operations.conftest import Empty, serving
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.db_facing]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.db_facing, pytest.mark.guard]
 ROOT = Path(__file__).resolve().parents[2]
 
 

@@ -13,7 +13,7 @@ from tests import factories
 from tests.rulesapi import hostile_bodies
 from tests.rulesapi.api_client import ApiClient
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.guard]
 
 
 @pytest.mark.parametrize(

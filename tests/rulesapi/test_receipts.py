@@ -21,7 +21,7 @@ from rulesapi.receipts import codec, keys, receipt_service
 from tests import factories
 from tests.rulesapi.api_client import ApiClient
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.guard]
 
 PROGRAM = Path(verify_receipt.__file__)
 KEYS = "/.well-known/muster-keys.json"

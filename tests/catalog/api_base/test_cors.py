@@ -18,7 +18,7 @@ from tests import factories
 from tests.rulesapi.api_client import ApiClient
 from tests.throttles import allow
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.guard]
 
 ORIGIN = {"Origin": "https://builder.example"}
 OF_ACCOUNTS = re.compile(r"/api/v1/(legions|webhooks|contributions|curation|reports)/")

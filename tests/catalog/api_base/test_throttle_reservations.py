@@ -14,6 +14,9 @@ from catalog.api_base import throttle_reservations, throttling
 from catalog.api_base.throttling import RATE_LIMITS, RateLimitExceeded
 from tests.throttles import freeze_clock
 
+pytestmark = pytest.mark.guard
+
+
 NOW = 1_000_020.0
 """A moment in which a part of a window of a minute begins."""
 

@@ -20,7 +20,7 @@ from tests.rulesapi import api_client
 from tests.rulesapi.api_client import ApiClient
 from tests.throttles import allow, freeze_clock
 
-pytestmark = [pytest.mark.django_db]
+pytestmark = [pytest.mark.django_db, pytest.mark.guard]
 ROOT = Path(__file__).resolve().parents[3]
 
 
