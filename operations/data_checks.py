@@ -9,12 +9,12 @@ from itertools import pairwise
 from typing import Any
 
 from django.db import DatabaseError, connection, transaction
-from django.db.models import Count, F
+from django.db.models import Count, F, OuterRef, Q, Subquery
 
 from catalog import documents, publishing
 from catalog.database import structure
 from catalog.documents import canonical, provenance
-from catalog.models import Contribution, DocumentType, Picture, Record, Release, Rendition, Revision
+from catalog.models import Contribution, DocumentType, ImportedDocument, Picture, Record, Release, Rendition, Revision
 from catalog.pictures import services
 from catalog.publishing import Progress
 from catalog.publishing.planning import references_of
@@ -43,6 +43,7 @@ def all_checks() -> tuple[DataCheck, ...]:
         DataCheck("Every revision follows its schema and is stored as it is served", _revisions),
         DataCheck("Releases follow one another, and one revision at most stands in each", _releases),
         DataCheck("What is published fits together", _published),
+        DataCheck("What files brought is what is recorded of it", _imported),
         DataCheck("Each published fact has a source, or somebody said why not", _sources),
         DataCheck("What older revisions name has been in the catalog", _named_before),
         DataCheck("Offers of players carry the digest of their facts", _offers),
@@ -120,6 +121,16 @@ def _published(progress: Progress) -> Iterator[str]:
     in_force = list(Revision.objects.newest().order_by("game", "kind", "slug").values_list("document", flat=True))
     for index, fault in publishing.plan(in_force, progress=progress).faults:
         yield f"{'/'.join(publishing.identity(in_force[index]))}: {fault.pointer or 'document'}: {fault.message}"
+
+
+def _imported(progress: Progress) -> Iterator[str]:
+    release = OuterRef("release")
+    published = Revision.objects.filter(record=OuterRef("pk"), since__lte=release)
+    published = published.filter(Q(until__isnull=True) | Q(until__gt=release))
+    rows = ImportedDocument.objects.annotate(published=Subquery(published.values("text")[:1])).select_related("record")
+    for one in _rows(rows.order_by("pk"), "Checking what files brought", progress):
+        if sha256((one.text or one.published or "").encode()).hexdigest() != one.digest:
+            yield f"{one}: what files brought is not what its digest says. Delete the row, and import again."
 
 
 def _sources(progress: Progress) -> Iterator[str]:

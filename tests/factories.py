@@ -226,6 +226,16 @@ def publish_documents(documents: Iterable[dict[str, Any]], *, by: Any, why: str)
     return publishing.publish(documents, by=by, why=why, held=publishing.not_asked, unsourced_reason="For a test")
 
 
+def import_documents(*documents: dict[str, Any], **options: Any) -> Release | None:
+    """Import documents as `import_cards` does with files, whatever their sources are."""
+    how = publishing.ImportOptions(
+        why="Imported from files", held=publishing.all_held, unsourced_reason="For a test", **options
+    )
+    plan, release, _left = publishing.import_documents(documents, how)
+    assert not plan.publication.faults
+    return release
+
+
 def save_draft(document: dict[str, Any], **said: Any) -> Revision:
     """Keep a document as a draft, whatever its sources are."""
     return publishing.save_draft(document, **{"sources_hold": None, **said})

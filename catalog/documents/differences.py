@@ -32,9 +32,10 @@ def differences(before: Any, after: Any, pointer: str = "") -> Iterator[Differen
 
 def as_line(one: Difference) -> str:
     """Return a difference as a line for a terminal; long values are cut."""
-    return f"{one.pointer}: {_value(one.before)} -> {_value(one.after)}"
+    return f"{one.pointer}: {short_value(one.before)} -> {short_value(one.after)}"
 
 
-def _value(value: Any) -> str:
+def short_value(value: Any) -> str:
+    """Return a JSON value as it stands in a line, cut if it is long."""
     text = "(absent)" if value is ABSENT else canonical.compact(value)
     return text if len(text) <= LONGEST_VALUE else text[: LONGEST_VALUE - 1] + "…"

@@ -8,6 +8,7 @@ from .contributions import Contribution, ContributionPhoto
 from .curated_games import CuratedGame
 from .disputes import Dispute
 from .drafts import DraftState
+from .imported_documents import ImportedDocument
 from .pictures import Picture, Rendition
 from .records import Adventure, Card, CardSet, DocumentType, Format, Game, HouseRule, Record, Reference, Ruling, Stage
 from .releases import Draft, Release, Revision, RevisionQuerySet, fact_text, number_column, text_column
@@ -30,6 +31,7 @@ __all__ = [
     "Format",
     "Game",
     "HouseRule",
+    "ImportedDocument",
     "PeriodicTaskState",
     "Picture",
     "Record",

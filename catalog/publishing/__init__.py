@@ -2,7 +2,8 @@
 
 What a curator does to one document at a time is in `drafts`, to many at once in `bulk_drafts`, the stages of a draft in
 `review_workflow`, every former state in `draft_history`. A publication is planned first (`planning`), then carried out
-in one transaction (`releases`), now or when it is due (`upcoming_releases`, `scheduling`).
+in one transaction (`releases`), now or when it is due (`upcoming_releases`, `scheduling`). What files bring is
+merged with what is published before (`file_imports`).
 """
 
 from .bulk_drafts import create_missing_drafts, save_drafts, split_by_draft
@@ -29,6 +30,16 @@ from .edit_conflicts import (
     newer_publication,
     open_for_editing,
     successor,
+)
+from .file_imports import (
+    ImportOptions,
+    ImportPlan,
+    KeptDocument,
+    SparedCard,
+    count_news,
+    import_documents,
+    plan_conflict_drafts,
+    plan_import,
 )
 from .planning import (
     Change,
@@ -69,16 +80,21 @@ __all__ = [
     "Conflict",
     "EditorState",
     "Identity",
+    "ImportOptions",
+    "ImportPlan",
+    "KeptDocument",
     "Progress",
     "PublicationPlan",
     "SelfApproval",
     "SourcesHeld",
+    "SparedCard",
     "all_held",
     "approve",
     "catalog_is_empty",
     "change_slug",
     "clean_reason",
     "clean_unsourced_reason",
+    "count_news",
     "create_missing_drafts",
     "current_documents",
     "current_revision",
@@ -86,6 +102,7 @@ __all__ = [
     "document_of",
     "edit_token",
     "identity",
+    "import_documents",
     "is_outdated",
     "is_slug_taken",
     "last_changed_release",
@@ -96,6 +113,8 @@ __all__ = [
     "open_for_editing",
     "plan",
     "plan_and_publish",
+    "plan_conflict_drafts",
+    "plan_import",
     "plan_of_drafts",
     "publish",
     "publish_draft",

@@ -71,13 +71,15 @@ class Change:
 class PublicationPlan:
     """What publishing some documents would do, and what forbids it.
 
-    `faults` pairs the index of a document with one of its faults. `moved` are revisions in force under a former slug.
+    `faults` pairs the index of a document with one of its faults. `moved` are revisions in force under a former slug,
+    `spared` those of cards that are missing and stay in use.
     """
 
     added: list[Change] = field(default_factory=list)
     changed: list[Change] = field(default_factory=list)
     unchanged: int = 0
     moved: list[Revision] = field(default_factory=list)
+    spared: list[Revision] = field(default_factory=list)
     faults: list[tuple[int, Fault]] = field(default_factory=list)
 
     @property
@@ -116,30 +118,32 @@ def check_documents(incoming: Sequence[Any], progress: Progress = no_progress) -
 def plan(
     incoming: Sequence[Any],
     *,
-    retire_missing: str | None = None,
     held: SourcesHeld = none_held,
     reason_of: Callable[[Document], str] | None = None,
     progress: Progress = no_progress,
 ) -> PublicationPlan:
     """Return what publishing `incoming` would do; see `check_documents` and `compare`."""
     checked = check_documents(incoming, progress)
-    return compare(checked, retire_missing=retire_missing, held=held, reason_of=reason_of)
+    return compare(checked, held=held, reason_of=reason_of)
 
 
 def compare(
     checked: CheckedDocuments,
     *,
+    in_force: Mapping[Identity, Revision] | None = None,
     retire_missing: str | None = None,
+    may_retire: Callable[[Revision], bool] = lambda _revision: True,
     held: SourcesHeld = none_held,
     reason_of: Callable[[Document], str] | None = None,
 ) -> PublicationPlan:
-    """Return what publishing the documents of `checked` would do to what is in force.
+    """Return what publishing the documents of `checked` would do to what is `in_force`.
 
     With `retire_missing` (the reason), cards in force of the same games that are not among them are planned to be
-    retired for that reason. `held` says whose sources are said to hold for new values, `reason_of` why a document may
-    have facts without a source; without it nothing is asked about these.
+    retired for that reason, except those that `may_retire` spares. `held` says whose sources are said to hold for new
+    values, `reason_of` why a document may have facts without a source; without it nothing is asked about these.
     """
-    in_force = _in_force({document["game"] for _index, document in checked.valid})
+    if in_force is None:
+        in_force = revisions_in_force({document["game"] for _index, document in checked.valid})
     valid, unsettled = _settled(checked.valid, in_force, held, reason_of)
     between = _CrossReferences(valid, in_force)
     faults = sorted([*checked.faults, *unsettled, *between.faults()], key=lambda pair: pair[0])
@@ -148,11 +152,15 @@ def compare(
         _sort(document, in_force.get(identity(document)), result)
     if retire_missing is not None:
         for before in between.missing():
+            if not may_retire(before):
+                result.spared.append(before)
+                continue
             _sort({**before.document, "retired": retire_missing}, before, result)
     return result
 
 
-def _in_force(games: set[str]) -> dict[Identity, Revision]:
+def revisions_in_force(games: set[str]) -> dict[Identity, Revision]:
+    """Return the newest published revision of each document of these games."""
     revisions = Revision.objects.newest().filter(game__in=games)
     revisions = revisions.only("document", "text", "record_id", "since_id", "unsourced_reason")
     return {identity(revision.document): revision for revision in revisions}
@@ -165,17 +173,18 @@ def published_states(document: Document) -> list[Document]:
     found = Revision.objects.newest().filter(
         record__game=game, record__document_type=document_type, record__slug__in=slugs
     )
-    return _states_of(document, {identity(revision.document): revision for revision in found})
+    return states_of(document, {identity(revision.document): revision for revision in found})
 
 
 def published_of(games: set[str]) -> Callable[[Document], list[Document]]:
     """Return what tells of many documents of these games what `published_states` does, and asks the database once."""
-    in_force = _in_force(games)
-    return lambda document: _states_of(document, in_force)
+    in_force = revisions_in_force(games)
+    return lambda document: states_of(document, in_force)
 
 
-def _states_of(document: Document, in_force: Mapping[Identity, Revision]) -> list[Document]:
-    keys = [identity(document), *_former(document)]
+def states_of(document: Document, in_force: Mapping[Identity, Revision]) -> list[Document]:
+    """Return the published documents that a document takes the place of."""
+    keys = [identity(document), *former_identities(document)]
     return [in_force[key].document for key in keys if key in in_force]
 
 
@@ -188,7 +197,7 @@ def _settled(
     """Return documents whose sources belong to their values, and what is wrong with the sources of the others."""
     settled, found = [], []
     for index, given in valid:
-        states = _states_of(given, in_force)
+        states = states_of(given, in_force)
         document, faults = provenance.settle_sources(given, states, held(given))
         if reason_of is not None and not reason_of(given):
             faults += provenance.unsourced_faults(document, states)
@@ -240,7 +249,7 @@ def _references_of_adventure(document: Document) -> Iterator[tuple[str, str, str
                 yield json_pointer("outcomes", index, "earned", row, "cards", place), "card", slug
 
 
-def _former(document: Document) -> list[Identity]:
+def former_identities(document: Document) -> list[Identity]:
     if "formerly" not in document:
         return []
     game, document_type, _slug = identity(document)
@@ -254,16 +263,16 @@ class _CrossReferences:
     never lets go of it, and takes over those of a document that it renames; it may itself be renamed back.
     """
 
-    def __init__(self, valid: list[tuple[int, Document]], in_force: dict[Identity, Revision]) -> None:
+    def __init__(self, valid: list[tuple[int, Document]], in_force: Mapping[Identity, Revision]) -> None:
         self.valid = valid
         self.in_force = in_force
         self.incoming = {identity(document): document for _index, document in valid}
-        ended = {former for _index, document in valid for former in _former(document)}
+        ended = {former for _index, document in valid for former in former_identities(document)}
         self.moved = [in_force[key] for key in sorted(ended & in_force.keys()) if key not in self.incoming]
         staying = [one.document for key, one in in_force.items() if key not in self.incoming and key not in ended]
         self.holders: dict[Identity, set[Identity]] = defaultdict(set)
         for document in [*staying, *(document for _index, document in valid)]:
-            for former in _former(document):
+            for former in former_identities(document):
                 self.holders[former].add(identity(document))
 
     def missing(self) -> list[Revision]:
@@ -292,7 +301,7 @@ class _CrossReferences:
             for fault in (
                 *self._references(document),
                 *self._own_slug(own),
-                *self._former_slugs(own, _former(document)),
+                *self._former_slugs(own, former_identities(document)),
                 *self._extension_faults(document),
             ):
                 yield index, fault
@@ -337,7 +346,7 @@ class _CrossReferences:
                 )
                 yield Fault(json_pointer("formerly", index), "slug-used", message)
         before = [self.in_force[key].document for key in (own, *former) if key in self.in_force]
-        lost = {key for one in before for key in _former(one)} - {own, *former}
+        lost = {key for one in before for key in former_identities(one)} - {own, *former}
         for _game, _document_type, slug in sorted(lost):
             message = _("“{slug}” has led here before and must go on doing so. Add it to the former slugs.").format(
                 slug=slug

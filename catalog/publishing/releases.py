@@ -84,26 +84,23 @@ def plan_and_publish(
     *,
     by: User | None,
     why: str,
-    retire_missing: str | None = None,
     held: SourcesHeld = none_held,
     unsourced_reason: str = "",
     progress: Progress = no_progress,
 ) -> tuple[PublicationPlan, Release | None]:
     """Plan `incoming` and, if it has no fault and changes something, publish it as one release, all or nothing.
 
-    With `retire_missing` (the reason), cards of the same games that are not among `incoming` are retired. `held` says
-    whose sources are said to hold for new values, `unsourced_reason` why facts may have no source. Returns the
-    plan, and the release or None when nothing was written. Raises InvalidInput for a reason that cannot be kept.
+    `held` says whose sources are said to hold for new values, `unsourced_reason` why facts may have no source. Returns
+    the plan, and the release or None when nothing was written. Raises InvalidInput for a reason that cannot be kept.
     """
     why, reason = clean_reason(why), clean_unsourced_reason(unsourced_reason)
-    retire_missing = None if retire_missing is None else clean_reason(retire_missing)
     checked = check_documents(incoming, progress)  # before anybody has to wait
     with transaction.atomic():
         lock_writers()
-        planned = compare(checked, retire_missing=retire_missing, held=held, reason_of=lambda _document: reason)
+        planned = compare(checked, held=held, reason_of=lambda _document: reason)
         if planned.faults or not planned.changes:
             return planned, None
-        return planned, _carry_out(planned, by=by, why=why, unsourced_reason=reason, progress=progress)
+        return planned, carry_out(planned, by=by, why=why, unsourced_reason=reason, progress=progress)
 
 
 def publish(
@@ -154,10 +151,10 @@ def publish_drafts(drafts: Sequence[Revision], *, by: User | None, why: str) -> 
     if not planned.changes:
         return None
     written = {draft.text: draft for draft in drafts}
-    return _carry_out(planned, by=by, why=why, progress=no_progress, drafts_by_text=written)
+    return carry_out(planned, by=by, why=why, progress=no_progress, drafts_by_text=written)
 
 
-def _carry_out(
+def carry_out(
     planned: PublicationPlan,
     *,
     by: User | None,

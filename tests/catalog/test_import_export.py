@@ -94,7 +94,7 @@ def test_a_release_that_is_not_there_cannot_be_exported(tmp_path: Path) -> None:
 
 def test_a_dry_run_shows_each_change_and_writes_nothing(tmp_path: Path) -> None:
     stored = factories.creature(slug="kept", cost=20)
-    factories.publish(stored, factories.creature(slug="gone"))
+    factories.import_documents(stored, factories.creature(slug="gone"))
     lay(tmp_path, {**stored, "cost": 25}, factories.creature(slug="new"))
     shown = run("import_cards", tmp_path, dry_run=True, retire_missing=True, why="Cleaned up", sources_hold=True)
     assert "+ creature new" in shown
@@ -105,7 +105,9 @@ def test_a_dry_run_shows_each_change_and_writes_nothing(tmp_path: Path) -> None:
 
 
 def test_retiring_the_missing_spares_other_games_and_sets(tmp_path: Path) -> None:
-    factories.publish_frame(factories.card_set(slug="set"), factories.creature(slug="gone"))
+    factories.import_documents(
+        factories.game(), factories.standard(), factories.card_set(slug="set"), factories.creature(slug="gone")
+    )
     lay(tmp_path, factories.creature(slug="here"))
     run("import_cards", tmp_path, retire_missing=True)
     retired = [revision.slug for revision in Revision.objects.newest() if "retired" in revision.document]
@@ -214,7 +216,7 @@ def test_a_reason_that_cannot_be_kept_is_refused_before_anything_is_read(tmp_pat
 
 
 def test_cards_retired_without_a_reason_say_that_their_files_are_gone(tmp_path: Path) -> None:
-    factories.publish(factories.creature(slug="gone"))
+    factories.import_documents(factories.creature(slug="gone"))
     run("import_cards", lay(tmp_path, factories.creature(slug="here")), retire_missing=True)
     assert Revision.objects.newest().get(slug="gone").document["retired"] == "No longer among the card files"
     assert Release.objects.get(number=2).why == "Imported from files"
@@ -357,10 +359,11 @@ def test_a_terminal_sees_each_thing_done_and_a_pipe_sees_no_bar(
 
 
 def test_what_files_would_change_is_drafted_and_nothing_published(tmp_path: Path) -> None:
-    factories.publish_frame(same := factories.creature(slug="same"), old := factories.creature(slug="old", cost=20))
+    same, old = factories.creature(slug="same"), factories.creature(slug="old", cost=20)
+    factories.import_documents(factories.game(), factories.standard(), same, old)
     lay(tmp_path, same, {**old, "cost": 30}, factories.creature(slug="new"))
     output = run("import_cards", tmp_path, as_drafts=True, why="From the box", sources_hold=True)
-    assert output == "Drafts: 2 drafts, 0 left, 1 unchanged.\n"
+    assert "Drafts: 2 drafts, 0 left, 1 unchanged.\n" in output
     drafts = Revision.objects.drafts().order_by("slug")
     assert [(one.slug, one.document["cost"], one.why) for one in drafts] == [
         ("new", drafts[0].document["cost"], "From the box"),
@@ -371,7 +374,8 @@ def test_what_files_would_change_is_drafted_and_nothing_published(tmp_path: Path
 
 @pytest.mark.parametrize("dry_run", [True, False])
 def test_a_draft_that_somebody_has_is_left_and_named(tmp_path: Path, dry_run: bool) -> None:
-    factories.publish_frame(one := factories.creature(slug="one", cost=20), two := factories.creature(slug="two"))
+    one, two = factories.creature(slug="one", cost=20), factories.creature(slug="two")
+    factories.import_documents(factories.game(), factories.standard(), one, two)
     ann = factories.UserFactory(username="ann")
     factories.save_draft({**one, "cost": 25}, by=ann, why="Mine")
     factories.save_draft({**two, "cost": 25}, by=ann, why="Mine, too")

@@ -244,6 +244,7 @@ def brought(tmp_path: Path, *documents: dict[str, Any], **options: Any) -> str:
 def test_an_import_names_the_fact_and_the_way_out_and_writes_nothing(
     tmp_path: Path, beast: dict[str, Any], options: dict[str, Any]
 ) -> None:
+    factories.import_documents(beast)
     told = brought(tmp_path, {**beast, "cost": 33}, **options)
     assert "(beast): /cost: This value is new" in told
     assert "--sources-hold" in told
@@ -253,6 +254,7 @@ def test_an_import_names_the_fact_and_the_way_out_and_writes_nothing(
 
 @pytest.mark.parametrize("as_drafts", [False, True])
 def test_an_import_may_say_that_sources_hold(tmp_path: Path, beast: dict[str, Any], as_drafts: bool) -> None:
+    factories.import_documents(beast)
     brought(tmp_path, {**beast, "cost": 33, "level": 4}, sources_hold=True, as_drafts=as_drafts)
     newest = Revision.objects.filter(slug="beast", until=None).order_by("-pk").first()
     assert newest is not None

@@ -8,6 +8,7 @@ from django.contrib.auth import get_user_model
 from django.core.management import CommandError, call_command
 
 from catalog import permissions
+from tests import factories
 
 
 @pytest.fixture
@@ -81,3 +82,13 @@ def test_a_file_that_is_gone_makes_no_new_password(run, settings):
     (settings.VAR_DIR / "demo-account").unlink()
     assert "changepassword demo" in run()
     assert not (settings.VAR_DIR / "demo-account").exists()
+
+
+@pytest.mark.django_db
+def test_ready_lists_that_cannot_be_added_are_named_with_the_cards_they_lack(capsys):
+    factories.publish_frame()
+    call_command("seed_public_lists")
+    output = capsys.readouterr().out
+    assert "“Two Wraiths” (attack-wing) was not added: the catalog has no wraith" in output
+    assert "0 ready lists added, 0 left as they are" in output
+    assert "could not be added" in output

@@ -19,11 +19,9 @@ from tests import factories, picture_factory
 
 def make() -> dict[str, Any]:
     """Publish cards, have people build, talk, offer and leave; return who and what a test asks for."""
-    factories.publish_frame(
-        factories.creature(slug="giant", name="Hill Giant “Ünwin” \N{DRAGON}"),
-        factories.creature(slug="half-known", cost=None),
-        factories.upgrade(slug="ember"),
-    )
+    giant = factories.creature(slug="giant", name="Hill Giant “Ünwin” \N{DRAGON}")
+    brought = [giant, factories.creature(slug="half-known", cost=None), factories.upgrade(slug="ember")]
+    factories.import_documents(factories.game(), factories.standard(), *brought)
     factories.save_draft(factories.upgrade(slug="work"), by=None, why="A draft")
     publishing.retire(Record.objects.get(slug="ember"), reason="Gone", by=None, why="r")
     ann, bob, gone = (factories.UserFactory(username=name) for name in ("ann", "bob", "gone"))

@@ -13,7 +13,7 @@ from django.db import connection
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.utils import timezone
 
-from catalog.models import Contribution, Picture, Release, Rendition, Revision
+from catalog.models import Contribution, ImportedDocument, Picture, Release, Rendition, Revision
 from catalog.permissions import ensure_roles
 from legions.saved_lists.models import Legion, LegionRevision
 from tests.operations import small_site
@@ -100,6 +100,10 @@ FAULTS = [
     (lambda: _document(slug="other-slug"), "the document says that it is attack-wing/card/other-slug"),
     (lambda: _revision(folded={}), "the words by which it is searched"),
     (_without_its_set, "The catalog has no set “no-such-set”"),
+    (
+        lambda: ImportedDocument.objects.update(text="{}"),
+        "what files brought is not what its digest says",
+    ),
     (_release_gone, "There are 3 releases, and the newest is 9"),
     (lambda: Contribution.objects.update(facts={"cost": 4}), "its digest is not that of its facts"),
     (_other_state, "its document is not that of its newest state"),

@@ -10,9 +10,9 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
-from catalog import permissions
+from catalog import audit, permissions
 from catalog.curation import contributions
-from catalog.models import Contribution, DraftState, Revision
+from catalog.models import Contribution, DraftState, ImportedDocument, Revision, UpcomingRelease
 from catalog.search import stored_texts
 from catalog.search.card_texts import STEMS, TITLE, search_texts
 from catalog.search.stored_texts import texts_of_former_forms
@@ -84,6 +84,46 @@ def test_legions_are_found_by_their_words_and_public_ones_since_they_were_change
     shown.refresh_from_db()
     assert shown.published_at == shown.updated_at
     assert not Legion.objects.exclude(pk=shown.pk).exclude(published_at=None).exists()
+
+
+def imported_rows() -> dict[str, tuple[Any, ...]]:
+    rows = ImportedDocument.objects.values_list("record__slug", "release", "digest", "text", "undecided")
+    return {slug: tuple(row) for slug, *row in rows}
+
+
+def test_what_imports_have_published_is_what_files_brought_last(monkeypatch: pytest.MonkeyPatch) -> None:
+    curator = factories.UserFactory()
+    cards = [factories.creature(slug=f"one-{number}", cost=20) for number in range(MANY)]
+    factories.import_documents(*cards)
+    factories.publish_documents([{**card, "cost": 34} for card in cards[:3]], by=curator, why="As printed")
+    entry = {"source": "A list", "checked": False}
+    cards[3] = {**cards[3], "cost": 21, "sources": {**cards[3]["sources"], "/cost": entry}}
+    factories.import_documents(cards[3])
+    expected = imported_rows()
+    factories.publish_documents([factories.creature(slug="of-people")], by=curator, why="Imported from files")
+    curator.delete()  # the release names nobody any more; the audit log knows better
+    ImportedDocument.objects.all().delete()
+    done_again("catalog", "0031_imported_documents", "fill_in", monkeypatch)
+    rows = imported_rows()
+    assert {slug: row for slug, row in rows.items() if slug.startswith("one-")} == expected
+    assert "of-people" not in rows
+    assert factories.import_documents(*cards) is None
+
+
+def test_imports_from_before_the_audit_log_are_known_by_their_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(audit, "log_entries", lambda entries: None)
+    factories.publish_documents([factories.creature(slug="brought")], by=None, why="First cards")
+    factories.publish_documents([factories.creature(slug="of-people")], by=None, why="Their account is gone")
+    done_again("catalog", "0031_imported_documents", "fill_in", monkeypatch)
+    assert "brought" in imported_rows()
+    assert "of-people" not in imported_rows()
+
+
+def test_a_scheduled_release_of_an_account_that_is_gone_is_no_import(monkeypatch: pytest.MonkeyPatch) -> None:
+    release = factories.publish_documents([factories.creature(slug="of-people")], by=None, why="Imported from files")
+    UpcomingRelease.objects.create(why="r", state="published", release=release)
+    done_again("catalog", "0031_imported_documents", "fill_in", monkeypatch)
+    assert "of-people" not in imported_rows()
 
 
 def answered() -> None:

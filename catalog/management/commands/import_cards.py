@@ -1,5 +1,6 @@
 """`manage.py import_cards PATH...`: documents from files into the catalog, all or nothing."""
 
+import shlex
 from argparse import ArgumentParser
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,11 +13,12 @@ from django.template.defaultfilters import pluralize
 
 from catalog import import_export, publishing
 from catalog.console import printable, progress_bars
-from catalog.documents import provenance
-from catalog.documents.differences import as_line
+from catalog.documents import merging, provenance
+from catalog.documents.differences import as_line, short_value
 from catalog.documents.errors import Fault, InvalidInput
-from catalog.models import Release
-from catalog.publishing import Change, PublicationPlan, SourcesHeld
+from catalog.documents.merging import KeptValue
+from catalog.models import Release, Revision
+from catalog.publishing import Change, ImportOptions, ImportPlan, KeptDocument, PublicationPlan
 
 WHY = "Imported from files"
 WHY_RETIRED = "No longer among the card files"
@@ -29,7 +31,10 @@ INTERRUPTED = 130  # what a shell expects of a program that Ctrl-C ended
 
 
 class Command(BaseCommand):
-    help = "Publish the documents in the given files and folders as one release, or draft them, all or nothing."
+    help = (
+        "Publish the documents in the given files and folders as one release, or draft them, all or nothing."
+        " What people have changed since files brought it stays as it is, and is listed."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="JSON files, or folders of them")
@@ -37,12 +42,24 @@ class Command(BaseCommand):
             "--dry-run", action="store_true", help="show what would change, field by field; write nothing"
         )
         parser.add_argument(
-            "--retire-missing", action="store_true", help="retire the cards of the same games that are not in the files"
+            "--retire-missing",
+            action="store_true",
+            help="retire the cards of the same games that files brought before and that are not in these",
         )
         parser.add_argument(
             "--as-drafts",
             action="store_true",
             help="keep what would change as drafts for curators; a draft that is there already is left as it is",
+        )
+        parser.add_argument(
+            "--conflicts-as-drafts",
+            action="store_true",
+            help="draft the values of the files where people and files have both changed something; publish the rest",
+        )
+        parser.add_argument(
+            "--overwrite",
+            action="store_true",
+            help="take the values of the files also where people have changed something; the list says what",
         )
         parser.add_argument(
             "--why", help=f"the reason kept with the release and with the cards it retires ({WHY.lower()})"
@@ -64,8 +81,9 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["if_empty"] and not publishing.catalog_is_empty():
-            self.stdout.write("The catalog has documents already; nothing was imported.")
+            self._leave(options["paths"])
             return
+        self._check_options(options)
         try:
             option = "--why"
             why = publishing.clean_reason(options["why"] or WHY)
@@ -79,38 +97,55 @@ class Command(BaseCommand):
             raise CommandError(message) from error
         if not files:
             raise CommandError("There are no .json files in the folders given.")
-        if options["as_drafts"] and options["retire_missing"]:
-            raise CommandError("--retire-missing retires by a release, so it does not go with --as-drafts.")
-        held = publishing.all_held if options["sources_hold"] else publishing.none_held
-        retire_missing = (options["why"] or WHY_RETIRED) if options["retire_missing"] else None
+        as_drafts = options["as_drafts"]
+        taken = merging.take_all if options["overwrite"] else merging.take_conflicts if as_drafts else merging.keep_all
+        how = ImportOptions(
+            why=why,
+            retire_missing=(options["why"] or WHY_RETIRED) if options["retire_missing"] else None,
+            held=publishing.all_held if options["sources_hold"] else publishing.none_held,
+            unsourced_reason=None if as_drafts else reason,
+            choice=taken,
+            draft_conflicts=options["conflicts_as_drafts"],
+        )
         with _whole(), progress_bars() as progress:
             reading = import_export.read(files, progress)
-            if options["dry_run"] or options["as_drafts"] or reading.faults:
-                plan = publishing.plan(
-                    reading.documents,
-                    retire_missing=retire_missing,
-                    held=held,
-                    reason_of=None if options["as_drafts"] else lambda _document: reason,
-                    progress=progress,
-                )
-                release = None
+            release: Release | None = None
+            left: list[Revision] = []
+            if options["dry_run"] or as_drafts or reading.faults:
+                plan = publishing.plan_import(reading.documents, how, progress)
             else:
-                plan, release = publishing.plan_and_publish(
-                    reading.documents,
-                    by=None,
-                    why=why,
-                    retire_missing=retire_missing,
-                    held=held,
-                    unsourced_reason=reason,
-                    progress=progress,
-                )
-        faults = reading.faults + [(reading.files[index], fault) for index, fault in plan.faults]
+                plan, release, left = publishing.import_documents(reading.documents, how, progress)
+        faults = reading.faults + [(reading.files[index], fault) for index, fault in plan.publication.faults]
         if faults:
             self._refuse(faults, reading)
-        if options["as_drafts"]:
-            self._draft(plan, why, held, reason, dry_run=options["dry_run"])
+        if as_drafts:
+            self._draft(plan.publication, how, reason, dry_run=options["dry_run"])
         else:
-            self._report(plan, release, dry_run=options["dry_run"])
+            self._report(plan.publication, release, dry_run=options["dry_run"])
+        if how.draft_conflicts:
+            self._report_conflict_drafts(plan, left, dry_run=options["dry_run"])
+        self._list_kept(plan, how)
+
+    def _check_options(self, options: dict[str, Any]) -> None:
+        if options["as_drafts"] and options["retire_missing"]:
+            raise CommandError("--retire-missing retires by a release, so it does not go with --as-drafts.")
+        if options["conflicts_as_drafts"] and (options["as_drafts"] or options["overwrite"]):
+            raise CommandError("--conflicts-as-drafts goes with neither --as-drafts nor --overwrite.")
+
+    def _leave(self, paths: list[Path]) -> None:
+        """Import nothing, and say what these files would bring."""
+        self.stdout.write("The catalog has documents already; nothing was imported.")
+        try:
+            new, changed = publishing.count_news(import_export.read(import_export.find(paths)).documents)
+        except OSError:
+            return
+        if new or changed:
+            where = " ".join(shlex.quote(str(path)) for path in paths)
+            command = f"manage.py import_cards {where} --sources-hold"
+            self.stdout.write(
+                f"The files have {_count(new, 'new document')} and {_count(changed, 'changed one')}. To see what they"
+                f" would change: {command} --dry-run. To publish it: {command}. What people have changed stays."
+            )
 
     def _refuse(self, faults: list[tuple[Path, Fault]], reading: import_export.FilesRead) -> None:
         slugs = {
@@ -129,7 +164,7 @@ class Command(BaseCommand):
         number = _count(len(faults), "fault")
         raise CommandError(f"{number} in {_count(len({file for file, _ in faults}), 'file')}. Nothing was imported.")
 
-    def _draft(self, plan: PublicationPlan, why: str, held: SourcesHeld, reason: str, *, dry_run: bool) -> None:
+    def _draft(self, plan: PublicationPlan, how: ImportOptions, reason: str, *, dry_run: bool) -> None:
         """Keep what would change as drafts, and say which documents somebody has a draft of already."""
         documents = [change.document for change in plan.changes]
         with _whole():
@@ -138,12 +173,10 @@ class Command(BaseCommand):
                 number = len(free)
             else:
                 drafts, left = publishing.create_missing_drafts(
-                    documents, by=None, why=why, held=held, unsourced_reason=reason
+                    documents, by=None, why=how.why, held=how.held, unsourced_reason=reason
                 )
                 number = len(drafts)
-        for one in left:
-            whose = one.by or "an import"
-            self.stdout.write(printable(f"Left: {one.kind} {one.slug} has a draft already, by {whose} (“{one.why}”)."))
+        self._list_left(left)
         counts = f"{_count(number, 'draft')}, {len(left)} left, {plan.unchanged} unchanged"
         self.stdout.write(f"Dry run: {counts}. Nothing was written." if dry_run else f"Drafts: {counts}.")
 
@@ -168,12 +201,65 @@ class Command(BaseCommand):
         else:
             self.stdout.write(f"Release {release.number}: {counts}.")
 
+    def _report_conflict_drafts(self, plan: ImportPlan, left: list[Revision], *, dry_run: bool) -> None:
+        number = len(plan.proposals) - len(left)
+        if dry_run:
+            number, left = publishing.plan_conflict_drafts(plan)
+        self._list_left(left)
+        self.stdout.write(f"Drafts of conflicts: {_count(number, 'draft')}, {len(left)} left.")
+
+    def _list_left(self, left: list[Revision]) -> None:
+        for one in left:
+            whose = one.by or "an import"
+            self.stdout.write(printable(f"Left: {one.kind} {one.slug} has a draft already, by {whose} (“{one.why}”)."))
+
+    def _list_kept(self, plan: ImportPlan, how: ImportOptions) -> None:
+        """List what people have changed and files say otherwise, and the cards that are not retired."""
+        if plan.gone and how.retire_missing is None:
+            self.stdout.write(f"Not among these files, and left as they are: {_count(plan.gone, 'document')}.")
+        for card in plan.spared:
+            why = "people have changed it" if card.is_imported else "no import is known to have brought it"
+            self.stdout.write(f"Not retired: {card.document['kind']} {card.document['slug']}: {why}.")
+        values = [(one, value) for one in plan.kept.values() for value in one.values]
+        taken = [pair for pair in values if _is_taken(*pair, how)]
+        kept = [pair for pair in values if not _is_taken(*pair, how)]
+        self._list_values("drafted" if how.choice is merging.take_conflicts else "overwritten", taken)
+        self._list_values("kept", kept)
+
+    def _list_values(self, deed: str, values: list[tuple[KeptDocument, KeptValue]]) -> None:
+        if not values:
+            return
+        number = len({id(one) for one, _value in values})
+        self.stdout.write(f"Changed by people, {deed}: {_count(len(values), 'value')} in {_count(number, 'document')}.")
+        for one, value in values:
+            document = one.published
+            whole = " (both changes together would not be valid)" if one.whole else ""
+            line = f"{document['game']} {document['kind']} {document['slug']} {_kept_line(value)}{whole}"
+            self.stdout.write(printable(f"    {line}"))
+
     def _show(self, change: Change) -> None:
         document = change.document
         sign = "+" if change.before is None else "x" if change.retires else "~"
         self.stdout.write(f"{sign} {document['kind']} {document['slug']}")
         for difference in change.differences if change.before else ():
             self.stdout.write(f"    {as_line(difference)}")
+
+
+def _is_taken(document: KeptDocument, value: KeptValue, how: ImportOptions) -> bool:
+    """Return whether a value of the files is taken, which a slug never is."""
+    if document.whole:
+        return any(map(how.choice, document.values)) and value.pointer != "/slug"
+    return how.choice(value) and value.pointer != "/slug"
+
+
+def _kept_line(value: KeptValue) -> str:
+    """Return what files brought before and bring now, and what is published."""
+    now, published = short_value(value.now), short_value(value.published)
+    if value.before is merging.UNKNOWN:
+        return f"{value.pointer}: files {now} (before: not recorded), published {published}"
+    if value.is_conflict:
+        return f"{value.pointer}: files {short_value(value.before)} -> {now}, published {published}"
+    return f"{value.pointer}: files {now} (as before), published {published}"
 
 
 def _count(number: int, thing: str) -> str:

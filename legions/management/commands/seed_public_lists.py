@@ -27,29 +27,46 @@ class Command(BaseCommand):
     help = "Put the ready lists into the public lists, each once. Only legal ones; run it after cards were published."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Say how many were put there."""
+        """Say how many were put there, and why others could not be."""
         games = [game["slug"] for game in queries.published_games()]
         ready = [(game, one) for game in games for one in ready_lists.ready_lists(game)]
-        done = sum(_put(game, one) for game, one in ready)
-        self.stdout.write(f"Public lists: {done} ready lists added, {len(ready) - done} left as they are.")
+        missing = [(game, one) for game, one in ready if not Legion.objects.filter(share_key=_key(game, one)).exists()]
+        reasons = [(game, one, _why_not(game, one.document)) for game, one in missing]
+        for game, one, reason in reasons:
+            if reason:
+                self.stdout.write(f"“{one.name}” ({game}) was not added: {reason}")
+            else:
+                _put(game, one)
+        done, refused = sum(not reason for *_one, reason in reasons), sum(bool(reason) for *_one, reason in reasons)
+        left = len(ready) - len(missing)
+        counts = f"{done} ready lists added, {left} left as they are"
+        self.stdout.write(f"Public lists: {counts}{f', {refused} could not be added' if refused else ''}.")
+
+
+def _key(game: str, ready: ready_lists.ReadyList) -> str:
+    return f"ready-{game}-{ready.slug}"[:KEY_LENGTH]
 
 
 @transaction.atomic
-def _put(game: str, ready: ready_lists.ReadyList) -> bool:
-    """Put one there; return whether that was to be done. What the catalog cannot judge as legal is left out."""
-    key = f"ready-{game}-{ready.slug}"[:KEY_LENGTH]
-    if Legion.objects.filter(share_key=key).exists() or not _is_legal(ready.document):
-        return False
-    legion = services.create_legion(holder=Holder(user=_owner()), document=ready.document, share_key=key)
+def _put(game: str, ready: ready_lists.ReadyList) -> None:
+    """Put one there."""
+    legion = services.create_legion(holder=Holder(user=_owner()), document=ready.document, share_key=_key(game, ready))
     sharing_services.list_in_gallery(legion=legion)
-    return True
 
 
-def _is_legal(document: dict[str, Any]) -> bool:
+def _why_not(game: str, document: dict[str, Any]) -> str:
+    """Return why the catalog cannot judge a ready list as legal, empty if it can."""
     try:
-        return bool(verdicts.judge(document)["verdict"] == "legal")
-    except InvalidInput:
-        return False
+        verdict = verdicts.judge(document)
+    except InvalidInput as error:
+        return " ".join(fault.message for fault in error.faults) or str(error)
+    if verdict["verdict"] == "legal":
+        return ""
+    unknown = [one["facts"]["card"] for one in verdict["findings"] if one["code"].endswith("/unknown-card")]
+    if unknown:
+        return f"the catalog has no {', '.join(dict.fromkeys(unknown))}. Import the cards of this version first."
+    errors = [one["message"] for one in verdict["findings"] if one["level"] == "error"]
+    return f"it is {verdict['verdict']}. {' '.join(errors)}".rstrip()
 
 
 def _owner() -> User:

@@ -1,0 +1,432 @@
+"""Imports of files: a release of what files bring, without undoing what people have changed since files brought it.
+
+Each document is merged from three sides: what files brought last (`ImportedDocument`), what is published, and what the
+files bring now.
+"""
+
+import json
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from typing import Any
+
+from django.db import transaction
+
+from catalog import documents
+from catalog.documents import canonical, guard, merging, provenance
+from catalog.documents.differences import ABSENT
+from catalog.documents.errors import Fault
+from catalog.documents.merging import UNKNOWN, Base, Choice, KeptValue
+from catalog.extensions import catalog_extensions
+from catalog.models import ImportedDocument, Release, Revision
+
+from .bulk_drafts import create_missing_drafts, split_by_draft
+from .planning import (
+    CheckedDocuments,
+    Document,
+    Identity,
+    Progress,
+    PublicationPlan,
+    SourcesHeld,
+    check_documents,
+    compare,
+    former_identities,
+    identity,
+    no_progress,
+    none_held,
+    revisions_in_force,
+)
+from .releases import CHUNK, carry_out, chunks, clean_reason, clean_unsourced_reason, ensure_records, lock_writers
+
+CONFLICT_REASON = "The files have other values than what people have published since"
+
+
+@dataclass(frozen=True, slots=True)
+class ImportOptions:
+    """How files are imported.
+
+    `retire_missing` is the reason for which cards are retired that are not among the files, None to leave them. `held`
+    says whose sources are said to hold for new values; `unsourced_reason` why facts may have no source, None where
+    nothing is asked about these. `choice` picks the values of files that are taken although people have changed them.
+    With `draft_conflicts` the others that the files have changed as well become drafts.
+    """
+
+    why: str
+    retire_missing: str | None = None
+    held: SourcesHeld = none_held
+    unsourced_reason: str | None = ""
+    choice: Choice = merging.keep_all
+    draft_conflicts: bool = False
+
+    def cleaned(self) -> "ImportOptions":
+        """Return the same with tidied reasons. Raises InvalidInput for a reason that cannot be kept."""
+        missing, reason = self.retire_missing, self.unsourced_reason
+        return replace(
+            self,
+            why=clean_reason(self.why),
+            retire_missing=None if missing is None else clean_reason(missing),
+            unsourced_reason=None if reason is None else clean_unsourced_reason(reason),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class KeptDocument:
+    """A published document of which people have changed `values` since files brought it.
+
+    `proposal` is the document with the values of the files where they are in conflict, None without a conflict. With
+    `whole` nothing of it follows the files, since no valid document has the changes of both sides.
+    """
+
+    published: Document
+    values: list[KeptValue]
+    proposal: Document | None
+    whole: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SparedCard:
+    """A card that is not among the files and stays in use, because people made it or have changed it."""
+
+    document: Document
+    is_imported: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ImportPlan:
+    """What an import of files would do: its publication, and what stays as people have it, by the index of its file.
+
+    `gone` counts the documents in use that files brought before and that are not among these files.
+    """
+
+    publication: PublicationPlan
+    kept: dict[int, KeptDocument]
+    spared: list[SparedCard]
+    gone: int
+
+    @property
+    def proposals(self) -> list[Document]:
+        """The drafts by which people can settle the conflicts."""
+        return [one.proposal for one in self.kept.values() if one.proposal is not None]
+
+
+def plan_import(incoming: Sequence[Any], options: ImportOptions, progress: Progress = no_progress) -> ImportPlan:
+    """Return what importing the documents of files would do. Raises InvalidInput for a reason that cannot be kept."""
+    options = options.cleaned()
+    return _Import(check_documents(incoming, progress), options).plan
+
+
+def import_documents(
+    incoming: Sequence[Any], options: ImportOptions, progress: Progress = no_progress
+) -> tuple[ImportPlan, Release | None, list[Revision]]:
+    """Publish what the documents of files bring and record that they brought it, all or nothing.
+
+    Return the plan, the release or None when nothing was published, and the drafts of others that were in the way of
+    drafts of conflicts. Nothing is written if the plan has faults. Raises InvalidInput for a reason not to be kept.
+    """
+    options = options.cleaned()
+    checked = check_documents(incoming, progress)  # before anybody has to wait
+    with transaction.atomic():
+        lock_writers()
+        importing = _Import(checked, options)
+        if importing.plan.publication.faults:
+            return importing.plan, None, []
+        release = importing.publish(progress)
+        left = importing.draft_conflicts()
+        importing.record(release, left)
+    return importing.plan, release, left
+
+
+def plan_conflict_drafts(plan: ImportPlan) -> tuple[int, list[Revision]]:
+    """Return how many drafts of conflicts an import would make, and the drafts of others that it would leave."""
+    free, left = split_by_draft(plan.proposals)
+    return len(free), left
+
+
+def count_news(incoming: Iterable[Any]) -> tuple[int, int]:
+    """Return how many documents of files are new, and how many are not what files brought last."""
+    given = {identity(one): canonical.compact(guard.tidy(one)) for one in incoming if _has_identity(one)}
+    games = {game for game, _type, _slug in given}
+    imported = {key: row.digest for key, row in _imported_documents(games).items()}
+    in_force = revisions_in_force(games)
+    new = changed = 0
+    for key, text in given.items():
+        if key in imported:
+            changed += imported[key] != _digest(text)
+        elif key in in_force:
+            changed += in_force[key].text != text
+        else:
+            new += 1
+    return new, changed
+
+
+class _Import:
+    """One import: the documents of the files, what they are merged with, and the plan that results."""
+
+    def __init__(self, checked: CheckedDocuments, options: ImportOptions) -> None:
+        self.options = options
+        self.given = dict(checked.valid)
+        games = {document["game"] for document in self.given.values()}
+        self.in_force = revisions_in_force(games)
+        self.imported = _imported_documents(games)
+        self.texts = {index: canonical.compact(document) for index, document in self.given.items()}
+        successors = {former: key for key, one in self.in_force.items() for former in former_identities(one.document)}
+        self.published = {
+            index: found
+            for index, document in self.given.items()
+            if (found := _published(document, self.in_force, successors)) is not None
+        }
+        covered = {key for document in self.given.values() for key in _identities(document)}
+        self.gone = [key for key in self.imported.keys() & self.in_force.keys() - covered if self._is_in_use(key)]
+        self.bases = self._bases()
+        self.kept: dict[int, KeptDocument] = {}
+        merged = [(index, self._merged(index)) for index in self.given]
+        publication = self._publication(CheckedDocuments(merged, checked.faults))
+        publication.faults = sorted([*publication.faults, *self._draft_faults(dict(merged))], key=lambda pair: pair[0])
+        spared = [SparedCard(one.document, identity(one.document) in self.imported) for one in publication.spared]
+        self.plan = ImportPlan(publication, self.kept, spared, len(self.gone))
+
+    def publish(self, progress: Progress) -> Release | None:
+        """Publish the changes of the plan, if there are any."""
+        publication, options = self.plan.publication, self.options
+        if not publication.changes:
+            return None
+        reason = options.unsourced_reason or ""
+        return carry_out(publication, by=None, why=options.why, unsourced_reason=reason, progress=progress)
+
+    def draft_conflicts(self) -> list[Revision]:
+        """Make the drafts of conflicts that are asked for; return the drafts of others that are in the way."""
+        if not (self.options.draft_conflicts and self.plan.proposals):
+            return []
+        reason = self.options.unsourced_reason or ""
+        _drafts, left = create_missing_drafts(
+            self.plan.proposals, by=None, why=CONFLICT_REASON, held=self.options.held, unsourced_reason=reason
+        )
+        return left
+
+    def record(self, release: Release | None, left: Collection[Revision]) -> None:
+        """Write down what the files brought, for the next import. A conflict is settled when people have its draft."""
+        number = release.number if release else Release.objects.newest()
+        published = {identity(change.document): change.text for change in self.plan.publication.changes}
+        undrafted = {identity(draft.document) for draft in left}
+        rows: dict[Identity, ImportedDocument] = {}
+        for index, document in self.given.items():
+            undecided = self._undecided(index, undrafted)
+            row = self._row(identity(document), self.texts[index], published, number, undecided)
+            if row is not None:
+                rows[identity(document)] = row
+        for change in self.plan.publication.changed:
+            key = identity(change.document)
+            if change.retires and key not in rows and key in self.imported and key in self.gone:
+                rows[key] = ImportedDocument(digest=_digest(change.text), release_id=number)
+        _write(rows)
+        former = [key for document in self.given.values() for key in former_identities(document)]
+        renamed = [self.imported[key].pk for key in former if key in self.imported and key not in rows]
+        for chunk in chunks(renamed):
+            ImportedDocument.objects.filter(pk__in=chunk).delete()
+
+    def _is_in_use(self, key: Identity) -> bool:
+        return "retired" not in self.in_force[key].document
+
+    def _bases(self) -> dict[Identity, Base]:
+        """Return what the documents were merged from last, by identity, for those that may need it."""
+        rows = {}
+        for index, revision in self.published.items():
+            row = self._imported(self.given[index])
+            if row is not None and revision.text != self.texts[index]:
+                rows[identity(revision.document)] = (revision, row)
+        if self.options.retire_missing is not None:
+            rows |= {key: (self.in_force[key], self.imported[key]) for key in self.gone}
+        return _bases_of(rows)
+
+    def _imported(self, document: Document) -> ImportedDocument | None:
+        found = (self.imported.get(key) for key in _identities(document))
+        return next((row for row in found if row is not None), None)
+
+    def _merged(self, index: int) -> Document:
+        """Return what would be published of a document of the files, and note what people have changed of it."""
+        incoming, revision = self.given[index], self.published.get(index)
+        if revision is None or revision.text == self.texts[index]:
+            return incoming
+        base = self.bases.get(identity(revision.document), Base())
+        if base.published is revision.document and base.files is revision.document and not base.undecided:
+            return incoming  # nobody has changed anything
+        published = revision.document
+        merged, kept = self._merge(base, published, incoming, self.options.choice)
+        if whole := merged is None:
+            kept = merging.keep_whole(base, published, incoming)
+            wanted = any(map(self.options.choice, kept))
+            merged = self._files_version(base, published, incoming) if wanted else published
+        if kept:
+            proposal = None
+            if any(value.is_conflict for value in kept):
+                proposal, _taken = self._merge(base, published, incoming, merging.take_conflicts)
+                proposal = proposal or self._files_version(base, published, incoming)
+            self.kept[index] = KeptDocument(published, kept, proposal, whole)
+        assert merged is not None
+        return merged
+
+    def _merge(
+        self, base: Base, published: Document, incoming: Document, choice: Choice
+    ) -> tuple[Document | None, list[KeptValue]]:
+        """Return the merged document, None if it would not be valid, and what people have changed."""
+        try:
+            merged, kept = merging.merge(base, published, incoming, choice)
+        except merging.Unmergeable:
+            return None, []
+        return (merged if merged in (published, incoming) or self._is_valid(merged) else None), kept
+
+    def _files_version(self, base: Base, published: Document, incoming: Document) -> Document:
+        return merging.merge(base, published, incoming, merging.take_all)[0]
+
+    def _is_valid(self, document: Document) -> bool:
+        if documents.faults_in(document):
+            return False
+        key = (document["game"], "game", document["game"])
+        games = [one for one in self.given.values() if identity(one) == key]
+        game = games[0] if games else self.in_force[key].document if key in self.in_force else None
+        return not any(fault for one in catalog_extensions() for fault in one.document_faults(document, game))
+
+    def _publication(self, merged: CheckedDocuments) -> PublicationPlan:
+        reason = self.options.unsourced_reason
+        return compare(
+            merged,
+            in_force=self.in_force,
+            retire_missing=self.options.retire_missing,
+            may_retire=self._may_retire,
+            held=self.options.held,
+            reason_of=None if reason is None else lambda _document: reason,
+        )
+
+    def _may_retire(self, revision: Revision) -> bool:
+        """Return whether a card that is missing is as files brought it, or the files are to have their way."""
+        base = self.bases.get(identity(revision.document))
+        if base is None:
+            return self.options.choice is merging.take_all
+        return self.options.choice is merging.take_all or merging.is_same(base.published, revision.document)
+
+    def _draft_faults(self, merged: Mapping[int, Document]) -> Iterator[tuple[int, Fault]]:
+        """Yield what is wrong with the sources of drafts of conflicts."""
+        if not self.options.draft_conflicts:
+            return
+        for index, one in self.kept.items():
+            if one.proposal is not None:
+                held = self.options.held(one.proposal)
+                _settled, faults = provenance.settle_sources(one.proposal, [merged[index]], held)
+                yield from ((index, fault) for fault in faults)
+
+    def _undecided(self, index: int, undrafted: Collection[Identity]) -> dict[str, Any]:
+        kept = self.kept.get(index)
+        if kept is None or self.options.choice is merging.take_all:
+            return {}
+        if self.options.draft_conflicts and not any(key in undrafted for key in _identities(kept.published)):
+            return {}
+        return {value.pointer: _stored(value.before) for value in kept.values if value.is_conflict}
+
+    def _row(
+        self, key: Identity, text: str, published: Mapping[Identity, str], number: int, undecided: dict[str, Any]
+    ) -> ImportedDocument | None:
+        """Return the row of a document, None if the one that is stored says it already."""
+        digest, row = _digest(text), self.imported.get(key)
+        if row is not None and row.digest == digest and key not in published:
+            if row.undecided == undecided:
+                return None
+            return ImportedDocument(digest=digest, release_id=row.release_id, text=row.text, undecided=undecided)
+        in_release = published[key] if key in published else self.in_force[key].text if key in self.in_force else ""
+        return ImportedDocument(
+            digest=digest, release_id=number, text="" if in_release == text else text, undecided=undecided
+        )
+
+
+def _has_identity(document: Any) -> bool:
+    return isinstance(document, dict) and all(isinstance(document.get(key), str) for key in ("game", "kind", "slug"))
+
+
+def _identities(document: Document) -> list[Identity]:
+    return [identity(document), *former_identities(document)]
+
+
+def _published(
+    document: Document, in_force: Mapping[Identity, Revision], successors: Mapping[Identity, Identity]
+) -> Revision | None:
+    """Return what is published of a document, under a former slug or one that people have given it, too."""
+    keys = _identities(document)
+    for key in [*keys, *(successors[one] for one in keys if one in successors)]:
+        if key in in_force:
+            return in_force[key]
+    return None
+
+
+def _imported_documents(games: Collection[str]) -> dict[Identity, ImportedDocument]:
+    rows = ImportedDocument.objects.filter(record__game__in=games).select_related("record")
+    return {(row.record.game, row.record.document_type, row.record.slug): row for row in rows}
+
+
+def _bases_of(rows: Mapping[Identity, tuple[Revision, ImportedDocument]]) -> dict[Identity, Base]:
+    """Return what each revision in force and the files started from, by the keys of `rows`."""
+    former, older = {}, {}
+    for key, (revision, row) in rows.items():
+        records = [row.pk] if not row.text else [row.pk, revision.record_id]  # people may have renamed the document
+        if revision.record_id in records and (revision.since_id or 0) <= row.release_id:
+            former[key] = revision
+        else:
+            older[key] = (records, row.release_id)
+    former |= _revisions_at(older)
+    return {key: _base(row, former.get(key)) for key, (_revision, row) in rows.items()}
+
+
+def _revisions_at(places: Mapping[Identity, tuple[list[int], int]]) -> dict[Identity, Revision]:
+    """Return the revision of the first of some records that stood in a release, by the keys of `places`."""
+    spans = defaultdict(list)
+    for chunk in chunks(list({record for records, _release in places.values() for record in records})):
+        published = Revision.objects.filter(record__in=chunk, since__isnull=False)
+        for record, pk, since, until in published.values_list("record", "pk", "since", "until"):
+            spans[record].append((pk, since, until))
+    found = {}
+    for key, (records, release) in places.items():
+        standing = (
+            pk for one in records for pk, since, until in spans[one] if since <= release < (until or release + 1)
+        )
+        if (pk := next(standing, None)) is not None:
+            found[key] = pk
+    revisions: dict[int, Revision] = {}
+    for chunk in chunks(list(found.values())):
+        revisions |= Revision.objects.only("document").in_bulk(chunk)
+    return {key: revisions[pk] for key, pk in found.items()}
+
+
+def _base(row: ImportedDocument, revision: Revision | None) -> Base:
+    """Return what a document was when files brought it: its row, and the revision that it was published in."""
+    undecided = {pointer: _read(value) for pointer, value in row.undecided.items()}
+    if not row.text:
+        document = revision.document if revision else UNKNOWN
+        return Base(document, document, undecided)
+    files = json.loads(row.text)
+    return Base(files, merging.as_published(files, revision.document) if revision else files, undecided)
+
+
+def _write(rows: Mapping[Identity, ImportedDocument]) -> None:
+    records = ensure_records(list(rows))
+    for key, row in rows.items():
+        row.record_id = records[key]
+    ImportedDocument.objects.bulk_create(
+        rows.values(),
+        batch_size=CHUNK,
+        update_conflicts=True,
+        unique_fields=["record"],
+        update_fields=["digest", "release", "text", "undecided"],
+    )
+
+
+def _stored(value: Any) -> dict[str, Any] | None:
+    if value is UNKNOWN:
+        return None
+    return {} if value is ABSENT else {"value": value}
+
+
+def _read(stored: dict[str, Any] | None) -> Any:
+    return UNKNOWN if stored is None else stored.get("value", ABSENT)
+
+
+def _digest(text: str) -> str:
+    return sha256(text.encode()).hexdigest()
