@@ -22,7 +22,7 @@ from . import filters
 from .card_texts import STEMS, padded
 from .conditions import Condition, Conjunction, MentionsText, MentionsWord, SearchedWord
 from .spelling import nearest
-from .words import FUNCTION_WORDS, stem
+from .words import is_function_word, stem
 
 MAX_WORDS = 8
 """So many words of a query are counted; of more the first ones."""
@@ -54,7 +54,7 @@ def taken_apart(condition: Condition, vocabulary: Collection[str]) -> WordSearch
     parts = list(condition.conditions) if isinstance(condition, Conjunction) else [condition]
     words = list(dict.fromkeys(one for one in parts if isinstance(one, (MentionsText, MentionsWord))))
     rest = [one for one in parts if not isinstance(one, (MentionsText, MentionsWord))]
-    telling = tuple([word for word in words if word.text not in FUNCTION_WORDS] or words)[:MAX_WORDS]
+    telling = tuple([word for word in words if not is_function_word(word.text)] or words)[:MAX_WORDS]
     corrected = tuple(_corrected(word, vocabulary) for word in telling)
     if not corrected or (len(words) == 1 and corrected == tuple(words)):
         return None

@@ -32,6 +32,8 @@ _SIGN = re.compile(r"(?P<name>[A-Za-z][A-Za-z0-9_-]*)(?P<sign><=|>=|!=|[≤≥�
 _SPELLED = {"≤": "<=", "≥": ">=", "≦": "<=", "≧": ">=", "≠": "!=", "=": ":", "：": ":", "＝": ":", "＜": "<", "＞": ">"}
 _DASHES = "-–—−‐‑﹣－"
 """Characters that exclude the term after them: a hyphen, and what is typed or put in its place."""
+_JOINTS = "&+|/"
+"""Signs that people put between words, and that say nothing."""
 _QUOTES = {
     '"': '"',
     "＂": "＂",
@@ -328,7 +330,7 @@ class _Parser:
         self.at = match.end()
         at = Span(start, self.at - start)
         text = trimmed(match[0])
-        if not text.strip(_DASHES[1:]):  # marks of punctuation alone
+        if not text.strip(_DASHES[1:] + _JOINTS):  # marks of punctuation alone
             return None
         if text.casefold() in MARKS:
             return Compare("is", ":", (Value(text.casefold(), at),), at)

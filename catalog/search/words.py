@@ -19,6 +19,7 @@ MAX_COMPOUND_PARTS = 4
 """A word of more parts with hyphens between them is not searched as one word."""
 
 _WORD = re.compile(r"[^\W_]+(?:[-‐‑–][^\W_]+)*")
+_APOSTROPHES = re.compile("['’ʼ]")
 _HYPHENS = re.compile("[-‐‑–]")
 _PUNCTUATION = re.compile(r"[,;:.!?…]+(?=\s|\Z)|[“”„«»‹›「」『』〝〞〟()\[\]{}\"]|(?<!\S)[‚¿¡]")
 _STRAY_MARKS = ",;:.!?…‚、。，；：！？'‘’"
@@ -26,10 +27,15 @@ _STRAY_MARKS = ",;:.!?…‚、。，；：！？'‘’"
 _FUNCTION_WORDS = """
     a an and any are as at be but by can do each every for from has have if in into is it its me more my no not of on or
     our per so some than that the their them then they this to up us was we when which while who will with without
-    you your
+    you your cannot cant dont doesnt didnt isnt arent wont
 """
 FUNCTION_WORDS = frozenset(_FUNCTION_WORDS.split())
 """Words that nearly every sentence has. A card that lacks only these has what matters."""
+
+
+def is_function_word(word: str) -> bool:
+    """Return whether a typed word is one that nearly every sentence has: "the", "can't"."""
+    return _APOSTROPHES.sub("", word) in FUNCTION_WORDS
 
 
 def tokens(text: str) -> list[str]:

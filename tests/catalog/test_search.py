@@ -139,6 +139,13 @@ def test_whatever_dash_a_keyboard_has_excludes_what_follows(dash: str) -> None:
     assert parse(f"wood{dash}elf").term == Word(f"wood{dash}elf")
 
 
+@pytest.mark.parametrize("joint", ["&", "+", "|", "||", "/", "&&", "//"])
+def test_a_sign_between_words_says_nothing(joint: str) -> None:
+    read = parse(f"dragon {joint} fire")
+    assert read.term == All((Word("dragon"), Word("fire")))
+    assert not read.faults
+
+
 @given(anything())
 def test_what_is_written_is_read_as_the_same(term: syntax.Term) -> None:
     text = write(term)

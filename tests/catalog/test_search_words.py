@@ -10,7 +10,15 @@ from hypothesis import strategies as st
 from catalog.documents.folding import fold
 from catalog.search.card_texts import EVERYTHING, STEMS, TITLE, search_texts
 from catalog.search.spelling import allowed_edits, edit_distance, nearest
-from catalog.search.words import FUNCTION_WORDS, snowball_stem, stem, stems, tokens, without_punctuation
+from catalog.search.words import (
+    FUNCTION_WORDS,
+    is_function_word,
+    snowball_stem,
+    stem,
+    stems,
+    tokens,
+    without_punctuation,
+)
 from tests import factories
 
 OTHER_WORDS = "heal health obstacle fly draw die elf dwarf immune armor color poison two hour your axe leave level"
@@ -196,3 +204,9 @@ def test_what_a_face_shows_is_among_the_words_of_a_card() -> None:
 def test_words_of_no_meaning_are_few_and_folded() -> None:
     assert {fold(word) for word in FUNCTION_WORDS} == FUNCTION_WORDS
     assert FUNCTION_WORDS.isdisjoint({"fire", "dragon", "against", "all", "attack"})
+
+
+@pytest.mark.parametrize("word", ["the", "can't", "can’t", "don't", "isn’t", "cannot"])
+def test_short_forms_are_words_that_every_sentence_has(word: str) -> None:
+    assert is_function_word(word)
+    assert not is_function_word(f"{word}dragon")
