@@ -517,3 +517,17 @@ def test_every_ready_list_of_every_game_fits_on_one_page(client, game) -> None:
                 one.slug,
                 paper.slug,
             )
+
+
+NARROW_GAPS = "Does lethal, costs it, level 18 of 120, nor supported, attacks roll, ends the, hits is, 10 a box"
+
+
+@pytest.mark.parametrize("what", SHEETS)
+def test_words_that_are_copied_from_a_pdf_have_their_spaces(client, legion, what) -> None:
+    legion.document = {**legion.document, "name": NARROW_GAPS[:60], "notes": NARROW_GAPS}
+    legion.save()
+    printed = set(words_of(client.get(f"/legions/{legion.pk}/{what}/")).split())
+    pages = opened(client.get(f"/legions/{legion.pk}/{what}.pdf"))
+    copied = [word for page in pages for word in page.get_textpage().get_text_range().split()]
+    assert len(copied) > 20
+    assert [word for word in copied if word.replace("\ufffe", "-") not in printed] == []
