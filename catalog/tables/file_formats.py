@@ -34,7 +34,8 @@ _SIGN_LINE = re.compile(r"[\"']?sep=(?P<sign>[^\w\s\"']|\t)[\"']?[ ,;]*(?=\r?\n|
 class Table:
     """A table as it was read: its headings, and each row that has anything in it with its line in the file.
 
-    A row has as many cells as there are headings. `note` is a sentence about the encoding of the file, often empty.
+    A row has as many cells as there are headings. `note` has sentences about the encoding of the file, or about what of
+    a spreadsheet was not read; it is often empty.
     """
 
     header: tuple[str, ...]
@@ -50,7 +51,9 @@ def read(raw: bytes) -> Table:
     if raw.startswith(b"PK"):
         from . import xlsx  # when one comes: what reads them takes 20 MB of a process, most of which see none
 
-        return _table(xlsx.lines(raw))
+        remarks: list[str] = []
+        table = _table(xlsx.lines(raw, remarks))
+        return replace(table, note=" ".join(remarks))
     if kind := file_kind(raw):
         raise invalid_file("no-table", _("This is {kind}. Save it as xlsx or as CSV.").format(kind=kind))
     decoded = decoded_file(raw)

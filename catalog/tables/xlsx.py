@@ -16,6 +16,7 @@ from openpyxl.xml.functions import iterparse
 
 from catalog.documents import guard
 from catalog.documents.errors import InvalidInput
+from catalog.documents.suggestions import listed
 from catalog.text_files import file_kind
 
 from .cells import UnreadableCell, escape_formula, unescape_formula
@@ -26,14 +27,21 @@ MAX_FORMULAS = 10_000
 """Formulas without a stored result that are reported at their cells; a file with more is refused whole."""
 CHUNK_SIZE = 1024 * 1024
 _FORMULA = re.compile(rb"<(?:\w{1,8}:)?f[\s/>]")
+_MERGED = re.compile(rb'<(?:\w{1,8}:)?mergeCell ref="([A-Z]{1,3}\d{1,7}:[A-Z]{1,3}\d{1,7})"')
+_HIDDEN = re.compile(rb'<(?:\w{1,8}:)?(?:row|col)\s[^<>]{0,300}\bhidden="(?:1|true)"')
+MAX_TAG_LENGTH = 400
+MAX_NAMED = 5
+MAX_EXAMINED_ROWS = 50
+"""Rows of another sheet in which something is looked for."""
 MAX_PARTS = 500
 """Files inside a spreadsheet, which is a zip."""
 
 
-def lines(raw: bytes) -> Iterator[tuple[int, list[str | UnreadableCell]]]:
+def lines(raw: bytes, remarks: list[str]) -> Iterator[tuple[int, list[str | UnreadableCell]]]:
     """Yield the lines of the first sheet that have anything in them, with their numbers. Raises InvalidInput.
 
-    A formula of which no result is stored is an UnreadableCell.
+    A formula of which no result is stored is an UnreadableCell. `remarks` gets sentences about other sheets, hidden
+    rows and columns, and merged cells.
     """
     with _understood(raw):
         with zipfile.ZipFile(io.BytesIO(raw)) as archive:
@@ -46,11 +54,37 @@ def lines(raw: bytes) -> Iterator[tuple[int, list[str | UnreadableCell]]]:
             sheet = next((one for one in book.worksheets if one.sheet_state == "visible"), None)
             if sheet is None:
                 raise invalid_file("empty", _("There is no sheet in this."))
+            remarks += _remarks(sheet, book.worksheets)
             sheet.reset_dimensions()
             rows = sheet.iter_rows(max_row=MAX_ROWS + 2, max_col=MAX_COLUMNS + 1, values_only=True)
             yield from _lines(rows, _formulas_without_result(sheet))
         finally:
             book.close()
+
+
+def _remarks(sheet: Any, sheets: Sequence[Any]) -> Iterator[str]:
+    """Yield sentences about what of a spreadsheet is not read, or is read though nobody sees it."""
+    others = [f"“{other.title}”" for other in sheets if other is not sheet and _says_anything(other)]
+    if others:
+        message = _("Only the sheet “{sheet}” was read, not {others}.")
+        yield message.format(sheet=sheet.title, others=listed(others, _("and")))
+    merged: dict[str, None] = {}
+    hidden = False
+    with sheet._get_source() as source:
+        for chunk in _chunks(source):
+            merged |= dict.fromkeys(found.decode() for found in _MERGED.findall(chunk))
+            hidden = hidden or _HIDDEN.search(chunk) is not None
+    if hidden:
+        yield _("Hidden rows and columns were read as well.")
+    if merged:
+        message = _("Of merged cells only the first has what they say; the others are empty: {cells}.")
+        yield message.format(cells=listed(list(merged)[:MAX_NAMED], _("and")))
+
+
+def _says_anything(sheet: Any) -> bool:
+    sheet.reset_dimensions()
+    rows = sheet.iter_rows(max_row=MAX_EXAMINED_ROWS, max_col=MAX_COLUMNS, values_only=True)
+    return any(value is not None for row in rows for value in row)
 
 
 def _lines(
@@ -113,7 +147,7 @@ def _chunks(source: Any) -> Iterator[bytes]:
     end = b""
     while chunk := source.read(CHUNK_SIZE):
         yield end + chunk
-        end = chunk[-16:]
+        end = chunk[-MAX_TAG_LENGTH:]
 
 
 def _cell_text(value: Any) -> str:

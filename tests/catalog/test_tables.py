@@ -296,6 +296,26 @@ def test_json_stands_in_a_list_or_on_lines() -> None:
         assert [cell.value for _, (cell,) in file_formats.read(raw).rows] == ["x", "y"]  # type: ignore[union-attr]
 
 
+def test_what_of_a_spreadsheet_is_not_read_is_named() -> None:
+    book = openpyxl.Workbook()
+    book.active.title = "Cards"
+    for row in (["slug", "set"], ["x", "box"], ["y", None], ["z", None]):
+        book.active.append(row)
+    book.active.merge_cells("B2:B4")
+    book.active.row_dimensions[3].hidden = True
+    book.create_sheet("More").append(["slug"])
+    book.create_sheet("Empty")
+    file = io.BytesIO()
+    book.save(file)
+    table = file_formats.read(file.getvalue())
+    assert [line for line, _ in table.rows] == [2, 3, 4]
+    assert table.note == (
+        "Only the sheet “Cards” was read, not “More”. Hidden rows and columns were read as well. "
+        "Of merged cells only the first has what they say; the others are empty: B2:B4."
+    )
+    assert file_formats.read(spreadsheet(["slug"], ["x"])).note == ""
+
+
 def formulas(*cells: str, shared: bool = False) -> bytes:
     """Return a spreadsheet of one row below "slug" and "cost", whose cells are given as XML."""
     whole = spreadsheet(["slug", "cost"], ["x", "y"])
