@@ -1,7 +1,9 @@
 """The columns of a collection as a file: found by the words of their headings and by what is in them."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from django.utils.translation import gettext as _
 
@@ -21,6 +23,11 @@ COLUMN_ALIASES = {
 NO_COLUMN = -1
 """The choice of no column for the number of copies: each line is one copy."""
 MAX_SAMPLES = 3
+MAX_TITLE_LINES = 5
+"""Lines above the headings of a file, such as its title."""
+_COPIES = re.compile(r"(?:[x×]\s*)?(?P<digits>\d{1,6})(?:[.,]0{1,2})?\s*[x×]?\Z", re.IGNORECASE)
+MIN_RUN = 3
+"""Numbers from which a column without a clear heading may only number the lines."""
 _KNOWN_WORDS = (
     COUNT_WORDS | NAME_WORDS | NUMBER_WORDS | {word for aliases in COLUMN_ALIASES.values() for word in aliases}
 )
@@ -29,11 +36,18 @@ Lines = Sequence[tuple[int, list[str]]]
 
 
 class UnclearCountColumn(InvalidInput):
-    """Several columns of a file could say how many. `choices` has the place of each, with its label and first cells."""
+    """Several columns of a file could say how many, or one may be a `numbering` of the lines.
 
-    def __init__(self, choices: list[tuple[int, str, str]]) -> None:
+    `choices` has the place of each column, with its label and first cells.
+    """
+
+    def __init__(self, choices: list[tuple[int, str, str]], *, numbering: bool = False) -> None:
         self.choices = choices
-        message = _("Several columns could say how many copies you have: {columns}. Choose one of them below.")
+        message = (
+            _("The numbers of {columns} run on: they may number the lines, or say how many you have. Choose below.")
+            if numbering
+            else _("Several columns could say how many copies you have: {columns}. Choose one of them below.")
+        )
         labels = ", ".join(label for _place, label, _samples in choices)
         super().__init__("invalid-form", [Fault("", "unclear-count", message.format(columns=labels))])
 
@@ -52,10 +66,11 @@ class FoundColumns:
 
 def parse_copies(text: str) -> int | None:
     """Return the number of copies that a cell says, None for none."""
-    digits = text.strip().casefold().replace("×", "x").removesuffix("x").removeprefix("x").removesuffix(".0").strip()
-    if not (digits.isascii() and digits.isdigit() and len(digits) < 7):
+    found = _COPIES.match(text.strip())
+    if found is None:
         return None
-    return int(digits) if int(digits) <= MAX_COPIES else None
+    copies = int(found["digits"])
+    return copies if copies <= MAX_COPIES else None
 
 
 def find_columns(lines: Lines, is_name: Callable[[str], bool], chosen: int | None) -> FoundColumns:
@@ -69,29 +84,46 @@ def find_columns(lines: Lines, is_name: Callable[[str], bool], chosen: int | Non
 class _Columns:
     def __init__(self, lines: Lines, is_name: Callable[[str], bool]) -> None:
         self.is_name = is_name
-        first = lines[0][1]
+        above = self._lines_above_headings(lines)
+        first = lines[above][1]
         self.width = max(len(cells) for _line, cells in lines)
         named = self._places_of_aliases(first)
-        self.headed = bool(named) or self._looks_like_headings(first, lines[1:])
+        self.headed = bool(named) or self._looks_like_headings(first, lines[above + 1 :])
+        self.headings = above + 1 if self.headed else 0
         self.header = first if self.headed else []
-        self.rows = [cells for _line, cells in lines[self.headed :]]
+        self.rows = [cells for _line, cells in lines[self.headings :]]
         self.columns = [
             [cells[place] for cells in self.rows if place < len(cells) and cells[place]] for place in range(self.width)
         ]
         self.whole = {place for place, cells in enumerate(self.columns) if cells and all(map(_is_copies, cells))}
         self.places = named
         self.notes: list[str] = []
+        if self.headed and above:
+            message = _("The lines above the headings were not read: {lines}.")
+            shown = (" ".join(filter(None, cells))[:60] for _line, cells in lines[:above])
+            self.notes.append(message.format(lines=", ".join(f"“{text}”" for text in shown)))
         if self.headed and not any(self._words(place) & _KNOWN_WORDS for place in range(self.width)):
             message = _("The first line was read as headings: {headings}.")
             self.notes.append(message.format(headings=", ".join(f"“{cell[:60]}”" for cell in first if cell)))
 
     def find(self, chosen: int | None) -> FoundColumns:
         self._find_name()
-        if not self.headed and (self.width < 3 or "name" not in self.places):
+        if not self.headed and ("name" not in self.places or (self.width < 3 and not self._numbers_may_run_on())):
             return FoundColumns()
         self._find_copies(chosen)
         self._note_unread()
-        return FoundColumns(self.places, int(self.headed), self.notes)
+        return FoundColumns(self.places, self.headings, self.notes)
+
+    def _lines_above_headings(self, lines: Lines) -> int:
+        """Return how many lines without a number or a name are above a line of headings in words, 0 for none."""
+        for above, (_line, cells) in enumerate(lines[: MAX_TITLE_LINES + 1]):
+            words = [set(heading_words(cell)) for cell in cells if cell]
+            kinds = (NAME_WORDS, COUNT_WORDS | NUMBER_WORDS | OTHER_WORDS)
+            if len(words) > 1 and all(any(kind & one for one in words) for kind in kinds) and above + 1 < len(lines):
+                return above
+            if any(_is_copies(cell) or self.is_name(cell) for cell in cells if cell):
+                break
+        return 0
 
     def _places_of_aliases(self, cells: Sequence[str]) -> dict[str, int]:
         """Return the columns that are headed word for word, none for a line without a name or a slug among them."""
@@ -135,16 +167,29 @@ class _Columns:
         free = [place for place in range(self.width) if place not in self.places.values() and self.columns[place]]
         likely = self._likely_copies([place for place in free if not self._counts_other_things(place)])
         others = [place for place in free if place in self.whole and self._words(place) & COUNT_WORDS]
-        if len(likely) > 1 or (others and not likely):
+        numbering = len(likely) == 1 and self._may_number_lines(likely[0])
+        if len(likely) > 1 or numbering or (others and not likely):
             choices = [(place, self._label(place), self._samples(place)) for place in likely or others]
-            raise UnclearCountColumn(choices)
+            raise UnclearCountColumn(choices, numbering=numbering)
         if likely:
             self.places["copies"] = likely[0]
             if self.headed and not self._words(likely[0]) & (COUNT_WORDS | NUMBER_WORDS):
                 message = _("Column {column} was read as the number of copies, because it holds whole numbers.")
                 self.notes.append(message.format(column=self._label(likely[0])))
         else:
-            self.notes.append(_("No column says how many copies there are. Each line was counted as one copy."))
+            self.notes.append(
+                _("No column says how many copies there are. Each line was counted as one copy, if it names no number.")
+            )
+
+    def _numbers_may_run_on(self) -> bool:
+        return any(map(self._may_number_lines, self.whole))
+
+    def _may_number_lines(self, place: int) -> bool:
+        """Return whether a column that no clear word heads holds numbers that run on from line to line."""
+        numbers = [parse_copies(cell) for cell in self.columns[place]]
+        if self._words(place) & COUNT_WORDS or len(numbers) < MIN_RUN or None in numbers:
+            return False
+        return all(after == (before or 0) + 1 for before, after in pairwise(numbers))
 
     def _likely_copies(self, free: Sequence[int]) -> list[int]:
         """Return the columns that are likeliest to say how many: by a word for it, by one for numbers, by contents."""

@@ -89,9 +89,11 @@ def _sign(text: str) -> str:
     """Return what stands between the cells: what leaves a number alone in most of the first lines."""
     first = text[:10_000].splitlines()[:20] or [""]
 
-    def numbers(sign: str) -> tuple[int, int]:
+    def numbers(sign: str) -> tuple[bool, int, int]:
         lines = sum(any(parse_copies(cell.strip('" ')) is not None for cell in line.split(sign)) for line in first)
-        return lines, first[0].count(sign)
+        # Names and decimal numbers have commas; another sign that is in each line separates cells.
+        in_all = sign != "," and all(sign in line for line in first if line.strip())
+        return in_all, lines, first[0].count(sign)
 
     return max(_SIGNS, key=numbers)
 
@@ -186,12 +188,33 @@ class _Reader:
             slugs = ", ".join(card.slug for card in found[:5])
             message = _("Several cards are called so. Write one of these as slug: %(slugs)s.") % {"slugs": slugs}
             return ReportRow(line, shown, "dropped", at=at, message=message)
+        if text_form.says_a_number(values.get("name", "")) and (row := self._numbered_name(line, values, number)):
+            return row
         close, likeness = self._near(values.get("name") or values.get("slug", ""))
         if close is None:
             return ReportRow(line, shown, "unknown", at=at, message=_("No card is called so."))
         self._add(self.cards, close.slug, number)
         return ReportRow(
             line, shown, "guessed", card=close.slug, at=at, likeness=likeness, message=_copies_words(number)
+        )
+
+    def _numbered_name(self, line: int, values: Mapping[str, str], number: int) -> ReportRow | None:
+        """Return the row of a cell that has a number beside a name, None where it has no card's very name."""
+        text = values["name"]
+        parsed = (text_form.parse_single_card(names, text, guess=False) for names in self.names)
+        card = next((card for card in parsed if card.is_exact and card.numbers), None)
+        if card is None:
+            return None
+        if "copies" not in values:
+            return self._counted(line, text, card)
+        slugs = [card.slug] if card.slug else [one.slug for one in card.cards]
+        if len(slugs) > 1 or slugs[0] not in self.library.cards:
+            return None
+        self._add(self.cards, slugs[0], number)
+        unread = text_form.unread_words([one.text for one in card.numbers], costs=False)
+        message = f"{_copies_words(number)} {unread}"
+        return ReportRow(
+            line, text[:200], "guessed", card=slugs[0], at=cell_name(0, line), likeness=100, message=message
         )
 
     def _named(self, name: str, of: str) -> list[Card]:

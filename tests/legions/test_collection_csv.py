@@ -325,7 +325,7 @@ def test_columns_that_are_not_read_are_named() -> None:
         "Columns that were not read: “Tradelist Count” (B), “Edition” (D), “Card Number” (E), “Condition” (F)."
     ]
     notes = read("Name,Level,Cost\nPlain,4,22").notes
-    assert "Each line was counted as one copy." in notes[0]
+    assert "Each line was counted as one copy" in notes[0]
     assert "“Level” (B), “Cost” (C)" in notes[1]
     assert read("4,Plain,NM").notes == ["Columns that were not read: C."]
 
@@ -350,9 +350,73 @@ def test_of_several_columns_that_could_be_it_one_has_to_be_chosen(text, places) 
     assert none.counts.cards == {"plain": len(none.rows)}
 
 
-@pytest.mark.parametrize("number", ["4", "4x", "x4", "4 x", "×4", "4×", "4.0"])
+@pytest.mark.parametrize("number", ["4", "4x", "x4", "4 x", "×4", "4×", "4.0", "4.00", "４", "٤", "04"])
 def test_a_number_is_read_as_people_write_it(number) -> None:
     assert read(f"Count,Name\n{number},Plain").counts.cards == {"plain": 4}
+
+
+@pytest.mark.parametrize("number", ["4.5", "4,5", "1,000", "1.000", "-4", "4+1", "four", "~4", "4/5", "1e3", "?"])
+def test_a_number_that_can_be_read_in_two_ways_is_refused_at_its_cell(number) -> None:
+    sheet = read(f"Count;Name\n2;Umlaut\n{number};Plain\n1;Évocateur\n")
+    (row,) = (row for row in sheet.rows if row.line == 3)
+    assert (row.outcome, row.at, sheet.counts.cards.get("plain")) == ("dropped", "A3", None)
+    assert number in row.message
+
+
+@pytest.mark.parametrize("title", ["My collection\n\n", "Collection of Tom;;\n", "# from an app\nMarch;\n"])
+@pytest.mark.parametrize("headings", ["Count;Name;Set", "Anzahl;Karte;Jahr"])
+def test_headings_are_found_below_a_title_which_is_named(title, headings) -> None:
+    sheet = read(f"{title}{headings}\n4;Plain;Box\n3;Évocateur;\n")
+    assert sheet.counts.cards == {"plain": 4, "umlaut": 3}
+    assert title.split("\n")[0].strip(";") in " ".join(sheet.notes)
+
+
+@pytest.mark.parametrize("text", ["Name;Price\nPlain;2,50\n", "Name;Price\nPlain;2,50\nÉvocateur;13,00\n"])
+def test_a_price_with_a_comma_is_no_count(text) -> None:
+    sheet = read(text)
+    assert set(sheet.counts.cards.values()) == {1}
+    assert "“Price”" in " ".join(sheet.notes)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Count Name\n4 Plain\n3x Évocateur\n", "Name;Count\n4x Plain;\nÉvocateur x3;\n"],
+)
+def test_a_count_in_the_cell_of_the_name_counts_where_no_column_does(text) -> None:
+    assert read(text).counts.cards == {"plain": 4, "umlaut": 3}
+
+
+def test_a_count_beside_the_name_that_a_column_contradicts_is_named() -> None:
+    sheet = read("Name;Count\n4x Plain;1\nÉvocateur;3\n")
+    assert sheet.counts.cards == {"plain": 1, "umlaut": 3}
+    assert sheet.rows[0].outcome == "guessed" and "“4” was not read" in sheet.rows[0].message
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "#;Name\n1;Plain\n2;Évocateur\n3;-\n",
+        "No.;Name\n7;Plain\n8;Évocateur\n9;-\n",
+        "1;Plain\n2;Évocateur\n3;-\n",
+        "Plain,1\nÉvocateur,2\n-,3\n",
+    ],
+)
+def test_numbers_that_run_on_may_number_the_lines_so_the_page_asks(text) -> None:
+    with pytest.raises(csv_columns.UnclearCountColumn, match="run on") as unclear:
+        read(text)
+    ((place, _label, _samples),) = unclear.value.choices
+    raw = text.encode()
+    assert csv_files.read_csv(raw, LIBRARY, SETS, count_column=place).counts.cards["umlaut"] in (2, 8)
+    none = csv_files.read_csv(raw, LIBRARY, SETS, count_column=csv_columns.NO_COLUMN).counts.cards
+    assert none == {"plain": 1, "umlaut": 1, "minus": 1}
+
+
+def test_numbers_that_run_on_under_a_word_for_copies_are_copies() -> None:
+    assert read("Copies;Name\n1;Plain\n2;Évocateur\n3;-\n").counts.cards == {"plain": 1, "umlaut": 2, "minus": 3}
+
+
+def test_a_whole_number_with_a_decimal_comma_is_read() -> None:
+    assert read("Count;Name\n4,0;Plain\n").counts.cards == {"plain": 4}
 
 
 def test_a_line_without_its_number_is_left_out_and_told() -> None:
