@@ -118,7 +118,7 @@ WEBHOOKS = {
         }
     }
 }
-"""What Muster sends by itself; drf-spectacular would want a view for it."""
+"""Messages that Muster sends by itself; drf-spectacular would want a view for them."""
 
 
 def add_webhooks(result: dict[str, Any], **_context: Any) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from .cors import allows_any_origin
 from .response_cache import CachedResponse, ResponseCache
 
 MIN_LENGTH = 200
-"""What is shorter stays as it is, as Django has it for pages."""
+"""Bytes below which a response is not compressed, as in Django's middleware for pages."""
 _COMPRESSIBLE = ("application/json", "application/x-ndjson", "image/svg+xml")
 _compressed = ResponseCache(8 * 1024 * 1024)
 

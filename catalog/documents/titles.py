@@ -1,4 +1,4 @@
-"""What a document is called where its name is not known."""
+"""Titles of documents whose name is not known."""
 
 from collections.abc import Mapping
 from typing import Any

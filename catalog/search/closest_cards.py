@@ -25,9 +25,9 @@ from .spelling import nearest
 from .words import is_function_word, stem
 
 MAX_WORDS = 8
-"""So many words of a query are counted; of more the first ones."""
+"""Words of a query that are counted, from its start."""
 MAX_CARDS = 20
-"""So many cards are the closest at most."""
+"""The maximum number of closest cards."""
 MAX_SPELLINGS = 3
 ONE_WORD = 1_000_000
 """The score of a word without what it gains by being rare: so much that no rare word counts as two."""

@@ -50,7 +50,7 @@ MAX_LISTED = 12
 YES, NO = frozenset({"yes", "true"}), frozenset({"no", "false"})
 OPEN = "open"
 _COMMON_NAMES = ("kind", "set", "is", "fits")
-"""What can be asked of the cards of every game."""
+"""Names of queries that every game has."""
 _SYMBOL = re.compile(r"[^\w\s'’‘ʼ`´,;:.!?…/&‐‑–—-]")
 """A character that is searched for as it stands."""
 

@@ -11,10 +11,10 @@ from catalog.publishing.releases import lock_writers
 from .card_texts import FORM, search_texts
 
 CHUNK = 500
-"""So many revisions are read and written at a time."""
+"""Revisions that are read and written at a time."""
 
 Report = Callable[[str, int, int], None]
-"""What is told how far it went: what is done, how much of it, of how many."""
+"""A callback for progress: the step, how many are done, of how many."""
 
 
 def texts_of_former_forms() -> QuerySet[Revision]:

@@ -25,7 +25,7 @@ BETWEEN = "; "
 LONGEST = 20_000
 """Characters of a cell."""
 SPREADSHEET_ERROR = re.compile(r"#(?:[¡¿]?[A-Z_0-9/]{2,12}[!?]|N/A|NV|GETTING_DATA)")
-"""What spreadsheets write into a cell whose formula has no result."""
+"""Text of a cell whose formula has no result."""
 _WHOLE = re.compile(r"[+-]?\d{1,16}", re.ASCII)
 _PLAIN_LISTS = (Construct.CHOICES, Construct.SEQUENCE, Construct.WORDS, Construct.LINES)
 _FORMULA = re.compile(r"'*[=+\-@\t\r]")

@@ -13,7 +13,7 @@ _NO = """
     нет ложь hayır yanlış ei epätosi
 """
 BOOLEANS = {fold(word): value for words, value in ((_YES, True), (_NO, False)) for word in words.split()}
-"""What spreadsheets and people write for yes and no, folded."""
+"""Words for yes and no in spreadsheets, folded."""
 
 _COUNT = """
     count counts quantity quantities qty copies owned own have amount pieces pcs holding holdings

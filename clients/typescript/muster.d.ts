@@ -1211,6 +1211,8 @@ export type TextReadingQuestion = {
 export type UnknownPlayFact = {
   /** The slug of the card or game that would say it; empty where only the players can. */
   card: string;
+  /** What is not known, as a sentence. */
+  message: string;
   /** Its pointer there. */
   fact: string;
   /** Its places in the situation. */

@@ -94,7 +94,7 @@ SAME_FOR_EVERY_SELECTION = ("collection", "numbers", "facts", "owned", "judged",
 
 
 MAX_SHOWN_FOR_NAME = 120
-"""So many cards are drawn at most to show the one whose very name is looked for."""
+"""The maximum number of cards that are drawn to show the one with exactly the name searched for."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,7 +38,7 @@ UNSENDABLE = (OSError, ValueError)
 
 
 class QueueFull(SMTPException):
-    """So many mails are stored that no more are accepted."""
+    """Refusal of a mail because too many are stored."""
 
 
 def store(message: EmailMessage) -> int:

@@ -1,21 +1,14 @@
-"""Telling whoever scheduled a release by mail that it was not published when it was due, and why."""
-
-import logging
-from smtplib import SMTPException
+"""Mails to the person who scheduled a release that it was not published when it was due, and why."""
 
 from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.core.mail import send_mail
 from django.template.loader import render_to_string
-from django.utils import timezone, translation
+from django.utils import translation
 from django_tasks import task
 
 from catalog.models.upcoming import UpcomingRelease
 from catalog.publishing import scheduling
-
-from .verdict_changes import MAX_ATTEMPTS, RETRY_DELAY
-
-log = logging.getLogger(__name__)
 
 
 def enqueue_notification(upcoming: UpcomingRelease) -> None:
@@ -24,18 +17,12 @@ def enqueue_notification(upcoming: UpcomingRelease) -> None:
 
 
 @task()
-def notify_scheduler(number: int, tries: int = MAX_ATTEMPTS) -> None:
-    """Tell who scheduled an upcoming release that it was stopped, unless that was seen to; try again what fails."""
+def notify_scheduler(number: int) -> None:
+    """Tell the person who scheduled an upcoming release that it was stopped, unless that was seen to."""
     upcoming = scheduling.stopped_schedules().select_related("by").filter(pk=number, by__is_active=True).first()
     address = upcoming and EmailAddress.objects.filter(user=upcoming.by, verified=True).order_by("-primary").first()
-    if not address:
-        return
-    try:
+    if address:
         _send_mail(upcoming, address.email)
-    except (OSError, SMTPException) as error:
-        log.error("Who scheduled release plan %d could not be told that it was stopped: %s", number, error)
-        if tries > 1:
-            notify_scheduler.using(run_after=timezone.now() + RETRY_DELAY).enqueue(number, tries - 1)
 
 
 def _send_mail(upcoming: UpcomingRelease, address: str) -> None:

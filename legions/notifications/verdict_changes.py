@@ -1,12 +1,10 @@
 """Turning the mails on and off, and sending them after a release.
 
 One mail at most for each person and release: that somebody was told is written in the transaction in which the mail is
-handed over, and taken back when that fails, so that the worker can do it again.
+stored (`legions/mails`). Work that is killed in the middle goes on later.
 """
 
-import logging
 from datetime import timedelta
-from smtplib import SMTPException
 from typing import Any
 
 from allauth.account.models import EmailAddress
@@ -29,7 +27,6 @@ from ..saved_lists.models import Legion, display_name_of_document
 from ..saved_lists.release_effects import standing_change
 from .models import Alert
 
-log = logging.getLogger(__name__)
 MAX_NAMED = 50
 """How many legions one mail names."""
 MAX_ATTEMPTS = 6
@@ -61,7 +58,7 @@ def enqueue_notifications(release: Release) -> None:
 
 @task()
 def notify_owners(number: int, tries: int = MAX_ATTEMPTS) -> None:
-    """Tell who asked and is not told yet; what fails, or is killed, is tried again later."""
+    """Tell everybody who asked and is not told yet; work that fails or is killed goes on later."""
     if not _pending_subscribers(number).exists():
         return
     if tries > 1:
@@ -70,21 +67,10 @@ def notify_owners(number: int, tries: int = MAX_ATTEMPTS) -> None:
 
 
 def notify_all(number: int) -> None:
-    """Tell everybody who asked which legions of theirs a release has given another verdict.
-
-    Whoever cannot be reached now keeps nobody else from being told. Raises the last such error, so that the work counts
-    as failed.
-    """
+    """Tell everybody who asked which legions of theirs a release has given another verdict."""
     libraries: dict[str, tuple[Library, Library] | None] = {}
-    failed: Exception | None = None
     for key in list(_pending_subscribers(number).values_list("pk", flat=True)):
-        try:
-            _notify_one(key, number, libraries)
-        except (OSError, SMTPException) as error:
-            log.error("Somebody could not be told of release %d: %s", number, error)
-            failed = error
-    if failed:
-        raise failed
+        _notify_one(key, number, libraries)
 
 
 def _pending_subscribers(number: int) -> Any:

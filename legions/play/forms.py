@@ -1,4 +1,4 @@
-"""What the forms of all questions share: groups of fields, faces of dice that are tapped, lists, and cards by name."""
+"""Parts that the forms of all questions share: groups of fields, faces of dice, lists, and cards by name."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -46,7 +46,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class NameHint:
-    """What is said at a field of a name that is not a card's whole name: the card `taken` for it, or those near."""
+    """A hint at a field of a name that is not a card's whole name: the card `taken` for it, or those near."""
 
     field: str
     name: str
@@ -66,14 +66,14 @@ def take(field: str, name: str, title: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What came of a situation: the sentence that answers, lines beneath it, plots, and a table to print."""
+    """The result of a situation: the sentence that answers, lines beneath it, plots, and a table to print."""
 
     words: str = ""
     lines: Sequence[str] = ()
     plots: Sequence[Plot] = ()
     tables: "Sequence[ResultTable]" = ()
     events: Sequence[str] = ()
-    """What was written down so far, where the question keeps a log."""
+    """Entries of the log so far, where the question keeps one."""
     ends: bool = False
     """Whether nothing comes after that sentence: it then stands where else “Allowed” does."""
 
@@ -332,7 +332,7 @@ class SituationForm(forms.Form):
 
 
 class MemoryForm(forms.Form):
-    """What a table says once of its dice and icons, and how a cookie keeps it.
+    """The form for the dice and icons of a table, which a cookie keeps.
 
     It is made of what is `said` and the document of the game; a form that is sent is bound.
     """

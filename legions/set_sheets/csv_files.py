@@ -23,7 +23,7 @@ SLUG, NAME = "card", "name"
 
 @dataclass
 class SheetFile:
-    """What the cells of a file say, by the names of their fields, where each of them is, and notes about the file."""
+    """The texts of the cells of a file by the names of their fields, their places, and notes about the file."""
 
     texts: dict[str, str] = field(default_factory=dict)
     places: dict[str, str] = field(default_factory=dict)

@@ -13,8 +13,7 @@ def resolution_lines(resolution: Mapping[str, Any]) -> Iterator[str]:
     for finding in resolution["findings"]:
         yield f"{finding['level']}: {finding['message']} ({_cite(finding['cite'])}) [{finding['code']}]"
     for unknown in resolution["unknown"]:
-        of = f" of {unknown['card']}" if unknown["card"] else ""
-        yield f"not known: {unknown['fact']}{of}, at {', '.join(unknown['at'])}"
+        yield f"{unknown['message'].rstrip('.')}, at {', '.join(unknown['at'])}"
     for name, value in resolution["result"].items():
         if value not in (None, [], {}):
             yield f"{name.replace('_', ' ')}: {value if isinstance(value, str) else canonical.compact(value)}"

@@ -1,6 +1,7 @@
 """Situations at the table, as data: each is answered with the exact steps, findings and facts that are lacking."""
 
 import json
+import re
 from functools import cache
 from itertools import permutations
 from pathlib import Path
@@ -109,3 +110,26 @@ def test_the_order_of_sides_changes_their_places_alone() -> None:
         found = answered("attack-wing", "order", {"sides": list(arranged)})["result"]["activation"]
         orders.add(tuple(group["level"] for group in found))
     assert orders == {(3, 4, 5)}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_fact_that_is_asked_for_is_said_in_words_of_its_own(game: str) -> None:
+    asked = find_play_ruleset(game).asked
+    for of, path in FILES:
+        for case in cases(path) if of == game else ():
+            for one in answered(game, path.stem, case["situation"])["unknown"]:
+                name = re.sub(r"/[0-9]+$", "", one["fact"])[1:]
+                part = re.sub(r"(/[0-9]+)+$", "", one["at"][0]).rpartition("/")[2]
+                assert {name, f"{part}/{name}"} & {*asked}, case["name"]
+                assert re.fullmatch(r"Not known: [a-z][^{}/_]+\.", one["message"]), case["name"]
+
+
+def test_what_is_not_known_is_said_of_whom() -> None:
+    creature = {"name": "The {agility} of /x", "health": 3, "movement": "ground"}
+    situation = {"attacker": {"attack": 1, "movement": "ground"}, "defender": creature, "weapon": {"melee": True}}
+    whole = {**situation, "measured": {"range": 1}, "rolled": {"attack": ["hit"], "defense": []}}
+    messages = [one["message"] for one in answered("attack-wing", "attack", whole)["unknown"]]
+    assert "Not known: the agility of The {agility} of /x." in messages
+    unnamed = {**situation, "defender": {"health": 3}}
+    messages = [one["message"] for one in answered("attack-wing", "attack", unnamed)["unknown"]]
+    assert "Not known: the movement of the defender, flying or on the ground." in messages

@@ -30,7 +30,7 @@ def test_all_that_a_situation_is_answered_with_is_what_its_case_tells(game: str,
     findings = [{"code": short(one["code"]), "facts": one["facts"]} for one in found["findings"]]
     assert findings == told["findings"]
     unknown = [one | {"needed_by": [short(code) for code in one["needed_by"]]} for one in found["unknown"]]
-    assert unknown == told["unknown"]
+    assert [{key: one[key] for key in one if key != "message"} for one in unknown] == told["unknown"]
     assert ("result" in case) != ("result" in told)
     assert found["result"] == case.get("result", told.get("result"))
     if question not in ("attack", "area-attack"):

@@ -103,30 +103,6 @@ def test_nobody_is_told_once_it_was_seen_to_or_without_a_confirmed_address(
     assert mail.outbox == []
 
 
-def test_a_mail_that_fails_is_sent_later_and_not_for_ever(
-    client: Client, upcoming: UpcomingRelease, ann: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    schedule(client, upcoming, ann, "en")
-    stop(upcoming)
-
-    def fail(*args: Any) -> None:
-        raise OSError("no server")
-
-    now = timezone.now()
-    later = DBTaskResult.objects.filter(
-        task_path__endswith="stopped_schedules.notify_scheduler",
-        run_after__range=(now, now + 2 * stopped_schedules.RETRY_DELAY),
-    )
-    with monkeypatch.context() as patch:
-        patch.setattr(stopped_schedules, "send_mail", fail)
-        stopped_schedules.notify_scheduler.call(upcoming.pk, 1)
-        assert not later.exists()
-        stopped_schedules.notify_scheduler.call(upcoming.pk, 2)
-    task = later.get()
-    task.task.call(*task.task_result.args)
-    assert len(mail.outbox) == 1
-
-
 def test_the_first_page_of_the_admin_says_that_it_stopped_until_somebody_sees_to_it(
     client: Client, upcoming: UpcomingRelease, ann: Any
 ) -> None:

@@ -71,7 +71,7 @@ def test_what_is_forbidden_ends_with_1_and_what_is_not_known_is_named(tmp_path: 
     assert code == 2
     told = {key: value for key, value in CREATURE.items() if key != "armor"} | {"card": "ogre"}
     code, lines, _err = resolved(tmp_path, {**ATTACK, "defender": told})
-    assert code == 0 and "  not known: /armor of ogre, at /defender" in lines
+    assert code == 0 and "  Not known: the armor of Ogre, at /defender" in lines
 
 
 def test_a_file_may_have_many_and_json_is_one_line_each(tmp_path: Path) -> None:

@@ -66,7 +66,7 @@ Wait = Callable[[float], None]
 Method = Literal["GET", "POST", "PUT", "PATCH", "DELETE"]
 Body = Mapping[str, Any] | Sequence[Document]
 Held = MutableMapping[str, tuple[str, bytes]]
-"""What was read before: by address the ETag and the body."""
+"""Responses that were read before: the ETag and the body by address."""
 
 
 class Muster:

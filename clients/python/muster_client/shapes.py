@@ -1,17 +1,17 @@
-"""What goes in and what comes out, as far as programs mostly ask for it; every answer may have more fields."""
+"""Types of requests and responses, with the fields most programs need; a response may have more."""
 
 from collections.abc import Iterable
 from typing import Any, Literal, NotRequired, TypedDict
 
 Outcome = Literal["legal", "illegal", "undetermined"]
 Role = Literal["admin", "moderator", "curator"]
-"""What somebody decides on Muster, told beside their name."""
+"""A role on Muster, shown beside a name."""
 Shelf = Literal["card", "set", "format", "house-rule", "ruling", "adventure", "reference", "game"]
 """The sorts of document that the catalog keeps."""
 Stage = Literal["draft", "review", "approved"]
 """How far a draft is on its way into a release."""
 Step = Literal["put-up", "take-back", "approve", "send-back"]
-"""What can be done to a draft."""
+"""A step that is taken with a draft."""
 Document = dict[str, Any]
 
 
@@ -90,7 +90,7 @@ class SharedLegion(TypedDict):
 
 
 class TextLine(TypedDict):
-    """What became of a line of a list."""
+    """The reading of one line of a list."""
 
     line: int
     text: str
@@ -139,7 +139,7 @@ class CatalogFile(TypedDict):
 
 
 class Change(TypedDict):
-    """What a release did to a document."""
+    """The change that a release made to a document."""
 
     release: int
     game: str
@@ -162,7 +162,7 @@ class Completion(TypedDict):
 
 
 class Points(TypedDict):
-    """What a legion costs; `total` is None while a cost that counts is not known."""
+    """The cost of a legion; `total` is None while a cost that counts is not known."""
 
     total: int | None
     known: int
@@ -199,7 +199,7 @@ class Remark(TypedDict):
 
 
 class Verdict(TypedDict):
-    """What is said of a legion, and why."""
+    """The verdict on a legion, with its reasons."""
 
     verdict: Outcome
     game: str
@@ -216,7 +216,7 @@ class Verdict(TypedDict):
 
 
 class CampaignVerdict(TypedDict):
-    """What follows from the record of a campaign."""
+    """The verdict on the record of a campaign."""
 
     verdict: Outcome
     game: str
@@ -234,7 +234,7 @@ class CampaignVerdict(TypedDict):
 
 
 class ResolutionStep(TypedDict):
-    """What the rules do in a situation at the table, with a number before and after."""
+    """A step of the rules in a situation at the table, with a number before and after."""
 
     code: str
     message: str
@@ -245,7 +245,7 @@ class ResolutionStep(TypedDict):
 
 
 class Resolution(TypedDict):
-    """What the rulebook says of a situation at the table."""
+    """The answer of the rulebook to a situation at the table."""
 
     release: int
     game: str
@@ -260,7 +260,7 @@ class Resolution(TypedDict):
 
 
 class Receipt(TypedDict):
-    """What a signed verdict says."""
+    """A signed verdict, checked."""
 
     verdict: Outcome
     game: str
@@ -285,7 +285,7 @@ class Signed(TypedDict):
 
 
 class Answered(TypedDict):
-    """What was reported as wrong."""
+    """A report that something is wrong."""
 
     digest: str
     release: int
@@ -296,7 +296,7 @@ class Answered(TypedDict):
 
 
 class Confirmation(TypedDict):
-    """Who has held a value against what `source` names; None is the printed card."""
+    """A confirmation of a value by `source`; None is the printed card."""
 
     by: str | None
     role: Role | None
@@ -306,7 +306,7 @@ class Confirmation(TypedDict):
 
 
 class DisputedValue(TypedDict):
-    """What another source says of a fact, while nobody has ruled; `against` is what the catalog said then."""
+    """A value of a fact in another source, while nobody has ruled; `against` is the value of the catalog then."""
 
     value: Any
     source: str | None
@@ -345,7 +345,7 @@ class OfferedFact(TypedDict):
 
 
 class Contribution(TypedDict):
-    """What somebody has offered of a card; `source` is None for the printed card."""
+    """A value that somebody has offered for a card; `source` is None for the printed card."""
 
     id: int
     url: str
@@ -413,7 +413,7 @@ class Draft(TypedDict):
 
 
 class Deed(TypedDict):
-    """What was done to a document, with what it said then."""
+    """An action on a document, with the document as it was then."""
 
     number: int
     what: str

@@ -24,7 +24,7 @@ MAX_ANSWER_BYTES = 24_000_000
 """Bytes of a verdict without its findings, which are bounded by themselves."""
 
 SEATS_PER_CARD, USES_PER_CARD, COMPARISONS_PER_CARD = 10, 20, 500
-"""What takes as long as a card of a list does."""
+"""Numbers of seats, uses and comparisons that take as long as one card of a list."""
 
 _USE, _SEAT, _REWARD, _CARD, _ENTITLED, _OUTCOME, _UNKNOWN, _SESSION = 70, 30, 120, 75, 90, 80, 130, 120
 """Bytes of a row of a verdict without the names in it, by what the row is of."""
@@ -37,7 +37,7 @@ _FACTS_OF_SIDE = ("end", "exit", "health", "holds")
 
 @dataclass(frozen=True, slots=True)
 class RecordSize:
-    """What a record holds, and what its verdict takes at most."""
+    """The size of a record, and of its verdict at most."""
 
     entries: int
     seats: int
@@ -53,31 +53,26 @@ class RecordSize:
 
     def excess(self) -> Phrase | None:
         """Return which limit the record is over, None for none."""
-        if self.seats > MAX_SEATS:
+        if over := _over(self.seats, MAX_SEATS):
             return phrase(
-                "{number} seats in all sessions together, of which {most} are judged at once at most.",
-                number=f"{self.seats:,}",
-                most=f"{MAX_SEATS:,}",
+                "{number} seats in all sessions together, of which {most} are judged at once at most.", **over
             )
-        if self.uses > MAX_USES:
+        if over := _over(self.uses, MAX_USES):
             return phrase(
-                "{number} cards carried and slots bought, of which {most} are judged at once at most.",
-                number=f"{self.uses:,}",
-                most=f"{MAX_USES:,}",
+                "{number} cards carried and slots bought, of which {most} are judged at once at most.", **over
             )
-        if self.comparisons > MAX_COMPARISONS:
+        if over := _over(self.comparisons, MAX_COMPARISONS):
             return phrase(
-                "{number} conditions of outcomes in all sessions, of which {most} are compared at once at most.",
-                number=f"{self.comparisons:,}",
-                most=f"{MAX_COMPARISONS:,}",
+                "{number} conditions of outcomes in all sessions, of which {most} are compared at once at most.", **over
             )
-        if self.answer_bytes > MAX_ANSWER_BYTES:
-            return phrase(
-                "The verdict may have {number} bytes; {most} are given at once at most.",
-                number=f"{self.answer_bytes:,}",
-                most=f"{MAX_ANSWER_BYTES:,}",
-            )
+        if over := _over(self.answer_bytes, MAX_ANSWER_BYTES):
+            return phrase("The verdict may have {number} bytes; {most} are given at once at most.", **over)
         return None
+
+
+def _over(number: int, most: int) -> dict[str, str]:
+    """Return both figures in words if the first is over the second, empty if not."""
+    return {"number": f"{number:,}", "most": f"{most:,}"} if number > most else {}
 
 
 def size_of(record: Document, adventures: Mapping[str, Adventure]) -> RecordSize:
@@ -110,7 +105,7 @@ def _sessions(record: Document) -> Iterator[Document]:
 
 @dataclass(frozen=True, slots=True)
 class _Session:
-    """What one session of an adventure takes at most: comparisons, facts that are not told, and bytes of its verdict.
+    """The most that one session of an adventure takes: comparisons, facts that are not told, and bytes of its verdict.
 
     `side` and `slug` are the bytes of the names of its longest side and of itself, `cards` those of the cards that one
     side can earn, of which there are `card_rows`.

@@ -364,7 +364,7 @@ def _unknown_side(campaign: Campaign, adventure: Adventure, entry: Entry, at: st
 def _side_report(
     campaign: Campaign, adventure: Adventure, entry: Entry, at: str, side: Side, row: Document
 ) -> dict[str, Any]:
-    """What is reported of a side, without what cannot be."""
+    """Return the report of a side without the facts that cannot be."""
     kept = dict(row)
 
     def cannot_be(field_name: str, **said: Any) -> None:

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from rulesapi.engine.campaigns.adventures import Adventure
 from rulesapi.engine.core.fuzzy_match import SlugIndex
-from rulesapi.engine.core.model import Citation, Document, Finding, Severity, UnknownFact, value_object
+from rulesapi.engine.core.model import Citation, Document, Finding, Severity, value_object
 
 T = TypeVar("T")
 
@@ -130,7 +130,12 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class PlayRuleset:
-    """The questions of a game and the rules that their courses name."""
+    """The questions of a game and the rules that their courses name.
+
+    `asked` has words for facts that are not known: by name, or where one name means several things by the part of the
+    situation and the name ("measured/range"). In the words `{who}` is whom it is of, `{number}` the place at its end,
+    from 1 on.
+    """
 
     game: str
     rules: Mapping[str, PlayRule]
@@ -139,6 +144,7 @@ class PlayRuleset:
     """The kinds of card that can be named at a place of a situation."""
     adventure: Callable[[Document, str, TableFacts], Course[None]] | None = None
     """What an adventure that a situation names has to say of a question; `None` for a game without adventures."""
+    asked: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
     def of(
@@ -148,10 +154,28 @@ class PlayRuleset:
         questions: Iterable[Question],
         kinds_at: Callable[[str], tuple[str, ...]],
         adventure: Callable[[Document, str, TableFacts], Course[None]] | None = None,
+        asked: Mapping[str, str] | None = None,
     ) -> PlayRuleset:
         """Rules by their short codes and questions by their names."""
         by_code = {rule.code.rpartition("/")[2]: rule for rule in rules}
-        return cls(game, by_code, {question.name: question for question in questions}, kinds_at, adventure)
+        by_name = {question.name: question for question in questions}
+        return cls(game, by_code, by_name, kinds_at, adventure, asked or {})
+
+
+@value_object
+class UnknownPlayFact:
+    """A fact that is not known and decides: its card and pointer, its places, the rules that need it, a sentence."""
+
+    card: str
+    fact: str
+    at: tuple[str, ...]
+    needed_by: tuple[str, ...]
+    message: str
+
+    def as_document(self) -> dict[str, Any]:
+        """The unknown fact as JSON."""
+        places, rules = list(self.at), list(self.needed_by)
+        return {"card": self.card, "fact": self.fact, "at": places, "needed_by": rules, "message": self.message}
 
 
 @value_object
@@ -171,7 +195,7 @@ class Resolution:
     result: dict[str, Any]
     steps: tuple[dict[str, Any], ...]
     findings: tuple[Finding, ...]
-    unknown: tuple[UnknownFact, ...]
+    unknown: tuple[UnknownPlayFact, ...]
     odds: dict[str, Any] | None
     unused: tuple[Unused, ...] = ()
 

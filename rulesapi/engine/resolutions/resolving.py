@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rulesapi.engine.core.messages import fill_template, phrase
-from rulesapi.engine.core.model import Document, Finding, UnknownFact
+from rulesapi.engine.core.model import Document, Finding
+from rulesapi.engine.core.names import joined_list, slug_as_words
 from rulesapi.engine.resolutions.model import (
     Answer,
     Missing,
@@ -18,6 +19,7 @@ from rulesapi.engine.resolutions.model import (
     Resolution,
     Step,
     TableFacts,
+    UnknownPlayFact,
     Unused,
 )
 from rulesapi.engine.resolutions.participants import card_breaches
@@ -44,7 +46,7 @@ def resolve(ruleset: PlayRuleset, question: Question, situation: Document, table
         except StopIteration as ended:
             answer: Answer = ended.value
             break
-    unknown = said.unknown_facts()
+    unknown = said.unknown_facts(situation, table)
     reason = _ending(question, answer.result) or (STILL_OPEN if unknown else NOT_NEEDED)
     unused = tuple(
         Unused(at, _ending(question, _of_entry(question, answer.result, at)) or reason) for at in read.unread()
@@ -62,7 +64,7 @@ def resolve(ruleset: PlayRuleset, question: Question, situation: Document, table
 
 
 def _ending(question: Question, result: Mapping[str, Any]) -> str | None:
-    """What a result ended with, if it ended before its last stage."""
+    """Return why a result ended before its last stage, None if it did not."""
     if not result:
         return None
     endings, stage = question.endings, result.get("stage")
@@ -102,11 +104,47 @@ class _Said:
                 self.situation.note(place)
             self.findings.append(Finding(rule.code, rule.level or "error", one.at, one.facts, rule.cite, rule.messages))
 
-    def unknown_facts(self) -> tuple[UnknownFact, ...]:
+    def unknown_facts(self, situation: Document, table: TableFacts) -> tuple[UnknownPlayFact, ...]:
         return tuple(
-            UnknownFact(card, fact, tuple(places), tuple(rules))
+            UnknownPlayFact(card, fact, tuple(places), tuple(rules), self._words(fact, places[0], who))
             for (card, fact), (places, rules) in self.missing.items()
+            for who in (_subjects(situation, table.cards.get(card), card, places),)
         )
+
+    def _words(self, fact: str, place: str, who: str) -> str:
+        """The sentence that a fact is not known."""
+        *words, last = fact.split("/")[1:]
+        number = str(int(last) + 1) if last.isdecimal() else ""
+        name = "/".join(words if number else [*words, last])
+        part = next((word for word in reversed(place.split("/")) if not word.isdecimal()), "")
+        asked = self.ruleset.asked
+        what = (
+            asked.get(f"{part}/{name}") or asked.get(name) or f"{name.replace('_', ' ').replace('/', ' ')} of {{who}}"
+        )
+        return f"Not known: {what.format(who=who, number=number)}."
+
+
+def _subjects(situation: Document, card: Document | None, slug: str, places: list[str]) -> str:
+    """Return what a fact is of, in words: its card, or what is at its places."""
+    if card is not None:
+        return str(card.get("name") or slug_as_words(slug))
+    return joined_list(dict.fromkeys(_subject(situation, place) for place in places)) or "this situation"
+
+
+def _subject(situation: Any, place: str) -> str:
+    """Return what is at a place of a situation: by its name, by what it is because of, or by its place."""
+    for word in place.split("/")[1:]:
+        if isinstance(situation, Mapping):
+            situation = situation.get(word)
+        else:
+            situation = situation[int(word)] if isinstance(situation, list) and int(word) < len(situation) else None
+    if isinstance(situation, Mapping) and (name := situation.get("name") or situation.get("because")):
+        return f"“{name}”" if "because" in situation else str(name)
+    *_, first, last = ("", *place.split("/"))
+    words = last.replace("_", " ")
+    if last.isdecimal():
+        return f"{first.removesuffix('s').replace('_', ' ')} {int(last) + 1}"
+    return f"the {words}" if words else ""
 
 
 def _add(words: list[str], word: str) -> None:

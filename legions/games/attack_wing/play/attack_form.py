@@ -42,7 +42,7 @@ OBSTACLES = {**PLAY_LEVELS, "both": gettext_lazy("on both play levels")}
 MAX_REROLLS = 16
 """Dice for which a re-roll is asked; more dice are not counted either."""
 REROLLS = ("again", "card_again", "defense_again")
-"""What the names of the fields of re-rolls begin with: by the token, and by cards."""
+"""Prefixes of the names of re-roll fields: by the token, and by cards."""
 
 
 class AttackForm(FightForm):

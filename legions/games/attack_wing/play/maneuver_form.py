@@ -60,7 +60,7 @@ EDGES = {
 }
 OUT_OF_RANGE = "0"
 REVEALED = ("bearing", "side", "speed", "colour")
-"""What is said of a maneuver that is shown."""
+"""Fields of a revealed maneuver."""
 AT_THE_TABLE = (
     "exhaustion",
     "play_level",

@@ -12,6 +12,7 @@ from rulesapi.engine.core.messages import phrase
 from rulesapi.engine.games.attack_wing.play import rules
 from rulesapi.engine.games.attack_wing.play.adventures import adventure_says
 from rulesapi.engine.games.attack_wing.play.area_attack import area_attack
+from rulesapi.engine.games.attack_wing.play.asked import ASKED
 from rulesapi.engine.games.attack_wing.play.attack import attack
 from rulesapi.engine.games.attack_wing.play.damage_deck import damage_deck
 from rulesapi.engine.games.attack_wing.play.end_phase import end_phase, winner
@@ -108,4 +109,5 @@ PLAY = PlayRuleset.of(
     QUESTIONS,
     kinds_at,
     adventure_says,
+    ASKED,
 )

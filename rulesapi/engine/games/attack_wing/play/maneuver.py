@@ -233,12 +233,7 @@ def _move(activation: Activation, executed: Document) -> Course[Moved]:
     if stopped:
         dice, loses = yield from _obstacles(activation, behind=False)
         return Moved(executed, stopped=True, obstacle_dice=dice, loses_action=loses)
-    if executed["bearing"] == PIVOT:
-        if activation.document.get("leaves", False):
-            yield Breach("pivot-leaves", ("/leaves",), {"creature": activation.who.name})
-        fled, defeated, hit_wall = False, False, False
-    else:
-        fled, defeated, hit_wall = yield from _leaves(activation)
+    fled, defeated, hit_wall = yield from _leaves(activation, executed)
     if fled:
         return Moved(executed, fled=True, defeated=defeated)
     if executed["bearing"] == PIVOT:
@@ -265,10 +260,13 @@ def _may_be_stopped(activation: Activation, executed: Document, odds: dict[str, 
     )
 
 
-def _leaves(activation: Activation) -> Course[tuple[bool | None, bool, bool]]:
+def _leaves(activation: Activation, executed: Document) -> Course[tuple[bool | None, bool, bool]]:
     """Whether a creature whose base ends outside the play area flees, is defeated by that, or hits a wall."""
     document, name = activation.document, {"creature": activation.who.name}
     if not document.get("leaves", False):
+        return False, False, False
+    if executed["bearing"] == PIVOT:
+        yield Breach("pivot-leaves", ("/leaves",), name)
         return False, False, False
     if document.get("adventure_keeps_fled", False):
         yield Step("leaves-by-adventure", name)
