@@ -32,7 +32,7 @@ DICE = {
 
 @pytest.fixture(autouse=True)
 def published() -> None:
-    factories.publish_frame(factories.creature(slug="ogre", armor=None))
+    factories.publish_frame(factories.creature(slug="ogre", name="Ogre", armor=None))
 
 
 def resolved(tmp_path: Path, content: Any, *options: str, question: str = "attack") -> tuple[int, list[str], str]:
