@@ -1,7 +1,7 @@
 """What a schema refuses, in words for people: one sentence for each of its keywords, saying what to write instead."""
 
 import difflib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -22,6 +22,8 @@ def faults_of(error: ValidationError) -> Iterator[Fault]:
     elif meant := _meant(error):
         for inner in meant:
             yield from faults_of(inner)
+    elif refusal := _refusal_of_choices(error):
+        yield refusal
     else:
         code, words = _WORDS.get(str(error.validator), ("not-allowed", lambda _error: _("This is not allowed here.")))
         yield Fault(json_pointer(*at), code, words(error))
@@ -32,12 +34,50 @@ def _meant(error: ValidationError) -> list[ValidationError]:
 
     Choices are told apart by a constant, such as the type of an entry: all but one do not have that of the value.
     """
+    choices = _choices_of_its_type(error)
+    possible = [found for found in choices if not any(inner.validator == "const" for inner in found)]
+    return possible[0] if len(possible) == 1 < len(choices) else []
+
+
+def _choices_of_its_type(error: ValidationError) -> list[list[ValidationError]]:
+    """Return what is wrong by each choice that a value could be, which is not of another type altogether."""
     choices: dict[Any, list[ValidationError]] = {}
     for inner in error.context or () if error.validator == "anyOf" else ():
         choices.setdefault(inner.relative_schema_path[0], []).append(inner)
-    others = [found for found in choices.values() if any(inner.validator == "const" for inner in found)]
-    possible = [found for found in choices.values() if found not in others and found[0].validator != "type"]
-    return possible[0] if others and len(possible) == 1 else []
+    return [found for found in choices.values() if not any(map(_is_of_another_type, found))]
+
+
+def _is_of_another_type(error: ValidationError) -> bool:
+    return error.validator == "type" and not error.relative_path
+
+
+def _refusal_of_choices(error: ValidationError) -> Fault | None:
+    """Return the fault of a value that is none of the choices: of another type, or without the constant of one."""
+    at = tuple(error.absolute_path)
+    choices = _choices_of_its_type(error)
+    of_type = [inner for inner in error.context or () if _is_of_another_type(inner)]
+    if not choices:
+        names = dict.fromkeys(name for inner in of_type for name in _type_names(inner))
+        return Fault(json_pointer(*at), "wrong-type", _written_types(names)) if names else None
+    constants = [inner for found in choices for inner in found if inner.validator == "const"]
+    places = {tuple(inner.relative_path) for inner in constants}
+    if len(constants) == len(choices) and len(places) == 1:
+        words = ", ".join(dict.fromkeys(str(_expected(inner)) for inner in constants))
+        return Fault(
+            json_pointer(*at, *places.pop()), "not-allowed", _("Write one of: {choices}.").format(choices=words)
+        )
+    lacking = [set().union(*map(_missing_constants, found)) for found in choices]
+    for name in sorted(set.intersection(*lacking)):
+        return Fault(json_pointer(*at), "missing", _("“{name}” is missing.").format(name=name))
+    return None
+
+
+def _missing_constants(error: ValidationError) -> set[str]:
+    """Return the fields with a constant that a value lacks."""
+    if error.validator != "required" or error.relative_path:
+        return set()
+    fields = schema_of(error).get("properties", {})
+    return {name for name in _expected(error) if name not in _instance(error) and "const" in fields.get(name, {})}
 
 
 def schema_of(error: ValidationError) -> Mapping[str, Any]:
@@ -58,8 +98,15 @@ def _nearest(key: str, known: list[str]) -> str:
 
 
 def _types(error: ValidationError) -> str:
+    return _written_types(_type_names(error))
+
+
+def _type_names(error: ValidationError) -> list[str]:
     expected = _expected(error)
-    names = [expected] if isinstance(expected, str) else expected
+    return [expected] if isinstance(expected, str) else list(expected)
+
+
+def _written_types(names: Iterable[str]) -> str:
     types = {
         "array": _("a list"),
         "boolean": _("true or false"),
