@@ -68,7 +68,7 @@ def _refusal_of_choices(error: ValidationError) -> Fault | None:
         )
     lacking = [set().union(*map(_missing_constants, found)) for found in choices]
     for name in sorted(set.intersection(*lacking)):
-        return Fault(json_pointer(*at), "missing", _("“{name}” is missing.").format(name=name))
+        return Fault(json_pointer(*at), "missing", _("“{key}” is missing.").format(key=name))
     return None
 
 
