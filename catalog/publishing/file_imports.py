@@ -387,8 +387,9 @@ def _revisions_at(places: Mapping[Identity, tuple[list[int], int]]) -> dict[Iden
         standing = (
             pk for one in records for pk, since, until in spans[one] if since <= release < (until or release + 1)
         )
-        if (pk := next(standing, None)) is not None:
-            found[key] = pk
+        first = next(standing, None)
+        if first is not None:
+            found[key] = first
     revisions: dict[int, Revision] = {}
     for chunk in chunks(list(found.values())):
         revisions |= Revision.objects.only("document").in_bulk(chunk)
