@@ -21,6 +21,7 @@ from django.core.cache import DEFAULT_CACHE_ALIAS, caches
 from django.core.cache.backends.base import BaseCache
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
 
 from catalog.background import leases
 from catalog.database import errors, sqlite_file, structure
@@ -59,6 +60,7 @@ _last_reported = Readiness(True)
 def check_readiness() -> Readiness:
     """Look at everything; write into the log what has changed since the last look."""
     global _last_reported
+    _import_migrations()
     with _database_timeout():
         found = _look()
     if found != _last_reported:
@@ -146,6 +148,12 @@ def _is_migrated() -> bool:
     except LookupError:
         return False
     return True
+
+
+@cache
+def _import_migrations() -> None:
+    """Import the modules of all migrations once: on a busy machine that takes seconds, which are not the database's."""
+    MigrationLoader(None)
 
 
 @cache

@@ -5,6 +5,7 @@ import os
 import tempfile
 import threading
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -200,6 +201,24 @@ def test_not_ready_says_so_and_nothing_else(
 ) -> None:
     trouble(monkeypatch)
     assert readyz(client) == (503, "not ready")
+
+
+@pytest.mark.django_db
+def test_the_database_is_not_blamed_for_the_time_that_importing_takes(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    order: list[str] = []
+    readiness._import_migrations.cache_clear()
+    monkeypatch.setattr(readiness, "MigrationLoader", lambda _connection: order.append("migrations imported"))
+    usual = readiness._database_timeout
+
+    def timed() -> AbstractContextManager[None]:
+        order.append("time begins")
+        return usual()
+
+    monkeypatch.setattr(readiness, "_database_timeout", timed)
+    assert [readyz(client)[0] for _ in range(2)] == [200, 200]
+    assert order == ["migrations imported", "time begins", "time begins"]
 
 
 @pytest.mark.parametrize("path", ["/livez", "/readyz"])
