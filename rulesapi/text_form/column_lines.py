@@ -23,11 +23,13 @@ def lines_of_columns(lines: Sequence[str], is_name: Callable[[str], bool]) -> It
     """Yield each line, with the cells of a table put as a line of a list, and whether it has the table's headings."""
     sign = ""
     columns: list[ColumnMeaning] = []
+    headings: list[str] = []
     for line in lines:
         if columns and sign in line:
-            yield _row(_cells(line, sign), columns) or line, False
+            yield _row(_cells(line, sign), columns, headings) or line, False
             continue
         sign, columns = _headings(line, is_name)
+        headings = _cells(line, sign) if columns else []
         yield line, bool(columns)
 
 
@@ -71,7 +73,7 @@ def _cells(line: str, sign: str) -> list[str]:
         return []
 
 
-def _row(cells: Sequence[str], columns: Sequence[ColumnMeaning]) -> str:
+def _row(cells: Sequence[str], columns: Sequence[ColumnMeaning], headings: Sequence[str]) -> str:
     """Return the cells of a row as a line of a list; empty for a row that has no name or other columns."""
     if not any(map(str.isalnum, "".join(cells))) or len(cells) > len(columns):
         return ""
@@ -79,7 +81,7 @@ def _row(cells: Sequence[str], columns: Sequence[ColumnMeaning]) -> str:
     if place >= len(cells) or not cells[place]:
         return ""
     name, before, behind = "", "", ""
-    for cell, meaning in zip(cells, columns, strict=False):
+    for cell, meaning, heading in zip(cells, columns, headings, strict=False):
         whole = _WHOLE.match(cell)
         if meaning == "name":
             name = cell
@@ -90,6 +92,7 @@ def _row(cells: Sequence[str], columns: Sequence[ColumnMeaning]) -> str:
         elif meaning == "cost" and whole:
             behind += f" ({whole[1]} points)"
         elif cell:
-            behind += f" ({cell})"
+            shown = f"{heading}: {cell}" if heading and says_a_number(cell) else cell
+            behind += f" ({shown})"
     mark, name = ("+ ", name[1:].strip()) if name.startswith("+") else ("", name)
     return f"{mark}{before}{name}{behind}"

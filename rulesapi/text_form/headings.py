@@ -29,6 +29,9 @@ _TOTAL = re.compile(
 )
 _SLASH_TOTAL = re.compile(r"\W*\d+\s*/\s*\d+\s*[(\[][^()\[\]]*[)\]]\W*\Z")
 _ONLY_POINTS = re.compile(rf"(?:[\W\d_]|(?<![^\W\d_])(?:{_TOTALS}|{_OF_POINTS}|{_BESIDE_TOTALS})(?![^\W_]))+\Z", re.I)
+_POINTS_ALONE = re.compile(
+    rf"[\W_]*(?:(\d{{2,6}})\s*-?\s*{POINT_WORDS}|(?:points|punkte|pts)\s*[:=]\s*(\d{{2,6}}))[\W_]*\Z", re.I
+)
 _SAYS_POINTS = re.compile(rf"(?<![^\W\d_])(?:{_TOTALS}|{_OF_POINTS})(?![^\W_])", re.IGNORECASE)
 _TOTAL_LABEL = re.compile(r"(?:total|gesamt|summe)\s*:.*\Z", re.IGNORECASE)
 
@@ -129,6 +132,12 @@ def has_address(line: str) -> bool:
 def address_in_bracket(line: str) -> str:
     """Return a line with its addresses in brackets, the line itself if it has none."""
     return _ENCLOSED_ADDRESS.sub(lambda found: f"({found['address']})", line)
+
+
+def points_alone(line: str) -> str:
+    """Return the number of a line that says points without a word for a total, "200 points", empty for another line."""
+    match = _POINTS_ALONE.match(line)
+    return (match[1] or match[2]) if match else ""
 
 
 def is_lone_number(line: str) -> bool:

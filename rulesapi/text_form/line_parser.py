@@ -367,8 +367,12 @@ def _parse_card(names: NameIndex, text: str, carried: bool, sides: CardClasses, 
     card = _card(names, text, plain)
     if not guess:
         return card
-    for one in dict.fromkeys((plain, _fullest([one for one in stripped if not one.weak]), *_word_counted(stripped))):
+    for one in dict.fromkeys((plain, _fullest([one for one in stripped if not one.weak]))):
         found, likeness = names.guess(one.name, sides)
+        for counted in _word_counted(stripped):
+            others, likelier = names.guess(counted.name, sides)
+            if likelier > likeness:
+                one, found, likeness = counted, others, likelier
         if found and is_misspelling(one.name, found[0].title):
             guessed = _card(names, text, one, found, likeness)
             guessed.unread_numbers = (*guessed.unread_numbers, *left_out_numbers(one.name, found[0].title))

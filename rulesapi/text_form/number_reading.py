@@ -119,6 +119,7 @@ _LEADING: tuple[tuple[re.Pattern[str], NumberForm, bool], ...] = (
     (_pattern(rf"({_ODD})\s*[{_SIGN}]?\s+(?=\S)"), "other", False),
     (_pattern(rf"({_ODD})[{_SIGN}]?(?=[^\W\d_])"), "other", True),
     (_pattern(rf"({_ROMAN}[{_SIGN}]?)[.):]?\s+(?=\S)"), "other", True),
+    (_pattern(r"([a-z])[.)]\s+(?=\S)"), "other", True),
     (_pattern(rf"((?-i:X{{1,3}}(?:I[XV]|V?I{{0,3}})|I[XV]|VI{{0,3}}|I{{2,3}}))[{_SIGN}]\s*(?=\S)"), "other", True),
 )
 """How numbers are written before a name, whether other letters may have to do with it, the likeliest first."""
@@ -221,11 +222,12 @@ def numbers_in_bracket(inside: str, bracket: str) -> tuple[Number, ...]:
 def left_out_numbers(text: str, title: str) -> tuple[str, ...]:
     """Return the words of a text that are numbers and that the name of a card does not have."""
     known = set(title.casefold().split())
-    return tuple(
-        word.strip(_MARKS)
-        for word in text.split()
-        if (says_a_number(word) or _ROMAN_WORD.match(word)) and word.strip(_MARKS).casefold() not in known
-    )
+    words = [word.strip(_MARKS) for word in text.split()]
+    return tuple(word for word in words if word.casefold() not in known and _is_number_word(word))
+
+
+def _is_number_word(word: str) -> bool:
+    return says_a_number(word) or _ROMAN_WORD.match(word) is not None or _WORD_VALUES.get(word.casefold(), 1) > 1
 
 
 def says_a_number(text: str) -> bool:
@@ -252,6 +254,7 @@ def read_numbers(numbers: Sequence[Number], known_cost: int | None, *, may_cost:
 
     A card that `may_cost` something has a cost that nobody knows.
     """
+    numbers = _with_cost_for_count(numbers, known_cost)
     times = [number for number in numbers if number.form == "times"]
     if times:
         options: list[Number | None] = [times[0]]
@@ -268,6 +271,18 @@ def read_numbers(numbers: Sequence[Number], known_cost: int | None, *, may_cost:
         message = _("“{number}” was read as a count. If it is the cost, write “{number} points”.")
         return replace(read, doubts=(*read.doubts, message.format(number=counted.text)))
     return read
+
+
+def _with_cost_for_count(numbers: Sequence[Number], known_cost: int | None) -> Sequence[Number]:
+    """Return the numbers of "2 x 25", where 25 is the known cost, with 2 as the count and 25 as the cost."""
+    places = [place for place, number in enumerate(numbers) if number.form == "times" and number.value == known_cost]
+    free = [
+        place for place, number in enumerate(numbers) if number.form in ("other", "before") and _could_count(number)
+    ]
+    if len(places) != 1 or len(free) != 1:
+        return numbers
+    forms: dict[int, NumberForm] = {places[0]: "points", free[0]: "times"}
+    return [replace(number, form=forms.get(place, number.form)) for place, number in enumerate(numbers)]
 
 
 def _with_count(numbers: Sequence[Number], counted: Number | None, known_cost: int | None) -> NumbersRead:

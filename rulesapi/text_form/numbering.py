@@ -1,4 +1,7 @@
-"""Numbers that run on through the lines of a text: "1.", "2.", "3." or "#1", "#2". They count nothing."""
+"""Numbers that run on through the lines of a text: "1.", "2.", "3." or "#1", "#2". They count nothing.
+
+Of styles in which counts are written as well, "(1)", "[1]", "1 -" or "01", three lines or more have to run on.
+"""
 
 import re
 from collections import defaultdict
@@ -9,8 +12,13 @@ from .line_parser import parse_line, without_bullets
 from .name_index import NameIndex
 
 _NUMBERED = re.compile(
-    r"(?P<mark>\+\s*)?(?P<number>(?P<sign>#?)(?P<value>\d{1,3})(?P<end>[.):]?))(?P<gap>\s+(?=\S)|(?=[^\d\s]))"
+    r"(?P<mark>\+\s*)?(?P<number>(?P<sign>[#(\[]?)(?P<value>\d{1,3})(?P<end>\s[-–—](?=\s)|[.):\]]?))"
+    r"(?P<gap>\s+(?=\S)|(?=[^\d\s]))"
 )
+
+
+_BRACKETS = {"(": ")", "[": "]"}
+MIN_RUN = 3
 
 
 class TextLine(NamedTuple):
@@ -39,10 +47,21 @@ def without_numbering(names: NameIndex, lines: Sequence[TextLine]) -> list[TextL
             styles[numbered.style].append(numbered)
     plain = list(lines)
     for same in styles.values():
-        if _runs_on(one.value for one in same) and (len(same) > 1 or _is_numbered_card(names, same[0])):
+        values = [one.value for one in same]
+        if _is_like_count(same[0]):
+            is_numbering = len(same) >= MIN_RUN and values == list(range(1, len(same) + 1))
+        else:
+            is_numbering = _runs_on(values) and (len(same) > 1 or _is_numbered_card(names, same[0]))
+        if is_numbering:
             for one in same:
                 plain[one.place] = one.line
     return plain
+
+
+def _is_like_count(one: _Numbered) -> bool:
+    """Return whether a number is written as counts are, too."""
+    sign, end, _ = one.style
+    return sign in _BRACKETS or end in ("-", "–", "—", "0")
 
 
 def _is_numbered_card(names: NameIndex, one: _Numbered) -> bool:
@@ -54,11 +73,18 @@ def _numbered(place: int, line: TextLine) -> _Numbered | None:
     indent = line.text[: len(line.text) - len(line.text.lstrip())]
     text = without_bullets(line.text.strip())
     match = _NUMBERED.match(text)
-    if match is None or not (match["end"] or (match["sign"] and match["gap"])):
+    if match is None:
+        return None
+    sign, end = match["sign"], match["end"].strip()
+    if (sign in _BRACKETS) != (end == "]") and not (sign == "(" and end == ")"):
+        return None
+    if match["value"][0] == "0" and not end:
+        end = "0"
+    if not (end or (sign and match["gap"])):
         return None
     mark = match["mark"] or ""
     plain = TextLine(line.number, f"{indent}{mark}{text[match.end() :]}", match["number"])
-    return _Numbered(place, plain, int(match["value"]), (match["sign"], match["end"], bool(indent or mark)))
+    return _Numbered(place, plain, int(match["value"]), (sign, end, bool(indent or mark)))
 
 
 def _runs_on(values: Iterable[int]) -> bool:

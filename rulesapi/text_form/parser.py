@@ -26,6 +26,7 @@ from .headings import (
     is_lone_number,
     is_remark,
     label_of_list,
+    points_alone,
     silent_words,
 )
 from .known_costs import COST_FACT, has_cost
@@ -153,7 +154,7 @@ def _lines(reader: "_TextParser", text: str) -> Iterator[TextLine]:
             if has_address(plain) and reader.begins_with_card(bracketed):
                 lines_read.append(TextLine(number, bracketed))
                 continue
-            reader.tell_silent(number, plain)
+            reader.tell_silent(number, plain, may_be_limit=len(lines_read) <= 1)
             silent += 1
         else:
             lines_read.append(TextLine(number, plain))
@@ -231,9 +232,11 @@ class _TextParser:
         self.report.append(row)
         return row
 
-    def tell_silent(self, number: int, text: str) -> None:
-        """Report a line that says nothing about cards."""
-        self.tell(number, text, silent_words(text), outcome="guessed" if is_lone_number(text) else "mapped")
+    def tell_silent(self, number: int, text: str, *, may_be_limit: bool = False) -> None:
+        """Report a line that says nothing about cards; points above all cards may be the limit."""
+        row = self.tell(number, text, silent_words(text), outcome="guessed" if is_lone_number(text) else "mapped")
+        if may_be_limit and (points := points_alone(text)):
+            self.note(row, _("If it is the limit, write “Limit: {points}”.").format(points=points))
 
     def heading(self, line: TextLine, card: ParsedCard, *, sure: bool) -> None:
         """Report a heading, and the card that it might be."""
@@ -422,17 +425,32 @@ class _TextParser:
             self.put_extra(line.number, field, card)
         return True
 
+    def is_extra_card(self, number: int, text: str) -> bool:
+        """Read words beside a card that name a battle map or a tile; return False for other words."""
+        if not any(self.library.ruleset.settings.values()):
+            return False
+        card = parse_cards(self.extras.others, text.strip("“”"), guess=False)[0]
+        field = self.extras.field_of(card) if card.is_exact and not card.remarks else ""
+        if field:
+            self.put_extra(number, field, card)
+        return bool(field)
+
     def cards(self, line: TextLine, parsed: ParsedLine, *, indented: bool) -> None:
         """Put the cards of a line into the legion."""
         for card in (parsed.first, *parsed.others):
             self.guesses += not card.is_exact
+            for beside in ("unread", "unread_numbers", "remarks"):
+                texts = getattr(card, beside)
+                setattr(card, beside, tuple(text for text in texts if not self.is_extra_card(line.number, text)))
+        others = [card for card in parsed.others if card.is_exact or not self.is_extra_card(line.number, card.text)]
         first = parsed.first
         carried = first.side is Upgrade or (first.side is None and (indented or parsed.marked))
         row = self.put(line.number, first, carried=carried)
-        if line.numbering and line.numbering.strip("#.):") != "1":
+        numbering = line.numbering.strip(" #.):([]-–—").lstrip("0")
+        if numbering not in ("", "1"):
             message = _("“{number}” was read as the number of the line. For a count write “{count}x”.")
-            self.note(row, message.format(number=line.numbering, count=line.numbering.strip("#.):")))
-        for card in parsed.others:
+            self.note(row, message.format(number=line.numbering, count=numbering))
+        for card in others:
             self.put(line.number, card, carried=card.side is not PickableCard)
 
     def own(self, number: int, line: str) -> None:

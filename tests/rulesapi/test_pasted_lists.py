@@ -848,3 +848,64 @@ def test_a_column_of_numbers_that_run_on_counts_nothing() -> None:
 def test_lines_of_other_programs_are_no_cards(line: str, game: str) -> None:
     name, _, slug, _ = EXAMPLES[game]
     assert picks(f"# A list\n{line}\n{name}", game) == [(slug, 1, [])]
+
+
+@pytest.mark.parametrize(
+    ("game", "line", "slug"),
+    [
+        ("dnd-miniatures-2003", "two Clerics of St. Cuthbert", "cleric-of-st-cuthbert"),
+        ("dnd-miniatures-2003", "zwei Aasimar Fightr", "aasimar-fighter"),
+        (AW, "two Maurgoros", "maurghoros"),
+        ("dungeon-command", "two Bugbear Berserkers", "bugbear-berserker"),
+    ],
+)
+def test_a_number_word_before_a_guessed_name_counts(game: str, line: str, slug: str) -> None:
+    assert picks(f"# A list\n{line}", game) == [(slug, 2, [])]
+
+
+@pytest.mark.parametrize("line", ["Wraith 2 x 25", "2 x 25 Wraith", "Wraith 25 x2", "Wraith 2 x 25 = 50"])
+def test_a_count_times_the_known_cost_is_the_count(line: str) -> None:
+    assert picks(f"# A list\n{line}") == [("wraith", 2, [])]
+    assert row_of(f"# A list\n{line}", 2).outcome == "mapped"
+
+
+@pytest.mark.parametrize("line", ["{}, {}", "{} + {}", "{} ({})", "{}: {}", "{1}, {0}"])
+def test_a_map_or_a_tile_beside_a_creature_is_in_the_list(line: str) -> None:
+    for game, name, field, value in (
+        ("dnd-miniatures-2003", "Black Ice", "tiles", ["black-ice"]),
+        ("dnd-miniatures-2008", "Sheepwash Ford", "map", "sheepwash-ford"),
+        ("dungeon-command", "Heart of Cormyr small tile 1", "tiles", ["heart-of-cormyr-small-tile-1"]),
+    ):
+        creature, _, slug, _ = EXAMPLES[game]
+        legion, report = read(f"# A list\n{line.format(creature, name)}", game)
+        assert (legion.get(field), [pick["card"] for pick in legion["picks"]]) == (value, [slug]), (game, report)
+
+
+@pytest.mark.parametrize("line", ["200 points", "Points: 200", "200 Punkte", "200-point"])
+@pytest.mark.parametrize("title", ["", "# A list\n"])
+def test_points_above_all_cards_say_how_a_limit_is_written(line: str, title: str) -> None:
+    text = f"{title}{line}\nMaurghoros"
+    assert "“Limit: 200”" in row_of(text, text.count("\n")).message
+    below = f"{title}Maurghoros\nWraith\n{line}"
+    assert "Limit" not in row_of(below, below.count("\n") + 1).message
+
+
+@pytest.mark.parametrize("form", ["({}) ", "[{}] ", "{} - ", "{} – ", "0{} ", "#0{} ", "({})"])
+@pytest.mark.parametrize("game", published_libraries.GAMES)
+def test_three_lines_that_run_on_are_numbered_in_any_style(form: str, game: str) -> None:
+    name, other, slug, other_slug = EXAMPLES[game]
+    text = "".join(f"{form.format(number)}{one}\n" for number, one in enumerate([name, other, name], start=1))
+    assert picks(f"# A list\n{text}", game) == [(slug, 1, []), (other_slug, 1, []), (slug, 1, [])]
+    assert "“2x”" in row_of(f"# A list\n{text}", 3, game).message
+
+
+def test_two_lines_or_others_in_these_styles_count() -> None:
+    assert [count for _, count, _ in picks("# A\n(1) Wraith\n(2) Maurghoros")] == [1, 2]
+    assert [count for _, count, _ in picks("# A\n(1) Wraith\n(1) Maurghoros\n(2) Chuth")] == [1, 1, 2]
+    assert [count for _, count, _ in picks("# A\n(2) Wraith\n(1) Maurghoros\n(1) Chuth")] == [2, 1, 1]
+    assert [count for _, count, _ in picks("# A\n1 Wraith\n2 Maurghoros\n3 Chuth")] == [1, 2, 3]
+
+
+@pytest.mark.parametrize("mark", ["I. ", "A. ", "a) ", "II. "])
+def test_a_first_line_with_a_letter_before_it_is_a_card(mark: str) -> None:
+    assert picks(f"{mark}Maurghoros\nB. Wraith") == [("maurghoros", 1, []), ("wraith", 1, [])]
