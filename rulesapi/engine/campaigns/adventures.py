@@ -41,10 +41,21 @@ class SideReport:
 
     def ended_as(self, ends: frozenset[str]) -> Truth:
         """Return whether its end is one of these."""
-        if self.too_late is False:
-            return self._ended_in_time(ends)
-        in_time, still_there = None if self.too_late else self._ended_in_time(ends), PRESENT in ends
-        return still_there if self.too_late or in_time is still_there else None
+        if self.end is None:
+            return None
+        if self.too_late is not False:
+            return self._ended_perhaps_late(ends)
+        if self.end != LEFT or self.may_leave is True:
+            return self.end in ends
+        if self.may_leave is False:
+            return DEFEATED in ends
+        return LEFT in ends if (LEFT in ends) is (DEFEATED in ends) else None
+
+    def _ended_perhaps_late(self, ends: frozenset[str]) -> Truth:
+        still_there = PRESENT in ends
+        if self.too_late or replace(self, too_late=False).ended_as(ends) is still_there:
+            return still_there
+        return None
 
     @property
     def has_left(self) -> Truth:
@@ -57,15 +68,6 @@ class SideReport:
         if self.end is None or self.end not in ENDED:
             return None if self.end is None else False
         return not3(self.too_late)
-
-    def _ended_in_time(self, ends: frozenset[str]) -> Truth:
-        if self.end is None:
-            return None
-        if self.end != LEFT or self.may_leave is True:
-            return self.end in ends
-        if self.may_leave is False:
-            return DEFEATED in ends
-        return LEFT in ends if (LEFT in ends) is (DEFEATED in ends) else None
 
 
 NOTHING_KNOWN = SideReport()
