@@ -198,6 +198,9 @@ def _settled(
     settled, found = [], []
     for index, given in valid:
         states = states_of(given, in_force)
+        if states == [given]:  # nothing is new, so no source has to be asked about
+            settled.append((index, given))
+            continue
         document, faults = provenance.settle_sources(given, states, held(given))
         if reason_of is not None and not reason_of(given):
             faults += provenance.unsourced_faults(document, states)
