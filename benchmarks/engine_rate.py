@@ -10,31 +10,29 @@ import json
 import sys
 import time
 from collections import Counter
+from contextlib import suppress
 from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 ROUNDS = 3
-PLACES = ("rulesapi.engine.core", "rulesapi.engine")
-"""Where the engine keeps its library, newest first."""
-JUDGES = ("evaluation", "ruleset")
-"""The modules that judge, newest first."""
+LIBRARIES = ("rulesapi.engine.core.library", "rulesapi.engine.library")
+JUDGES = ("rulesapi.engine.core.evaluation", "rulesapi.engine.ruleset")
+"""The modules that have `Library` and `judge`, newest first."""
 
 
 def main() -> None:
     """Print the figures of the corpus that is named on the command line."""
     corpus = json.loads(Path(sys.argv[1]).read_text("utf-8"))
-    print(json.dumps(measured(corpus)))
-
-
-def measured(corpus: dict[str, Any]) -> dict[str, Any]:
-    """Return `rate`, verdicts per second of one core, the best of some rounds, and `outcomes`, counted by verdict."""
     judge, library = engine(corpus)
-    legions = corpus["legions"]
-    outcomes = Counter(judge(library, legion).as_document()["verdict"] for legion in legions)
     gc.collect()
     gc.freeze()
+    print(json.dumps(measured(judge, library, corpus["legions"])))
+
+
+def measured(judge: Any, library: Any, legions: list[Any]) -> dict[str, Any]:
+    """Return `rate`, verdicts per second of one core, the best of some rounds, and `outcomes`, counted by verdict."""
+    outcomes = Counter(judge(library, legion).as_document()["verdict"] for legion in legions)
     seconds = []
     for _ in range(ROUNDS):
         begin = time.process_time()
@@ -46,10 +44,16 @@ def measured(corpus: dict[str, Any]) -> dict[str, Any]:
 
 def engine(corpus: dict[str, Any]) -> tuple[Any, Any]:
     """Return the function that judges, and the library of the corpus."""
-    place = next(name for name in PLACES if find_spec(f"{name}.library"))
-    judge = next(import_module(f"{place}.{name}").judge for name in JUDGES if find_spec(f"{place}.{name}"))
-    library = import_module(f"{place}.library").Library
+    library = _first(LIBRARIES).Library
+    judge = _first(JUDGES).judge
     return judge, library.build(release=1, game=corpus["game"], cards=corpus["cards"], formats=corpus["formats"])
+
+
+def _first(names: tuple[str, ...]) -> Any:
+    for name in names:
+        with suppress(ModuleNotFoundError):
+            return import_module(name)
+    raise ModuleNotFoundError(f"None of {', '.join(names)} is there.")
 
 
 if __name__ == "__main__":

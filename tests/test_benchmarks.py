@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from benchmarks import compare, sample, start
+from benchmarks import compare, engine, engine_rate, sample, start
 from benchmarks.report import NOTHING, Target
 
 ASK = """
@@ -58,6 +58,20 @@ def test_the_alternative_with_nested_rows_serves_the_same_cards(tmp_path: Path) 
 def test_legions_that_are_measured_are_different_ones() -> None:
     legions = sample.legions(40)
     assert len({json.dumps(legion, sort_keys=True) for legion in legions}) == 40
+
+
+@pytest.mark.sampled
+def test_two_engines_are_measured_on_one_corpus_of_cards_and_lists(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engine, "LEGIONS", 3)
+    corpora = engine.corpora(Path(settings.BASE_DIR), tmp_path / "corpora")
+    assert sorted(corpora) == sample.games()
+    corpus = json.loads(corpora["dungeon-command"].read_text("utf-8"))
+    measured = engine_rate.measured(*engine_rate.engine(corpus), corpus["legions"])
+    assert measured["rate"] > 0
+    assert sum(measured["outcomes"].values()) == 3
+    assert corpus["legions"] == sample.legions(3, game="dungeon-command")
 
 
 def test_what_two_states_print_is_compared_by_its_names() -> None:
