@@ -17,8 +17,11 @@ def enqueue_notification(upcoming: UpcomingRelease) -> None:
 
 
 @task()
-def notify_scheduler(number: int) -> None:
-    """Tell the person who scheduled an upcoming release that it was stopped, unless that was seen to."""
+def notify_scheduler(number: int, _tries: int = 0) -> None:
+    """Tell the person who scheduled an upcoming release that it was stopped, unless that was seen to.
+
+    Version 0.1.0 queued a second argument, which has no meaning any more: a mail that fails is sent again by itself.
+    """
     upcoming = scheduling.stopped_schedules().select_related("by").filter(pk=number, by__is_active=True).first()
     address = upcoming and EmailAddress.objects.filter(user=upcoming.by, verified=True).order_by("-primary").first()
     if address:

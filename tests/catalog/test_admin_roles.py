@@ -352,7 +352,7 @@ FIRST_PAGE = {
     "curator and publisher": TO_KEEP,
     "publisher and curator of another game": TO_KEEP,
     "moderator": TO_MODERATE,
-    "admin": (TO_KEEP - {"Game"}) | TO_MODERATE | {"Game+", "User+", "Group", "AuditEntry"},
+    "admin": (TO_KEEP - {"Game"}) | TO_MODERATE | {"Game+", "User+", "Group", "AuditEntry", "OutgoingMail"},
 }
 
 
