@@ -25,16 +25,16 @@ EXAMPLES = 5_000 if WHOLE else 12
 
 # -- which tests `pytest --sample` runs, as `make test` and `.ci/run` do: with another seed of the run others
 
-SAMPLED = 5
-"""One in so many of the tests with the mark `sampled`: they take a fifth of a second of a core or longer."""
+SAMPLED = 6
+"""One in so many of the tests with the mark `sampled`: they take a tenth of a second of a core or longer."""
 
 DRILLS = 3
 """One in so many of the drills."""
 
-IN_CHROMIUM = 5
+IN_CHROMIUM = 8
 """One in so many of the tests that drive Chromium."""
 
-ON_POSTGRESQL = 4
+ON_POSTGRESQL = 6
 """One in so many of the tests that are run on PostgreSQL as well; what only PostgreSQL can show is run each time."""
 
 
@@ -90,7 +90,7 @@ FAULTS_IN_DATA = one_in(12)
 GROWING_LISTS = one_in(28)
 """One in so many sorts of lists is judged short and long, to see how the work grows."""
 
-FIRST_EDGES, EDGES = 100, 24
+FIRST_EDGES, EDGES = 50, 48
 """Of the questions at the edges of what an operation takes so many are asked, and of the others one in so many."""
 
 HONEST_NAMES = one_in(20)

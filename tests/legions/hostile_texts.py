@@ -14,6 +14,7 @@ from django.apps import apps
 from django.conf import settings
 from django.db import models
 from django.test import Client
+from django.utils import timezone
 
 from catalog import documents, import_export, publishing
 from catalog.curation import contributions
@@ -25,6 +26,7 @@ from catalog.tables import table_import
 from legions.api_tokens import services
 from legions.api_tokens.models import Scope
 from legions.community.models import Silence
+from legions.mails.models import OutgoingMail
 from rulesapi.verdict_reports import report_service
 from tests.browser.populated_site import BROKEN, PopulatedSite, populate
 
@@ -50,12 +52,13 @@ LEFT = {
         " CampaignSeat.guest_key CampaignEntry.by CampaignEntry.once CampaignOpinion.player CampaignList.player"
         " CampaignList.adventure CampaignList.side"
         " SharedAdventure.game SharedAdventure.slug SharedAdventure.share_key"
-        " CuratedGame.game Dispute.fact Confirmation.fact Confirmation.digest"
+        " CuratedGame.game Dispute.fact Confirmation.fact Confirmation.digest ImportedDocument.digest"
     ),
     "is made by a program and shown on no page": (
         "Session.session_data ContentType.app_label ContentType.model Permission.name Permission.codename"
         " Legion.searched Revision.text Revision.folded UserSession.data IdempotencyRecord.body Completion.question"
-        " Completion.answer"
+        " Completion.answer ImportedDocument.text ImportedDocument.undecided"
+        " OutgoingMail.content"
         " DBTaskResult.args_kwargs DBTaskResult.task_path DBTaskResult.worker_ids DBTaskResult.queue_name"
         " DBTaskResult.backend_name DBTaskResult.return_value DBTaskResult.exception_class_path"
         " DBTaskResult.traceback LogEntry.object_id LogEntry.object_repr LogEntry.change_message"
@@ -183,6 +186,9 @@ def _furnish_more(house: PopulatedSite) -> None:
     named = {"name": "Bones", "game": "attack-wing", "address": "/s/x/", "verdicts": ["legal", "illegal"]}
     report = {"total": 1, "public": 1, "named": [{**named, "points": [[1, 1], [2, 2]], "rules": ["a-rule"]}]}
     ReleasePreview.objects.create(upcoming=upcoming, mark="old", state=PreviewState.DONE, told={"legions": report})
+    OutgoingMail.objects.create(
+        recipient="ada@example.org", subject="Welcome", content="", error="550 No such user", next_at=timezone.now()
+    )
     client = Client()
     client.force_login(house.keeper)
     session_fields = {"ip": "127.0.0.1", "session_key": client.session.session_key, "user_agent": "A browser"}
