@@ -97,6 +97,7 @@ def test_of_several_rounds_the_middle_one_is_told() -> None:
     assert compare.by_name(runs) == {"verdicts": [2.0]}
 
 
+@pytest.mark.sampled
 def test_a_larger_catalog_has_as_many_different_cards_as_said() -> None:
     library = sample.enlarged(1_000)
     assert len(library.cards) >= len(library.all_cards) == 1_000
@@ -104,6 +105,7 @@ def test_a_larger_catalog_has_as_many_different_cards_as_said() -> None:
     assert {card["slug"] for card in sample.cards()} <= set(library.cards)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", start.GAMES)
 def test_what_is_timed_of_a_fresh_process_judges_a_list(game: str) -> None:
     code = start.FIRST_VERDICT.format(game=game)

@@ -24,6 +24,7 @@ def closed_port() -> str:
         return f"postgres://muster:secret@127.0.0.1:{probe.getsockname()[1]}/muster"
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("command", [["migrate"], ["check_data"], ["backup", "/nowhere/file"], ["clearsessions"]])
 def test_a_database_that_does_not_answer_is_one_sentence_with_its_reason(
     closed_port: str, tmp_path: Path, command: list[str]
@@ -37,6 +38,7 @@ def test_a_database_that_does_not_answer_is_one_sentence_with_its_reason(
     assert "secret" not in done.stderr
 
 
+@pytest.mark.sampled
 def test_a_database_without_tables_is_one_sentence_that_says_what_to_do(tmp_path: Path) -> None:
     done = run("manage.py", "clearsessions", VAR_DIR=str(tmp_path))
     assert done.returncode == 1
@@ -44,6 +46,7 @@ def test_a_database_without_tables_is_one_sentence_that_says_what_to_do(tmp_path
     assert done.stderr.endswith(" Run manage.py migrate first.\n")
 
 
+@pytest.mark.sampled
 @pytest.mark.skipif(not Path("/sys/kernel").is_dir(), reason="needs a folder that not even root can write to")
 @pytest.mark.parametrize("command", [["make_signing_key", "--keep"], ["collectstatic", "--noinput", "-v", "0"]])
 def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path, command: list[str]) -> None:
@@ -54,6 +57,7 @@ def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path, command: list[
     assert done.stderr.count("\n") == 1
 
 
+@pytest.mark.sampled
 def test_ctrl_c_stops_a_command_in_one_word() -> None:
     code = "import signal; print('begun', flush=True); signal.pause()"
     environment = {**os.environ, "SECRET_KEY": "stopped" * 10, "DJANGO_SETTINGS_MODULE": "config.settings"}

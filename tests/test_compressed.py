@@ -25,6 +25,7 @@ def test_a_page_goes_out_compressed_to_who_understands_that(client: Client) -> N
     assert b"Hill Giant Chief" in gzip.decompress(small.content)
 
 
+@pytest.mark.sampled
 def test_a_browser_that_understands_brotli_gets_the_smallest(client: Client) -> None:
     publish_world()
     plain, zipped, small = (
@@ -49,12 +50,14 @@ def test_what_is_added_by_chance_is_left_out_by_who_reads_it(text: bytes, more: 
     assert brotli.decompress(padded_brotli(text, more)) == text
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("known", ["gzip", "br"])
 def test_the_length_of_a_page_tells_nothing(client: Client, known: str) -> None:
     lengths = {len(client.get("/", headers={"accept-encoding": known}).content) for _ in range(12)}
     assert len(lengths) > 1
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize("known", ["gzip;q=0", "identity", "", "br;q=0, gzip;q=0", "*;q=0"])
 def test_who_wants_nothing_compressed_gets_a_page_as_it_is(client: Client, known: str) -> None:
     publish_world()

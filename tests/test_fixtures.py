@@ -69,6 +69,7 @@ def of_game(game: str) -> list[dict[str, Any]]:
     return [card for card in CARDS.values() if card["game"] == game]
 
 
+@pytest.mark.sampled
 def test_every_game_with_cards_here_has_a_game_document_and_no_file_is_anything_else():
     assert DOCUMENTS, "there are fixtures"
     assert {path.split("/")[0] + "/game.json" for path in DOCUMENTS} <= set(DOCUMENTS)
@@ -84,6 +85,7 @@ def test_each_document_stands_in_the_folder_of_its_game_and_kind_under_its_slug(
     assert {path: place(document) for path, document in DOCUMENTS.items() if place(document) != path} == {}
 
 
+@pytest.mark.sampled
 def test_each_file_has_the_canonical_spelling():
     spelt = {path: pretty(document).encode("utf-8") for path, document in DOCUMENTS.items()}
     assert [path for path, text in spelt.items() if (FIXTURES / path).read_bytes() != text] == []

@@ -83,6 +83,7 @@ def words_and_docstrings(file: Path) -> tuple[set[str], list[ast.Constant]]:
     return words, list(docstrings.values())
 
 
+@pytest.mark.sampled
 def test_names_in_docstrings_are_those_of_something() -> None:
     files = [file for app in APPS for file in sources(app) if "migrations" not in file.parts]
     said = {file: words_and_docstrings(file) for file in files}
@@ -144,6 +145,7 @@ def imported_modules(file: Path, known: set[str]) -> set[str]:
     return names & known
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("app", APPS)
 def test_no_modules_of_an_app_import_one_another_in_a_circle(app: str) -> None:
     try:
@@ -164,6 +166,7 @@ def test_the_engine_imports_nothing_for_types_alone() -> None:
     assert [file.name for file in sources("rulesapi/engine") if "TYPE_CHECKING" in file.read_text("utf-8")] == []
 
 
+@pytest.mark.sampled
 def test_importing_the_engine_imports_neither_django_nor_the_other_apps() -> None:
     code = (
         "import sys, rulesapi.engine.core.evaluation, rulesapi.engine.search.candidates;"
@@ -173,6 +176,7 @@ def test_importing_the_engine_imports_neither_django_nor_the_other_apps() -> Non
     assert done.stdout.strip() == "[]"
 
 
+@pytest.mark.sampled
 def test_judging_a_game_loads_the_rules_of_no_other() -> None:
     code = (
         "import sys; from rulesapi.engine.core.library import find_ruleset; find_ruleset('attack-wing/1');"
@@ -182,6 +186,7 @@ def test_judging_a_game_loads_the_rules_of_no_other() -> None:
     assert done.stdout.strip() == "{'attack_wing'}"
 
 
+@pytest.mark.sampled
 def test_the_server_keeps_what_it_starts_with_out_of_the_collector() -> None:
     code = "import gc, sys, config.wsgi; print(gc.get_freeze_count() > 10_000, 'legions.urls' in sys.modules)"
     env = {**os.environ, "SECRET_KEY": "for tests alone " * 3, "ALLOWED_HOSTS": "localhost"}
@@ -189,6 +194,7 @@ def test_the_server_keeps_what_it_starts_with_out_of_the_collector() -> None:
     assert done.stdout.strip() == "True True"
 
 
+@pytest.mark.sampled
 def test_the_server_loads_none_of_what_few_requests_need_before_one_comes() -> None:
     code = "import sys, config.wsgi; print({'openpyxl', 'numpy', 'highspy', 'typst'} & set(sys.modules))"
     env = {**os.environ, "SECRET_KEY": "for tests alone " * 3, "ALLOWED_HOSTS": "localhost"}
@@ -196,6 +202,7 @@ def test_the_server_loads_none_of_what_few_requests_need_before_one_comes() -> N
     assert done.stdout.strip() == "set()"
 
 
+@pytest.mark.sampled
 def test_every_model_is_there_before_the_apps_get_ready_so_that_each_is_known_to_what_it_refers_to() -> None:
     code = (
         "import django; django.setup(); from django.apps import apps;"
@@ -213,6 +220,7 @@ def test_the_rulesapi_package_itself_imports_nothing() -> None:
     assert (ROOT / "rulesapi/__init__.py").read_text() == ""
 
 
+@pytest.mark.sampled
 def test_no_model_but_that_of_accounts_sets_anything_off_by_being_saved() -> None:
     # `bulk_create` and `update` send no signals, and where one is sent shows nothing of what follows; Django gives no
     # other place for what follows when its own model is saved. What an app announces itself may be a signal.
@@ -234,6 +242,7 @@ def code_without_docstrings(file: Path) -> str:
     )
 
 
+@pytest.mark.sampled
 def test_no_card_is_named_in_code() -> None:
     slugs = {
         path.stem
@@ -290,6 +299,7 @@ def named_in(text: str) -> set[str]:
     return {game for game in GAMES if re.search(rf"(?<![\w-]){game}(?![\w-])", text)}
 
 
+@pytest.mark.sampled
 def test_no_game_is_named_outside_its_own_packages() -> None:
     for app in APPS:
         for file in sources(app):
@@ -307,6 +317,7 @@ def test_every_package_of_a_game_is_that_of_one_or_of_a_family() -> None:
                 assert name in GAMES or is_family(name), path
 
 
+@pytest.mark.sampled
 def test_a_package_is_imported_by_its_own_game_alone_and_one_of_a_family_by_the_games_of_that_family() -> None:
     for app in APPS:
         for file in sources(app):
@@ -322,6 +333,7 @@ def test_a_package_that_is_imported_from_elsewhere_would_be_noticed(monkeypatch:
     assert imported_games(stranger) == {"attack-wing", "miniatures"}
 
 
+@pytest.mark.sampled
 def test_no_game_is_named_in_what_all_games_share_of_pages_and_schemas() -> None:
     shared = [file for folder in ("templates", "static", "locale") for file in (ROOT / folder).rglob("*")]
     shared += [*(ROOT / "catalog/schemas").glob("*.json")]
@@ -336,6 +348,7 @@ def tracked() -> list[Path]:
     return [ROOT / name for name in listed.stdout.split("\0") if name]
 
 
+@pytest.mark.sampled
 @pytest.mark.skipif(not (ROOT / ".git").exists(), reason="needs the repository to know which files are ours")
 def test_no_file_holds_the_address_of_a_registry_or_of_a_machine() -> None:
     forbidden = re.compile(
@@ -373,6 +386,7 @@ FORM_SCHEMAS = [
 """Situations at the table are no documents: nobody stores them, and their pages have forms of their own."""
 
 
+@pytest.mark.sampled
 def test_every_schema_of_a_document_can_be_shown_as_a_form() -> None:
     games, kinds = documents.card_kinds(), documents.COMMON_TYPES
     own = [

@@ -79,6 +79,7 @@ def test_every_variable_that_a_style_uses_is_defined():
     assert set(re.findall(r"var\((--[a-z0-9-]+)", text)) <= defined
 
 
+@pytest.mark.sampled
 def test_no_style_is_of_whatever_comes_after_whatever_else():
     """Chromium then finds the styles of all that is around anew, whenever something is put in or taken out anywhere."""
     for path in CSS.glob("*.css"):

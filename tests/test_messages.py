@@ -67,6 +67,7 @@ print(*sorted(said), sep="; ", end="")
 """
 
 
+@pytest.mark.sampled
 def test_nothing_is_said_while_modules_are_loaded_for_it_would_stay_in_the_language_of_that_moment() -> None:
     environment = {
         **os.environ,
@@ -85,6 +86,7 @@ def test_each_language_that_can_be_chosen_has_its_messages_and_no_other_has() ->
     assert {file.parent.parent.name for file in FILES} == others
 
 
+@pytest.mark.sampled
 @in_each_language
 def test_a_language_has_the_messages_that_the_program_has_and_no_others(file) -> None:
     found = {(one.context, one.text) for one in messages.collect()}
@@ -93,6 +95,7 @@ def test_a_language_has_the_messages_that_the_program_has_and_no_others(file) ->
     assert stored - found == set(), "`make messages` takes out what is gone"
 
 
+@pytest.mark.sampled
 @in_each_language
 def test_every_message_is_translated_and_no_translation_is_a_guess(file) -> None:
     missing = [one.msgid for one in book(file) if not all(text for _, text in pairs(one))]
@@ -100,6 +103,7 @@ def test_every_message_is_translated_and_no_translation_is_a_guess(file) -> None
     assert [one.msgid for one in book(file) if one.fuzzy or one.obsolete] == []
 
 
+@pytest.mark.sampled
 @in_each_language
 def test_a_translation_has_the_placeholders_and_the_markup_of_its_message(file) -> None:
     for entry in book(file):
@@ -107,6 +111,7 @@ def test_a_translation_has_the_placeholders_and_the_markup_of_its_message(file) 
             assert placeholders(translated) == placeholders(message), message
 
 
+@pytest.mark.sampled
 @in_each_language
 def test_what_is_compiled_is_what_is_written(file) -> None:
     assert file.with_suffix(".mo").read_bytes() == book(file).to_binary(), "`make messages` compiles it anew"

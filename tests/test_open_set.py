@@ -100,6 +100,7 @@ def test_every_creature_has_a_line_of_flavour_that_is_no_part_of_its_rules():
         assert card["text"].endswith((".", "!")), card["slug"]
 
 
+@pytest.mark.sampled
 def test_every_text_fits_on_its_card():
     cut = [card["slug"] for card in [*CREATURES, *UPGRADES] if "…" in faces.face(card, sentences=sentences(card))]
     assert cut == []

@@ -218,12 +218,14 @@ def test_there_is_a_way_to_every_problem() -> None:
     assert {*CAUSES, *OURS} == set(problems.PROBLEM_TYPES)
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize("code", sorted(CAUSES))
 def test_every_problem_has_the_one_shape(code: str, client: Client) -> None:
     factories.publish_frame()
     check(CAUSES[code](client), code)
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize("code", sorted(problems.PROBLEM_TYPES))
 def test_the_type_of_a_problem_leads_to_a_page_about_it(code: str, client: Client) -> None:
     page = client.get(problems.problem_document(code)["type"])

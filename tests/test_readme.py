@@ -23,11 +23,13 @@ def block(language: str) -> str:
     return found[1]
 
 
+@pytest.mark.sampled
 def test_the_python_example_prints_what_the_readme_says() -> None:
     done = subprocess.run([sys.executable, "-c", block("python")], capture_output=True, text=True, check=True, cwd=ROOT)
     assert done.stdout == block("text")
 
 
+@pytest.mark.sampled
 @pytest.mark.django_db
 def test_the_curl_example_gets_a_verdict() -> None:
     publishing.publish(import_export.read(import_export.find([ROOT / "fixtures"])).documents, by=None, why="README")

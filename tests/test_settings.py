@@ -260,6 +260,7 @@ def test_a_key_may_begin_with_a_dollar(tmp_path: Path) -> None:
     assert loaded(VAR_DIR=str(tmp_path), SECRET_KEY="$" + GOOD["SECRET_KEY"]) is None
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     "arguments",
     [["manage.py", "check"], ["manage.py", "serve"], ["manage.py", "db_worker"], ["-m", "config.server"]],
@@ -272,6 +273,7 @@ def test_commands_and_the_server_end_with_the_sentence_alone(arguments: list[str
     assert done.stdout == ""
 
 
+@pytest.mark.sampled
 def test_the_site_is_not_served_to_nobody(tmp_path: Path) -> None:
     done = run("manage.py", "serve", ALLOWED_HOSTS="", VAR_DIR=str(tmp_path))
     assert done.returncode == 1
@@ -352,6 +354,7 @@ def test_a_misspelled_name_is_refused_in_one_sentence(written: str, meant: str, 
     assert "hunter2" not in error
 
 
+@pytest.mark.sampled
 def test_a_misspelled_name_ends_every_command(tmp_path: Path) -> None:
     done = run("manage.py", "check", VAR_DIR=str(tmp_path), ALOWED_HOST="muster.example")
     assert (done.returncode, done.stderr.count("\n"), done.stdout) == (1, 1, "")

@@ -165,12 +165,14 @@ def test_no_page_weighs_more_than_it_may(client: Client) -> None:
     assert {address: size for address, size in weights.items() if size > min(PAGES[address], MOST)} == {}
 
 
+@pytest.mark.sampled
 def test_a_heavier_page_is_noticed() -> None:
     light, heavy = (Loaded(f"<html><body>{more}</body></html>") for more in ("", '<svg font-style="italic">ø</svg>'))
     assert _fonts(heavy) - _fonts(light) > 20_000
     assert Loaded('<script src="/static/js/site.js"></script>').files == {"favicon.svg", "js/site.js"}
 
 
+@pytest.mark.sampled
 def test_code_is_written_in_a_font_that_the_reader_has() -> None:
     text, code = (Loaded(f"<p>a</p>{more}") for more in ("<p>{</p>", "<pre><code>{</code>{</pre>"))
     assert _fonts(text) - _fonts(code) > 10_000
@@ -212,6 +214,7 @@ def test_a_script_of_a_bundle_has_no_name_that_another_could_see(part: str) -> N
     assert (lines[0], lines[1], lines[-1]) == ('"use strict";', "(() => {", "})();")
 
 
+@pytest.mark.sampled
 def test_style_sheets_are_bundled_where_files_are_collected(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     assert static_files.stylesheet_names("table") == ["css/builder.css", "css/legions.css", "css/plots.css"]
     assert static_files.script_names("build") == ["js/merge.js", "js/builder.js", "js/drag.js", "js/table.js"]

@@ -62,6 +62,7 @@ def text_of(response: Any) -> str:
 NEW_CREATURE = "?of=attack-wing/creature"
 
 
+@pytest.mark.sampled
 def test_a_new_document_is_named_once(curator: Client) -> None:
     page = curator.get(address("add") + NEW_CREATURE).content.decode()
     assert re.search(r"<h1>New creature</h1>", page)
@@ -72,6 +73,7 @@ def test_a_new_document_is_named_once(curator: Client) -> None:
 # -- writing -------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 def test_a_new_card_is_saved_as_a_draft_and_its_slug_comes_from_its_name(curator: Client) -> None:
     answer = send(curator, address("add") + NEW_CREATURE, name="Grumm’s Wyrm", cost="30", whole__source="The card")
     assert "Saved as a draft" in text_of(answer)
@@ -81,6 +83,7 @@ def test_a_new_card_is_saved_as_a_draft_and_its_slug_comes_from_its_name(curator
     assert not Release.objects.exists()
 
 
+@pytest.mark.sampled
 def test_a_new_card_can_be_published_at_once_with_a_reason(curator: Client) -> None:
     url = address("add") + NEW_CREATURE
     assert "Give the reason in one line" in text_of(send(curator, url, "_publish", name="Grumm"))
@@ -93,12 +96,14 @@ def test_a_new_card_can_be_published_at_once_with_a_reason(curator: Client) -> N
     assert not Revision.objects.drafts().exists()
 
 
+@pytest.mark.sampled
 def test_a_fact_without_a_source_is_told_on_saving(curator: Client) -> None:
     assert "No source is named for these facts: name" in text_of(
         send(curator, address("add") + NEW_CREATURE, name="Grumm")
     )
 
 
+@pytest.mark.sampled
 def test_a_second_card_of_one_name_gets_the_slug_of_its_set_appended(curator: Client) -> None:
     factories.publish(factories.creature(slug="grumm"), factories.card_set(slug="wave-two"))
     url = address("add") + NEW_CREATURE
@@ -107,6 +112,7 @@ def test_a_second_card_of_one_name_gets_the_slug_of_its_set_appended(curator: Cl
     assert Revision.objects.drafts().get().slug == "grumm-wave-two"
 
 
+@pytest.mark.sampled
 def test_the_next_card_takes_set_and_source_of_the_last_only_when_it_is_told_to(curator: Client) -> None:
     factories.publish(factories.card_set(slug="wave-two"))
     url = address("add") + NEW_CREATURE
@@ -124,6 +130,7 @@ def test_the_next_card_takes_set_and_source_of_the_last_only_when_it_is_told_to(
     assert "Its set and its source are filled in below" in text_of(curator.get(like))
 
 
+@pytest.mark.sampled
 def test_with_the_whole_card_at_hand_empty_lists_are_printed_as_none(curator: Client) -> None:
     send(curator, address("add") + "?of=attack-wing/upgrade&whole=1", name="Plain")
     document = Revision.objects.drafts().get().document
@@ -131,6 +138,7 @@ def test_with_the_whole_card_at_hand_empty_lists_are_printed_as_none(curator: Cl
     assert document["cost"] is None
 
 
+@pytest.mark.sampled
 def test_what_a_new_document_is_has_to_be_said_first(curator: Client) -> None:
     page = curator.get(address("add"))
     assert 'value="attack-wing/creature"' in page.content.decode()
@@ -148,12 +156,14 @@ def test_faults_stand_beside_their_fields_and_nothing_typed_is_lost(curator: Cli
     assert not Record.objects.exists()
 
 
+@pytest.mark.sampled
 def test_a_set_that_is_nowhere_is_told_beside_the_set_when_publishing(curator: Client) -> None:
     answer = send(curator, address("add") + NEW_CREATURE, "_publish", name="Grumm", set="lost", why="New")
     assert 'id="id_set_error"' in answer.content.decode()
     assert publishing.catalog_is_empty()
 
 
+@pytest.mark.sampled
 def test_asking_for_a_row_adds_one_without_complaints(curator: Client) -> None:
     url = address("add") + NEW_CREATURE
     data = opened(curator, url)
@@ -165,6 +175,7 @@ def test_asking_for_a_row_adds_one_without_complaints(curator: Client) -> None:
     assert "errorlist" not in html
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("row", ["", "nothing", "weapons-0", "x" * 10_000, "weapons\x00"])
 def test_asking_for_a_row_of_nothing_changes_nothing(curator: Client, row: str) -> None:
     url = address("add") + NEW_CREATURE
@@ -173,18 +184,21 @@ def test_asking_for_a_row_of_nothing_changes_nothing(curator: Client, row: str) 
     assert curator.post(url, data).status_code == 200
 
 
+@pytest.mark.sampled
 def test_a_preview_draws_what_is_written_and_saves_nothing(curator: Client) -> None:
     answer = send(curator, address("add") + NEW_CREATURE, "_preview", name="Seen first", cost="77")
     assert "<svg" in answer.content.decode().split('class="muster-face"')[1]
     assert publishing.catalog_is_empty()
 
 
+@pytest.mark.sampled
 def test_saving_what_is_there_already_makes_no_draft(curator: Client) -> None:
     factories.publish(factories.creature())
     assert "Nothing was changed" in text_of(send(curator, address("change", Card.objects.get())))
     assert not Revision.objects.drafts().exists()
 
 
+@pytest.mark.sampled
 def test_sets_and_formats_are_written_in_the_same_way(curator: Client) -> None:
     send(
         curator,
@@ -208,6 +222,7 @@ def test_sets_and_formats_are_written_in_the_same_way(curator: Client) -> None:
     assert Revision.objects.newest().get(kind="format").document["recommended_points"] == [60, 30]
 
 
+@pytest.mark.sampled
 def test_bans_pool_and_days_of_a_format_are_written_and_left_out(curator: Client) -> None:
     words = {"bans-0-word": "keyword", "bans-0-keyword": "siege-weapon, wall"}
     words |= {"pool-0-word": "set", "pool-0-set": "small-box", "from": "2026-03-01", "whole__source": "The league"}
@@ -235,6 +250,7 @@ def test_bans_pool_and_days_of_a_format_are_written_and_left_out(curator: Client
     assert not {"bans", "pool", "from", "until"} & set(Revision.objects.newest().get(slug="open").document)
 
 
+@pytest.mark.sampled
 def test_a_kind_can_be_corrected_and_the_slug_stays(curator: Client) -> None:
     factories.publish(factories.upgrade(slug="bolt", slot="arcane"))
     card = Card.objects.get()
@@ -254,6 +270,7 @@ def test_a_kind_can_be_corrected_and_the_slug_stays(curator: Client) -> None:
 # -- drawn as it is written ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 def test_a_card_is_drawn_as_it_stands_in_the_form_and_nothing_is_kept(curator: Client) -> None:
     url = address("add") + NEW_CREATURE
     page = curator.get(url).content.decode()
@@ -268,6 +285,7 @@ def test_a_card_is_drawn_as_it_stands_in_the_form_and_nothing_is_kept(curator: C
     assert not Record.objects.exists()
 
 
+@pytest.mark.sampled
 def test_a_card_of_which_nothing_can_be_read_is_drawn_with_nothing_known(curator: Client) -> None:
     url = address("add") + NEW_CREATURE
     nonsense = dict.fromkeys(opened(curator, url), "\x00" * 9 + "<svg onload=x>")
@@ -294,6 +312,7 @@ def test_nobody_draws_by_the_form_who_may_not_write(client: Client) -> None:
 # -- two curators --------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("button", ["_save", "_publish"])
 def test_the_second_of_two_curators_sees_both_and_decides(curator: Client, button: str) -> None:
     factories.publish(factories.creature(slug="one", cost=20))
@@ -316,6 +335,7 @@ def test_the_second_of_two_curators_sees_both_and_decides(curator: Client, butto
     assert not Revision.objects.filter(cost=40).exists()
 
 
+@pytest.mark.sampled
 def test_what_is_saved_while_a_page_is_made_is_never_written_over_unseen(curator: Client) -> None:
     """Somebody saves before one after another of the questions that the page asks the database."""
     record = factories.save_draft(factories.creature(slug="one", cost=0), by=None, why="Start").record
@@ -339,6 +359,7 @@ def test_what_is_saved_while_a_page_is_made_is_never_written_over_unseen(curator
     assert moment > 10
 
 
+@pytest.mark.sampled
 def test_a_publication_while_the_form_was_open_is_told_too(curator: Client) -> None:
     document = factories.creature(slug="one", cost=20)
     factories.publish(document)
@@ -350,6 +371,7 @@ def test_a_publication_while_the_form_was_open_is_told_too(curator: Client) -> N
     assert not Revision.objects.drafts().exists()
 
 
+@pytest.mark.sampled
 def test_two_new_cards_of_one_slug_are_told_apart(curator: Client) -> None:
     url = address("add") + NEW_CREATURE
     mine = opened(curator, url)
@@ -359,6 +381,7 @@ def test_two_new_cards_of_one_slug_are_told_apart(curator: Client) -> None:
     assert Revision.objects.get().why == "theirs"
 
 
+@pytest.mark.sampled
 def test_a_draft_that_a_release_has_overtaken_says_so(curator: Client) -> None:
     document = factories.creature(slug="one")
     factories.publish(document)
@@ -374,6 +397,7 @@ def test_a_draft_that_a_release_has_overtaken_says_so(curator: Client) -> None:
 # -- steps ---------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 def test_a_draft_is_published_with_a_reason_and_shows_first_what_changes(curator: Client) -> None:
     document = factories.creature(slug="one", cost=20)
     factories.publish(document)
@@ -388,6 +412,7 @@ def test_a_draft_is_published_with_a_reason_and_shows_first_what_changes(curator
     assert Release.objects.first().why == "Misread"
 
 
+@pytest.mark.sampled
 def test_a_draft_is_discarded_and_what_is_published_stays(curator: Client) -> None:
     document = factories.creature(slug="one", cost=20)
     factories.publish(document)
@@ -396,6 +421,7 @@ def test_a_draft_is_discarded_and_what_is_published_stays(curator: Client) -> No
     assert Revision.objects.get().cost == 20
 
 
+@pytest.mark.sampled
 def test_discarding_a_draft_never_published_leaves_its_history(curator: Client) -> None:
     draft = factories.save_draft(factories.creature(), by=None, why="work")
     answer = send(curator, address("discard", draft.record))
@@ -404,6 +430,7 @@ def test_discarding_a_draft_never_published_leaves_its_history(curator: Client) 
     assert publishing.catalog_is_empty()
 
 
+@pytest.mark.sampled
 def test_a_card_is_retired_with_a_reason_and_brought_back(curator: Client) -> None:
     factories.publish(factories.creature(slug="one"))
     card = Card.objects.get()
@@ -414,6 +441,7 @@ def test_a_card_is_retired_with_a_reason_and_brought_back(curator: Client) -> No
     assert "retired" not in Revision.objects.newest().get().document
 
 
+@pytest.mark.sampled
 def test_a_draft_neither_forgets_nor_invents_that_its_card_is_retired(curator: Client) -> None:
     document = factories.creature(slug="one")
     factories.publish(document)
@@ -424,6 +452,7 @@ def test_a_draft_neither_forgets_nor_invents_that_its_card_is_retired(curator: C
     assert Revision.objects.newest().get().document["retired"] == "Misprint"
 
 
+@pytest.mark.sampled
 def test_a_card_gets_another_slug_and_the_former_leads_to_it(curator: Client) -> None:
     factories.publish(factories.creature(slug="hill-giant"))
     old = Card.objects.get()
@@ -436,6 +465,7 @@ def test_a_card_gets_another_slug_and_the_former_leads_to_it(curator: Client) ->
     assert "hill-giant" not in text_of(curator.get(address("changelist")))
 
 
+@pytest.mark.sampled
 def test_a_slug_that_is_taken_is_told_beside_the_slug(curator: Client) -> None:
     factories.publish(factories.creature(slug="one"), factories.creature(slug="two"))
     answer = send(curator, address("move", Card.objects.get(slug="one")), slug="two", why="x")
@@ -443,6 +473,7 @@ def test_a_slug_that_is_taken_is_told_beside_the_slug(curator: Client) -> None:
     assert Release.objects.newest() == 1
 
 
+@pytest.mark.sampled
 def test_a_draft_never_published_just_takes_its_new_slug(curator: Client) -> None:
     draft = factories.save_draft(factories.creature(slug="one"), by=None, why="work")
     send(curator, address("move", draft.record), slug="two", why="Misspelt")
@@ -450,6 +481,7 @@ def test_a_draft_never_published_just_takes_its_new_slug(curator: Client) -> Non
     assert "formerly" not in Revision.objects.get().document
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("step", ["publish", "discard", "restore"])
 def test_a_step_that_is_not_possible_says_so_and_does_nothing(curator: Client, step: str) -> None:
     factories.publish(factories.creature(slug="one"))
@@ -459,6 +491,7 @@ def test_a_step_that_is_not_possible_says_so_and_does_nothing(curator: Client, s
     assert Release.objects.newest() == 1
 
 
+@pytest.mark.sampled
 def test_the_history_tells_each_state_and_what_it_changed(curator: Client) -> None:
     document = factories.creature(slug="one", cost=20, base=None)
     factories.publish(document, why="First")
@@ -470,6 +503,7 @@ def test_the_history_tells_each_state_and_what_it_changed(curator: Client) -> No
     assert re.search(r"cost +20 A made-up rulebook; p. 1; transcribed; checked +25 The same source as before", shown)
 
 
+@pytest.mark.sampled
 def test_the_document_of_a_revision_can_be_read_as_json(curator: Client) -> None:
     document = factories.creature(slug="one")
     factories.publish(document)
@@ -500,6 +534,7 @@ def shelf() -> None:
     factories.save_draft(factories.creature(slug="fresh", name="Fresh", set=None), by=None, why="work")
 
 
+@pytest.mark.sampled
 @pytest.mark.usefixtures("shelf")
 @pytest.mark.parametrize(
     ("asked", "found"),
@@ -529,6 +564,7 @@ def test_the_list_finds(curator: Client, asked: str, found: set[str]) -> None:
     assert set(re.findall(r'<th class="field-title">.*?>([^<]+)</a>', table)) == found
 
 
+@pytest.mark.sampled
 @pytest.mark.usefixtures("shelf")
 def test_the_list_tells_states_and_how_many_facts_are_wanted(curator: Client) -> None:
     shown = text_of(curator.get(address("changelist")))
@@ -541,6 +577,7 @@ def test_the_list_answers_no_other_questions(curator: Client, asked: str) -> Non
     assert curator.get(address("changelist") + asked).status_code in (302, 400)
 
 
+@pytest.mark.sampled
 def test_the_list_asks_the_database_as_often_for_many_cards_as_for_few(
     curator: Client, django_assert_max_num_queries: Any
 ) -> None:
@@ -577,6 +614,7 @@ def test_nothing_can_be_deleted(curator: Client) -> None:
     assert Card.objects.exists()
 
 
+@pytest.mark.sampled
 def test_a_broken_post_is_answered_and_changes_nothing(curator: Client) -> None:
     factories.publish(factories.creature())
     url = address("change", Card.objects.get())
@@ -589,6 +627,7 @@ def test_a_broken_post_is_answered_and_changes_nothing(curator: Client) -> None:
 # -- safe to look at -----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 def test_no_page_needs_inline_scripts_or_styles(curator: Client) -> None:
     """The policy of the whole site holds in the admin: nothing inline, nothing from elsewhere."""
     evil = "<script>alert(1)</script>"

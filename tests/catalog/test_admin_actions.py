@@ -117,6 +117,7 @@ def test_each_actor_is_refused_somewhere() -> None:
 PAGES_OF_DEEDS = sorted({deed.page for deed in ADMIN_ACTIONS.values()})
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize("page", PAGES_OF_DEEDS)
 def test_the_deeds_of_a_page_are_done_by_those_who_may_and_leave_their_rows(page: str) -> None:
     """What a deed does is undone before the next: the catalog is published once for all of a page."""
@@ -172,6 +173,7 @@ def test_every_way_to_write_of_a_program_that_curates_is_in_the_table() -> None:
 LOOKED_AT = sorted(READ_PAGES - ELSEWHERE)
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize("chunk", range(0, len(LOOKED_AT), PAGES_AT_ONCE))
 def test_nothing_is_done_where_it_is_only_looked_at(chunk: int) -> None:
     admin_world.catalog()

@@ -296,6 +296,7 @@ def standing() -> tuple[Any, ...]:
     return Release.objects.newest(), Revision.objects.count(), get_user_model().objects.count()
 
 
+@pytest.mark.one_variant
 @pytest.mark.usefixtures("catalog")
 @pytest.mark.parametrize("model", PAGES_OF_MODELS)
 def test_each_page_is_open_to_those_it_is_for(people: dict[str, Any], model: str) -> None:
@@ -304,6 +305,7 @@ def test_each_page_is_open_to_those_it_is_for(people: dict[str, Any], model: str
     assert answers == {view: {actor: PAGES[view][actor] for actor in tried_on(view)} for view in pages}
 
 
+@pytest.mark.one_variant
 @pytest.mark.usefixtures("catalog")
 @pytest.mark.parametrize("model", CLOSED_PAGES_OF_MODELS)
 def test_nobody_else_changes_anything_by_posting(people: dict[str, Any], model: str) -> None:
@@ -356,6 +358,7 @@ FIRST_PAGE = {
 }
 
 
+@pytest.mark.one_variant
 @pytest.mark.usefixtures("catalog")
 @pytest.mark.parametrize("role", FIRST_PAGE)
 def test_the_first_page_shows_each_role_what_it_can_do_and_nothing_else(role: str) -> None:
@@ -368,6 +371,7 @@ def test_the_first_page_shows_each_role_what_it_can_do_and_nothing_else(role: st
     assert {link: client.get(link, follow=True).status_code for link in links} == dict.fromkeys(links, 200)
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize("role", sorted(set(admin_world.ROLES) - set(FIRST_PAGE)))
 def test_the_admin_is_closed_to_who_has_no_role_in_it(role: str) -> None:
     assert admin_world.visitor(admin_world.person(role)).get(reverse("admin:index"), follow=True).status_code == 403

@@ -40,6 +40,7 @@ def test_cards_published_at_once_are_a_release_each_and_none_is_lost(shared: Bas
     assert [Revision.objects.at(number).count() for number in range(WRITERS + 1)] == list(range(WRITERS + 1))
 
 
+@pytest.mark.sampled
 def test_one_card_published_at_once_keeps_every_state_in_its_history(shared: BaseDatabaseWrapper) -> None:
     card = factories.creature(slug="one")
     releases = at_once(*(publishes({**card, "cost": cost}) for cost in range(WRITERS)))
@@ -50,6 +51,7 @@ def test_one_card_published_at_once_keeps_every_state_in_its_history(shared: Bas
     assert Record.objects.count() == 1
 
 
+@pytest.mark.sampled
 def test_the_same_publication_made_at_once_is_one_release(shared: BaseDatabaseWrapper) -> None:
     card = factories.creature()
     releases = at_once(*(publishes(card) for _ in range(WRITERS)))
@@ -57,6 +59,7 @@ def test_the_same_publication_made_at_once_is_one_release(shared: BaseDatabaseWr
     assert Revision.objects.count() == 1
 
 
+@pytest.mark.sampled
 def test_of_those_who_start_from_one_state_exactly_one_saves(shared: BaseDatabaseWrapper) -> None:
     card = factories.creature(slug="one")
     before = publishing.edit_token(factories.save_draft(card, by=None, why="Start").record)
@@ -70,6 +73,7 @@ def test_of_those_who_start_from_one_state_exactly_one_saves(shared: BaseDatabas
     assert Revision.objects.get().cost == winners[0].document["cost"]
 
 
+@pytest.mark.sampled
 def test_of_those_who_make_one_new_card_exactly_one_does(shared: BaseDatabaseWrapper) -> None:
     cards = [factories.creature(slug="one") for _ in range(WRITERS)]
     saved = at_once(*(lambda card=card: factories.save_draft(card, by=None, why="New", expected="") for card in cards))
@@ -77,6 +81,7 @@ def test_of_those_who_make_one_new_card_exactly_one_does(shared: BaseDatabaseWra
     assert Revision.objects.drafts().count() == Record.objects.count() == 1
 
 
+@pytest.mark.sampled
 def test_drafts_discards_and_publications_of_one_new_card_get_along(shared: BaseDatabaseWrapper) -> None:
     card = factories.creature(slug="one")
     record = factories.save_draft(card, by=None, why="Start").record
@@ -111,6 +116,7 @@ def test_retiring_a_card_while_it_is_changed_loses_neither(shared: BaseDatabaseW
     assert states in ([(1, None), (1, "Gone"), (2, None)], [(1, None), (2, None), (2, "Gone")])
 
 
+@pytest.mark.sampled
 def test_readers_see_whole_releases_while_others_publish(shared: BaseDatabaseWrapper) -> None:
     cards = [factories.creature() for _ in range(20)]
     factories.publish(*({**card, "cost": 0} for card in cards))

@@ -65,6 +65,7 @@ def change(slug: str = "beast", by: Any = None, **facts: Any) -> None:
 # -- what a confirmation is of -------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 def test_a_fact_that_changes_has_no_confirmation_until_it_is_what_was_confirmed(cora) -> None:
     confirm(cora)
     assert confirmed() == {"cost"}
@@ -74,6 +75,7 @@ def test_a_fact_that_changes_has_no_confirmation_until_it_is_what_was_confirmed(
     assert confirmed() == {"cost"}
 
 
+@pytest.mark.sampled
 def test_a_confirmation_says_what_the_fact_was_held_against(cora) -> None:
     change(
         sources={"": {"source": "The book", "checked": False}, "/cost": {"source": "A", "page": 3, "checked": False}}
@@ -91,6 +93,7 @@ def test_a_fact_without_a_source_is_held_against_the_printed_card_alone(cora) ->
     assert confirm(cora, "attack").fact == "attack"
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("said", [{"doubt": "Blurred"}, {"basis": "inferred"}, {"basis": "absent"}])
 def test_what_its_source_does_not_say_for_sure_is_held_against_the_printed_card_alone(cora, said) -> None:
     change(sources={"": {"source": "A list", "checked": False, **said}})
@@ -99,6 +102,7 @@ def test_what_its_source_does_not_say_for_sure_is_held_against_the_printed_card_
     assert confirm(cora).source == ""
 
 
+@pytest.mark.sampled
 def test_the_page_of_a_card_names_who_has_seen_a_fact_on_the_printed_card() -> None:
     change(sources={"": {"source": "A list", "checked": False, "basis": "transcribed"}})
     confirm(curator("anna"), named=True)
@@ -114,6 +118,7 @@ def test_what_is_not_known_is_confirmed_by_nobody(cora) -> None:
         confirm(cora, "level")
 
 
+@pytest.mark.sampled
 def test_a_card_is_confirmed_when_each_of_its_facts_is_known_and_confirmed(cora) -> None:
     for fact in confirmations.confirmable_facts(document()):
         if fact != "level":
@@ -128,6 +133,7 @@ def test_what_muster_itself_gives_a_card_needs_no_confirmation() -> None:
     assert not {"slug", "kind", "game", "set", "text", "sources"} & set(confirmations.confirmable_facts(document()))
 
 
+@pytest.mark.sampled
 def test_confirmations_stay_with_a_card_that_gets_another_slug(cora) -> None:
     confirm(cora)
     publishing.change_slug(record(), slug="great-beast", by=None, why="r")
@@ -154,6 +160,7 @@ def test_what_was_changed_meanwhile_is_not_confirmed(cora) -> None:
 # -- whose eyes ----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 def test_who_wrote_a_fact_does_not_confirm_it_and_whoever_approved_or_published_it_may(cora) -> None:
     anna, paul = curator("anna"), curator("paul")
     permissions.grant(paul, permissions.PUBLISHER)
@@ -167,6 +174,7 @@ def test_who_wrote_a_fact_does_not_confirm_it_and_whoever_approved_or_published_
     assert confirm(cora, "attack"), "what they did not write they may confirm"
 
 
+@pytest.mark.sampled
 def test_of_two_who_wrote_on_one_draft_each_confirms_what_the_other_wrote(cora) -> None:
     anna = curator("anna")
     factories.save_draft({**document(), "cost": 40}, by=cora, why="r")
@@ -176,6 +184,7 @@ def test_of_two_who_wrote_on_one_draft_each_confirms_what_the_other_wrote(cora) 
     assert confirmations.authors_by_fact(document())["level"] == {anna.pk}
 
 
+@pytest.mark.sampled
 def test_who_wrote_a_draft_that_was_thrown_away_wrote_only_what_it_said(cora) -> None:
     anna = curator("anna")
     factories.save_draft({**document(), "cost": 99}, by=cora, why="r")
@@ -186,6 +195,7 @@ def test_who_wrote_a_draft_that_was_thrown_away_wrote_only_what_it_said(cora) ->
     assert confirmations.authors_by_fact(document())["level"] == {anna.pk}
 
 
+@pytest.mark.sampled
 def test_who_offered_a_fact_does_not_confirm_it_nor_does_whoever_took_it_into_the_draft(cora) -> None:
     anna = curator("anna")
     made = contributions.submit(by=anna, game="attack-wing", slug="beast", facts={"level": 8}, origin=Origin())
@@ -204,6 +214,7 @@ def test_a_fact_that_was_written_under_a_former_slug_is_still_of_who_wrote_it(co
         confirm(cora, slug="great-beast")
 
 
+@pytest.mark.sampled
 @pytest.mark.django_db(transaction=True)
 def test_confirming_twice_is_confirming_once_also_at_the_same_time(shared) -> None:
     cora = curator("cora")
@@ -215,6 +226,7 @@ def test_confirming_twice_is_confirming_once_also_at_the_same_time(shared) -> No
 # -- taking it back ------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 def test_a_confirmation_is_taken_back_by_who_made_it_alone(cora) -> None:
     confirm(cora)
     about = {"record": record(), "fact": "cost", "seen": value_digest(38)}
@@ -257,6 +269,7 @@ def lit(client: Client, after: str = "") -> list[str]:
     return [button["value"].partition(".")[0] for button in found if "autofocus" in button]
 
 
+@pytest.mark.sampled
 def test_one_press_confirms_a_fact_and_lights_the_next(cora) -> None:
     client = client_of(cora)
     assert lit(client) == ["name"]
@@ -267,6 +280,7 @@ def test_one_press_confirms_a_fact_and_lights_the_next(cora) -> None:
     assert lit(client, "troop") == ["name"], "after the last it begins again"
 
 
+@pytest.mark.sampled
 def test_another_press_takes_it_back(cora) -> None:
     client = client_of(cora)
     press(client)
@@ -276,6 +290,7 @@ def test_another_press_takes_it_back(cora) -> None:
     assert confirmed() == set()
 
 
+@pytest.mark.sampled
 def test_what_was_chosen_is_chosen_the_next_time(cora) -> None:
     client = client_of(cora)
     press(client, against="source", named="on")
@@ -285,6 +300,7 @@ def test_what_was_chosen_is_chosen_the_next_time(cora) -> None:
     assert Confirmation.objects.get().named
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize(
     ("sent", "status"),
     [
@@ -305,6 +321,7 @@ def test_no_post_to_the_desk_breaks_it_or_writes_anything(cora, sent, status) ->
     assert not Confirmation.objects.exists()
 
 
+@pytest.mark.sampled
 def test_the_desk_says_who_wrote_a_fact_and_offers_them_no_press(cora) -> None:
     change(by=cora, cost=40)
     page = Page(client_of(cora).get(desk()))
@@ -320,6 +337,7 @@ def test_a_card_that_was_never_published_has_nothing_to_confirm(cora) -> None:
     assert client_of(cora).get(address).status_code == 302
 
 
+@pytest.mark.sampled
 def test_the_next_card_is_the_next_of_the_set_with_facts_to_confirm(cora) -> None:
     client = client_of(cora)
     assert client.get(desk(), {"next": ""})["Location"] == desk("giant")
@@ -329,6 +347,7 @@ def test_the_next_card_is_the_next_of_the_set_with_facts_to_confirm(cora) -> Non
     assert client.get(desk(), {"next": ""})["Location"] == f"{OVERVIEW}?game=attack-wing"
 
 
+@pytest.mark.sampled
 def test_the_overview_counts_by_game_and_set_and_leaves_out_what_is_done(cora) -> None:
     factories.publish_documents([factories.creature(slug="stray", name="Stray", set=None)], by=None, why="r")
     publishing.retire(Record.objects.get(slug="stray"), reason="Gone", by=None, why="r")
@@ -359,6 +378,7 @@ def test_no_address_of_the_overview_breaks_it(cora, asked) -> None:
     assert client_of(cora).get(OVERVIEW, asked).status_code == 200
 
 
+@pytest.mark.sampled
 def test_the_desk_asks_the_database_as_often_beside_many_cards_as_beside_few(cora) -> None:
     client = client_of(cora)
     confirm(cora, "name")  # so that it is asked whether she has a badge
@@ -388,6 +408,7 @@ def facts_of(slug: str = "beast") -> dict[str, Any]:
     return document
 
 
+@pytest.mark.sampled
 def test_the_api_tells_each_fact_with_its_sources_and_who_confirmed_it_if_they_want_that(cora) -> None:
     confirm(cora, named=True)
     confirm(curator("anna"), printed=False)
@@ -401,6 +422,7 @@ def test_the_api_tells_each_fact_with_its_sources_and_who_confirmed_it_if_they_w
     assert [one["fact"][1:] for one in told["facts"]] == confirmations.confirmable_facts(document())
 
 
+@pytest.mark.sampled
 def test_the_api_answers_anew_as_soon_as_something_is_confirmed_and_nothing_else_of_a_card_changes(cora) -> None:
     client = Client()
     card, facts = (client.get(f"/api/v1/cards/attack-wing/beast/{rest}") for rest in ("", "facts/"))
@@ -443,6 +465,7 @@ def test_the_page_of_a_card_says_who_confirmed_what_and_what_nobody_has(cora) ->
     assert "This card is confirmed" in Page(Client().get("/cards/attack-wing/beast/")).words
 
 
+@pytest.mark.sampled
 def test_official_cards_and_those_of_open_sets_are_counted_apart(client) -> None:
     factories.publish(
         factories.card_set(slug="bells", name="The Bells", official=False),

@@ -48,6 +48,7 @@ def photograph(one: Contribution) -> None:
 # -- accepting and declining ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 def test_each_fact_is_decided_by_itself_and_what_is_accepted_stands_in_the_draft_with_its_source(ann, cora) -> None:
     made = contributions.submit(
         by=ann,
@@ -84,6 +85,7 @@ def test_an_offer_that_is_declined_in_full_changes_no_card_and_is_not_made_again
     assert offer(ann, cost=39).waits
 
 
+@pytest.mark.sampled
 def test_an_offer_that_was_decided_about_in_part_is_not_made_again_once_it_is_taken_back(ann, cora) -> None:
     made = offer(ann, cost=38, level=8)
     decide(made, cora, decline=["level"], why="The photo shows a 6.")
@@ -108,6 +110,7 @@ def test_of_a_decision_and_a_withdrawal_at_once_one_is_told_or_counted(shared) -
         assert made.state == ("accepted" if made.taken else "withdrawn")
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize(
     ("how", "words"),
     [
@@ -132,6 +135,7 @@ def test_nobody_decides_about_their_own_offer(cora) -> None:
     assert draft() is None
 
 
+@pytest.mark.sampled
 def test_of_two_curators_at_one_offer_the_second_is_told(ann, cora) -> None:
     seen = offer(ann, cost=38)
     decide(seen, cora, accept=["cost"])
@@ -144,12 +148,14 @@ def test_of_two_curators_at_one_offer_the_second_is_told(ann, cora) -> None:
     assert draft()["level"] is None
 
 
+@pytest.mark.sampled
 def test_what_another_curator_wrote_into_the_draft_stays(ann, cora) -> None:
     factories.save_draft({**Revision.objects.newest().get(slug="beast").document, "level": 7}, by=cora, why="Mine")
     decide(offer(ann, cost=38), cora, accept=["cost"])
     assert (draft()["level"], draft()["cost"]) == (7, 38)
 
 
+@pytest.mark.sampled
 def test_a_card_that_was_renamed_meanwhile_gets_the_fact_under_its_new_slug(ann, cora) -> None:
     made = offer(ann, cost=38)
     publishing.change_slug(Record.objects.get(slug="beast"), slug="great-beast", by=None, why="r")
@@ -157,6 +163,7 @@ def test_a_card_that_was_renamed_meanwhile_gets_the_fact_under_its_new_slug(ann,
     assert draft("great-beast")["cost"] == 38
 
 
+@pytest.mark.sampled
 def test_an_offer_that_mends_says_what_is_known_otherwise_and_one_that_does_not_leaves_it(ann, cora) -> None:
     with pytest.raises(ContributionRefused, match="knows this by now"):
         offer(ann, "giant", cost=12)
@@ -189,6 +196,7 @@ def test_what_a_curator_asks_is_answered_by_who_offered_and_by_nobody_else(ann, 
 # -- undoing -------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 def test_the_whole_work_of_somebody_is_undone_in_one_step(ann, cora) -> None:
     other = offer(factories.UserFactory(), level=3)
     decide(offer(ann, "giant", mends=True, name="Rude"), cora, accept=["name"])
@@ -208,6 +216,7 @@ def test_the_whole_work_of_somebody_is_undone_in_one_step(ann, cora) -> None:
     assert contributions.undo_all(of=ann, by=cora, why="Again.").facts == 0
 
 
+@pytest.mark.sampled
 def test_a_draft_that_held_nothing_else_goes_with_what_is_undone(ann, cora) -> None:
     decide(offer(ann, cost=666), cora, accept=["cost"])
     contributions.undo_all(of=ann, by=cora, why="Not printed.")
@@ -215,6 +224,7 @@ def test_a_draft_that_held_nothing_else_goes_with_what_is_undone(ann, cora) -> N
     assert AuditEntry.objects.get(what="draft discarded").by == cora.pk
 
 
+@pytest.mark.sampled
 def test_whose_work_was_undone_offers_nothing_for_a_while(ann, cora) -> None:
     offer(ann, cost=666)
     with pytest.raises(ContributionRefused, match="Give a reason"):
@@ -241,6 +251,7 @@ def test_whose_facts_were_accepted_may_offer_more(ann) -> None:
     )
 
 
+@pytest.mark.sampled
 def test_only_who_wants_it_is_thanked_and_only_while_the_card_says_it(ann, cora) -> None:
     quiet, proud = ann, factories.UserFactory()
     for by, thank, facts in ((quiet, False, {"level": 4}), (proud, True, {"cost": 5})):
@@ -267,6 +278,7 @@ def page_of(name: str, pk: int) -> str:
     return reverse(f"admin:catalog_contribution_{name}", args=[pk])
 
 
+@pytest.mark.sampled
 def test_a_curator_decides_on_one_page_and_is_told_what_was_decided_meanwhile(ann, cora) -> None:
     made = contributions.submit(
         by=ann,
@@ -297,6 +309,7 @@ def test_a_curator_decides_on_one_page_and_is_told_what_was_decided_meanwhile(an
     assert "declined: Blurred." in Page(late).words
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     "sent",
     [
@@ -318,6 +331,7 @@ def test_no_post_to_the_desk_breaks_it_or_writes_anything(ann, cora, sent) -> No
     assert (made.version, draft()) == (1, None)
 
 
+@pytest.mark.sampled
 def test_the_photo_is_for_curators_alone_and_kept_by_no_cache(ann, cora) -> None:
     made = offer(ann, cost=38)
     assert client_of(cora).get(page_of("photo", made.pk)).status_code == 404
@@ -329,6 +343,7 @@ def test_the_photo_is_for_curators_alone_and_kept_by_no_cache(ann, cora) -> None
     assert client_of(cora).get(page_of("photo", 2**63 - 1)).status_code == 404
 
 
+@pytest.mark.sampled
 def test_somebody_is_undone_from_the_desk_with_a_reason(ann, cora) -> None:
     offer(ann, cost=38)
     desk = client_of(cora)

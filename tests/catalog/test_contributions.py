@@ -40,6 +40,7 @@ def offer(by: Any, card: str = "beast", note: str = "", said: Any = None, **fact
     return contributions.submit(by=by, game="attack-wing", slug=card, facts=said or facts, note=note)
 
 
+@pytest.mark.sampled
 def test_an_offer_is_kept_with_who_when_what_and_where_from(ann: Any) -> None:
     made = offer(ann, cost=38, note="  A second printing. ")
     assert (made.by, made.record.slug, made.facts, made.note) == (ann, "beast", {"cost": 38}, "A second printing.")
@@ -63,6 +64,7 @@ def test_the_same_offer_twice_is_one_and_two_people_make_two(ann: Any) -> None:
         one.save(force_insert=True)
 
 
+@pytest.mark.sampled
 def test_the_newest_word_on_a_fact_takes_the_earlier_one_back_and_leaves_other_facts(ann: Any) -> None:
     first, other = offer(ann, cost=38), offer(ann, level=8)
     second = offer(ann, cost=40)
@@ -111,6 +113,7 @@ def test_an_offer_by_a_former_slug_is_one_for_the_card_of_today(ann: Any) -> Non
     assert made.record.slug == "great-beast"
 
 
+@pytest.mark.sampled
 def test_one_person_cannot_flood_the_curators(ann: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(quotas, "QUOTAS", (Quota(0, a_day=2, waiting=9, photos=9),))
     offer(ann, cost=1)
@@ -165,6 +168,7 @@ def test_curators_look_and_nobody_else(ann: Any, curator: Client) -> None:
     assert Client().get(LIST).status_code == 302
 
 
+@pytest.mark.sampled
 def test_the_cards_own_page_shows_what_stands_offered(ann: Any, curator: Client) -> None:
     address = reverse("admin:catalog_card_change", args=[Record.objects.get(slug="beast").pk])
     assert "Offered by players" not in curator.get(address).content.decode()
@@ -179,6 +183,7 @@ def test_the_cards_own_page_shows_what_stands_offered(ann: Any, curator: Client)
     assert "Offered by players" not in curator.get(address).content.decode()
 
 
+@pytest.mark.sampled
 def test_the_list_asks_the_database_the_same_however_long_it_is(
     ann: Any, curator: Client, django_assert_num_queries: Any
 ) -> None:

@@ -24,6 +24,7 @@ def accept(one: Contribution, by: Any, *facts: str) -> None:
     contributions.decide(number=one.pk, seen=one.version, by=by, accept=facts)
 
 
+@pytest.mark.sampled
 def test_whoever_has_enough_accepted_becomes_one_once_and_the_log_tells_it(ann: Any, cora: Any) -> None:
     first = offer(ann, "first")
     Contribution.objects.filter(pk=first.pk).update(accepted=TRUSTED.accepted - 2, state="accepted")
@@ -56,6 +57,7 @@ def test_a_curator_who_is_a_contributor_too_keeps_the_way_in(cora: Any) -> None:
     assert cora.is_staff
 
 
+@pytest.mark.sampled
 def test_curators_see_first_what_contributors_offer(client: Client, ann: Any, cora: Any) -> None:
     permissions.grant(ann, permissions.CONTRIBUTOR)
     offer(ann, "of-a-contributor")
@@ -65,6 +67,7 @@ def test_curators_see_first_what_contributors_offer(client: Client, ann: Any, co
     assert html.index("of-a-contributor") < html.index("of-another")
 
 
+@pytest.mark.sampled
 def test_undoing_somebodys_work_takes_the_role_away(ann: Any, cora: Any) -> None:
     permissions.grant(ann, permissions.CONTRIBUTOR)
     offer(ann, "made-up")

@@ -55,6 +55,7 @@ WHO: dict[str, tuple[tuple[str, ...], tuple[str, ...], bool, bool]] = {
 }
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize("who", WHO)
 def test_who_keeps_and_who_sees_a_game(who: str) -> None:
     given, named, keeps, sees = WHO[who]
@@ -84,6 +85,7 @@ def test_roles_and_games_are_asked_for_once_for_each_object_of_a_user(django_ass
             assert permissions.may_curate(user, THIS) and not permissions.may_see(user, OTHER)
 
 
+@pytest.mark.sampled
 def test_naming_games_is_noted_and_naming_the_same_again_is_not() -> None:
     ann, ada = person(permissions.CURATOR), person(permissions.ADMIN)
     permissions.assign_games(ann, [THIS, OTHER], by=ada)
@@ -147,6 +149,7 @@ def answer_of(client: Client, url: str) -> str:
     return "in" if answer.status_code == 302 and answer.headers["Location"] != reverse("admin:index") else "no"
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("place", PLACES)
 def test_what_is_of_a_game_is_open_to_its_curators_and_to_no_other_curator(client: Client, place: str) -> None:
     url = PLACES[place](factories.UserFactory())
@@ -165,6 +168,7 @@ def standing() -> list[Any]:
     ]
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize("place", PLACES)
 def test_a_curator_of_another_game_changes_nothing_by_posting(client: Client, place: str) -> None:
     url = PLACES[place](factories.UserFactory())
@@ -188,6 +192,7 @@ LISTS = (
 )
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("page", LISTS)
 def test_a_list_leaves_out_what_is_of_other_games(client: Client, page: str) -> None:
     user = factories.UserFactory()
@@ -204,6 +209,7 @@ def test_a_list_leaves_out_what_is_of_other_games(client: Client, page: str) -> 
         assert word not in shown[OTHER].partition("changelist-filter")[0]
 
 
+@pytest.mark.sampled
 def test_the_first_page_counts_what_waits_of_ones_own_games(client: Client) -> None:
     record = drafted().record
     publishing.submit_for_review(record, by=None, expected=publishing.edit_token(record))
@@ -212,6 +218,7 @@ def test_the_first_page_counts_what_waits_of_ones_own_games(client: Client) -> N
         assert (b"waits=review" in client.get(reverse("admin:index")).content) == waits
 
 
+@pytest.mark.sampled
 def test_an_upcoming_release_shows_a_curator_the_drafts_of_their_games_and_counts_the_others(client: Client) -> None:
     record = drafted().record
     publishing.submit_for_review(record, by=None, expected=publishing.edit_token(record))
@@ -226,6 +233,7 @@ def test_an_upcoming_release_shows_a_curator_the_drafts_of_their_games_and_count
         assert (review in html, "1 more is of a game you do not look after." in html) == (sees, not sees)
 
 
+@pytest.mark.sampled
 def test_a_table_is_brought_in_and_taken_out_for_ones_own_games(client: Client) -> None:
     client.force_login(person(permissions.CURATOR, keeps=(OTHER,)))
     for page in ("bring", "take"):
@@ -235,6 +243,7 @@ def test_a_table_is_brought_in_and_taken_out_for_ones_own_games(client: Client) 
     assert not TableImport.objects.exists()
 
 
+@pytest.mark.sampled
 def test_a_curator_undoes_of_somebodys_work_what_is_of_their_games() -> None:
     ann = factories.UserFactory()
     one = offered(ann)
@@ -244,6 +253,7 @@ def test_a_curator_undoes_of_somebodys_work_what_is_of_their_games() -> None:
     assert one.state == "undone"
 
 
+@pytest.mark.sampled
 def test_the_page_of_a_draft_card_is_shown_to_curators_of_its_game(client: Client) -> None:
     factories.save_draft(factories.creature(slug="hidden"), by=None, why="work")
     url = reverse("card", args=[THIS, "hidden"])
@@ -255,6 +265,7 @@ def test_the_page_of_a_draft_card_is_shown_to_curators_of_its_game(client: Clien
 # -- who names the games ---------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 def test_an_admin_names_the_games_on_the_page_of_a_person_and_it_says_them_in_words(client: Client) -> None:
     ann, ada = person(permissions.CURATOR), person(permissions.ADMIN)
     client.force_login(ada)

@@ -130,6 +130,7 @@ def test_a_missing_column_is_told_as_what_wants_mending_on_both_databases(client
     assert "Retry-After" not in response
 
 
+@pytest.mark.sampled
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="a file of SQLite")
 @pytest.mark.parametrize(("pragma", "meant"), [("query_only = ON", Failure.READ_ONLY), ("max_page_count = 1", None)])

@@ -88,6 +88,7 @@ def test_only_what_says_otherwise_than_the_catalog_is_kept_beside_it(ann, cora) 
     assert Contribution.objects.get().waits
 
 
+@pytest.mark.sampled
 def test_everybody_sees_both_with_their_sources(ann, cora) -> None:
     assert "Sources disagree" not in Page(Client().get(PAGE)).words
     disputed(ann, cora, cost=42)
@@ -100,6 +101,7 @@ def test_everybody_sees_both_with_their_sources(ann, cora) -> None:
     assert (cost["disputed"][0]["source"], cost["disputed"][0]["against"]) == ("The second printing", 38)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     "source", ["javascript:alert(1)", "http://[", "https://example.org/" + "x" * 270, "<b>bold</b>"]
 )
@@ -112,6 +114,7 @@ def test_a_source_is_shown_as_what_it_is_whatever_it_says(ann, cora, source) -> 
     assert "<b>bold" not in answer.content.decode()
 
 
+@pytest.mark.sampled
 def test_a_curator_may_publish_it_as_not_known_meanwhile_and_both_still_stand(ann, cora) -> None:
     disputed(ann, cora, cost=42)
     factories.publish_documents([{**document(), "cost": None}], by=None, why="Nobody can know yet")
@@ -120,6 +123,7 @@ def test_a_curator_may_publish_it_as_not_known_meanwhile_and_both_still_stand(an
     assert "42 points: The second printing" in words
 
 
+@pytest.mark.sampled
 def test_what_the_card_has_come_to_say_is_beside_it_no_more(ann, cora) -> None:
     disputed(ann, cora, cost=42)
     factories.publish_documents([{**document(), "cost": 42}], by=None, why="r")
@@ -156,6 +160,7 @@ def test_the_photo_stays_until_somebody_rules(ann, cora) -> None:
 # -- ruling --------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 def test_what_holds_goes_into_the_draft_with_its_source_and_the_rest_stays_on_record(ann, cora) -> None:
     disputed(ann, cora, cost=42)
     disputed(curator("bob"), cora, "A list", cost=44)
@@ -173,6 +178,7 @@ def test_what_holds_goes_into_the_draft_with_its_source_and_the_rest_stays_on_re
     assert "Sources disagree" not in Page(Client().get(PAGE)).words
 
 
+@pytest.mark.sampled
 def test_the_catalog_can_have_it_right(ann, cora) -> None:
     one = disputed(ann, cora, cost=42)
     rule(cora, None)
@@ -181,6 +187,7 @@ def test_the_catalog_can_have_it_right(ann, cora) -> None:
     assert not Revision.objects.drafts().exists()
 
 
+@pytest.mark.sampled
 def test_a_ruling_needs_a_reason_somebody_who_brought_no_value_and_what_stands_there_now(ann, cora) -> None:
     own = curator("bob")
     disputed(own, cora, cost=42)
@@ -199,6 +206,7 @@ def test_a_ruling_needs_a_reason_somebody_who_brought_no_value_and_what_stands_t
         contributions.resolve(number=dispute.pk, seen=seen, by=cora, holds=None, why="Again.")
 
 
+@pytest.mark.sampled
 def test_the_audit_log_tells_of_each_dispute_and_its_ruling(ann, cora) -> None:
     disputed(ann, cora, cost=42)
     rule(cora, None)
@@ -237,6 +245,7 @@ def page_of(name: str, pk: int) -> str:
     return reverse(f"admin:catalog_contribution_{name}", args=[pk])
 
 
+@pytest.mark.sampled
 def test_the_first_page_counts_what_waits_to_be_decided_and_ruled_of_the_games_somebody_keeps(ann, cora) -> None:
     disputed(ann, cora, cost=42)
     contributions.submit(by=ann, game="attack-wing", slug="beast", facts={"level": 4}, mends=False, origin=Origin())
@@ -249,6 +258,7 @@ def test_the_first_page_counts_what_waits_to_be_decided_and_ruled_of_the_games_s
     assert "What waits" not in Page(client_of(cora).get(first)).words
 
 
+@pytest.mark.sampled
 def test_weapons_are_said_on_the_desk_as_on_the_page_of_the_card(ann, cora) -> None:
     bite = {"name": "Bite", "melee": True, "arc": "forward", "range": 1}
     breath = {"name": "Breath", "melee": False, "arc": "any", "range": 2}
@@ -264,6 +274,7 @@ def test_weapons_are_said_on_the_desk_as_on_the_page_of_the_card(ann, cora) -> N
         assert '"melee"' not in page
 
 
+@pytest.mark.sampled
 def test_a_curator_keeps_both_and_another_rules(ann, cora) -> None:
     one = contributions.submit(
         by=ann, game="attack-wing", slug="beast", facts={"cost": 42, "level": 4}, mends=True, origin=Origin()
@@ -284,6 +295,7 @@ def test_a_curator_keeps_both_and_another_rules(ann, cora) -> None:
     assert desk.get(address).status_code == 404
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     "sent",
     [
@@ -302,6 +314,7 @@ def test_no_post_to_the_ruling_breaks_it_or_writes_anything(ann, cora, sent) -> 
     assert contributions.open_disputes().exists()
 
 
+@pytest.mark.sampled
 def test_who_offered_it_sees_that_it_stands_beside_the_catalog(ann, cora) -> None:
     disputed(ann, cora, cost=42)
     words = Page(client_of(ann).get("/account/contributions/")).words

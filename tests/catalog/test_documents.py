@@ -415,6 +415,7 @@ def places(value: Any) -> list[tuple[Any, Any]]:
     return [found for _, item in below for found in places(item)] + [(value, key) for key, _ in below]
 
 
+@pytest.mark.sampled
 @given(st.sampled_from(sorted(VALID)), st.data())
 def test_both_validators_say_the_same_of_any_document(path: str, data: st.DataObject) -> None:
     document = copy.deepcopy(TEAM if path == "legion.schema.json" and data.draw(st.booleans()) else VALID[path])

@@ -35,6 +35,7 @@ def a_text(words, more=""):
     return f"<svg>{typography.text(words, 100, 50, 20, fill='#000', more=more)}</svg>"
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", sorted(typography.SIZE_ADJUST))
 def test_the_letters_of_faces_are_those_of_the_websites_fonts(name) -> None:
     read = glyph_sources.read_font(name)
@@ -45,6 +46,7 @@ def test_the_letters_of_faces_are_those_of_the_websites_fonts(name) -> None:
     assert {pair: closer * adjust for pair, closer in read["pairs"].items()} == dict(kept.pairs)
 
 
+@pytest.mark.sampled
 def test_the_letters_of_the_extended_fonts_are_as_wide_as_the_fonts_have_them() -> None:
     assert glyph_sources.extended_widths() == typography.extended_widths()
 

@@ -70,6 +70,7 @@ def corrected(files: Callable[..., str]) -> list[Document]:
     return [{**card, "level": 6, "cost": 32 if number < 3 else 20} for number, card in enumerate(cards)]
 
 
+@pytest.mark.sampled
 def test_costs_that_a_curator_corrected_stay_and_are_listed(
     files: Callable[..., str], corrected: list[Document]
 ) -> None:
@@ -81,6 +82,7 @@ def test_costs_that_a_curator_corrected_stay_and_are_listed(
     assert {(one.document["cost"], one.document["level"]) for one in Revision.objects.newest()} == {(34, 6)}
 
 
+@pytest.mark.sampled
 def test_the_same_files_once_more_change_nothing_and_list_the_same(
     files: Callable[..., str], corrected: list[Document]
 ) -> None:
@@ -91,6 +93,7 @@ def test_the_same_files_once_more_change_nothing_and_list_the_same(
     assert stored() == before
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("option", [{}, {"overwrite": True}, {"conflicts_as_drafts": True}, {"as_drafts": True}])
 def test_a_dry_run_ends_with_the_list_and_writes_nothing(
     files: Callable[..., str], corrected: list[Document], option: dict[str, bool]
@@ -102,6 +105,7 @@ def test_a_dry_run_ends_with_the_list_and_writes_nothing(
     assert stored() == before
 
 
+@pytest.mark.sampled
 def test_conflicts_become_drafts_once_and_the_rest_is_published(
     files: Callable[..., str], corrected: list[Document]
 ) -> None:
@@ -116,6 +120,7 @@ def test_conflicts_become_drafts_once_and_the_rest_is_published(
     assert "Drafts of conflicts: 0 drafts, 0 left.\n" in files(*corrected, conflicts_as_drafts=True)
 
 
+@pytest.mark.sampled
 def test_a_conflict_stays_one_until_somebody_settles_it(files: Callable[..., str], corrected: list[Document]) -> None:
     files(*corrected)
     factories.save_draft({**in_force("orc-00"), "cost": 36}, by=factories.UserFactory(username="ann"), why="Mine")
@@ -129,6 +134,7 @@ def test_a_conflict_stays_one_until_somebody_settles_it(files: Callable[..., str
     assert "orc-02 /cost: files 32 (as before), published 34\n" in said  # the draft is there
 
 
+@pytest.mark.sampled
 def test_a_draft_of_a_conflict_needs_its_source_as_any_other(
     files: Callable[..., str], corrected: list[Document]
 ) -> None:
@@ -140,6 +146,7 @@ def test_a_draft_of_a_conflict_needs_its_source_as_any_other(
     assert stored() == before
 
 
+@pytest.mark.sampled
 def test_whoever_overwrites_reads_what_was_overwritten(files: Callable[..., str], corrected: list[Document]) -> None:
     said = files(*corrected, overwrite=True)
     assert "Changed by people, overwritten: 40 values in 40 documents.\n" in said
@@ -147,6 +154,7 @@ def test_whoever_overwrites_reads_what_was_overwritten(files: Callable[..., str]
     assert "people" not in files(*corrected)
 
 
+@pytest.mark.sampled
 def test_drafts_of_all_keep_what_files_have_not_changed(files: Callable[..., str], corrected: list[Document]) -> None:
     said = files(*corrected, as_drafts=True)
     assert "Changed by people, drafted: 3 values in 3 documents.\n" in said
@@ -163,6 +171,7 @@ def test_options_that_contradict_each_other_are_refused(files: Callable[..., str
 # -- every kind of document -------------------------------------------------------------------------------------------
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize(
     "document",
     [
@@ -191,6 +200,7 @@ def test_documents_of_each_kind_are_merged(files: Callable[..., str], document: 
 # -- documents that one side renames, retires or leaves out ----------------------------------------------------------
 
 
+@pytest.mark.sampled
 def test_a_card_that_people_renamed_goes_on_under_its_new_slug(files: Callable[..., str]) -> None:
     card, deck = factories.creature(slug="orc"), factories.card_set(slug="box", contents=[{"card": "orc", "copies": 1}])
     files(card, deck)
@@ -213,6 +223,7 @@ def test_a_card_that_the_files_rename_takes_along_what_people_changed(files: Cal
     assert "Nothing to publish" in files(renamed)
 
 
+@pytest.mark.sampled
 def test_a_card_that_people_retired_stays_retired_and_follows_the_files_otherwise(files: Callable[..., str]) -> None:
     card = factories.creature(slug="orc")
     files(card)
@@ -230,6 +241,7 @@ def test_a_card_that_people_brought_back_is_not_retired_again(files: Callable[..
     assert "retired" not in in_force("orc")
 
 
+@pytest.mark.sampled
 def test_cards_of_people_are_not_retired_for_being_in_no_file(files: Callable[..., str]) -> None:
     kept, gone, changed = (factories.creature(slug=slug, cost=20) for slug in ("kept", "gone", "changed"))
     files(kept, gone, changed)
@@ -308,6 +320,7 @@ def test_an_import_that_is_killed_while_it_records_leaves_nothing(
     assert stored() == before
 
 
+@pytest.mark.sampled
 def test_a_large_import_asks_the_database_as_often_as_a_small_one(
     files: Callable[..., str], corrected: list[Document]
 ) -> None:
@@ -369,6 +382,7 @@ class Property(TestCase):
         }
 
 
+@pytest.mark.sampled
 def test_one_document_can_follow_the_files_alone(files: Callable[..., str], corrected: list[Document]) -> None:
     files(*corrected)
     assert "1 value in 1 document" in files(corrected[5], overwrite=True)

@@ -122,6 +122,7 @@ SOURCE = st.fixed_dictionaries(
 CARD_KINDS = ["creature", "upgrade", "spell", "damage-card", "maneuver-card"]
 
 
+@pytest.mark.sampled
 @settings(max_examples=FEWER)
 @given(st.sampled_from(CARD_KINDS), st.data())
 def test_any_card_comes_back_from_its_form_byte_by_byte(kind: str, data: st.DataObject) -> None:
@@ -143,11 +144,13 @@ def test_any_card_comes_back_from_its_form_byte_by_byte(kind: str, data: st.Data
     assert canonical.compact(stored(form)) == canonical.compact(document)
 
 
+@pytest.mark.sampled
 def test_text_with_line_breaks_keeps_them() -> None:
     document = factories.creature(text="One.\n\nTwo.")
     assert stored(typed(document)) == document
 
 
+@pytest.mark.sampled
 def test_a_banner_may_repeat_icons_and_keeps_their_order() -> None:
     document = factories.creature(slots=["arcane", "dragon", "arcane"])
     assert stored(typed(document))["slots"] == ["arcane", "dragon", "arcane"]
@@ -155,6 +158,7 @@ def test_a_banner_may_repeat_icons_and_keeps_their_order() -> None:
     assert stored(typed(document, slots__3__item="divine"))["slots"] == ["arcane", "dragon", "arcane", "divine"]
 
 
+@pytest.mark.sampled
 def test_ticks_keep_the_order_the_document_has() -> None:
     labels = [("a", "A"), ("b", "B"), ("c", "C")]
     assert in_order(labels, ["a", "c"]) == labels
@@ -163,11 +167,13 @@ def test_ticks_keep_the_order_the_document_has() -> None:
     assert stored(typed(factories.creature(energy=["cold", "fire"])))["energy"] == ["cold", "fire"]
 
 
+@pytest.mark.sampled
 def test_sources_of_places_inside_a_fact_come_back() -> None:
     sources = {"": {"source": "Card", "checked": True}, "/weapons/0/range": {"source": "Photo", "checked": False}}
     assert stored(typed(factories.creature(sources=sources)))["sources"] == sources
 
 
+@pytest.mark.sampled
 def test_a_retired_document_stays_retired() -> None:
     assert stored(typed(factories.creature(retired="Misprint"), cost="3"))["retired"] == "Misprint"
 
@@ -180,6 +186,7 @@ def test_a_blank_value_is_not_known() -> None:
     assert [document[key] for key in ("name", "cost", "unique", "alignment", "text")] == [None] * 5
 
 
+@pytest.mark.sampled
 def test_a_list_without_ticks_says_which_it_is() -> None:
     document = factories.creature(energy=["fire"])
     assert stored(typed(document, energy=[], energy__empty="none"))["energy"] == []
@@ -188,6 +195,7 @@ def test_a_list_without_ticks_says_which_it_is() -> None:
     assert stored(typed(document, energy=["cold"], energy__empty="unknown"))["energy"] == ["cold"]
 
 
+@pytest.mark.sampled
 def test_rows_taken_away_leave_what_an_empty_list_means() -> None:
     document = factories.creature()
     taken = {"weapons__0__DELETE": "on"}
@@ -195,6 +203,7 @@ def test_rows_taken_away_leave_what_an_empty_list_means() -> None:
     assert stored(typed(document, **taken, weapons__empty="unknown"))["weapons"] is None
 
 
+@pytest.mark.sampled
 def test_a_new_card_knows_nothing_unless_the_whole_card_is_at_hand() -> None:
     fresh = stored(typed(NEW, name="New one"))
     assert fresh["slots"] is fresh["weapons"] is fresh["keywords"] is None
@@ -203,6 +212,7 @@ def test_a_new_card_knows_nothing_unless_the_whole_card_is_at_hand() -> None:
     assert whole["cost"] is None
 
 
+@pytest.mark.sampled
 def test_a_row_of_which_nothing_is_known_stays_and_a_blank_one_goes() -> None:
     unknown = {"name": None, "melee": None, "arc": None, "range": None}
     assert stored(typed(factories.creature(weapons=[unknown])))["weapons"] == [unknown]
@@ -229,6 +239,7 @@ def test_a_clause_reads_the_values_of_its_word_alone() -> None:
     assert stored(typed(UPGRADE, **turned))["requires"] == [{"not": {"energy": ["fire"]}}]
 
 
+@pytest.mark.sampled
 def test_a_clause_may_hold_commas_numbers_and_no() -> None:
     classes = {"requires__0__word": "class", "requires__0__class": "Mage, of sorts\r\n Red Dragon\r\n"}
     assert stored(typed(UPGRADE, **classes))["requires"] == [{"class": ["Mage, of sorts", "Red Dragon"]}]
@@ -237,10 +248,12 @@ def test_a_clause_may_hold_commas_numbers_and_no() -> None:
     assert stored(typed(UPGRADE, requires__0__word="troop"))["requires"] == [{"troop": False}]
 
 
+@pytest.mark.sampled
 def test_a_clause_without_values_is_told_beside_them() -> None:
     assert "id_requires-0-alignment" in faults(typed(UPGRADE, requires__0__word="alignment"))
 
 
+@pytest.mark.sampled
 def test_a_penalty_needs_its_clause_and_its_cost() -> None:
     assert "id_penalties-0-unless-word" in faults(typed(UPGRADE, penalties__0__cost="5"))
     clause = {"penalties__0__unless__word": "energy", "penalties__0__unless__energy": ["fire"]}
@@ -295,6 +308,7 @@ def test_a_fault_stands_beside_its_field(values: dict[str, Any], where: str) -> 
     assert where in faults(typed(CREATURE, **values))
 
 
+@pytest.mark.sampled
 def test_a_further_source_is_for_a_place_there_is_and_only_once() -> None:
     sources = {"": {"source": "Card", "checked": True}, "/text": {"source": "Card", "checked": False}}
     document = factories.creature(sources=sources)
@@ -316,6 +330,7 @@ def test_a_fault_that_belongs_to_no_field_is_told_above_the_form() -> None:
     assert form.error_entries() == [("", "/kind", "Never seen.")]
 
 
+@pytest.mark.sampled
 def test_faults_are_kept_back_while_somebody_only_asks_for_a_row() -> None:
     data = posted(DocumentForm(factories.creature()))
     data["cost"] = "x"
@@ -325,6 +340,7 @@ def test_faults_are_kept_back_while_somebody_only_asks_for_a_row() -> None:
     assert 'value="x"' in html
 
 
+@pytest.mark.sampled
 def test_a_new_document_needs_a_name_or_a_slug() -> None:
     assert "id_slug" in faults(typed(NEW))
     assert stored(typed(NEW, name="Ærlig Måns’ Wyrm"))["slug"] == documents.slugify("Ærlig Måns’ Wyrm")
@@ -344,6 +360,7 @@ def test_what_a_document_must_say_is_asked_for() -> None:
     ).keys()
 
 
+@pytest.mark.sampled
 def test_a_card_takes_to_another_kind_what_both_kinds_know() -> None:
     upgrade = factories.upgrade(slot="arcane", cost_each={"family": ["x"], "cost": 1})
     form = DocumentForm(upgrade, kind="spell", data=posted(DocumentForm(upgrade, kind="spell")))
@@ -359,6 +376,7 @@ HOSTILE = st.one_of(
 )
 
 
+@pytest.mark.sampled
 @settings(max_examples=FEWER)
 @given(st.sampled_from(["creature", "upgrade", "spell"]), st.data())
 def test_no_post_makes_a_form_raise(kind: str, data: st.DataObject) -> None:
@@ -393,6 +411,7 @@ def test_every_input_has_a_label_and_every_id_is_there_once(make: Any) -> None:
     assert page.described <= set(page.ids)
 
 
+@pytest.mark.sampled
 def test_a_fault_is_tied_to_its_input() -> None:
     form = typed(CREATURE, cost="x")
     form.is_valid()
@@ -401,6 +420,7 @@ def test_a_fault_is_tied_to_its_input() -> None:
     assert "id_cost_error" in str(control["aria-describedby"])
 
 
+@pytest.mark.sampled
 def test_what_is_typed_never_becomes_markup() -> None:
     evil = '"><script>alert(1)</script>'
     form = typed(CREATURE, name=evil, cost=evil, text=evil, weapons__0__name=evil, whole__source=evil)

@@ -28,6 +28,7 @@ def refusal(raw: bytes, **options: object) -> tuple[str, int]:
     return caught.value.faults[0].code, caught.value.status
 
 
+@pytest.mark.sampled
 @given(VALUES)
 def test_what_json_writes_within_the_limits_is_read_back_unchanged(value: object) -> None:
     assert guard.loads(json.dumps(value).encode()) == value

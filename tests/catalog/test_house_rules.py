@@ -76,6 +76,7 @@ def test_a_house_rule_has_a_shelf_of_its_own_and_is_no_card() -> None:
     assert [one.kind for one in Revision.objects.of_type("card")] == ["creature"]
 
 
+@pytest.mark.one_variant
 @pytest.mark.django_db
 @pytest.mark.db_facing
 @pytest.mark.parametrize(

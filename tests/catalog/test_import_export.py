@@ -126,6 +126,7 @@ def test_every_fault_of_every_file_is_named_with_file_card_and_pointer(tmp_path:
     assert publishing.catalog_is_empty()
 
 
+@pytest.mark.sampled
 def test_more_faults_than_an_api_answer_holds_are_all_named(tmp_path: Path) -> None:
     lay(tmp_path, *(factories.creature(slug=f"bad-{index}", cost="x") for index in range(40)))
     assert refused(tmp_path).count("[wrong-type]") == 40
@@ -372,6 +373,7 @@ def test_what_files_would_change_is_drafted_and_nothing_published(tmp_path: Path
     assert Release.objects.newest() == 1
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("dry_run", [True, False])
 def test_a_draft_that_somebody_has_is_left_and_named(tmp_path: Path, dry_run: bool) -> None:
     one, two = factories.creature(slug="one", cost=20), factories.creature(slug="two")

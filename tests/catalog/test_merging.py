@@ -215,6 +215,7 @@ def test_who_alone_changed_something_gets_it_as_it_is(before: Document, publishe
     assert merge(Base(), published, now)[0] == published
 
 
+@pytest.mark.sampled
 @given(before=DOCUMENTS, published=DOCUMENTS, now=DOCUMENTS)
 def test_the_same_files_once_more_change_nothing(before: Document, published: Document, now: Document) -> None:
     document, kept = merge(Base(before, before), published, now)

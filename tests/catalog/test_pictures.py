@@ -46,6 +46,7 @@ def shown(slug: str = "giant") -> list[Picture]:
 # -- what is kept ----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("size", "widths"),
     [
@@ -80,6 +81,7 @@ def test_a_picture_too_small_to_see_much_is_refused() -> None:
     assert not files() and not Picture.objects.exists()
 
 
+@pytest.mark.sampled
 def test_a_card_has_a_picture_once_and_not_too_many(monkeypatch) -> None:
     picture_factory.add("giant")
     with pytest.raises(PictureRefused, match="already"):
@@ -92,6 +94,7 @@ def test_a_card_has_a_picture_once_and_not_too_many(monkeypatch) -> None:
     assert len(shown()) == 2 and len(files()) == Rendition.objects.count() == 3 * 4
 
 
+@pytest.mark.sampled
 def test_what_fails_on_its_way_leaves_neither_row_nor_file(monkeypatch) -> None:
     written = []
 
@@ -128,6 +131,7 @@ def test_every_licence_lets_everybody_pass_a_smaller_picture_on() -> None:
     assert not any("NC" in id_ or "ND" in id_ for id_ in LICENCES)
 
 
+@pytest.mark.sampled
 def test_a_card_with_another_slug_keeps_its_pictures() -> None:
     picture = picture_factory.add("giant")
     moved = publishing.change_slug(Record.objects.get(slug="giant"), slug="hill-giant", by=None, why="Its name")
@@ -137,6 +141,7 @@ def test_a_card_with_another_slug_keeps_its_pictures() -> None:
 # -- changing and withdrawing ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 def test_what_is_said_is_changed_and_noted_without_names() -> None:
     picture = picture_factory.add("giant")
     user = factories.UserFactory()
@@ -172,12 +177,14 @@ def test_a_picture_that_is_withdrawn_is_hidden_at_once_and_its_row_says_why(
     assert services.withdraw(picture=picture, why="Again", by=None, barred=False) == 0
 
 
+@pytest.mark.sampled
 def test_a_doubt_about_the_licence_takes_a_picture_from_every_card() -> None:
     picture, _ = picture_factory.add("giant"), picture_factory.add("wolf")
     assert services.withdraw(picture=picture, why="Doubtful", by=None, barred=True) == 2
     assert not shown("wolf")
 
 
+@pytest.mark.sampled
 def test_a_picture_on_the_wrong_card_goes_from_there_alone_and_is_taken_elsewhere() -> None:
     picture = picture_factory.add("giant")
     assert services.withdraw(picture=picture, why="It is the wolf", by=None, barred=False) == 1
@@ -224,6 +231,7 @@ def test_a_curator_adds_changes_and_withdraws_a_picture(client, curator) -> None
     assert "The wrong giant" in Page(client.get(where())).words
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("missing", "words"),
     [
@@ -249,6 +257,7 @@ def test_a_picture_needs_a_reason_to_be_withdrawn(client, curator) -> None:
     assert shown()
 
 
+@pytest.mark.sampled
 def test_a_picture_of_another_card_is_not_reached(client, curator) -> None:
     picture = picture_factory.add("giant")
     wolf = Record.objects.get(slug="wolf").pk
@@ -262,6 +271,7 @@ def test_who_may_not_change_cards_adds_no_picture(client) -> None:
     assert not Picture.objects.exists() and not files()
 
 
+@pytest.mark.sampled
 def test_the_page_asks_as_much_for_many_pictures_as_for_few(client, curator, django_assert_num_queries) -> None:
     picture_factory.add("giant")
     client.get(where())

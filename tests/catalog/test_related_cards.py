@@ -49,6 +49,7 @@ def related(client: Client, slug: str = "beast") -> str:
     return html[begin : html.index("</section>", begin)] if begin >= 0 else ""
 
 
+@pytest.mark.sampled
 def test_a_card_leads_to_its_set_and_to_what_it_names_and_what_names_it(curator: Client, cards: None) -> None:
     links = related(curator)
     assert f'href="{reverse("admin:catalog_card_changelist")}?game=attack-wing&amp;set=wave">1 other card</a>' in links
@@ -59,6 +60,7 @@ def test_a_card_leads_to_its_set_and_to_what_it_names_and_what_names_it(curator:
     assert "Hunter" not in Page(found).words
 
 
+@pytest.mark.sampled
 def test_a_card_of_which_nothing_is_known_and_a_new_one_lead_nowhere(curator: Client, cards: None) -> None:
     factories.publish(factories.creature(slug="blank", name=None, text=None, set=None))
     assert related(curator, "blank") == ""
@@ -83,6 +85,7 @@ def test_public_lists_are_named_and_private_ones_only_counted_when_they_are_many
     assert "Secret" not in links
 
 
+@pytest.mark.sampled
 def test_a_list_that_names_the_card_by_its_former_slug_holds_it(curator: Client, cards: None) -> None:
     shown = factories.legion({"card": "beast"}, name="Bones", owner=factories.UserFactory())
     sharing_services.list_in_gallery(legion=shown)
@@ -91,6 +94,7 @@ def test_a_list_that_names_the_card_by_its_former_slug_holds_it(curator: Client,
     assert "Bones</a>" in related(curator, "grey-beast")
 
 
+@pytest.mark.sampled
 def test_the_form_asks_as_much_for_many_related_cards_as_for_few(curator: Client, cards: None) -> None:
     counts: list[Any] = []
     for _ in range(2):

@@ -37,6 +37,7 @@ def change(slug: str) -> str:
     return reverse("admin:catalog_card_change", args=[Card.objects.get(slug=slug).pk])
 
 
+@pytest.mark.sampled
 def test_the_linter_speaks_on_the_page_of_a_card_and_on_the_page_of_all(curator: Client) -> None:
     odd = factories.upgrade(slug="odd-thing", name="Odd Thing", requires=[{"alignment": ["evil"]}])
     factories.publish_frame(factories.creature(slug="sound-one"), odd)
@@ -48,6 +49,7 @@ def test_the_linter_speaks_on_the_page_of_a_card_and_on_the_page_of_all(curator:
     assert LIST in curator.get(reverse("admin:catalog_card_changelist")).content.decode()
 
 
+@pytest.mark.sampled
 def test_a_draft_is_looked_at_as_it_stands_and_the_list_keeps_to_what_is_published(curator: Client) -> None:
     fine = factories.upgrade(slug="fine-thing", name="Fine Thing")
     factories.publish_frame(factories.creature(), fine)
@@ -56,6 +58,7 @@ def test_a_draft_is_looked_at_as_it_stands_and_the_list_keeps_to_what_is_publish
     assert "Nothing to remark on." in text_of(curator, LIST)
 
 
+@pytest.mark.sampled
 def test_rulings_that_disagree_are_told_on_the_page_of_each_and_of_all(curator: Client) -> None:
     game = "dnd-miniatures-2003"
     settles = [{"question": "minions", "reading": "extra"}]
@@ -78,6 +81,7 @@ def test_rulings_that_disagree_are_told_on_the_page_of_each_and_of_all(curator: 
     assert pages["second"] in curator.get(LIST).content.decode()
 
 
+@pytest.mark.sampled
 def test_before_there_are_cards_the_pages_have_nothing_to_say(curator: Client) -> None:
     assert "There are no cards yet." in text_of(curator, LIST)
     draft = factories.save_draft(factories.creature(), by=None, why="work")
@@ -86,6 +90,7 @@ def test_before_there_are_cards_the_pages_have_nothing_to_say(curator: Client) -
     assert curator.get(reverse("admin:catalog_card_add") + "?of=attack-wing/creature").status_code == 200
 
 
+@pytest.mark.sampled
 def test_every_source_is_asked_and_what_it_says_is_shown_as_text(
     curator: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -69,6 +69,7 @@ def deeds(record: Record) -> list[str]:
 # -- the way ---------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 def test_a_draft_is_worked_on_put_up_sent_back_and_approved_and_each_is_remembered(
     record: Record, ann: Any, ben: Any
 ) -> None:
@@ -86,6 +87,7 @@ def test_a_draft_is_worked_on_put_up_sent_back_and_approved_and_each_is_remember
     assert {("draft put up for review", ann.pk), ("draft sent back", ben.pk), ("draft approved", ben.pk)} <= noted
 
 
+@pytest.mark.sampled
 def test_whatever_is_written_leads_back_to_work(record: Record, ann: Any, ben: Any) -> None:
     approved(record, ann, ben, cost=25)
     again = draft(record, ben, cost=26)
@@ -102,6 +104,7 @@ def test_nobody_approves_their_own_while_somebody_else_could(record: Record, ann
     assert publishing.approve(record, by=ann, **seen(record)).stage == Stage.APPROVED
 
 
+@pytest.mark.sampled
 def test_the_only_curator_approves_and_publishes_alone(record: Record, ann: Any) -> None:
     assert permissions.may_publish_at_once(ann, "attack-wing", "card")
     in_review(record, ann, cost=25)
@@ -129,6 +132,7 @@ def test_who_may_not_write_cards_does_not_approve_them(record: Record, ann: Any,
     ]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("stage", ["draft", "approved"])
 def test_what_does_not_stand_there_is_not_brought_further(record: Record, ann: Any, ben: Any, stage: str) -> None:
     draft(record, ann, cost=25) if stage == "draft" else approved(record, ann, ben, cost=25)
@@ -137,12 +141,14 @@ def test_what_does_not_stand_there_is_not_brought_further(record: Record, ann: A
         step(record, by=ben, **seen(record))
 
 
+@pytest.mark.sampled
 def test_a_draft_goes_back_with_a_reason_only(record: Record, ann: Any, ben: Any) -> None:
     in_review(record, ann, cost=25)
     with pytest.raises(InvalidInput):
         publishing.return_to_author(record, by=ben, why=" ", **seen(record))
 
 
+@pytest.mark.sampled
 def test_a_release_that_overtakes_an_approved_draft_is_seen(record: Record, ann: Any, ben: Any) -> None:
     one = approved(record, ann, ben, cost=25)
     assert not publishing.is_outdated(one)
@@ -151,6 +157,7 @@ def test_a_release_that_overtakes_an_approved_draft_is_seen(record: Record, ann:
     assert publishing.approve(record, by=ben, **seen(record)).approved_over == 2
 
 
+@pytest.mark.sampled
 def test_a_rename_that_waits_is_overtaken_by_a_change_under_the_former_slug(record: Record, ann: Any, ben: Any) -> None:
     moved = publishing.change_slug(record, slug="two", by=ann, why="Its name was found", at_once=False)
     one = publishing.approve(moved, by=ben, **seen(moved))
@@ -162,6 +169,7 @@ def test_a_rename_that_waits_is_overtaken_by_a_change_under_the_former_slug(reco
 # -- the history -----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 def test_there_is_a_row_for_each_write_in_bulk_too() -> None:
     cards = [factories.creature() for _ in range(1_200)]
     for card in cards[:3]:
@@ -212,6 +220,7 @@ def url(page: str, *args: Any) -> str:
     return reverse(f"admin:catalog_{page}", args=args)
 
 
+@pytest.mark.sampled
 def test_the_first_page_tells_what_waits_for_whom(client: Client, record: Record, ann: Any, ben: Any) -> None:
     one = in_review(record, ann, cost=25)
     for user, words in ((ann, "for others to review what you wrote: 1"), (ben, "for your review: 1")):
@@ -225,6 +234,7 @@ def test_the_first_page_tells_what_waits_for_whom(client: Client, record: Record
     assert "The card says 26." in client.get(url("card_change", record.pk)).content.decode()
 
 
+@pytest.mark.sampled
 def test_a_reviewer_sees_what_changes_and_approves(client: Client, record: Record, ann: Any, ben: Any) -> None:
     one = in_review(record, ann, cost=25)
     client.force_login(ann)
@@ -239,6 +249,7 @@ def test_a_reviewer_sees_what_changes_and_approves(client: Client, record: Recor
     assert one.stage == Stage.APPROVED
 
 
+@pytest.mark.sampled
 def test_the_second_reviewer_is_told_and_sees_what_stands_now(
     client: Client, record: Record, ann: Any, ben: Any
 ) -> None:
@@ -253,6 +264,7 @@ def test_the_second_reviewer_is_told_and_sees_what_stands_now(
     assert one.stage == Stage.REVIEW
 
 
+@pytest.mark.sampled
 def test_sending_back_asks_for_a_reason(client: Client, record: Record, ann: Any, ben: Any) -> None:
     one = in_review(record, ann, cost=25)
     client.force_login(ben)
@@ -262,6 +274,7 @@ def test_sending_back_asks_for_a_reason(client: Client, record: Record, ann: Any
     assert one.stage == Stage.DRAFT
 
 
+@pytest.mark.sampled
 def test_a_publisher_looks_and_does_not_decide(client: Client, record: Record, ann: Any, ben: Any) -> None:
     one = in_review(record, ann, cost=25)
     client.force_login(person(permissions.PUBLISHER))
@@ -269,6 +282,7 @@ def test_a_publisher_looks_and_does_not_decide(client: Client, record: Record, a
     assert client.post(url("draft_review", one.pk), {"_approve": "x", **seen(record)}).status_code == 403
 
 
+@pytest.mark.sampled
 def test_where_others_could_approve_nothing_is_published_from_a_form(
     client: Client, record: Record, ann: Any, ben: Any
 ) -> None:
@@ -281,6 +295,7 @@ def test_where_others_could_approve_nothing_is_published_from_a_form(
     assert (one.stage, one.document["retired"], Release.objects.newest()) == (Stage.REVIEW, "Gone", 1)
 
 
+@pytest.mark.sampled
 def test_an_approved_draft_is_published_by_itself(client: Client, record: Record, ann: Any, ben: Any) -> None:
     approved(record, ann, ben, cost=25)
     client.force_login(ben)
@@ -308,6 +323,7 @@ def test_any_two_states_are_held_against_each_other_and_one_restored(client: Cli
     assert client.get(url("card_state", record.pk, "d99")).status_code == 404
 
 
+@pytest.mark.sampled
 def test_what_was_thrown_away_is_listed_until_it_is_begun_anew(client: Client, record: Record, ann: Any) -> None:
     draft(record, ann, cost=25)
     publishing.discard_draft(record, by=ann, why="Not now")
@@ -320,6 +336,7 @@ def test_what_was_thrown_away_is_listed_until_it_is_begun_anew(client: Client, r
 # -- at once ---------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 @pytest.mark.django_db(transaction=True)
 def test_of_many_who_decide_at_once_exactly_one_does(shared: BaseDatabaseWrapper) -> None:
     factories.publish_frame(factories.creature(slug="one", cost=20))
@@ -338,6 +355,7 @@ def test_of_many_who_decide_at_once_exactly_one_does(shared: BaseDatabaseWrapper
     assert len(deeds(record)) == 3
 
 
+@pytest.mark.sampled
 def test_a_thrown_away_draft_of_what_was_never_published_is_listed_too(client: Client, ann: Any) -> None:
     factories.publish_frame()
     made = factories.save_draft(factories.creature(slug="cast-off"), by=ann, why="New")

@@ -461,6 +461,7 @@ def test_a_query_is_read_back_in_words(query: str, words: str) -> None:
     assert describe(compile_query(query, query_language(GAME), AROUND).condition, query_language(GAME)) == words
 
 
+@pytest.mark.sampled
 @given(anything())
 def test_every_query_can_be_said(term: syntax.Term) -> None:
     for game in (GAME, None):
@@ -524,6 +525,7 @@ def test_words_of_the_page_for_facts_are_found_in_its_language(query: str, facts
 # -- folding -------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 @given(st.text(max_size=40))
 def test_folding_twice_changes_nothing_more(text: str) -> None:
     assert fold(fold(text)) == fold(text)

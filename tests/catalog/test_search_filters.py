@@ -94,6 +94,7 @@ class Answers(TestCase):
     def by_documents(self, condition: Condition, holds: bool = True) -> set[str]:
         return {card["slug"] for card in self.cards if matches(condition, card) is holds}
 
+    @pytest.mark.sampled
     @given(meaningful(GAME))
     def test_the_database_answers_as_the_documents_do(self, term: syntax.Term) -> None:
         text = syntax.write(term)
@@ -105,6 +106,7 @@ class Answers(TestCase):
         opposite = Negation(understood.condition)
         assert found(opposite) == self.by_documents(understood.condition, holds=False), text
 
+    @pytest.mark.sampled
     @given(meaningful(GAME))
     def test_one_question_is_enough(self, term: syntax.Term) -> None:
         condition = compile_query(syntax.write(term), query_language(GAME), AROUND).condition
@@ -114,6 +116,7 @@ class Answers(TestCase):
             found(condition)
         assert len(queries) <= 1  # none where no card can be meant
 
+    @pytest.mark.sampled
     def test_cards_picked_out_are_found_and_those_that_may_be_are_not_guessed(self) -> None:
         sure, perhaps, *rest = sorted(card["slug"] for card in self.cards)
         for cards in (
@@ -138,6 +141,7 @@ def test_texts_are_folded_wherever_a_document_is_written() -> None:
     assert Revision.objects.get(slug=card["slug"], until__isnull=False).folded["name"] == "evocateur"
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize("text", ["%", "_", "a%b", "\\", "'; DROP TABLE x; --", "(a+)+$", "؟ж", 'say "so"'])
 def test_text_that_a_database_could_take_for_its_own_is_looked_for_as_it_stands(text: str) -> None:
     factories.publish_frame(factories.creature(name="Plain"), factories.creature(name=f"Odd {text}", slug="odd"))

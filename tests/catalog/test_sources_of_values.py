@@ -169,6 +169,7 @@ def test_members_of_which_nothing_is_known_are_no_value() -> None:
 # -- every way in --------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 def test_the_form_asks_beside_the_fact_and_takes_a_tick_for_it(curator: Client, beast: dict[str, Any]) -> None:
     url = address("change", Card.objects.get())
     assert "holds-cost" not in opened(curator, url)
@@ -181,6 +182,7 @@ def test_the_form_asks_beside_the_fact_and_takes_a_tick_for_it(curator: Client, 
     assert Revision.objects.drafts().get().document["sources"]["/cost"] == {**CARD, "checked": False}
 
 
+@pytest.mark.sampled
 def test_publishing_from_the_form_asks_too(curator: Client, beast: dict[str, Any]) -> None:
     url = address("change", Card.objects.get())
     assert "This value is new" in text_of(send(curator, url, "_publish", cost="33", why="Misread"))
@@ -265,6 +267,7 @@ def test_an_import_may_say_that_sources_hold(tmp_path: Path, beast: dict[str, An
     }
 
 
+@pytest.mark.sampled
 def test_what_a_player_offered_has_the_source_that_they_named(beast: dict[str, Any]) -> None:
     player, judge = factories.UserFactory(), factories.UserFactory(is_superuser=True, is_staff=True)
     for value in (33, 34):
@@ -359,6 +362,7 @@ def test_parts_without_a_source_are_found_beside_those_that_have_one() -> None:
     assert provenance.unsourced(document) == ["/weapons/0/arc", "/weapons/1"]
 
 
+@pytest.mark.sampled
 def test_the_form_asks_for_the_reason_and_keeps_it(curator: Client) -> None:
     url = address("add") + "?of=attack-wing/creature"
     answer = send(curator, url, "_publish", name="Grumm", why="New")
@@ -381,6 +385,7 @@ def test_an_import_stops_at_facts_without_a_source_and_takes_a_reason(tmp_path: 
 # -- what curators see -----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 def test_reviewers_see_value_and_source_before_and_after_and_every_reason(
     curator: Client, beast: dict[str, Any]
 ) -> None:
@@ -396,6 +401,7 @@ def test_reviewers_see_value_and_source_before_and_after_and_every_reason(
         assert "“Words”" in shown
 
 
+@pytest.mark.sampled
 def test_the_page_of_a_release_shows_values_sources_and_every_reason(curator: Client, beast: dict[str, Any]) -> None:
     publishing.save_draft({**beast, "cost": 33}, by=None, why="Misread once", sources_hold=["/cost"])
     draft = publishing.save_draft({**Revision.objects.drafts().get().document, "text": "x"}, by=None, why="Words")

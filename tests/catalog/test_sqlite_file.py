@@ -67,6 +67,7 @@ def _by_itself(number: int) -> None:
         cursor.execute(sql, [number])
 
 
+@pytest.mark.sampled
 def test_a_request_opens_a_file_that_was_replaced_anew(file: Path) -> None:
     former = connections["default"].connection
     request_started.send(sender=None)
@@ -78,6 +79,7 @@ def test_a_request_opens_a_file_that_was_replaced_anew(file: Path) -> None:
     assert Release.objects.filter(number=2).exists()
 
 
+@pytest.mark.sampled
 def test_a_file_that_was_taken_away_can_be_read_and_not_written(file: Path, client: Client) -> None:
     file.rename(file.with_name("taken-away"))
     request_started.send(sender=None)
@@ -102,6 +104,7 @@ def without_room_beside(file: Path) -> Path:
     return index
 
 
+@pytest.mark.sampled
 def test_a_file_beside_which_there_is_no_room_is_read_and_written_again_once_there_is(
     file: Path, client: Client
 ) -> None:
@@ -118,6 +121,7 @@ def test_a_file_beside_which_there_is_no_room_is_read_and_written_again_once_the
     assert Release.objects.count() == 2
 
 
+@pytest.mark.sampled
 def test_what_stands_in_a_log_alone_is_not_left_out(file: Path) -> None:
     without_room_beside(file)
     file.with_name(f"{file.name}-wal").write_bytes(b"a transaction")
@@ -125,6 +129,7 @@ def test_what_stands_in_a_log_alone_is_not_left_out(file: Path) -> None:
         Release.objects.count()
 
 
+@pytest.mark.sampled
 def test_a_file_that_may_only_be_read_is_opened_anew_each_time(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     connections["default"].close()
     with monkeypatch.context() as read_only:
@@ -136,6 +141,7 @@ def test_a_file_that_may_only_be_read_is_opened_anew_each_time(file: Path, monke
     assert connections["default"].connection is not former
 
 
+@pytest.mark.sampled
 def test_a_server_keeps_open_what_lies_at_the_path_so_that_it_can_be_read_from_a_full_disk(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

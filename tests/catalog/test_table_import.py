@@ -107,6 +107,7 @@ def test_nobody_has_more_than_twenty_tables_under_way(curator: Any) -> None:
 # -- from looking to drafts
 
 
+@pytest.mark.sampled
 def test_a_table_becomes_drafts_all_at_once_and_the_audit_log_knows(curator: Any) -> None:
     factories.publish_frame(factories.creature(slug="wolf", cost=2))
     table = checked(curator, WOLVES)
@@ -138,6 +139,7 @@ def test_a_table_with_a_fault_is_not_brought_in(curator: Any) -> None:
     assert not Revision.objects.exists()
 
 
+@pytest.mark.sampled
 def test_what_somebody_changed_meanwhile_is_shown_again_and_nothing_is_written(curator: Any) -> None:
     factories.publish_frame(factories.creature(slug="wolf", cost=2))
     table = checked(curator, WOLVES)
@@ -148,6 +150,7 @@ def test_what_somebody_changed_meanwhile_is_shown_again_and_nothing_is_written(c
     assert table_import.import_as_drafts(again, by=curator, why="In", seen=again.digest).state == State.DONE
 
 
+@pytest.mark.sampled
 def test_what_fails_at_the_last_word_leaves_none_of_the_drafts(curator: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     table = checked(curator, many(5))
 
@@ -162,6 +165,7 @@ def test_what_fails_at_the_last_word_leaves_none_of_the_drafts(curator: Any, mon
     assert (Revision.objects.count(), table.state) == (0, State.WRITING)
 
 
+@pytest.mark.sampled
 def test_as_many_statements_keep_many_drafts_as_few(curator: Any, django_assert_max_num_queries: Any) -> None:
     factories.publish_frame(*(factories.creature(slug=f"bear-{one}") for one in range(0, 60, 2)))
     for number in (3, 60):
@@ -258,6 +262,7 @@ def upload(desk: Client, raw: bytes, name: str = "cards.csv", of: str = "attack-
     return desk.post(reverse("admin:catalog_tableimport_bring"), data, follow=True)
 
 
+@pytest.mark.sampled
 def test_a_curator_brings_in_a_table_page_by_page(desk: Client) -> None:
     factories.publish_frame(factories.creature(slug="wolf", cost=2))
     page = upload(desk, WOLVES)
@@ -270,6 +275,7 @@ def test_a_curator_brings_in_a_table_page_by_page(desk: Client) -> None:
     assert Revision.objects.drafts().count() == 2
 
 
+@pytest.mark.sampled
 def test_faults_are_told_by_cell_and_heading(desk: Client) -> None:
     upload(desk, b"slug,name,Points\r\nwolf,Wolf,many\r\n")
     table = TableImport.objects.get()
@@ -286,6 +292,7 @@ def test_a_file_that_is_no_table_is_refused_at_its_field(desk: Client) -> None:
     assert not TableImport.objects.exists()
 
 
+@pytest.mark.sampled
 def test_a_page_with_scripts_sends_a_file_in_parts_and_goes_on_where_it_broke(desk: Client) -> None:
     values = {"of": "attack-wing/creature", "name": "cards.csv", "size": str(len(WOLVES)), "sha256": ""}
     begun_ = desk.post(reverse("admin:catalog_tableimport_bring"), values, headers={"Accept": "application/json"})
@@ -303,6 +310,7 @@ def test_a_page_with_scripts_sends_a_file_in_parts_and_goes_on_where_it_broke(de
     assert desk.post(where, WOLVES[7:], headers={"Upload-Offset": "7"}, **options).json()["whole"] is True
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize("offset", ["", "x", "-1", "9" * 30, "²"])
 def test_a_part_that_does_not_say_where_it_belongs_is_refused(desk: Client, curator: Any, offset: str) -> None:
     where = reverse("admin:catalog_tableimport_part", args=[begun(curator, WOLVES).pk])
@@ -319,6 +327,7 @@ def test_a_part_that_is_too_large_is_refused(desk: Client, curator: Any) -> None
     assert answer.status_code == 413
 
 
+@pytest.mark.sampled
 def test_a_page_that_waits_looks_again_by_itself_until_nothing_is_heard(desk: Client, curator: Any) -> None:
     table = received(curator, WOLVES)
     address = reverse("admin:catalog_tableimport_change", args=[table.pk])
@@ -331,11 +340,13 @@ def test_a_page_that_waits_looks_again_by_itself_until_nothing_is_heard(desk: Cl
     assert "Take it up again" in answer.content.decode()
 
 
+@pytest.mark.sampled
 def test_a_table_is_given_up_by_a_button(desk: Client, curator: Any) -> None:
     table = received(curator, WOLVES)
     assert "Nothing of it was imported." in post(desk, table, _give_up="1").content.decode()
 
 
+@pytest.mark.sampled
 def test_what_happened_meanwhile_is_told(desk: Client, curator: Any) -> None:
     table = checked(curator, WOLVES)
     page = post(desk, table, why="In", seen="0" * 64, _bring="1").content.decode()
@@ -343,6 +354,7 @@ def test_what_happened_meanwhile_is_told(desk: Client, curator: Any) -> None:
     assert "This field is required" in post(desk, table, why="", seen=table.digest, _bring="1").content.decode()
 
 
+@pytest.mark.sampled
 def test_a_table_taken_out_comes_in_and_changes_nothing(desk: Client) -> None:
     factories.publish_frame(factories.creature(slug="wolf", name="=Wolf"))
     answer = desk.get(reverse("admin:catalog_tableimport_take"), {"of": "attack-wing/creature", "form": "xlsx"})

@@ -164,6 +164,7 @@ def test_what_goes_out_as_a_table_comes_in_unchanged(form: str) -> None:
         assert plan.counts["unchanged"] == len(exported), (game, kind)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.django_db
 def test_what_goes_out_as_a_table_comes_whole_into_an_empty_catalog(form: str) -> None:

@@ -69,6 +69,7 @@ def make_due(upcoming: UpcomingRelease) -> None:
 # -- taking drafts in -------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 def test_what_is_approved_is_gathered_and_published_as_one_release(record: Record, ann: Any, ben: Any) -> None:
     other = factories.save_draft(factories.creature(slug="two"), by=ben, why="New", source="The box").record
     publishing.submit_for_review(other, by=ben, **seen(other))
@@ -86,6 +87,7 @@ def test_what_is_approved_is_gathered_and_published_as_one_release(record: Recor
     assert Revision.objects.drafts().get().slug == "three"
 
 
+@pytest.mark.sampled
 def test_one_is_left_out_and_stays_approved(upcoming: UpcomingRelease, record: Record, ann: Any) -> None:
     one = record.revisions.drafts().get()
     upcoming_releases.exclude_draft(upcoming, one.pk, by=ann, seen=1)
@@ -96,6 +98,7 @@ def test_one_is_left_out_and_stays_approved(upcoming: UpcomingRelease, record: R
     assert upcoming_releases.include_approved(upcoming, by=ann, seen=2) == 1
 
 
+@pytest.mark.sampled
 def test_who_has_not_seen_what_is_in_it_does_nothing(upcoming: UpcomingRelease, record: Record, ann: Any) -> None:
     upcoming_releases.exclude_draft(upcoming, record.revisions.drafts().get().pk, by=ann, seen=1)
     for step in (
@@ -107,11 +110,13 @@ def test_who_has_not_seen_what_is_in_it_does_nothing(upcoming: UpcomingRelease, 
             step(upcoming, by=ann, seen=1)
 
 
+@pytest.mark.sampled
 def test_writing_on_a_draft_takes_it_out(upcoming: UpcomingRelease, record: Record, ann: Any) -> None:
     draft(record, ann, cost=26)
     assert upcoming_releases.included_drafts(upcoming) == []
 
 
+@pytest.mark.sampled
 def test_what_a_release_has_overtaken_is_not_published(upcoming: UpcomingRelease, record: Record, ann: Any) -> None:
     factories.publish({**record.revisions.newest().get().document, "level": 9})
     with pytest.raises(upcoming_releases.ReleaseRefused, match="since it was approved"):
@@ -126,6 +131,7 @@ def test_what_does_not_fit_together_is_refused_whole(record: Record, ann: Any, b
         upcoming_releases.publish_upcoming(upcoming, by=ann, seen=1)
 
 
+@pytest.mark.sampled
 def test_dropping_lets_everything_go(upcoming: UpcomingRelease, ann: Any) -> None:
     upcoming_releases.discard_upcoming(upcoming, by=ann, seen=1)
     assert upcoming_releases.create_upcoming(by=ann, why="Another").drafts.count() == 1
@@ -134,6 +140,7 @@ def test_dropping_lets_everything_go(upcoming: UpcomingRelease, ann: Any) -> Non
 # -- when it is due --------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 def test_what_is_scheduled_goes_out_once_when_it_is_due(upcoming: UpcomingRelease, ann: Any) -> None:
     scheduling.schedule(upcoming, due_at=soon(), by=ann, seen=1)
     assert DBTaskResult.objects.filter(run_after__gt=timezone.now(), run_after__lt=soon()).count() == 1
@@ -177,6 +184,7 @@ def test_while_it_is_scheduled_nobody_writes_on_what_is_in_it(
     draft(record, ann, cost=26)
 
 
+@pytest.mark.sampled
 def test_what_cannot_go_out_when_it_is_due_is_stopped_and_says_why(
     upcoming: UpcomingRelease, record: Record, ann: Any
 ) -> None:
@@ -191,11 +199,13 @@ def test_what_cannot_go_out_when_it_is_due_is_stopped_and_says_why(
     assert AuditEntry.objects.filter(what="release stopped").count() == 1
 
 
+@pytest.mark.sampled
 def test_nothing_is_scheduled_into_the_past(upcoming: UpcomingRelease, ann: Any) -> None:
     with pytest.raises(upcoming_releases.ReleaseRefused):
         scheduling.schedule(upcoming, due_at=timezone.now() - timedelta(minutes=1), by=ann, seen=1)
 
 
+@pytest.mark.sampled
 def test_a_worker_that_dies_in_the_middle_has_set_the_next_tick_before(
     upcoming: UpcomingRelease, ann: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -215,6 +225,7 @@ def test_a_worker_that_dies_in_the_middle_has_set_the_next_tick_before(
     assert Release.objects.newest() == 2
 
 
+@pytest.mark.sampled
 def test_a_worker_that_dies_with_the_first_tick_leaves_a_second_that_publishes(
     upcoming: UpcomingRelease, ann: Any
 ) -> None:
@@ -240,6 +251,7 @@ def test_a_preview_whose_worker_was_killed_is_worked_out_by_the_next(upcoming: U
     assert preview.state == PreviewState.DONE
 
 
+@pytest.mark.sampled
 def test_the_preview_tells_which_legions_would_stand_otherwise(upcoming: UpcomingRelease, ann: Any) -> None:
     seen_by_all = factories.legion({"card": "one"}, owner=ann, name="Bones")
     sharing_services.list_in_gallery(legion=seen_by_all)
@@ -287,6 +299,7 @@ def test_a_preview_that_nobody_wants_any_more_stops(
     assert ReleasePreview.objects.get(key=second.key).state == PreviewState.CANCELLED
 
 
+@pytest.mark.sampled
 def test_a_preview_is_old_once_something_changes(
     client: Client, upcoming: UpcomingRelease, record: Record, ann: Any
 ) -> None:
@@ -301,6 +314,7 @@ def test_a_preview_is_old_once_something_changes(
 # -- pages -----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 def test_a_publisher_begins_looks_schedules_and_publishes(client: Client, record: Record, ann: Any, ben: Any) -> None:
     approved(record, ann, ben, cost=25)
     client.force_login(ann)
@@ -326,6 +340,7 @@ def test_a_publisher_begins_looks_schedules_and_publishes(client: Client, record
     assert "Release 2" in client.get(page).content.decode()
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize(
     ("due", "zone"), [("2099-03-29T02:30", "Europe/Berlin"), ("2099-10-25T02:30", "Europe/Berlin"), ("x", "UTC")]
 )
@@ -339,6 +354,7 @@ def test_a_time_that_clocks_skip_or_show_twice_is_refused(
     assert UpcomingRelease.objects.get().state == UpcomingState.OPEN
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("button", ["_publish", "_schedule", "_drop", "_leave", "_gather", "_preview", "_cancel"])
 def test_curators_look_and_change_nothing(client: Client, upcoming: UpcomingRelease, ben: Any, button: str) -> None:
     client.force_login(ben)
@@ -359,6 +375,7 @@ def ready_to_go() -> tuple[UpcomingRelease, Any]:
     return upcoming_releases.create_upcoming(by=ann, why="Errata"), ann
 
 
+@pytest.mark.sampled
 @pytest.mark.django_db(transaction=True)
 def test_of_many_publishers_exactly_one_publishes(shared: BaseDatabaseWrapper) -> None:
     upcoming, ann = ready_to_go()
@@ -367,6 +384,7 @@ def test_of_many_publishers_exactly_one_publishes(shared: BaseDatabaseWrapper) -
     assert Release.objects.newest() == 2
 
 
+@pytest.mark.sampled
 @pytest.mark.django_db(transaction=True)
 def test_of_many_workers_exactly_one_publishes_what_is_due(shared: BaseDatabaseWrapper) -> None:
     upcoming, ann = ready_to_go()
@@ -376,6 +394,7 @@ def test_of_many_workers_exactly_one_publishes_what_is_due(shared: BaseDatabaseW
     assert sorted(map(str, done)) == ["None"] * 5 + ["Release 2"], done
 
 
+@pytest.mark.sampled
 @pytest.mark.django_db(transaction=True)
 def test_publishing_while_importing_gives_two_whole_releases_or_says_what_was_overtaken(
     shared: BaseDatabaseWrapper,

@@ -84,6 +84,7 @@ def test_the_documented_command_is_ours() -> None:
 # -- the database is away ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize("error", [OperationalError, InterfaceError])
 @pytest.mark.parametrize(
     ("owner", "name"),
@@ -280,6 +281,7 @@ FORMER_ROWS: dict[str, list[Any]] = {
 """What version 0.1.0 queued, with arguments as it wrote them."""
 
 
+@pytest.mark.sampled
 def test_what_an_earlier_version_queued_runs_under_the_path_of_today(monkeypatch: pytest.MonkeyPatch) -> None:
     called: dict[str, list[Any]] = {}
 

@@ -268,6 +268,7 @@ def test_a_circle_of_a_thousand_corrections_is_told_once() -> None:
     assert [one["code"] for one in verdict["findings"]] == ["attack-wing/correction-cycle"]
 
 
+@pytest.mark.sampled
 def test_the_same_session_a_thousand_times_is_judged_in_time_that_grows_with_the_record() -> None:
     joined = [{"type": "joined", "id": f"j{name}", "player": name} for name in ("ann", "bo")]
     seats = [{"player": "ann", "side": "ringers", "points_bought": 1}, {"player": "bo", "side": "bailiffs"}]

@@ -135,6 +135,7 @@ def long_record(games: int, artifacts: int) -> dict[str, Any]:
     return {"game": "attack-wing", "entries": [*joined("ann"), *({**game, "id": f"g{n}"} for n in range(games))]}
 
 
+@pytest.mark.sampled
 def test_the_work_of_judging_grows_with_the_record_and_no_faster() -> None:
     def work(games: int) -> int:
         return count_lines(lambda: judge_record(long_record(games, 20), ADVENTURES, TERMS, release=1))
@@ -170,6 +171,7 @@ def test_a_circle_of_a_thousand_corrections_names_a_few() -> None:
     assert "and 980 more" in finding["message"]
 
 
+@pytest.mark.sampled
 def test_no_verdict_is_longer_than_was_counted_before() -> None:
     documents = {slug: one.document for slug, one in ADVENTURES.items() if one.outcomes}
     for seed in range(60):

@@ -74,6 +74,7 @@ def hold(by: Library, legion: Document, at: str, among: set[str] | None = None) 
     return len(offered)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", FIELDS)
 def test_what_could_be_said_in_a_field_is_what_the_verdict_with_it_says(game: str) -> None:
     by, chance, compared = conformance_cases.library(game), Random(game), Counter[str]()
@@ -101,6 +102,7 @@ def test_in_each_game_what_could_join_a_team_is_what_the_verdict_with_it_says(ga
                     hold(by, legion, f"{at}/picks/{number}", among)
 
 
+@pytest.mark.sampled
 @given(chances)
 def test_what_could_join_a_team_is_what_the_verdict_with_it_says(chance: Random) -> None:
     maker = DocumentGenerator(chance, tame=chance.random() < 0.5)

@@ -45,6 +45,7 @@ def finding_counts(findings: Iterable[Finding], apart_from: str) -> Counter[tupl
     return Counter((f.code, repr(f.facts), tuple(at for at in f.at if at != apart_from)) for f in findings)
 
 
+@pytest.mark.sampled
 @given(chances)
 def test_a_candidate_is_what_the_verdict_on_the_legion_with_it_says(chance: Random) -> None:
     cards, legion = made(chance)
@@ -97,6 +98,7 @@ def test_the_foremost_are_the_first_of_all_candidates_part_by_part(chance: Rando
     are_foremost(library(cards), legion, at, chance)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", conformance_cases.games())
 def test_in_each_game_the_foremost_are_the_first_of_all_candidates(game: str) -> None:
     by, chance = conformance_cases.library(game), Random(game)

@@ -68,6 +68,7 @@ def in_any_order(findings: list[Any]) -> list[Any]:
     )
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", conformance_cases.games())
 def test_the_documents_of_the_cases_are_valid_by_the_schemas(game: str) -> None:
     documents = conformance_cases.library_documents(game)
@@ -147,6 +148,7 @@ def _questions(case: Any) -> list[tuple[str, Any]]:
     return [(field, row) for field in ("open", "settled") for row in case.get(field, ())]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", conformance_cases.games())
 def test_every_message_of_every_rule_is_said_in_a_case(game: str) -> None:
     library = conformance_cases.library(game)

@@ -276,6 +276,7 @@ def test_the_second_line_of_a_check_names_the_page_it_cites() -> None:
             assert lines[:2] == [rule.text, page]
 
 
+@pytest.mark.sampled
 def test_the_engine_imports_the_standard_library_and_itself_alone() -> None:
     program = (
         "import sys; before = set(sys.modules)\n"

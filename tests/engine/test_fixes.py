@@ -82,6 +82,7 @@ def all_of(by: Library, legion: Document) -> Fixes:
     return fixes(by, legion, most=10_000, budget=2_000_000)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("made", [small, small_team])
 @few
 @given(chance=chances)
@@ -107,6 +108,7 @@ def follows_a_name(by: Library, legion: Document, fix: Fix) -> bool:
     return any(step.get("value") in suggested for step in fix.do if isinstance(step.get("value"), str))
 
 
+@pytest.mark.sampled
 @few
 @given(chance=chances)
 def test_brute_force_finds_no_smaller_fix_where_the_format_is_played_at_some_limits_alone(chance: Random) -> None:
@@ -123,6 +125,7 @@ def test_brute_force_finds_no_smaller_fix_where_the_format_is_played_at_some_lim
         assert {key(patched(legion, fix.do)) for fix in found.fixes} == tried[1]
 
 
+@pytest.mark.sampled
 @given(chances)
 def test_a_legion_with_a_fix_made_is_legal_and_costs_what_was_said(chance: Random) -> None:
     maker = DocumentGenerator(chance, tame=chance.random() < 0.7)
@@ -197,6 +200,7 @@ def test_the_fewest_points_lost_go_first() -> None:
     assert lost == sorted(lost)
 
 
+@pytest.mark.sampled
 def test_past_the_bound_it_is_said_and_what_was_found_still_mends() -> None:
     hopeless = of(*({"card": "cinder-queen", "upgrades": ["claws", "storm-crown"]} for _ in range(6)), points=60)
     found = fixes(BY, hopeless, budget=20_000)
@@ -214,6 +218,7 @@ def test_a_legion_of_nothing_gets_its_first_creature_the_cheapest_first() -> Non
     assert [fix.points for fix in found.fixes] == sorted(fix.points or 0 for fix in found.fixes)
 
 
+@pytest.mark.sampled
 def test_nothing_joins_a_legion_that_lacks_nothing() -> None:
     legion = of({"card": "hill-wolf", "upgrades": ["spark-dart"]})
     assert all(step["path"] != "/picks/-" for fix in all_of(BY, legion).fixes for step in fix.do)
@@ -257,6 +262,7 @@ def test_eight_creatures_with_one_upgrade_too_many_each_lose_one_each() -> None:
     assert all(step["op"] == "remove" for step in way_out.do)
 
 
+@pytest.mark.sampled
 def test_hundreds_of_unknown_cards_are_taken_out_and_what_is_known_stays() -> None:
     legion = of(*({"card": f"nobody-{number}"} for number in range(300)), {"card": "hill-wolf"})
     (way_out,) = fixes(BY, legion).fixes

@@ -88,6 +88,7 @@ def broken(verdict: Verdict) -> list[Document]:
 # -- what holds for every legion -----------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 @more_examples
 @given(chances)
 def test_a_waiver_removes_only_the_codes_it_names(chance: Random) -> None:
@@ -104,6 +105,7 @@ def test_a_waiver_removes_only_the_codes_it_names(chance: Random) -> None:
     assert waived.price == plain.price
 
 
+@pytest.mark.sampled
 @more_examples
 @given(chances)
 def test_what_a_house_rule_adds_adds_only_findings_of_its_own(chance: Random) -> None:
@@ -118,6 +120,7 @@ def test_what_a_house_rule_adds_adds_only_findings_of_its_own(chance: Random) ->
     assert ruled.waived == ()
 
 
+@pytest.mark.sampled
 @more_examples
 @given(chances)
 def test_slots_that_a_house_rule_adds_make_nothing_worse(chance: Random) -> None:
@@ -129,6 +132,7 @@ def test_slots_that_a_house_rule_adds_make_nothing_worse(chance: Random) -> None
     assert {finding.facts["creature"] for finding in ruled.findings if finding.code == SLOTS} <= crowded
 
 
+@pytest.mark.sampled
 @more_examples
 @given(chances)
 def test_the_order_of_house_rules_says_nothing(chance: Random) -> None:
@@ -139,6 +143,7 @@ def test_the_order_of_house_rules_says_nothing(chance: Random) -> None:
     assert under(cards, legion, *agreed).as_document() == one
 
 
+@pytest.mark.sampled
 @more_examples
 @given(chances)
 def test_a_verdict_under_house_rules_is_valid_and_says_what_it_would_be_without(chance: Random) -> None:
@@ -156,6 +161,7 @@ def test_a_verdict_under_house_rules_is_valid_and_says_what_it_would_be_without(
     assert "house_rules" not in plain
 
 
+@pytest.mark.sampled
 @more_examples
 @given(chances)
 def test_a_certain_verdict_under_house_rules_stays_whatever_is_learnt(chance: Random) -> None:
@@ -167,6 +173,7 @@ def test_a_certain_verdict_under_house_rules_stays_whatever_is_learnt(chance: Ra
         assert after.verdict == before.verdict
 
 
+@pytest.mark.sampled
 @given(chances)
 def test_candidates_and_fixes_are_judged_under_the_same_house_rules(chance: Random) -> None:
     maker = HouseMaker(chance, tame=True)
@@ -181,6 +188,7 @@ def test_candidates_and_fixes_are_judged_under_the_same_house_rules(chance: Rand
     assert {fix.verdict for fix in fixes(judged_by, legion, budget=3_000).fixes} <= {"legal"}
 
 
+@pytest.mark.sampled
 @more_examples
 @given(chances)
 def test_without_penalties_a_legion_costs_what_its_other_lines_say(chance: Random) -> None:

@@ -20,6 +20,7 @@ from tests.engine.generators import Document, DocumentGenerator, chances, more_e
 from tests.engine.test_properties import library, made
 
 
+@pytest.mark.sampled
 @more_examples
 @given(chances)
 def test_the_parts_say_what_the_whole_says(chance: Random) -> None:
@@ -29,6 +30,7 @@ def test_the_parts_say_what_the_whole_says(chance: Random) -> None:
     assert judge.evaluate(judge.parts(legion["picks"])) == evaluate(by, legion)
 
 
+@pytest.mark.sampled
 @more_examples
 @given(chances)
 def test_a_rule_that_asks_each_creature_says_of_a_legion_what_it_says_of_each_pick(chance: Random) -> None:
@@ -46,6 +48,7 @@ def test_a_rule_that_asks_each_creature_says_of_a_legion_what_it_says_of_each_pi
             )
 
 
+@pytest.mark.sampled
 @more_examples
 @given(chances)
 def test_a_card_that_a_rule_is_not_about_leaves_what_it_says_as_it_is(chance: Random) -> None:
@@ -72,6 +75,7 @@ def test_a_card_that_a_rule_is_not_about_leaves_what_it_says_as_it_is(chance: Ra
             assert run_rule(rule, with_card, by) == run_rule(rule, without, by), rule.code
 
 
+@pytest.mark.sampled
 @more_examples
 @given(chances)
 def test_upgrades_that_are_alike_to_a_rule_are_told_alike(chance: Random) -> None:
@@ -105,6 +109,7 @@ def test_upgrades_of_which_nothing_is_known_are_alike_to_several_rules() -> None
     assert assert_alike_is_told_alike(by, without, without, tried) > 100
 
 
+@pytest.mark.sampled
 @more_examples
 @given(chances)
 def test_a_rule_that_asks_each_upgrade_says_the_same_of_each_by_itself(chance: Random) -> None:
@@ -125,6 +130,7 @@ def test_a_rule_that_asks_each_upgrade_says_the_same_of_each_by_itself(chance: R
                 assert results_of(rule, pick) == [thing for line in bare for thing in results_of(rule, line)], rule.code
 
 
+@pytest.mark.sampled
 @more_examples
 @given(chances)
 def test_what_a_card_is_told_to_add_to_the_price_it_adds(chance: Random) -> None:
@@ -192,6 +198,7 @@ def players(legion: Document) -> list[tuple[str, Document]]:
     return team or [("", legion)]
 
 
+@pytest.mark.sampled
 @more_examples
 @given(chances)
 def test_the_parts_of_a_team_say_what_the_team_says(chance: Random) -> None:

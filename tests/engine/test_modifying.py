@@ -4,6 +4,7 @@ import itertools
 from collections.abc import Iterator
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -140,6 +141,7 @@ def places(change: dict[str, Any], first: str, second: str, busy: set[str]) -> l
     return found
 
 
+@pytest.mark.sampled
 @settings(max_examples=EXAMPLES * 20)
 @given(modified_attacks())
 def test_modified_dice_are_told_surely_exactly_where_every_order_comes_to_the_same(situation: dict[str, Any]) -> None:

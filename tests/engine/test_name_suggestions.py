@@ -130,6 +130,7 @@ def test_many_misspelt_names_are_all_put_right_at_once() -> None:
     assert patched(wrong, mended(wrong).fixes[0].do)["picks"] == warband["picks"]
 
 
+@pytest.mark.sampled
 def test_what_is_wrong_besides_a_name_is_mended_from_there() -> None:
     legion = {
         "game": GAME,
@@ -141,6 +142,7 @@ def test_what_is_wrong_besides_a_name_is_mended_from_there() -> None:
     assert any("wraith" in str(fix.do) or "fireball" in str(fix.do) for fix in mended(dear).fixes)
 
 
+@pytest.mark.sampled
 def test_a_name_that_needs_more_edits_than_the_smallest_comes_last_and_once() -> None:
     sources = ["official", *real(GAME).open_sets]
     picks = [{"card": "maurghoros", "upgrades": ["firebal"]}]

@@ -29,6 +29,7 @@ def messages(game: str) -> Iterator[tuple[str, str]]:
             yield finding.code.partition("/")[2], finding.message
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", conformance_cases.games())
 def test_no_message_of_any_case_shows_a_slug(game: str) -> None:
     documents = conformance_cases.library_documents(game)

@@ -54,6 +54,7 @@ def answer(by: Library, legion: Document) -> Any:
     return found
 
 
+@pytest.mark.sampled
 @more_examples
 @given(chances)
 def test_own_facts_are_judged_as_by_a_catalog_that_knows_them(chance: Random) -> None:
@@ -64,6 +65,7 @@ def test_own_facts_are_judged_as_by_a_catalog_that_knows_them(chance: Random) ->
     assert answer(library(cards), {**legion, "facts": facts}) == answer(library(known), legion)
 
 
+@pytest.mark.sampled
 @given(chances)
 def test_own_facts_hold_under_house_rules_and_in_what_the_legion_would_be_without_them(chance: Random) -> None:
     maker = HouseMaker(chance, unknown=4, tame=chance.random() < 0.5)
@@ -79,6 +81,7 @@ def test_own_facts_hold_under_house_rules_and_in_what_the_legion_would_be_withou
     assert "without" in own
 
 
+@pytest.mark.sampled
 @given(chances)
 def test_candidates_and_fixes_know_own_facts(chance: Random) -> None:
     maker = DocumentGenerator(chance, unknown=4, tame=chance.random() < 0.5)
@@ -115,6 +118,7 @@ def test_own_facts_of_cards_that_are_not_in_the_legion_change_nothing(chance: Ra
     assert {name: own[name] for name in plain if name != "digest"} == {n: plain[n] for n in plain if n != "digest"}
 
 
+@pytest.mark.sampled
 @given(chances)
 def test_what_the_catalog_knows_stands_whatever_is_said(chance: Random) -> None:
     maker = DocumentGenerator(chance, unknown=0)

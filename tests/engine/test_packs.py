@@ -69,6 +69,7 @@ def test_no_more_ways_are_named_than_may_and_the_answer_says_that_there_are_more
     assert (found.smallest, found.complete) == (True, False)
 
 
+@pytest.mark.sampled
 def test_a_search_that_is_given_up_still_finds_packs_that_do_and_says_so() -> None:
     cards = [card(f"card-{number}") for number in range(40)]
     contents = {f"pack-{n}": {one: 1 for place, one in enumerate(cards) if place % 7 != n} for n in range(7)}
@@ -79,6 +80,7 @@ def test_a_search_that_is_given_up_still_finds_packs_that_do_and_says_so() -> No
         assert sum(n * contents[pack].get(one, 0) for pack, n in found.options[0].items()) >= copies
 
 
+@pytest.mark.sampled
 def test_the_most_copies_that_a_legion_can_have_are_answered_in_few_steps() -> None:
     cards = [card(f"card-{number}") for number in range(500)]
     contents = {"red": dict.fromkeys(cards, 1), "grey": dict.fromkeys(cards, 1)}

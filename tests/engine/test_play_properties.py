@@ -3,6 +3,7 @@
 import itertools
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -74,6 +75,7 @@ def answered(question: str, situation: dict[str, Any]) -> dict[str, Any]:
     return resolve(PLAY, PLAY.questions[question], situation, NOTHING).as_document()
 
 
+@pytest.mark.sampled
 @settings(max_examples=EXAMPLES * 5)
 @given(rolled_attacks())
 def test_the_damage_is_that_of_dice_laid_out_on_the_table(situation: dict[str, Any]) -> None:
@@ -87,6 +89,7 @@ def test_the_damage_is_that_of_dice_laid_out_on_the_table(situation: dict[str, A
         assert found["result"]["removed_in_end_phase"] == (cards >= situation["defender"]["health"])
 
 
+@pytest.mark.sampled
 @settings(max_examples=EXAMPLES * 5)
 @given(rolled_attacks())
 def test_each_number_of_a_step_is_where_the_step_before_left_it(situation: dict[str, Any]) -> None:
@@ -100,6 +103,7 @@ def test_each_number_of_a_step_is_where_the_step_before_left_it(situation: dict[
         assert before["after"] == after["before"]
 
 
+@pytest.mark.sampled
 @settings(max_examples=EXAMPLES * 5)
 @given(st.lists(st.tuples(st.integers(-2, 2), st.integers(0, 3)), max_size=5, unique=True))
 def test_a_formation_is_allowed_exactly_where_soldiers_can_be_placed_one_by_one(places: list[tuple[int, int]]) -> None:

@@ -40,6 +40,7 @@ def price(bearer: dict[str, Any], written: list[dict[str, Any]], soldiers: int) 
     return RULESET.price(read_lines([pick], {card.slug: card for card in cards}), STANDARD)
 
 
+@pytest.mark.sampled
 @given(penalties, st.sampled_from([1, 4]))
 def test_the_least_and_the_most_are_those_of_the_best_and_the_worst_case(written, soldiers: int) -> None:
     found = price({**CARDS["mist-shape"], "keywords": None, "level": None}, written, soldiers)

@@ -5,6 +5,7 @@ from collections import Counter
 from random import Random
 from typing import Any
 
+import pytest
 from hypothesis import given
 
 from rulesapi.engine.core.evaluation import judge
@@ -41,6 +42,7 @@ def test_what_is_made_up_here_is_valid_by_the_schemas(chance: Random) -> None:
     validator("legion.schema.json").validate(legion)
 
 
+@pytest.mark.sampled
 @more_examples
 @given(chances)
 def test_a_verdict_is_valid_by_its_schema(chance: Random) -> None:
@@ -48,6 +50,7 @@ def test_a_verdict_is_valid_by_its_schema(chance: Random) -> None:
     validator("verdict.schema.json").validate(judge(library(cards), legion).as_document())
 
 
+@pytest.mark.sampled
 @more_examples
 @given(chances)
 def test_judging_is_repeatable_and_changes_nothing(chance: Random) -> None:
@@ -58,6 +61,7 @@ def test_judging_is_repeatable_and_changes_nothing(chance: Random) -> None:
     assert judge(library(cards), legion).as_document() == verdict
 
 
+@pytest.mark.sampled
 @more_examples
 @given(chances)
 def test_every_place_is_in_the_legion_sent_and_places_are_sorted(chance: Random) -> None:
@@ -80,6 +84,7 @@ def resolve(document: Any, pointer: str) -> Any:
     return document
 
 
+@pytest.mark.sampled
 @more_examples
 @given(chances)
 def test_reordering_the_picks_changes_pointers_only(chance: Random) -> None:
@@ -114,6 +119,7 @@ def as_counted(things: list[Document], back: dict[str, str]) -> Counter[str]:
     return Counter(repr({**thing, "at": at(thing["at"])}) for thing in things)
 
 
+@pytest.mark.sampled
 @more_examples
 @given(chances)
 def test_the_ledger_sums_to_what_is_known_and_to_the_total(chance: Random) -> None:
@@ -124,6 +130,7 @@ def test_the_ledger_sums_to_what_is_known_and_to_the_total(chance: Random) -> No
     assert points["total"] == (None if None in lines else points["known"])
 
 
+@pytest.mark.sampled
 @more_examples
 @given(chances)
 def test_adding_a_pick_never_lowers_what_is_known_of_the_price(chance: Random) -> None:
@@ -134,6 +141,7 @@ def test_adding_a_pick_never_lowers_what_is_known_of_the_price(chance: Random) -
     assert after.price.known >= before.price.known
 
 
+@pytest.mark.sampled
 @more_examples
 @given(chances)
 def test_a_sure_verdict_holds_whatever_the_unknown_facts_are(chance: Random) -> None:
@@ -146,6 +154,7 @@ def test_a_sure_verdict_holds_whatever_the_unknown_facts_are(chance: Random) -> 
         assert verdict.price.upper_bound is None or known.price.known <= verdict.price.upper_bound
 
 
+@pytest.mark.sampled
 @more_examples
 @given(chances)
 def test_nothing_is_undetermined_when_all_is_known(chance: Random) -> None:
@@ -155,6 +164,7 @@ def test_nothing_is_undetermined_when_all_is_known(chance: Random) -> None:
     assert verdict.price.total is not None
 
 
+@pytest.mark.sampled
 @more_examples
 @given(chances)
 def test_the_word_of_the_verdict_follows_from_its_findings_and_unknown_facts(chance: Random) -> None:
@@ -164,6 +174,7 @@ def test_the_word_of_the_verdict_follows_from_its_findings_and_unknown_facts(cha
     assert verdict.verdict == ("illegal" if errors else "undetermined" if verdict.unknown else "legal")
 
 
+@pytest.mark.sampled
 @more_examples
 @given(chances)
 def test_a_finding_goes_when_the_cards_in_its_places_go(chance: Random) -> None:
@@ -189,6 +200,7 @@ def without(legion: Document, gone: set[str]) -> Document:
     return {**legion, "picks": picks}
 
 
+@pytest.mark.sampled
 @more_examples
 @given(chances)
 def test_a_creature_lacks_a_slot_exactly_when_no_order_seats_what_it_carries(chance: Random) -> None:
@@ -208,6 +220,7 @@ def test_a_creature_lacks_a_slot_exactly_when_no_order_seats_what_it_carries(cha
             assert (f"/picks/{number}" in found) is not tried(dict(bearer.banner), claims)
 
 
+@pytest.mark.sampled
 @more_examples
 @given(chances)
 def test_without_a_limit_the_price_decides_nothing(chance: Random) -> None:
@@ -218,6 +231,7 @@ def test_without_a_limit_the_price_decides_nothing(chance: Random) -> None:
     assert all("attack-wing/point-limit" not in unknown.needed_by for unknown in verdict.unknown)
 
 
+@pytest.mark.sampled
 @more_examples
 @given(chances)
 def test_owning_more_breaks_nothing_more(chance: Random) -> None:
@@ -232,6 +246,7 @@ def test_owning_more_breaks_nothing_more(chance: Random) -> None:
     assert others[0] == others[1]
 
 
+@pytest.mark.sampled
 @more_examples
 @given(chances)
 def test_a_collection_of_all_that_is_used_says_nothing_and_a_copy_less_says_so_once(chance: Random) -> None:

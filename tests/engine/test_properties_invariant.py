@@ -5,6 +5,7 @@ from collections import Counter
 from random import Random
 from typing import Any
 
+import pytest
 from hypothesis import given
 
 from rulesapi.engine.core.digest import digest
@@ -57,6 +58,7 @@ def test_names_and_classes_that_are_all_renamed_change_nothing_but_themselves(ch
     the_same(judge(library(cards), legion), judge(library(transformations.change_everywhere(cards, rename)), legion))
 
 
+@pytest.mark.sampled
 @given(chances)
 def test_keywords_that_are_all_renamed_change_nothing_but_themselves(chance: Random) -> None:
     cards, legion = made(chance)

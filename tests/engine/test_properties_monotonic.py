@@ -3,6 +3,7 @@
 from collections import Counter
 from random import Random
 
+import pytest
 from hypothesis import given
 
 from rulesapi.engine.core.evaluation import judge
@@ -53,6 +54,7 @@ def test_a_creature_beside_the_others_that_nothing_is_said_against_adds_nothing(
     assert one.unknown == two.unknown
 
 
+@pytest.mark.sampled
 @more_examples
 @given(chances)
 def test_a_fact_forgotten_leaves_the_verdict_or_makes_it_undetermined(chance: Random) -> None:

@@ -89,6 +89,7 @@ def passed_by_hand(left: list[list[int]], holder: int) -> int | None:
     return None
 
 
+@pytest.mark.sampled
 @settings(max_examples=EXAMPLES * 3)
 @given(sides, st.integers(0, 3))
 def test_an_end_phase_is_that_of_figures_taken_off_the_table(drawn: list[list[dict[str, Any]]], holder: int) -> None:
@@ -113,6 +114,7 @@ def test_an_end_phase_is_that_of_figures_taken_off_the_table(drawn: list[list[di
         assert result["winner"] is None and "game-goes-on" in codes(found)
 
 
+@pytest.mark.sampled
 @settings(max_examples=EXAMPLES * 3)
 @given(sides, st.integers(0, 3))
 def test_where_the_last_fall_together_the_winner_is_the_same_whichever_gone_ones_fell_in_this_round(

@@ -61,6 +61,7 @@ def uncited(verdict: Document) -> Document:
     return found
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", conformance_cases.games())
 def test_a_ruling_that_settles_nothing_changes_nothing_but_what_is_cited(game: str) -> None:
     plain = conformance_cases.library(game)
@@ -102,6 +103,7 @@ def place_key(question: Document) -> Any:
     return question["question"], question["at"], question["needed_by"]
 
 
+@pytest.mark.sampled
 def test_a_fact_that_is_not_known_no_ruling_settles() -> None:
     unknown = [
         (game, case)
@@ -171,6 +173,7 @@ def test_what_is_searched_goes_by_rulings_too() -> None:
     assert (before.fits, before.verdict_if_added) == (True, "undetermined")
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", conformance_cases.games())
 def test_the_card_at_each_place_of_a_legion_is_the_one_that_it_names_there(game: str) -> None:
     for legion in legions(game):

@@ -74,6 +74,7 @@ def test_each_rule_of_play_is_in_a_case_and_each_question_has_cases(game: str) -
     assert set(play.questions) == {path.stem for of, path in FILES if of == game}
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", GAMES)
 def test_each_step_and_finding_has_its_page_and_its_words(game: str) -> None:
     for of, path in FILES:
@@ -95,6 +96,7 @@ def test_what_special_rules_of_adventures_touch_are_questions_of_play(game: str)
         assert all({*row["questions"]} <= questions.keys() for row in one.document.get("touches", ())), slug
 
 
+@pytest.mark.sampled
 def test_a_resolution_reads_its_situation_and_changes_nothing_of_it() -> None:
     for game, path in FILES:
         for case in cases(path):
@@ -112,6 +114,7 @@ def test_the_order_of_sides_changes_their_places_alone() -> None:
     assert orders == {(3, 4, 5)}
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", GAMES)
 def test_each_fact_that_is_asked_for_is_said_in_words_of_its_own(game: str) -> None:
     asked = find_play_ruleset(game).asked

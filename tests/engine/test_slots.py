@@ -168,6 +168,7 @@ def test_a_spell_of_unknown_slot_is_seated_for_sure_where_it_is_in_either(banner
     assert assign_slots(banner, claims).possible is possible
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("banner", [{"arcane": 3, "divine": 3}, {"arcane": 1000, "divine": 1000}])
 @pytest.mark.parametrize("different", [1, 7, 2000])
 def test_many_cards_are_seated_in_few_steps(banner: dict[str, int], different: int) -> None:

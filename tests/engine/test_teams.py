@@ -40,6 +40,7 @@ def as_one(team: Document) -> Document:
 # -- teams ---------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 @more_examples
 @given(chances)
 def test_a_teams_verdict_is_valid_and_every_place_is_in_the_document_sent(chance: Random) -> None:
@@ -51,6 +52,7 @@ def test_a_teams_verdict_is_valid_and_every_place_is_in_the_document_sent(chance
         resolve(team, place)
 
 
+@pytest.mark.sampled
 @more_examples
 @given(chances)
 def test_the_parts_of_a_team_sum_to_its_price(chance: Random) -> None:
@@ -66,6 +68,7 @@ def test_the_parts_of_a_team_sum_to_its_price(chance: Random) -> None:
     assert verdict["points"]["total"] == (None if open_ else sum(points["total"] for points in parts))
 
 
+@pytest.mark.sampled
 @more_examples
 @given(chances)
 def test_the_order_of_the_players_changes_pointers_only(chance: Random) -> None:
@@ -84,6 +87,7 @@ def test_the_order_of_the_players_changes_pointers_only(chance: Random) -> None:
         assert as_counted(one[name], {}) == as_counted(other[name], back)
 
 
+@pytest.mark.sampled
 @more_examples
 @given(chances)
 def test_a_team_of_one_player_is_judged_as_that_players_legion(chance: Random) -> None:
@@ -96,6 +100,7 @@ def test_a_team_of_one_player_is_judged_as_that_players_legion(chance: Random) -
     assert sorted(OF_TEAMS.get(code, code) for code in codes(of_team)) == codes(of_player)
 
 
+@pytest.mark.sampled
 @more_examples
 @given(chances)
 def test_the_cards_of_a_team_are_illegal_with_one_player_too(chance: Random) -> None:
@@ -110,6 +115,7 @@ def test_the_cards_of_a_team_are_illegal_with_one_player_too(chance: Random) -> 
     assert [code for code in codes(of_team) if code in same] == [code for code in codes(of_one) if code in same]
 
 
+@pytest.mark.sampled
 @more_examples
 @given(chances)
 def test_a_sure_verdict_on_a_team_holds_whatever_the_unknown_facts_are(chance: Random) -> None:
@@ -121,6 +127,7 @@ def test_a_sure_verdict_on_a_team_holds_whatever_the_unknown_facts_are(chance: R
         assert known.verdict in {"legal": ["legal"], "illegal": ["illegal"]}.get(verdict.verdict, ["legal", "illegal"])
 
 
+@pytest.mark.sampled
 @given(chances)
 def test_a_team_with_a_fix_made_is_legal_and_costs_what_was_said(chance: Random) -> None:
     maker = DocumentGenerator(chance, tame=chance.random() < 0.7)
@@ -160,6 +167,7 @@ def picky(chance: Random, **how: Any) -> tuple[Library, list[Document], Document
     return library(cards, form), cards, form, {**maker.legion(cards), "format": "picky"}
 
 
+@pytest.mark.sampled
 @more_examples
 @given(chances)
 def test_what_a_format_bars_is_what_its_clauses_mean(chance: Random) -> None:
@@ -188,6 +196,7 @@ def test_what_a_format_bars_is_what_its_clauses_mean(chance: Random) -> None:
                 assert (place in found) is (banned or not inside)
 
 
+@pytest.mark.sampled
 @more_examples
 @given(chances)
 def test_what_is_not_known_of_a_barred_card_decides_nothing_else(chance: Random) -> None:
@@ -203,6 +212,7 @@ def test_what_is_not_known_of_a_barred_card_decides_nothing_else(chance: Random)
         assert known.verdict in {"legal": ["legal"], "illegal": ["illegal"]}.get(verdict.verdict, ["legal", "illegal"])
 
 
+@pytest.mark.sampled
 @more_examples
 @given(chances)
 def test_a_format_without_its_bans_and_pool_finds_the_same_but_what_it_bars(chance: Random) -> None:

@@ -59,6 +59,7 @@ def test_another_price_alone_is_no_news(owner: Any) -> None:
     assert Alert.objects.get().told == 2
 
 
+@pytest.mark.sampled
 def test_each_release_is_told_in_its_turn(owner: Any) -> None:
     verdict_changes.notify_all(change(cost=130))
     verdict_changes.notify_all(change(cost=20))

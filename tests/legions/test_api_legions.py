@@ -81,6 +81,7 @@ def test_a_legion_that_breaks_rules_is_kept_all_the_same(robot) -> None:
     assert robot.keep({**GIANT, "picks": [{"card": "dragon"}] * 9}).status_code == 201
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize(
     ("body", "code", "pointer"),
     [
@@ -197,6 +198,7 @@ def test_what_is_no_key_is_refused(robot, key) -> None:
 # -- listing -----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 def test_a_walk_sees_each_legion_once_the_last_made_first(robot, ada) -> None:
     made = [str(factories.legion({"card": "giant"}, owner=ada, name=str(number)).pk) for number in range(7)]
     address_, seen = f"{LEGIONS_URL}?limit=3", []
@@ -211,6 +213,7 @@ def test_a_walk_sees_each_legion_once_the_last_made_first(robot, ada) -> None:
     assert seen == made[::-1]
 
 
+@pytest.mark.sampled
 def test_a_list_is_narrowed_by_game_folder_tag_archive_and_trash(robot, ada) -> None:
     plain = robot.keep({**GIANT, "name": "plain"}).json()["id"]
     tagged = robot.keep({**GIANT, "name": "league night", "tags": ["League", "b"]}, folder="Autumn").json()["id"]
@@ -234,6 +237,7 @@ def test_a_list_is_narrowed_by_game_folder_tag_archive_and_trash(robot, ada) -> 
     assert found("deleted=true") == {gone.json()["id"]}
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize(
     "query",
     [
@@ -245,6 +249,7 @@ def test_parameters_that_mean_nothing_are_refused(robot, query) -> None:
     assert robot.get(f"{LEGIONS_URL}?{query}").status_code == 400
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("tail", ["?tag=league", "", "states/"])
 def test_a_list_asks_the_database_as_often_for_many(robot, ada, legion, django_assert_max_num_queries, tail) -> None:
     at = legion_url(legion, tail) if tail == "states/" else LEGIONS_URL + tail
@@ -274,6 +279,7 @@ def test_a_legion_is_changed_as_a_whole(robot, legion) -> None:
     assert [state.what for state in now.revisions.all()][1] == "Changed by Robot."
 
 
+@pytest.mark.sampled
 def test_a_legion_keeps_its_release_until_another_is_named(robot, legion) -> None:
     factories.publish(factories.creature(slug="newcomer"))
     change(robot, legion, "put", {"legion": GIANT})
@@ -316,6 +322,7 @@ def test_a_patch_of_either_standard_changes_what_it_names(robot, legion, kind, p
     assert response.json()["archived"] is True
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize(
     ("kind", "patch", "status", "code"),
     [
@@ -369,6 +376,7 @@ def test_a_patch_of_no_known_kind_is_refused_with_those_that_are(robot, legion) 
     assert response["Accept-Patch"] == f"{MERGE_PATCH}, {PATCH}"
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("method", "tail"),
     [
@@ -410,6 +418,7 @@ def test_who_holds_what_would_be_sent_is_told_so(robot, legion) -> None:
 # -- the trash ---------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 def test_what_is_thrown_away_is_read_but_not_changed_until_it_is_brought_back(robot, legion) -> None:
     assert change(robot, legion, "delete").status_code == 204
     assert robot.get(legion_url(legion)).json()["deleted_at"] is not None
@@ -429,6 +438,7 @@ def test_what_is_thrown_away_is_read_but_not_changed_until_it_is_brought_back(ro
 # -- history -----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 def test_every_change_is_a_state_that_can_be_read_and_compared(robot, legion) -> None:
     for number in range(1, 4):
         change(robot, legion, "patch", {"legion": {"name": f"Name {number}"}}, MERGE_PATCH)
@@ -465,6 +475,7 @@ def share(robot, legion, method="put", body=None):
     return robot.send(method, at, sent, If_Match=robot.get(at)["ETag"])
 
 
+@pytest.mark.sampled
 def test_a_legion_is_shared_replaced_and_ended(robot, legion) -> None:
     assert robot.get(legion_url(legion, "link/")).json()["key"] is None
     first = share(robot, legion).json()
@@ -510,6 +521,7 @@ def test_what_a_moderator_took_out_stays_out_and_nothing_else_is_changed(robot, 
     assert share(robot, legion, body={}).json()["public_barred"] is True
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize(
     "body", [[], {"public": 1}, {"key": "mine"}, {"shows_collection": None}, {"public_barred": False}]
 )
@@ -568,6 +580,7 @@ def test_an_account_that_goes_takes_its_keys_along(robot, ada) -> None:
     assert not IdempotencyRecord.objects.exists()
 
 
+@pytest.mark.sampled
 def test_the_index_lists_the_addresses(robot) -> None:
     assert robot.get("/api/v1/").json()["addresses"]["legion"] == f"{LEGIONS_URL}{{pk}}/"
     assert json.dumps(robot.get("/api/docs/").content.decode()).count("keepLegion") >= 2

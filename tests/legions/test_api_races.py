@@ -56,6 +56,7 @@ def test_of_many_clients_that_change_one_legion_none_loses_a_change(ada) -> None
     assert all(later[:-1] == earlier for earlier, later in pairwise(states))
 
 
+@pytest.mark.sampled
 def test_the_same_key_many_times_at_once_makes_one_legion(ada) -> None:
     text, body = token(ada), {"legion": {"game": "attack-wing", "picks": [{"card": "giant"}]}}
     jobs = [lambda: TokenClient(text).send("post", LEGIONS_URL, body, Idempotency_Key="one")] * REPEATED_REQUESTS
@@ -67,6 +68,7 @@ def test_the_same_key_many_times_at_once_makes_one_legion(ada) -> None:
     assert TokenClient(text).send("post", LEGIONS_URL, body, Idempotency_Key="one").content == made[0].content
 
 
+@pytest.mark.sampled
 def test_of_many_who_throw_away_and_change_at_once_each_is_told_how_it_went(ada) -> None:
     legion = factories.legion({"card": "giant"}, owner=ada)
     text = token(ada)
@@ -87,6 +89,7 @@ def test_of_many_who_throw_away_and_change_at_once_each_is_told_how_it_went(ada)
     assert now.version == (2 if 200 in outcomes else 1)
 
 
+@pytest.mark.sampled
 def test_many_who_replace_one_link_at_once_leave_one_that_works(ada) -> None:
     legion = factories.legion({"card": "giant"}, owner=ada)
     sharing_services.share_legion(legion=legion)

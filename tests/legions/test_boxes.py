@@ -77,6 +77,7 @@ def test_of_a_box_that_nobody_has_counted_nothing_is_missing_and_of_other_cards_
     assert cards_in_uncounted_boxes(Counts(packs={"loose-set": 0}), library) == frozenset()
 
 
+@pytest.mark.sampled
 def test_the_builder_offers_cards_of_owned_boxes_first(client) -> None:
     def offered() -> list[str]:
         page = Page(client.get("/build/attack-wing/?slot=creature"))

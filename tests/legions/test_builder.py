@@ -36,6 +36,7 @@ def picks(legion):
     return Legion.objects.get(pk=legion.pk).document["picks"]
 
 
+@pytest.mark.sampled
 def test_a_legion_with_a_collection_is_built_on_and_says_what_is_not_owned(client) -> None:
     legion = start(client, "add/giant")
     document = {**legion.document, "collection": {"giant": 1, "club": 1}}
@@ -48,6 +49,7 @@ def test_a_legion_with_a_collection_is_built_on_and_says_what_is_not_owned(clien
     assert "The legion uses 2 copies of Club. The collection has 1." in words
 
 
+@pytest.mark.sampled
 def test_a_legion_of_too_many_cards_is_judged_and_its_drawer_says_why_it_is_empty(client) -> None:
     legion = start(client, "add/giant")
     document = {**legion.document, "picks": [{"card": "giant"}] * 101}
@@ -75,6 +77,7 @@ def test_a_game_that_nobody_knows_has_no_table(client) -> None:
     assert client.get("/build/no-such-game/").status_code == 404
 
 
+@pytest.mark.sampled
 def test_an_empty_table_offers_three_ways_to_start_and_keeps_nothing(client) -> None:
     response = client.get(NEW_LIST_URL)
     page = Page(response)
@@ -93,6 +96,7 @@ def test_a_table_is_kept_with_its_first_change(client) -> None:
     assert picks(legion) == [{"card": "giant"}]
 
 
+@pytest.mark.sampled
 def test_with_htmx_a_new_table_gets_its_address(client) -> None:
     response = client.post(NEW_LIST_URL, {"do": "add/giant"}, headers=HTMX_HEADERS)
     legion = Legion.objects.get()
@@ -101,6 +105,7 @@ def test_with_htmx_a_new_table_gets_its_address(client) -> None:
     assert "<html" not in response.content.decode()
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("shown", "pushed"),
     [("", "?at=/picks/0"), ("?at=/picks/0", None), ("?at=/picks/0#candidate-list", "?at=/picks/0")],
@@ -125,6 +130,7 @@ def test_a_logged_in_persons_table_is_theirs(client) -> None:
     assert start(client, "add/giant").owner == user
 
 
+@pytest.mark.sampled
 def test_a_card_named_in_the_address_is_laid_out_but_not_kept(client) -> None:
     response = client.get(f"{NEW_LIST_URL}?card=giant")
     page = Page(response)
@@ -135,6 +141,7 @@ def test_a_card_named_in_the_address_is_laid_out_but_not_kept(client) -> None:
     assert picks(Legion.objects.get(pk=pk_in(response["Location"]))) == [{"card": "giant", "upgrades": ["club"]}]
 
 
+@pytest.mark.sampled
 def test_for_an_upgrade_named_in_the_address_its_bearers_are_shown(client) -> None:
     page = Page(client.get(f"{NEW_LIST_URL}?card=club"))
     assert "Who carries Club?" in page.words
@@ -150,6 +157,7 @@ def test_a_card_in_the_address_that_nobody_knows_is_shown_as_that(client) -> Non
     assert "The catalog has no card called never-heard-of" in Page(response).words
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize("card", ["Not a slug!", "x" * 300, "a\x00b", "<b>"])
 def test_a_card_in_the_address_that_is_no_slug_is_refused_readably(client, card) -> None:
     response = client.get(NEW_LIST_URL, {"card": card})
@@ -157,6 +165,7 @@ def test_a_card_in_the_address_that_is_no_slug_is_refused_readably(client, card)
     assert "That could not be done" in Page(response).words
 
 
+@pytest.mark.sampled
 def test_a_ready_legion_can_be_laid_out_from_another_page(client, monkeypatch, tmp_path) -> None:
     folder = tmp_path / "attack_wing" / "ready_lists"
     folder.mkdir(parents=True)
@@ -180,6 +189,7 @@ def test_a_ready_legion_that_nobody_knows_is_refused(client) -> None:
 # -- how it is laid out ---------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 def test_cards_lie_on_the_table_as_drawn_faces_that_are_loaded_when_they_come_into_sight(client) -> None:
     def faces() -> list[tuple[str, str]]:
         page = Page(client.get(address(legion)))
@@ -192,6 +202,7 @@ def test_cards_lie_on_the_table_as_drawn_faces_that_are_loaded_when_they_come_in
     assert faces() == [(giant, "lazy"), (dragon, "lazy")]
 
 
+@pytest.mark.sampled
 def test_a_line_says_what_adds_up_to_its_points(client) -> None:
     def sums(*changes: str) -> tuple[str, str]:
         page = client.get(address(start(client, "add/giant", *changes))).content.decode()
@@ -203,11 +214,13 @@ def test_a_line_says_what_adds_up_to_its_points(client) -> None:
     assert sums() == ("", "30")
 
 
+@pytest.mark.sampled
 def test_the_seal_of_a_troop_says_what_it_costs_now(client) -> None:
     page = client.get(address(start(client, "add/guards", "soldiers/0/3"))).content.decode()
     assert '<span class="cost">13<span' in page
 
 
+@pytest.mark.sampled
 def test_a_finding_lies_as_a_note_on_the_card_it_is_about(client) -> None:
     page = client.get(address(start(client, "add/giant", "add/dragon", "equip/0/bolt"))).content.decode()
     (notes,) = re.findall(r'<ul class="pinned" aria-label="Notes on ([^"]+)">(.*?)</ul>', page)
@@ -216,6 +229,7 @@ def test_a_finding_lies_as_a_note_on_the_card_it_is_about(client) -> None:
     assert "/rules/attack-wing/#" in notes[1]
 
 
+@pytest.mark.sampled
 def test_an_empty_table_is_neither_legal_nor_illegal(client) -> None:
     legion = start(client, "add/giant")
     response = client.post(address(legion), {"do": "remove/0", "version": legion.version}, headers=HTMX_HEADERS)
@@ -225,6 +239,7 @@ def test_an_empty_table_is_neither_legal_nor_illegal(client) -> None:
         assert outcome not in page.words
 
 
+@pytest.mark.sampled
 def test_a_saved_list_stands_under_build_as_a_new_one_does(client) -> None:
     for url in (NEW_LIST_URL, address(start(client, "add/giant"))):
         here = [
@@ -244,6 +259,7 @@ def test_how_closely_it_is_laid_out_is_remembered(client, chosen) -> None:
     assert page.all("div", id="builder")[0]["class"] == f"builder builder--{chosen}"
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("chosen", ["", "tiny", "x" * 4000, "table; path=/"])
 def test_a_density_that_there_is_not_is_not_remembered(client, chosen) -> None:
     response = client.post("/density/", {"density": chosen, "next": "https://elsewhere.example/"})
@@ -272,6 +288,7 @@ CHANGES = [
 ]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("before", "do", "fields", "after_it"), CHANGES)
 @pytest.mark.parametrize("headers", [{}, HTMX_HEADERS], ids=["plain", "htmx"])
 def test_each_change_is_made(client, before, do, fields, after_it, headers) -> None:
@@ -283,6 +300,7 @@ def test_each_change_is_made(client, before, do, fields, after_it, headers) -> N
     assert Legion.objects.get().version == legion.version + 1
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("do", "fields", "stored"),
     [
@@ -299,12 +317,14 @@ def test_what_is_written_is_kept(client, do, fields, stored) -> None:
     assert "That could not be done" not in Page(client.get(address(legion))).words
 
 
+@pytest.mark.sampled
 def test_an_empty_limit_is_the_formats_own(client) -> None:
     legion = start(client, "limits//200", "limits//")
     assert "points" not in legion.document
     assert "of 120 points" in Page(client.get(address(legion))).words
 
 
+@pytest.mark.sampled
 def test_a_format_of_fixed_points_offers_these_and_no_other(client) -> None:
     fixed = factories.standard(slug="queen", name="Queen", points=60, recommended_points=[], allowed_points=[60, 100])
     factories.publish(fixed)
@@ -321,6 +341,7 @@ def test_a_format_of_fixed_points_offers_these_and_no_other(client) -> None:
     assert "is not played at" not in Page(client.get(address(legion))).words
 
 
+@pytest.mark.sampled
 def test_a_plain_change_is_said_once(client) -> None:
     legion = start(client, "add/giant", "equip/0/club", "unequip/0/0")
     first, second = (Page(client.get(address(legion))) for _ in range(2))
@@ -329,6 +350,7 @@ def test_a_plain_change_is_said_once(client) -> None:
     assert not second.all("button", id="undo-last")
 
 
+@pytest.mark.sampled
 def test_with_htmx_a_change_is_said_and_the_focus_is_sent_on(client) -> None:
     legion = start(client, "add/giant")
     data = {"do": "equip/0/club", "version": legion.version, "at": "/picks/0"}
@@ -338,6 +360,7 @@ def test_with_htmx_a_change_is_said_and_the_focus_is_sent_on(client) -> None:
     assert page.all("a", id=root["data-focus"])[0]["hx-get"].endswith("?at=/picks/0&slot=heroic")
 
 
+@pytest.mark.sampled
 def test_a_list_that_is_laid_out_is_gone_on_with_from_its_head(client) -> None:
     whole = {"game": "attack-wing", "picks": [{"card": "giant"}, {"card": "dragon"}]}
     page = Page(
@@ -346,6 +369,7 @@ def test_a_list_that_is_laid_out_is_gone_on_with_from_its_head(client) -> None:
     assert page.all("div", id="builder")[0]["data-focus"] == "legion-name"
 
 
+@pytest.mark.sampled
 def test_the_slot_stays_chosen_while_another_of_its_icon_is_open(client) -> None:
     legion = start(client, "add/giant")
     data = {"at": "/picks/0", "slot": "heroic"}
@@ -376,6 +400,7 @@ def test_a_list_can_come_as_a_file(client) -> None:
     assert Legion.objects.get(pk=pk_in(response["Location"])).name == "Filed"
 
 
+@pytest.mark.sampled
 def test_what_is_downloaded_can_be_pasted(client) -> None:
     legion = start(client, "add/giant", "equip/0/club", "rename/Embers")
     response = client.get(f"{address(legion)}document/")
@@ -387,6 +412,7 @@ def test_what_is_downloaded_can_be_pasted(client) -> None:
 # -- what the table shows ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 def test_every_card_that_could_stand_in_a_slot_is_shown_and_why_others_cannot(client) -> None:
     legion = start(client, "add/giant")
     page = Page(client.get(f"{address(legion)}?at=/picks/0&slot=arcane"))
@@ -398,6 +424,7 @@ def test_every_card_that_could_stand_in_a_slot_is_shown_and_why_others_cannot(cl
     assert not page.all("button", id="c-club")
 
 
+@pytest.mark.sampled
 def test_the_drawer_can_be_searched(client) -> None:
     legion = start(client, "add/giant")
     found = Page(client.get(f"{address(legion)}?slot=creature&q=drag"))
@@ -408,12 +435,14 @@ def test_the_drawer_can_be_searched(client) -> None:
     assert Page(part).words.strip() == "No cards match “nothing like it”."
 
 
+@pytest.mark.sampled
 def test_a_search_finds_cards_of_other_slots_too(client) -> None:
     legion = start(client, "add/dragon")
     assert not Page(client.get(f"{address(legion)}?at=/picks/0&slot=all")).all("button", id="c-club")
     assert Page(client.get(f"{address(legion)}?at=/picks/0&slot=all&q=club")).all("button", id="c-club")
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("at", ["/picks/7", "/picks/-1", "/points", "nonsense", "/picks/0/upgrades/0", "/picks/٣"])
 def test_a_selection_that_is_not_there_is_no_selection(client, at) -> None:
     legion = start(client, "add/giant")
@@ -422,6 +451,7 @@ def test_a_selection_that_is_not_there_is_no_selection(client, at) -> None:
     assert "Creatures" in Page(response).words
 
 
+@pytest.mark.sampled
 def test_findings_lead_to_their_places_and_to_their_rule(client) -> None:
     legion = start(client, "limits//120", "add/dragon", "add/dragon", "equip/0/club", "equip/0/bolt")
     page = Page(client.get(address(legion)))
@@ -433,6 +463,7 @@ def test_findings_lead_to_their_places_and_to_their_rule(client) -> None:
     assert "Attack Wing rulebook, p. 28" in page.words
 
 
+@pytest.mark.sampled
 def test_points_are_told_against_the_limit(client) -> None:
     legion = start(client, "add/giant", "count/0/5")
     words = Page(client.get(address(legion))).words
@@ -441,6 +472,7 @@ def test_points_are_told_against_the_limit(client) -> None:
     assert "5 at 30" in words
 
 
+@pytest.mark.sampled
 def test_what_is_not_known_is_said_and_not_guessed(client) -> None:
     legion = start(client, "add/beast", "equip/0/club")
     words = Page(client.get(address(legion))).words
@@ -450,6 +482,7 @@ def test_what_is_not_known_is_said_and_not_guessed(client) -> None:
     assert "Its slots are not known" in words
 
 
+@pytest.mark.sampled
 def test_soldiers_are_offered_with_their_prices(client) -> None:
     legion = start(client, "add/guards", "soldiers/0/3")
     page = Page(client.get(address(legion)))
@@ -457,6 +490,7 @@ def test_soldiers_are_offered_with_their_prices(client) -> None:
     assert "1 soldier, 5 points2 soldiers, 9 points3 soldiers, 13 points" in page.words
 
 
+@pytest.mark.sampled
 def test_an_upgrade_without_a_slot_is_shown_as_too_much(client) -> None:
     legion = start(client, "add/dragon", "equip/0/charm", "equip/0/club")
     page = Page(client.get(address(legion)))
@@ -464,6 +498,7 @@ def test_an_upgrade_without_a_slot_is_shown_as_too_much(client) -> None:
     assert "slot--filled" in page.all("li", id="pick-0-upgrade-0")[0]["class"]
 
 
+@pytest.mark.sampled
 def test_cards_the_catalog_does_not_have_stay_in_the_list(client) -> None:
     legion = start(client, "add/never-heard-of", "equip/0/nor-of-this")
     page = Page(client.get(address(legion)))
@@ -471,6 +506,7 @@ def test_cards_the_catalog_does_not_have_stay_in_the_list(client) -> None:
     assert page.all("button", id="take-0-0")
 
 
+@pytest.mark.sampled
 def test_retired_cards_stay_in_the_list_and_say_so(client) -> None:
     old = factories.creature(slug="relic", name="Relic", retired="Replaced by a newer printing.")
     factories.publish(old)
@@ -480,6 +516,7 @@ def test_retired_cards_stay_in_the_list_and_say_so(client) -> None:
     assert legion.document["picks"] == [{"card": "relic"}]
 
 
+@pytest.mark.sampled
 def test_an_older_legion_says_what_the_newest_release_says_and_stays_as_it_is(client) -> None:
     legion = start(client, "add/giant")
     factories.publish(factories.creature(slug="giant", name="Giant", cost=150))
@@ -505,6 +542,7 @@ def test_pages_of_legions_are_kept_by_nobody_else(client) -> None:
     assert 'content="noindex"' in response.content.decode()
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     "changes",
     [["limits//120"], ["add/giant", "equip/0/club", "add/guards", "add/beast", "add/dragon", "add/dragon"]],
@@ -559,6 +597,7 @@ REFUSED = [
 ]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("headers", [{}, HTMX_HEADERS], ids=["plain", "htmx"])
 def test_what_cannot_be_done_is_told_and_changes_nothing(client, headers) -> None:
     legion = start(client, "add/giant")
@@ -570,6 +609,7 @@ def test_what_cannot_be_done_is_told_and_changes_nothing(client, headers) -> Non
         assert Legion.objects.get().version == legion.version, data
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("data", "status", "words"), [REFUSED[1], REFUSED[19], REFUSED[-1]])
 def test_what_cannot_be_done_on_a_new_table_is_told_and_keeps_nothing(client, data, status, words) -> None:
     response = client.post(NEW_LIST_URL, data)
@@ -585,6 +625,7 @@ def test_a_new_table_that_was_tampered_with_is_refused(client, start_) -> None:
     assert not Legion.objects.exists()
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize("version", [None, "", "x", "-1", "1.0", "٣", "9" * 30])
 def test_an_edit_that_does_not_say_its_version_is_refused(client, version) -> None:
     legion = start(client, "add/giant")
@@ -613,6 +654,7 @@ def test_what_was_written_is_not_lost_when_it_cannot_be_taken(client, data, stay
 # -- changed elsewhere -----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("headers", [{}, HTMX_HEADERS], ids=["plain", "htmx"])
 def test_a_legion_changed_elsewhere_is_not_overwritten_and_both_ways_on_are_offered(client, headers) -> None:
     legion = start(client, "add/giant")
@@ -632,6 +674,7 @@ def test_a_legion_changed_elsewhere_is_not_overwritten_and_both_ways_on_are_offe
     assert picks(legion) == [GIANT, {"card": "dragon"}]
 
 
+@pytest.mark.sampled
 def test_the_fields_to_keep_mine_as_a_copy_are_those_that_were_sent(client) -> None:
     legion = start(client, "add/giant")
     after(client, legion, "add/dragon")
@@ -640,6 +683,7 @@ def test_the_fields_to_keep_mine_as_a_copy_are_those_that_were_sent(client) -> N
     assert page.all("input", name="do", value="notes")
 
 
+@pytest.mark.sampled
 def test_an_undo_that_comes_too_late_is_told_without_a_copy(client) -> None:
     legion = start(client, "add/giant")
     after(client, legion, "add/dragon")
@@ -671,6 +715,7 @@ def test_a_deleted_legion_leads_to_where_it_can_be_brought_back(client, headers)
 # -- how much is asked of the database --------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 def test_pages_of_the_builder_ask_the_database_the_same_however_large_the_legion(
     client, django_assert_num_queries
 ) -> None:
@@ -686,6 +731,7 @@ def test_pages_of_the_builder_ask_the_database_the_same_however_large_the_legion
         client.get(NEW_LIST_URL)
 
 
+@pytest.mark.sampled
 def test_a_change_asks_the_database_a_set_number_of_questions(client, django_assert_max_num_queries) -> None:
     legion = start(client, "add/giant")
     client.get(address(legion))
@@ -693,6 +739,7 @@ def test_a_change_asks_the_database_a_set_number_of_questions(client, django_ass
         client.post(address(legion), {"do": "add/dragon", "version": legion.version}, headers=HTMX_HEADERS)
 
 
+@pytest.mark.sampled
 def test_the_ledger_leads_from_each_line_to_its_card_and_to_the_rule_that_priced_it(client) -> None:
     factories.publish(
         factories.upgrade(
@@ -707,6 +754,7 @@ def test_the_ledger_leads_from_each_line_to_its_card_and_to_the_rule_that_priced
     assert "/rules/attack-wing/#point-limit" in {link["href"] for link in page.all("a")}
 
 
+@pytest.mark.sampled
 def test_a_card_that_does_not_fit_says_on_demand_what_would_make_it_fit(client):
     factories.publish(factories.upgrade(slug="axe", name="Axe", cost=5, slot="dragon"))
     legion = start(client, "add/dragon", "equip/0/axe")
@@ -719,6 +767,7 @@ def test_a_card_that_does_not_fit_says_on_demand_what_would_make_it_fit(client):
     assert nobody.status_code == 200
 
 
+@pytest.mark.sampled
 def test_hints_lead_from_an_empty_table_to_sharing_until_they_are_put_away(client) -> None:
     assert "Step 1 of 3. Add creatures, or start with a ready legion" in Page(client.get(NEW_LIST_URL)).words
     legion = start(client, "add/giant")
@@ -741,6 +790,7 @@ def test_hints_lead_from_an_empty_table_to_sharing_until_they_are_put_away(clien
 # -- an upgrade that moves from one creature to another -------------------------------------------------------------
 
 
+@pytest.mark.sampled
 def test_an_upgrade_is_moved_by_a_form_that_starts_with_who_is_chosen(client) -> None:
     legion = start(client, "add/dragon", "add/giant", "equip/1/club", "add/giant", "equip/2/charm")
     page = Page(client.get(f"{address(legion)}?at=/picks/2"))
@@ -753,11 +803,13 @@ def test_an_upgrade_is_moved_by_a_form_that_starts_with_who_is_chosen(client) ->
     assert picks(after(client, moved, "undo")) == picks(legion)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("picks", [["add/giant"], ["add/giant", "equip/0/club"], ["add/giant", "add/dragon"]])
 def test_where_nothing_can_be_moved_no_form_asks_what(client, picks) -> None:
     assert not Page(client.get(address(start(client, *picks)))).all("details", id="transfers")
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize(
     ("data", "message"),
     [

@@ -68,6 +68,7 @@ def build_for(client: Client, campaign: Campaign, side: str) -> Legion:
 # -- in fields -------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 def test_who_leads_writes_an_adventure_in_fields_and_it_is_played(campaign: Campaign, ann: Any) -> None:
     leader = logged_in(ann)
     blank = leader.get(page_of(campaign))
@@ -94,6 +95,7 @@ def test_who_leads_writes_an_adventure_in_fields_and_it_is_played(campaign: Camp
     assert "has been played" in removed.content.decode()
 
 
+@pytest.mark.sampled
 def test_two_adventures_of_one_name_stand_beside_each_other(campaign: Campaign, ann: Any) -> None:
     leader = logged_in(ann)
     for text in ("By day.", "By night.", "By night."):  # the last one is the second, sent twice
@@ -130,6 +132,7 @@ def test_rows_are_added_and_removed_and_nothing_that_was_written_is_lost(campaig
     assert written["outcomes"][1]["when"] == [{"all": conditions[:2]}]
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize("document", CATALOG, ids=lambda one: one["slug"])
 def test_a_form_that_changes_nothing_changes_nothing_of_an_adventure(document: dict[str, Any]) -> None:
     """Those of the catalog have everything that the form knows, and much that it does not."""
@@ -162,6 +165,7 @@ def test_whatever_an_adventure_is_called_its_slug_is_one(campaign: Campaign, nam
     assert services.free_slug(name, campaign) == slug
 
 
+@pytest.mark.sampled
 def test_what_the_form_does_not_know_stays(campaign: Campaign, ann: Any) -> None:
     leader = logged_in(ann)
     hard = {"all": [{"side": "upper", "is": ["won"], "after": ["lower"]}]}
@@ -177,6 +181,7 @@ def test_what_the_form_does_not_know_stays(campaign: Campaign, ann: Any) -> None
     assert own(campaign) == [{**good, "name": "Ours"}]
 
 
+@pytest.mark.sampled
 def test_what_is_wrong_is_said_at_its_field(campaign: Campaign, ann: Any) -> None:
     factories.publish(factories.creature(slug="giant", name="Giant", cost=70))
     Campaign.objects.update(head={"release": 2})
@@ -208,6 +213,7 @@ def test_what_is_wrong_is_said_at_its_field(campaign: Campaign, ann: Any) -> Non
         assert not own(campaign)
 
 
+@pytest.mark.sampled
 def test_cards_are_named_as_players_call_them(campaign: Campaign, ann: Any) -> None:
     twins = [factories.creature(slug=f"twin-{one}", name="Twin", cost=5) for one in ("a", "b")]
     factories.publish(factories.creature(slug="giant", name="Giant, the Old", cost=30), *twins)
@@ -228,6 +234,7 @@ def test_cards_are_named_as_players_call_them(campaign: Campaign, ann: Any) -> N
     assert "Giant, the Old\ntwin-b" in leader.get(f"{page_of(campaign)}?edit={written['slug']}").content.decode()
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("carried", ["", "x", "e30:1:2", None])
 def test_a_form_that_was_tampered_with_says_nothing(campaign: Campaign, ann: Any, carried: str | None) -> None:
     leader = logged_in(ann)
@@ -238,6 +245,7 @@ def test_a_form_that_was_tampered_with_says_nothing(campaign: Campaign, ann: Any
     assert not own(campaign)
 
 
+@pytest.mark.sampled
 def test_a_button_that_no_form_has_does_nothing(campaign: Campaign, ann: Any) -> None:
     leader = logged_in(ann)
     page = leader.get(page_of(campaign))
@@ -295,6 +303,7 @@ def test_a_change_of_another_window_is_not_lost_but_by_saving_twice(campaign: Ca
     assert own(campaign) == [late]
 
 
+@pytest.mark.sampled
 def test_json_under_the_slug_of_another_adventure_does_not_replace_it_unasked(campaign: Campaign, ann: Any) -> None:
     leader = logged_in(ann)
     write(leader, campaign, factories.adventure(slug="ours", name="Ours"))
@@ -303,6 +312,7 @@ def test_json_under_the_slug_of_another_adventure_does_not_replace_it_unasked(ca
     assert [one["name"] for one in own(campaign)] == ["Ours"]
 
 
+@pytest.mark.sampled
 def test_form_and_json_lead_to_each_other_with_what_is_written(campaign: Campaign, ann: Any) -> None:
     leader = logged_in(ann)
     as_json = fill(leader, campaign, leader.get(page_of(campaign)), "json", name="The Ford")
@@ -317,6 +327,7 @@ def test_form_and_json_lead_to_each_other_with_what_is_written(campaign: Campaig
         assert write(leader, campaign, text, "form").status_code == 400
 
 
+@pytest.mark.sampled
 def test_an_adventure_of_the_game_is_copied(campaign: Campaign, ann: Any) -> None:
     leader = logged_in(ann)
     fill(leader, campaign, leader.get(f"{page_of(campaign)}?copy={HILL}"))
@@ -332,6 +343,7 @@ def test_an_adventure_of_the_game_is_copied(campaign: Campaign, ann: Any) -> Non
     assert [one["name"] for one in own(campaign)] == ["Copy of Over the Hill", "Copy of Copy of Over the Hill"]
 
 
+@pytest.mark.sampled
 def test_what_the_linter_complains_of_is_not_saved(campaign: Campaign, ann: Any) -> None:
     factories.publish(factories.creature(slug="giant", cost=70))
     Campaign.objects.update(head={"release": 2})
@@ -354,6 +366,7 @@ def test_what_the_linter_complains_of_is_not_saved(campaign: Campaign, ann: Any)
     assert not own(campaign)
 
 
+@pytest.mark.sampled
 def test_only_who_leads_writes_adventures(campaign: Campaign, ann: Any) -> None:
     carried = signing.dumps([blank_adventure(GAME), True], salt=CARRIED, compress=True)
     for role, browser in roles(ann).items():

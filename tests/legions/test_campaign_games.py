@@ -34,6 +34,7 @@ def fill(client: Client, path: str, page: Any, **said: Any) -> Any:
     return client.post(path, {**known, **said})
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", PRICED, indirect=True)
 def test_a_house_campaign_is_started_written_played_and_won(game: str) -> None:
     guest = Client()
@@ -72,6 +73,7 @@ def test_a_house_campaign_is_started_written_played_and_won(game: str) -> None:
     assert "The winner: Ann." in Page(guest.get(address(campaign))).words
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", ["dungeon-command"], indirect=True)
 def test_what_was_earned_can_be_said_to_be_used_in_other_words_than_those_of_artifacts(game: str) -> None:
     guest = Client()

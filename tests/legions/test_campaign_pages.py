@@ -48,6 +48,7 @@ def shown(response: Any) -> dict[str, str]:
 # -- starting
 
 
+@pytest.mark.sampled
 def test_a_guest_starts_a_campaign_from_the_page_of_its_game_and_settles_what_is_open(client: Client) -> None:
     page = Page(client.get(f"/campaigns/{GAME}/"))
     assert page.all("a", href=f"/campaigns/{GAME}/new/?adventure={HILL}")
@@ -64,6 +65,7 @@ def test_a_guest_starts_a_campaign_from_the_page_of_its_game_and_settles_what_is
     assert client.session.get_expiry_age() > 300 * 24 * 3600
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize(
     "said",
     [
@@ -104,6 +106,7 @@ def test_an_adventure_has_a_page_with_a_sketch_of_its_data(client: Client) -> No
 # -- who may what
 
 
+@pytest.mark.sampled
 def test_only_who_is_in_a_campaign_finds_it(campaign: Campaign, ann: Any) -> None:
     pages = [address(campaign), f"{address(campaign)}record.json", address(campaign, "games", HILL)]
     for role, browser in roles(ann).items():
@@ -128,6 +131,7 @@ def test_what_only_who_leads_may_do_nobody_else_does(campaign: Campaign, ann: An
         assert do(browsers["leader"], campaign, what, why="x").status_code == 404
 
 
+@pytest.mark.sampled
 def test_the_buttons_of_who_leads_do_what_they_say(campaign: Campaign, ann: Any) -> None:
     leader = logged_in(ann)
     key = campaign.invite_key
@@ -151,6 +155,7 @@ def test_the_buttons_of_who_leads_do_what_they_say(campaign: Campaign, ann: Any)
     assert not Campaign.objects.exists()
 
 
+@pytest.mark.sampled
 def test_a_player_leaves_and_what_they_earned_stays(campaign: Campaign, ann: Any) -> None:
     services.enter(campaign=campaign, document=game_won("player-2", "player-1"), by="player-1")
     player = as_guest()
@@ -163,6 +168,7 @@ def test_a_player_leaves_and_what_they_earned_stays(campaign: Campaign, ann: Any
 # -- sitting down
 
 
+@pytest.mark.sampled
 def test_whoever_has_the_link_takes_a_seat_once(campaign: Campaign) -> None:
     browser, join = Client(), f"/campaigns/join/{campaign.invite_key}/"
     assert "Ann, Bo" in browser.get(join).content.decode()
@@ -176,6 +182,7 @@ def test_whoever_has_the_link_takes_a_seat_once(campaign: Campaign) -> None:
         assert browser.get(f"/campaigns/join/{key}/").status_code == 404
 
 
+@pytest.mark.sampled
 def test_a_vacant_seat_is_offered_and_taken_over(campaign: Campaign) -> None:
     services.vacate(campaign=campaign, player="player-2")
     browser, join = Client(), f"/campaigns/join/{campaign.invite_key}/"
@@ -195,6 +202,7 @@ def test_a_hostile_name_is_a_name(campaign: Campaign) -> None:
 # -- entering a game
 
 
+@pytest.mark.sampled
 def test_what_follows_is_shown_before_it_is_saved_and_the_other_player_confirms(campaign: Campaign, ann: Any) -> None:
     leader, player, enter = logged_in(ann), as_guest(), address(campaign, "games", HILL)
     preview = leader.post(enter, result(do="preview"))
@@ -231,6 +239,7 @@ def test_who_enters_the_same_game_at_once_is_told_and_nothing_is_lost(campaign: 
     assert campaign.entries.count() == 4
 
 
+@pytest.mark.sampled
 def test_a_game_is_entered_by_who_played_it_or_leads(campaign: Campaign) -> None:
     other = Client()
     other.post(f"/campaigns/join/{campaign.invite_key}/", {"name": "Cy"})
@@ -239,6 +248,7 @@ def test_a_game_is_entered_by_who_played_it_or_leads(campaign: Campaign) -> None
     assert "Enter games in which you played" in refused.content.decode()
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     "said",
     [
@@ -258,6 +268,7 @@ def test_what_is_no_result_is_said_at_its_field(campaign: Campaign, ann: Any, sa
     assert campaign.entries.count() == 2
 
 
+@pytest.mark.sampled
 def test_an_entry_is_corrected_and_taken_back_by_another_entry(campaign: Campaign, ann: Any) -> None:
     entry = services.enter(campaign=campaign, document=game_won(), by="player-1")
     leader, correct = logged_in(ann), address(campaign, "entries", "e3")
@@ -275,6 +286,7 @@ def test_an_entry_is_corrected_and_taken_back_by_another_entry(campaign: Campaig
     assert JudgedRecord(campaign).players["player-2"]["xp"]["least"] == 0
 
 
+@pytest.mark.sampled
 def test_only_who_played_a_game_or_leads_corrects_it(campaign: Campaign, ann: Any) -> None:
     services.enter(campaign=campaign, document=game_won(), by="player-1")
     other = Client()
@@ -294,6 +306,7 @@ def test_only_who_played_a_game_or_leads_corrects_it(campaign: Campaign, ann: An
 # -- reading and keeping ---------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 def test_the_shared_page_has_nothing_that_is_its_players_own(campaign: Campaign, ann: Any) -> None:
     services.enter(campaign=campaign, document=game_won(), by="player-1")
     services.open_link(campaign=campaign, field="share_key")
@@ -311,6 +324,7 @@ def test_the_shared_page_has_nothing_that_is_its_players_own(campaign: Campaign,
     assert stranger.get("/campaigns/read/wrong/record.json").status_code == 404
 
 
+@pytest.mark.sampled
 def test_a_record_goes_out_as_a_file_and_comes_in_again(campaign: Campaign, ann: Any) -> None:
     services.enter(campaign=campaign, document=game_won(), by="player-1")
     leader = logged_in(ann)
@@ -325,6 +339,7 @@ def test_a_record_goes_out_as_a_file_and_comes_in_again(campaign: Campaign, ann:
     assert guest.post("/campaigns/import/", {"text": file.content.decode()}).status_code == 302
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -346,6 +361,7 @@ def test_what_is_no_record_is_refused_with_the_place(client: Client, text: str, 
     assert not Campaign.objects.exists()
 
 
+@pytest.mark.sampled
 def test_a_campaign_of_any_length_asks_the_database_as_often(
     campaign: Campaign, ann: Any, django_assert_num_queries: Any
 ) -> None:
@@ -388,6 +404,7 @@ def change(client: Client, legion: Legion, what: str, **fields: Any) -> Legion:
     return Legion.objects.get(pk=legion.pk)
 
 
+@pytest.mark.sampled
 def test_a_list_for_an_adventure_brings_what_its_player_has_and_goes_into_the_record(
     campaign: Campaign, ann: Any
 ) -> None:
@@ -420,6 +437,7 @@ def test_a_list_for_an_adventure_brings_what_its_player_has_and_goes_into_the_re
     assert legion.document["campaign"]["entitlements"]["xp"]["used_in"] == "e4"
 
 
+@pytest.mark.sampled
 def test_a_bought_slot_shows_as_a_slot_and_can_be_given_back(campaign: Campaign, ann: Any) -> None:
     factories.publish(
         factories.creature(slug="giant", name="Giant", cost=30, slots=["heroic"]),

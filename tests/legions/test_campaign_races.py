@@ -30,6 +30,7 @@ def fresh(campaign: Campaign) -> Campaign:
     return Campaign.objects.get(pk=campaign.pk)
 
 
+@pytest.mark.sampled
 def test_what_players_enter_at_once_is_all_there_in_one_order(campaign: Campaign) -> None:
     """They sit down at once, each as somebody new, and then enter a game each; one sends the form twice."""
     keys = [f"guest {number}" for number in range(PLAYERS)]
@@ -56,6 +57,7 @@ def test_what_players_enter_at_once_is_all_there_in_one_order(campaign: Campaign
     assert fresh(campaign).entered == len(rows)
 
 
+@pytest.mark.sampled
 def test_a_vacant_seat_goes_to_one_of_those_who_want_it_at_once(campaign: Campaign) -> None:
     services.vacate(campaign=campaign, player="player-1")
 

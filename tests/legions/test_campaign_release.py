@@ -23,6 +23,7 @@ def richer_hill(**more: Any) -> dict[str, Any]:
     return document
 
 
+@pytest.mark.sampled
 def test_who_leads_sees_what_a_newer_release_changes_and_moves_there(campaign: Campaign, ann: Any) -> None:
     services.enter(campaign=campaign, document=game_won(), by="player-1")
     leader, page = logged_in(ann), address(campaign, "release")
@@ -45,17 +46,20 @@ def test_who_leads_sees_what_a_newer_release_changes_and_moves_there(campaign: C
     assert not JudgedRecord(moved).verdict["findings"]
 
 
+@pytest.mark.sampled
 def test_a_release_that_changes_nothing_of_it_says_so(campaign: Campaign, ann: Any) -> None:
     factories.publish(factories.creature(slug="giant"))
     assert "Nothing changes of its adventures" in Page(logged_in(ann).get(address(campaign, "release"))).words
 
 
+@pytest.mark.sampled
 def test_an_adventure_that_is_gone_is_named(campaign: Campaign, ann: Any) -> None:
     services.enter(campaign=campaign, document=game_won(), by="player-1")
     factories.publish(factories.adventure(retired="Nobody plays it."))
     assert "Over the Hill: no longer there" in Page(logged_in(ann).get(address(campaign, "release"))).words
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("to", ["", "1", "3", "x", "²", "9" * 40])
 def test_a_campaign_moves_only_where_it_was_shown(campaign: Campaign, ann: Any, to: str) -> None:
     factories.publish(richer_hill())
@@ -65,6 +69,7 @@ def test_a_campaign_moves_only_where_it_was_shown(campaign: Campaign, ann: Any, 
     assert Campaign.objects.get().head["release"] == 1
 
 
+@pytest.mark.sampled
 def test_a_campaign_that_has_ended_stays_with_its_release(campaign: Campaign, ann: Any) -> None:
     services.end_campaign(campaign=campaign, by="player-1")
     factories.publish(richer_hill())
@@ -74,6 +79,7 @@ def test_a_campaign_that_has_ended_stays_with_its_release(campaign: Campaign, an
     assert Campaign.objects.get().head["release"] == 1
 
 
+@pytest.mark.sampled
 def test_only_who_leads_moves_and_renames(campaign: Campaign, ann: Any) -> None:
     factories.publish(richer_hill())
     for role, browser in roles(ann).items():
@@ -85,6 +91,7 @@ def test_only_who_leads_moves_and_renames(campaign: Campaign, ann: Any) -> None:
     assert Campaign.objects.get().name == "The winter league"
 
 
+@pytest.mark.sampled
 def test_a_campaign_is_renamed(campaign: Campaign, ann: Any) -> None:
     leader = logged_in(ann)
     do(leader, campaign, "rename", name="  The <i>spring</i> league ")
@@ -95,6 +102,7 @@ def test_a_campaign_is_renamed(campaign: Campaign, ann: Any) -> None:
     assert Client().get(address(campaign)).status_code == 404
 
 
+@pytest.mark.sampled
 def test_what_would_change_asks_the_database_as_often_for_many_games(
     campaign: Campaign, ann: Any, django_assert_num_queries: Any
 ) -> None:

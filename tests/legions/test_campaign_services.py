@@ -176,6 +176,7 @@ def test_there_are_as_many_players_and_campaigns_as_there_is_room_for(
 # -- guests and accounts ---------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 def test_a_seat_keeps_its_guest_from_being_cleared_away(campaign: Campaign) -> None:
     kept = factories.legion(guest_key=str(GUEST.guest_key))
     leader = Holder(guest_key="a guest who leads")
@@ -205,6 +206,7 @@ def test_campaigns_and_seats_of_a_guest_move_into_an_account_and_a_seat_there_st
     services.adopt_guest_campaigns(guest_key=None, user=ann)
 
 
+@pytest.mark.sampled
 def test_an_account_that_goes_takes_its_name_and_leaves_the_record_and_the_lead(campaign: Campaign, ann: Any) -> None:
     services.enter(campaign=campaign, document=game_won(), by="player-1")
     alone = new_campaign(Holder(user=ann))

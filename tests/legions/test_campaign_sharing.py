@@ -41,6 +41,7 @@ def share(client: Client, campaign: Campaign, do: str = "share", slug: str = FOR
 # -- publishing
 
 
+@pytest.mark.sampled
 def test_who_leads_publishes_an_adventure_by_a_link_and_ends_it(campaign: Campaign, ann: Any, ford: Any) -> None:
     leader, own = logged_in(ann), address(campaign, "adventures", FORD)
     assert "Publish by a link" in Page(leader.get(own)).words
@@ -63,6 +64,7 @@ def test_who_leads_publishes_an_adventure_by_a_link_and_ends_it(campaign: Campai
     assert stranger.get(one.address).status_code == 410
 
 
+@pytest.mark.sampled
 def test_a_published_adventure_stays_as_it_was_until_it_is_published_anew(
     campaign: Campaign, ann: Any, ford: Any, shared: SharedAdventure
 ) -> None:
@@ -114,6 +116,7 @@ def test_a_copy_that_the_cards_of_the_campaign_do_not_allow_is_refused(shared: S
     assert not Campaign.objects.get(pk=mine.pk).head.get("adventures")
 
 
+@pytest.mark.sampled
 def test_each_role_publishes_and_ends_what_it_may(campaign: Campaign, ann: Any, ford: Any) -> None:
     for role, browser in roles(ann).items():
         expected = 302 if role == "leader" else 404
@@ -133,6 +136,7 @@ def test_each_role_publishes_and_ends_what_it_may(campaign: Campaign, ann: Any, 
     assert SharedAdventure.objects.count() == 1
 
 
+@pytest.mark.sampled
 def test_an_account_has_so_many_links_and_no_more(
     campaign: Campaign, ann: Any, ford: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -145,6 +149,7 @@ def test_an_account_has_so_many_links_and_no_more(
         shared_adventures.share_adventure(campaign=campaign, user=factories.UserFactory(), document=ford)
 
 
+@pytest.mark.sampled
 def test_what_a_moderator_has_hidden_is_not_published_again(
     campaign: Campaign, ann: Any, ford: Any, shared: SharedAdventure
 ) -> None:
@@ -162,6 +167,7 @@ def test_the_links_of_who_deletes_their_account_are_ended(ann: Any, shared: Shar
     assert Client().get(shared.address).status_code == 410
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize("key", ["wrong", "a" * 65, "%00", "..", "é"])
 def test_a_key_that_is_none_leads_nowhere(key: str) -> None:
     for more in ("", "report/"):
@@ -172,6 +178,7 @@ def test_a_key_that_is_none_leads_nowhere(key: str) -> None:
 # -- using one
 
 
+@pytest.mark.sampled
 def test_whoever_has_the_link_takes_a_copy_into_a_campaign_they_lead(
     campaign: Campaign, shared: SharedAdventure
 ) -> None:
@@ -196,6 +203,7 @@ def test_whoever_has_the_link_takes_a_copy_into_a_campaign_they_lead(
     assert Client().post(use, {"campaign": str(mine.pk)}).status_code == 404
 
 
+@pytest.mark.sampled
 def test_a_campaign_starts_with_a_published_adventure(shared: SharedAdventure) -> None:
     guest, start = Client(), f"/campaigns/{GAME}/new/?shared={shared.share_key}"
     assert f"?shared={shared.share_key}" in guest.get(shared.address).content.decode()
@@ -207,6 +215,7 @@ def test_a_campaign_starts_with_a_published_adventure(shared: SharedAdventure) -
     assert guest.post(f"/campaigns/{GAME}/new/?shared=nonsense", {"name": "Spring"}).status_code == 400
 
 
+@pytest.mark.sampled
 def test_a_campaign_starts_with_an_adventure_that_is_written_next() -> None:
     guest = Client()
     there = guest.post(f"/campaigns/{GAME}/new/", {"name": "Spring", "own": "on"})["Location"]
@@ -214,6 +223,7 @@ def test_a_campaign_starts_with_an_adventure_that_is_written_next() -> None:
     assert guest.get(there).status_code == 200
 
 
+@pytest.mark.sampled
 def test_a_published_adventure_asks_the_database_as_often_whatever_one_leads(
     ann: Any, shared: SharedAdventure, django_assert_num_queries: Any
 ) -> None:

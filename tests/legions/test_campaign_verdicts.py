@@ -36,6 +36,7 @@ def judgings(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     return judged
 
 
+@pytest.mark.sampled
 def test_a_campaign_is_judged_once_for_each_state_of_its_record(
     campaign: Campaign, ann: Any, judgings: list[Any]
 ) -> None:
@@ -100,6 +101,7 @@ def test_a_record_over_the_limit_is_refused_before_it_is_judged(campaign: Campai
     assert judgings == []
 
 
+@pytest.mark.sampled
 def test_a_campaign_with_a_link_is_not_read_more_often_than_may_be(
     campaign: Campaign, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -138,6 +140,7 @@ LEFT_TOO_EARLY = [
 ]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("ends", "order", "earned"), LEFT_TOO_EARLY)
 def test_who_leaves_the_ambush_too_early_is_defeated_in_what_the_form_shows_and_saves(
     ends: dict[str, str], order: tuple[str, ...], earned: dict[str, str], ann: Any, hill: None
@@ -175,6 +178,7 @@ def test_who_leaves_the_ambush_too_early_is_defeated_in_what_the_form_shows_and_
     assert verdict["verdict"] == "legal"
 
 
+@pytest.mark.sampled
 def test_a_remark_stands_beside_its_game(campaign: Campaign, ann: Any) -> None:
     for _ in range(2):
         services.enter(campaign=campaign, document=game_won(), by="player-1")

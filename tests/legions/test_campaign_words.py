@@ -58,6 +58,7 @@ def test_the_page_of_an_adventure_is_german_and_marks_what_is_english() -> None:
     assert 'lang="en">Two' not in Client().get("/adventures/attack-wing/over-the-hill/").content.decode()
 
 
+@pytest.mark.sampled
 @pytest.mark.django_db
 def test_a_campaign_speaks_german_of_its_games_and_questions(ann: Any, campaign: Campaign) -> None:
     factories.publish(hill())

@@ -69,6 +69,7 @@ def shown(found: CandidateList) -> set[str]:
     return {one.card.slug for section in found.sections for one in section.candidates}
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize(
     ("query", "slugs"),
     [
@@ -197,6 +198,7 @@ def test_the_drawer_is_sorted_as_asked(world: None, sort: str, order: list[str])
     assert [one.card.slug for section in found.sections for one in section.candidates] == order
 
 
+@pytest.mark.sampled
 def test_names_that_are_spelled_almost_so_are_links_that_look_for_them(world: None, client: Any) -> None:
     page = Page(client.get(f"{address(start(client, 'add/giant'))}?at=/picks/0&slot=all&q=ridlde"))
     (link,) = [one for one in page.all("a") if one.get("data-query")]
@@ -224,6 +226,7 @@ def test_names_that_are_spelled_almost_so_are_told_where_nothing_is_found(world:
     assert looking_for("riddle").near == ()
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize("query", ["(" * 500, "fits:" + "x" * 400, "owned " * 80, '"%_', "fits fits -fits"])
 def test_no_query_breaks_the_drawer(world: None, query: str) -> None:
     assert looking_for(query).title
@@ -232,6 +235,7 @@ def test_no_query_breaks_the_drawer(world: None, query: str) -> None:
 # -- several releases --------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 def test_rows_name_the_release_that_is_shown_though_a_card_is_the_same_in_another(world: None, client) -> None:
     def named(page: str) -> set[str]:
         return set(re.findall(r"/shields/(\d+)/", client.get(page).content.decode()))
@@ -253,12 +257,14 @@ def many() -> None:
     )
 
 
+@pytest.mark.sampled
 def test_a_drawer_shows_its_first_cards_and_says_how_many_are_left(many: None) -> None:
     found = BuilderPage({"game": "attack-wing", "picks": []}, Selection()).candidates
     assert [one.card.slug for one in found.sections[0].candidates] == [f"small-{number:02}" for number in range(12)]
     assert (found.upto, found.left, found.more, found.following) == (12, 98, 36, "small-12")
 
 
+@pytest.mark.sampled
 def test_each_look_further_goes_on_where_the_last_one_ended_until_all_cards_were_shown(many: None, client) -> None:
     rows, page = [], client.get("/build/attack-wing/").content.decode()
     for _ in range(4):
@@ -272,6 +278,7 @@ def test_each_look_further_goes_on_where_the_last_one_ended_until_all_cards_were
     assert 'id="does-not-fit"' not in page, "its heading stands where its first card does, in the look before"
 
 
+@pytest.mark.sampled
 def test_without_scripts_the_link_shows_more_cards_from_the_first_on(many: None, client) -> None:
     page = client.get("/build/attack-wing/").content.decode()
     (further,) = re.findall(r'id="candidate-list-more" href="([^"#]+)#c-small-12"', page)
@@ -280,12 +287,14 @@ def test_without_scripts_the_link_shows_more_cards_from_the_first_on(many: None,
     assert shown[47] == "small-47"
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("number", ["-1", "x", "²", "1e9", "99999999999", "٣"])
 def test_no_number_of_cards_breaks_the_drawer(many: None, client, number: str) -> None:
     page = client.get("/build/attack-wing/", {"upto": number, "since": number}).content.decode()
     assert len(re.findall(r'id="c-', page)) == 12
 
 
+@pytest.mark.sampled
 def test_a_page_of_an_older_table_gets_all_rows_anew_instead_of_some_more(many: None, client) -> None:
     legion = start(client, "add/small-00")
     (further,) = re.findall(r'id="candidate-list-more".*hx-get="([^"]+)"', client.get(address(legion)).content.decode())
@@ -300,6 +309,7 @@ def test_a_page_of_an_older_table_gets_all_rows_anew_instead_of_some_more(many: 
     assert len(re.findall(r'id="c-', anew.content.decode())) == upto
 
 
+@pytest.mark.sampled
 def test_the_drawer_says_where_not_all_cards_were_tried(client: Any, world: None, monkeypatch: Any) -> None:
     note = "The list is too large to try every card: others may fit as well."
     url = f"{address(start(client, 'add/giant'))}?at=/picks/0"
@@ -312,6 +322,7 @@ def test_the_drawer_says_where_not_all_cards_were_tried(client: Any, world: None
     assert note in client.get(f"{url}&q=fits").content.decode()
 
 
+@pytest.mark.sampled
 def test_what_would_make_a_card_fit_says_where_not_all_was_tried(client: Any, world: None, monkeypatch: Any) -> None:
     monkeypatch.setattr(enabling_changes, "__defaults__", (1,))
     url = f"{address(start(client, 'add/giant', 'add/wyrm'))}?at=/picks/0&slot=dragon&enter=hoard"

@@ -28,6 +28,7 @@ def world(settings: Any, tmp_path: Path) -> None:
     factories.publish_frame(factories.creature(slug="giant"), factories.creature(slug="wolf"))
 
 
+@pytest.mark.sampled
 def test_the_page_shows_a_picture_that_a_phone_gets_small_and_that_moves_nothing(client) -> None:
     picture = picture_factory.add("giant")
     page = Page(client.get(PAGE))
@@ -46,18 +47,21 @@ def test_the_page_shows_a_picture_that_a_phone_gets_small_and_that_moves_nothing
     assert licence["href"] == "https://creativecommons.org/licenses/by/4.0/"
 
 
+@pytest.mark.sampled
 def test_a_page_without_pictures_says_nothing_of_them(client) -> None:
     picture_factory.add("wolf")
     page = Page(client.get(PAGE))
     assert not page.all("picture") and "Pictures" not in page.words
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("words", SAMPLE)
 def test_what_is_said_of_a_picture_stays_text(client, words) -> None:
     picture_factory.add("giant", credit=Credit(alt=words[:300], author=words[:200], licence="CC0-1.0"))
     is_harmless(Page(client.get(PAGE)))
 
 
+@pytest.mark.sampled
 def test_a_file_is_kept_for_ever_and_no_cookie_or_language_comes_with_it(client) -> None:
     picture = picture_factory.add("giant")
     for one in picture.renditions.all():
@@ -83,6 +87,7 @@ def test_a_file_that_is_lost_is_not_there(client) -> None:
     assert client.get(address).status_code == 404
 
 
+@pytest.mark.sampled
 def test_the_api_lists_the_pictures_and_the_card_itself_stays_its_document(client) -> None:
     before = client.get(API[: -len("pictures/")]).content
     assert client.get(API).json() == {"game": "attack-wing", "card": "giant", "pictures": []}
@@ -112,6 +117,7 @@ def test_the_api_lists_the_pictures_and_the_card_itself_stays_its_document(clien
     assert (later.status_code, later.json()["pictures"]) == (200, [])
 
 
+@pytest.mark.sampled
 def test_the_api_leads_on_from_a_former_slug_and_knows_no_draft(client) -> None:
     picture_factory.add("giant")
     publishing.change_slug(Record.objects.get(slug="giant"), slug="hill-giant", by=None, why="Its name")
@@ -126,6 +132,7 @@ def test_the_api_leads_on_from_a_former_slug_and_knows_no_draft(client) -> None:
     assert client.get(f"{API}?release=1").status_code in {301, 400}
 
 
+@pytest.mark.sampled
 def test_pictures_of_a_person_are_told_them_and_stay_when_they_go() -> None:
     user = factories.UserFactory()
     picture = picture_factory.add("giant", by=user)

@@ -47,6 +47,7 @@ def first_cards(game: str, query: str, language: str = "en") -> list[str]:
         return [card.slug for card in form.found()[:FIRST] or form.closest[:FIRST]]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("search", SEARCHES, ids=lambda one: one["q"])
 def test_the_card_that_is_meant_is_among_the_first_five(search: dict[str, Any]) -> None:
     found = first_cards(search["game"], search["q"], search.get("language", "en"))
@@ -62,6 +63,7 @@ NOT_ALL_WORDS = [
 ]
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize("query", NOT_ALL_WORDS)
 @pytest.mark.parametrize("game", GAMES)
 def test_the_drawer_ranks_the_closest_cards_as_the_database_does(game: str, query: str) -> None:
@@ -78,6 +80,7 @@ def drawer(game: str, query: str, language: str = "en", **fields: Any) -> Candid
         return BuilderPage({"game": game, "picks": [], **fields}, Selection(None, query=query)).candidates
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("query", ["atem", "Würfel", "push back", "extra die when attacking", "flying dragon"])
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_no_name_is_guessed_that_is_further_than_two_letters_away(query: str, language: str) -> None:
@@ -104,6 +107,7 @@ def test_the_drawer_shows_the_closest_cards_and_says_that_it_does() -> None:
     assert not drawer("attack-wing", "xylophone").sections
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("name", "slug"), [("fly", "fly"), ("Command", "command"), ("haste", "haste")])
 def test_the_drawer_shows_the_card_of_the_very_name_however_many_others_say_it(name: str, slug: str) -> None:
     found = drawer("attack-wing", name, points=60, picks=[{"card": "maurghoros"}])

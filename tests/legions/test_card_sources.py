@@ -89,6 +89,7 @@ def test_a_choice_of_sources_starts_a_list_as_a_limit_does(client):
     assert start(client, "sources/bells").document["sources"] == ["official", "bells"]
 
 
+@pytest.mark.sampled
 def test_each_open_set_has_a_button_that_adds_or_takes_it_away(client):
     legion = start(client, "add/giant", "sources/bells")
     page = Page(client.get(address(legion)))
@@ -100,6 +101,7 @@ def test_each_open_set_has_a_button_that_adds_or_takes_it_away(client):
     }
 
 
+@pytest.mark.sampled
 def test_the_candidate_list_says_what_it_leaves_out_and_offers_it(client):
     legion = start(client, "add/giant")
     html = client.get(address(legion)).content.decode()

@@ -69,6 +69,7 @@ def test_every_template_is_a_message() -> None:
         assert not [template for template in PLURAL if ngettext(*template, 2) == template[1]]
 
 
+@pytest.mark.sampled
 def test_every_sentence_of_a_change_is_known() -> None:
     """What `words` of a change says; a new one is put into the templates, else it stays in its maker's language."""
     missing = []
@@ -92,6 +93,7 @@ def _messages(function: ast.FunctionDef) -> list[str | tuple[str, ...]]:
     return found
 
 
+@pytest.mark.sampled
 @pytest.mark.django_db
 def test_the_history_and_its_states_are_in_the_language_of_the_reader(client) -> None:
     publish_cards()

@@ -95,6 +95,7 @@ MADE = [
 ]
 
 
+@pytest.mark.one_variant
 @pytest.mark.django_db
 @pytest.mark.parametrize(("before", "change", "after", "words", "focus_pointer"), MADE)
 def test_a_change_does_what_it_says_and_touches_nothing_else(before, change, after, words, focus_pointer) -> None:

@@ -43,6 +43,7 @@ def test_looking_at_a_collection_keeps_nothing_and_leads_on(client) -> None:
     assert "guest_key" not in client.session
 
 
+@pytest.mark.sampled
 def test_packs_and_single_cards_are_counted(client) -> None:
     count(client, "pack/hill-box/0/1", "pack/hill-box/1/2", "card/dragon/0/1")
     assert counted() == ({"dragon": 1}, {"hill-box": 2})
@@ -99,6 +100,7 @@ def test_two_open_pages_lose_nothing_and_the_second_is_told_of_the_very_same_car
     assert counted() == ({"giant": 1, "dragon": 2}, {})
 
 
+@pytest.mark.sampled
 def test_the_last_change_can_be_taken_back_and_made_again(client) -> None:
     count(client, "card/giant/0/1", "card/giant/1/3", "undo/3")
     assert counted() == ({"giant": 1}, {})
@@ -125,6 +127,7 @@ def test_one_more_of_each_card_of_a_set_counts_on_from_what_goes_by_a_former_nam
     assert counted() == ({"glow": 3, "wolf": 1}, {})
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize(
     ("data", "message"),
     [
@@ -157,6 +160,7 @@ def test_an_unknown_game_is_not_found(client) -> None:
 # -- looking ---------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize(
     ("query", "slugs"),
     [
@@ -177,6 +181,7 @@ def test_the_cards_are_found_by_the_query_of_the_card_browser(client, query, slu
     assert found == slugs
 
 
+@pytest.mark.sampled
 def test_words_that_mean_nothing_are_pointed_at_and_near_names_offered(client) -> None:
     assert "No card has “colour”." in words(client, f"{COLLECTION_URL}?q=colour:red")
     assert "No card has all of these words These cards have most of the words:" in words(
@@ -214,6 +219,7 @@ def test_the_entry_lists_every_game_with_what_there_is(client) -> None:
     assert "Dungeon Command Nothing counted yet" in text
 
 
+@pytest.mark.sampled
 def test_the_page_asks_the_database_as_often_for_much_as_for_little(client, django_assert_num_queries) -> None:
     count(client, "card/giant/0/1")
     client.get(COLLECTION_URL)
@@ -230,6 +236,7 @@ def test_the_page_asks_the_database_as_often_for_much_as_for_little(client, djan
 # -- whose it is -----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 def test_everybody_sees_and_changes_their_own_collection_alone(client) -> None:
     count(client, "card/giant/0/1")
     other = Client()
@@ -248,6 +255,7 @@ def test_a_collection_is_kept_out_of_every_cache_and_search_engine(client) -> No
     assert Page(response).all("meta", name="robots", content="noindex")
 
 
+@pytest.mark.sampled
 def test_what_a_guest_counted_moves_into_the_account_with_the_greater_number(client) -> None:
     user = factories.UserFactory(username="keeper", password=PASSWORD)
     services.set_counts(
@@ -266,6 +274,7 @@ def test_what_a_guest_counted_moves_into_the_account_with_the_greater_number(cli
     assert counted() == ({"giant": 3, "club": 1}, {"hill-box": 1})
 
 
+@pytest.mark.sampled
 def test_what_a_guest_counted_under_a_former_name_is_the_card_that_the_account_has(client) -> None:
     user = factories.UserFactory(username="keeper", password=PASSWORD)
     count(client, "card/giant/0/3")
@@ -302,6 +311,7 @@ def test_copies_count_packs_and_singles_and_nothing_that_is_not_known() -> None:
 # -- on a card's own page --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 def test_a_card_is_counted_from_its_own_page(client) -> None:
     card = "/cards/attack-wing/giant/"
     assert steppers(client.get(card)) == {"card-giant": 0}
@@ -321,6 +331,7 @@ def test_a_card_is_counted_from_its_own_page(client) -> None:
     assert client.get(f"{COLLECTION_URL}cards/giant/").status_code == 405
 
 
+@pytest.mark.sampled
 def test_a_card_page_asks_no_more_of_who_counts_nothing(client, django_assert_num_queries) -> None:
     client.get("/cards/attack-wing/giant/")
     with django_assert_num_queries(9):
@@ -330,6 +341,7 @@ def test_a_card_page_asks_no_more_of_who_counts_nothing(client, django_assert_nu
 # -- on a set's own page ---------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 def test_boxes_are_counted_from_the_page_of_their_set(client) -> None:
     box = "/sets/attack-wing/hill-box/"
     assert steppers(client.get(box)) == {"pack-hill-box": 0}
@@ -348,6 +360,7 @@ def test_boxes_are_counted_from_the_page_of_their_set(client) -> None:
     assert counted() == ({}, {"hill-box": 2})
 
 
+@pytest.mark.sampled
 def test_one_of_each_card_of_a_set_is_counted_from_its_page_and_taken_back(client) -> None:
     loose = "/sets/attack-wing/loose-set/"
 

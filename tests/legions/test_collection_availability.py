@@ -40,6 +40,7 @@ def collection(**counts) -> Collection:
 # -- beside a legion -------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 def test_a_legion_is_judged_beside_its_holders_collection_and_stays_as_it_is(client) -> None:
     legion = start(client, "add/giant", "count/0/2")
     before = (legion.document, legion.version)
@@ -56,6 +57,7 @@ def test_a_legion_is_judged_beside_its_holders_collection_and_stays_as_it_is(cli
     assert (legion.document, legion.version) == before
 
 
+@pytest.mark.sampled
 def test_a_legion_that_says_its_own_keeps_it(client) -> None:
     legion = start(client, "add/giant", "count/0/2")
     count(client, "pack/hill-box/0/1")
@@ -67,6 +69,7 @@ def test_a_legion_that_says_its_own_keeps_it(client) -> None:
     assert MISSING in words(client, address(legion))
 
 
+@pytest.mark.sampled
 def test_a_new_table_is_held_against_the_collection_too(client) -> None:
     count(client, "pack/hill-box/0/1")
     assert "Cards I own as in my collection" in words(client, NEW_LIST_URL)
@@ -74,6 +77,7 @@ def test_a_new_table_is_held_against_the_collection_too(client) -> None:
     assert "1 of 1 left" not in words(Client(), f"{NEW_LIST_URL}?q=giant")
 
 
+@pytest.mark.sampled
 def test_whoever_has_the_link_sees_and_gets_nothing_of_the_collection(client) -> None:
     legion = start(client, "add/giant", "count/0/2")
     count(client, "pack/hill-box/0/1")
@@ -88,6 +92,7 @@ def test_whoever_has_the_link_sees_and_gets_nothing_of_the_collection(client) ->
     assert all("collection" not in one.document for one in Legion.objects.all())
 
 
+@pytest.mark.sampled
 def test_another_persons_collection_says_nothing_of_mine(client) -> None:
     legion = start(client, "add/giant", "count/0/2")
     assert key_of(client) != "a guest"
@@ -103,6 +108,7 @@ def test_what_is_owned_counts_by_the_name_that_a_card_had_in_the_release_judged_
     assert have.applied_to({"game": "attack-wing", "picks": []})["collection"] == {"ogre": 2}
 
 
+@pytest.mark.sampled
 def test_who_has_more_cards_than_a_document_can_say_is_judged_by_those_that_are_used() -> None:
     factories.publish(*[factories.creature(slug=f"a-{number:04}") for number in range(1510)])
     have = CollectionCopies(collection(cards=dict.fromkeys(verdicts.library("attack-wing").cards, 1)))
@@ -129,6 +135,7 @@ def found(client, **params):
     return [link["href"].split("/")[-2] for link in page.all("a", **{"class": "card-row__name"})]
 
 
+@pytest.mark.sampled
 def test_cards_that_are_owned_are_found_marked_and_put_first(client) -> None:
     assert "Cards I own" not in words(client, "/cards/attack-wing/")
     count(client, "pack/hill-box/0/2", "card/wolf/0/1")
@@ -144,6 +151,7 @@ def test_cards_that_are_owned_are_found_marked_and_put_first(client) -> None:
     assert "Cards that you have" in words(client, "/cards/attack-wing/?q=owned")
 
 
+@pytest.mark.sampled
 def test_the_browser_asks_two_questions_more_of_who_has_a_collection(client, django_assert_num_queries) -> None:
     other = Client()
     other.get("/cards/attack-wing/")
@@ -155,6 +163,7 @@ def test_the_browser_asks_two_questions_more_of_who_has_a_collection(client, dja
         client.get("/cards/attack-wing/?sort=owned")
 
 
+@pytest.mark.sampled
 def test_the_drawer_finds_what_is_owned(client) -> None:
     count(client, "pack/beast-box/0/1")
     legion = start(client, "add/dragon")
@@ -163,6 +172,7 @@ def test_the_drawer_finds_what_is_owned(client) -> None:
     assert offered == {"c-giant", "c-beast"}
 
 
+@pytest.mark.sampled
 def test_what_is_offered_to_mend_a_legion_minds_what_is_owned(client) -> None:
     legion = start(client, "add/giant", "count/0/2")
     count(client, "pack/hill-box/0/1")

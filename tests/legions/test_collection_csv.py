@@ -189,6 +189,7 @@ def save(client, page, mode, **fields):
     return client.post(KEEP, {**hidden, "way": mode, **fields})
 
 
+@pytest.mark.sampled
 @pytest.mark.db_facing
 def test_a_file_is_shown_first_and_counted_on_a_yes_and_taken_back(client, world) -> None:
     count(client, "card/giant/0/4", "card/wolf/0/1")
@@ -203,6 +204,7 @@ def test_a_file_is_shown_first_and_counted_on_a_yes_and_taken_back(client, world
     assert counted() == ({"giant": 4, "wolf": 1}, {})
 
 
+@pytest.mark.sampled
 @pytest.mark.db_facing
 @pytest.mark.parametrize(
     ("mode", "cards"),
@@ -224,6 +226,7 @@ def test_who_has_nothing_yet_begins_with_a_file(client, world) -> None:
     assert counted() == ({"giant": 2}, {})
 
 
+@pytest.mark.sampled
 @pytest.mark.db_facing
 def test_what_was_counted_in_the_meantime_is_not_written_over(client, world) -> None:
     page = send(client, "2,Giant")
@@ -261,6 +264,7 @@ def test_what_no_page_sends_is_refused(client, world, fields) -> None:
     assert not Collection.objects.exists()
 
 
+@pytest.mark.sampled
 @pytest.mark.db_facing
 def test_the_file_that_is_given_is_taken_again_by_anybody(client, world) -> None:
     count(client, "card/giant/0/4", "pack/hill-box/0/2")
@@ -275,6 +279,7 @@ def test_the_file_that_is_given_is_taken_again_by_anybody(client, world) -> None
     assert "giant" not in Client().get(EXPORT).content.decode()
 
 
+@pytest.mark.sampled
 def test_who_sends_many_files_has_to_wait(client, world, monkeypatch) -> None:
     allow(monkeypatch, "collection-files", 1)
     send(client, "2,Giant")
@@ -443,6 +448,7 @@ def test_a_file_in_another_encoding_is_read_and_says_so(encoding, note) -> None:
     assert note is None or note in sheet.notes[0]
 
 
+@pytest.mark.sampled
 @pytest.mark.db_facing
 def test_the_page_says_what_it_read_and_asks_which_column_counts(client, world) -> None:
     file = SimpleUploadedFile("mine.csv", "Stück;Name;Größe\n4;Giant;é\n".encode("cp1252"))

@@ -56,6 +56,7 @@ def test_a_mark_changes_nothing_of_the_legion_and_can_be_taken_away(client) -> N
     assert (legion.document, legion.version, legion.updated_at) == before
 
 
+@pytest.mark.sampled
 def test_cards_that_two_built_lists_need_are_named_with_both(client) -> None:
     count(client, "pack/hill-box/0/1")
     hill, dale = named(client, "Hill", "add/giant", "equip/0/club"), named(client, "Dale", "add/giant")
@@ -69,6 +70,7 @@ def test_cards_that_two_built_lists_need_are_named_with_both(client) -> None:
     assert "You can build all of them at once." in words(client)
 
 
+@pytest.mark.sampled
 def test_wanted_lists_say_which_boxes_complete_them_the_smallest_purchase_first(client) -> None:
     count(client, "pack/hill-box/0/1")
     many = named(client, "Many", "add/giant", "count/0/4")
@@ -98,6 +100,7 @@ def test_wanted_lists_say_which_boxes_complete_them_the_smallest_purchase_first(
     assert "6 copies are missing" in text
 
 
+@pytest.mark.sampled
 def test_what_stands_built_is_not_there_for_what_is_wanted(client) -> None:
     count(client, "pack/hill-box/0/1")
     missing = named(client, "Wish", "add/giant")
@@ -109,6 +112,7 @@ def test_what_stands_built_is_not_there_for_what_is_wanted(client) -> None:
     assert "1 box completes it" in text
 
 
+@pytest.mark.sampled
 def test_a_wanted_list_is_not_judged_by_what_there_is_but_says_what_is_missing(client) -> None:
     count(client, "card/dragon/0/1")
     legion = named(client, "Wish", "add/giant")
@@ -122,6 +126,7 @@ def test_a_wanted_list_is_not_judged_by_what_there_is_but_says_what_is_missing(c
     assert not Page(client.get("/legions/?verdict=illegal")).all("a", href=address(legion))
 
 
+@pytest.mark.sampled
 def test_a_list_that_says_its_own_is_left_out(client) -> None:
     legion = after(client, named(client, "Own", "add/giant"), "own", **{"card:giant": "1"})
     marked(client, legion, "built")
@@ -154,12 +159,14 @@ def test_nobody_marks_the_list_of_another(client) -> None:
     assert legion.mark == BuildStatus.NONE
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize("do", ["", "nothing", "x/built", "/built", "{pk}/gone", "\0/built"])
 def test_what_is_no_mark_is_refused(client, do) -> None:
     legion = named(client, "Mine", "add/giant")
     assert client.post(LISTS, {"do": do.format(pk=legion.pk)}).status_code == 400
 
 
+@pytest.mark.sampled
 def test_so_many_can_be_marked_and_no_more(client, monkeypatch) -> None:
     monkeypatch.setattr(list_marks, "MAX_MARKED", 1)
     first, second = named(client, "First"), named(client, "Second")
@@ -171,6 +178,7 @@ def test_so_many_can_be_marked_and_no_more(client, monkeypatch) -> None:
     marked(client, second, "built")
 
 
+@pytest.mark.sampled
 def test_more_marks_than_there_may_be_are_not_weighed(client, monkeypatch) -> None:
     for name in ("First", "Second"):
         marked(client, named(client, name, "add/giant"), "wanted")
@@ -180,6 +188,7 @@ def test_more_marks_than_there_may_be_are_not_weighed(client, monkeypatch) -> No
     assert text.index("Second") < text.index("Other lists") < text.index("First")
 
 
+@pytest.mark.sampled
 def test_the_page_asks_the_database_as_often_for_many_lists_as_for_few(client, django_assert_num_queries) -> None:
     client.force_login(user := factories.UserFactory())
     count(client, "pack/hill-box/0/1")

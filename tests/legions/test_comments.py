@@ -71,6 +71,7 @@ def seen(legion, user=None):
 # -- writing ---------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 def test_what_is_said_stands_there_for_everybody_with_who_said_it_and_when(people, embers) -> None:
     response = say(logged_in(people["author"]), embers, "First line.\r\nSecond line.")
     one = Comment.objects.get()
@@ -82,6 +83,7 @@ def test_what_is_said_stands_there_for_everybody_with_who_said_it_and_when(peopl
     assert one.text == "First line.\nSecond line."
 
 
+@pytest.mark.sampled
 def test_an_answer_says_whom_it_answers(people, embers) -> None:
     one = written(people["author"], embers)
     form = Page(logged_in(people["other"]).get(f"/s/{embers.share_key}/?answer={one.pk}"))
@@ -105,6 +107,7 @@ def test_texts_are_kept_clean(people, embers, sent, kept) -> None:
     assert Comment.objects.get().text == kept
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize("text", ["", "  \n ", "\u200b", "x" * 2_001])
 def test_what_cannot_be_kept_is_said_at_the_form_and_stays_in_it(people, embers, text) -> None:
     response = say(logged_in(people["author"]), embers, text)
@@ -115,6 +118,7 @@ def test_what_cannot_be_kept_is_said_at_the_form_and_stays_in_it(people, embers,
         assert text in response.content.decode()
 
 
+@pytest.mark.sampled
 def test_a_form_sent_twice_is_one_comment(people, embers) -> None:
     mine = logged_in(people["author"])
     once = Page(mine.get(f"/s/{embers.share_key}/")).all("input", name="once")[0]["value"]
@@ -125,6 +129,7 @@ def test_a_form_sent_twice_is_one_comment(people, embers) -> None:
     assert Comment.objects.count() == 2
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize("answers", ["x", "-1", "0", "9" * 40, "12345"])
 def test_an_answer_to_nothing_is_refused(people, embers, answers) -> None:
     assert say(logged_in(people["author"]), embers, "Yes.", answers=answers).status_code == 400
@@ -141,6 +146,7 @@ def test_nobody_answers_what_stands_elsewhere_or_is_gone(people, embers) -> None
             written(people["author"], embers, answers=one.pk)
 
 
+@pytest.mark.sampled
 def test_comments_are_of_legions_for_everybody_alone(people, embers) -> None:
     written(people["author"], embers)
     sharing_services.remove_from_gallery(legion=embers)
@@ -177,6 +183,7 @@ def test_nobody_floods_a_page(people, embers, monkeypatch) -> None:
         written(people["other"], embers, "5")
 
 
+@pytest.mark.sampled
 def test_an_address_that_sends_too_much_waits(people, embers) -> None:
     mine = logged_in(people["author"])
     answers = [mine.post(address(embers), {"do": "write", "text": ""}).status_code for _ in range(31)]
@@ -198,6 +205,7 @@ def test_nobody_waits_to_delete_or_hide_a_comment_or_to_close_them(people, ember
     assert owner.post(address(embers, hidden), {"do": "show"}).status_code == 429
 
 
+@pytest.mark.sampled
 def test_a_silenced_person_is_told_why_and_until_when(people, embers) -> None:
     one = written(people["author"], embers)
     Silence.objects.create(user=people["author"], until=timezone.now() + timedelta(days=7), why="Too loud.")
@@ -213,6 +221,7 @@ def test_a_silenced_person_is_told_why_and_until_when(people, embers) -> None:
 # -- one's own -------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 def test_an_author_changes_a_comment_and_everybody_sees_that_it_was_changed(people, embers) -> None:
     one = written(people["author"], embers)
     mine = logged_in(people["author"])
@@ -246,6 +255,7 @@ def test_a_deleted_comment_is_gone_and_leaves_a_stone_where_it_is_answered(peopl
     assert not Comment.objects.exclude(text="").filter(by=people["author"]).exists()
 
 
+@pytest.mark.sampled
 def test_who_leaves_takes_their_words_along(people, embers) -> None:
     one = written(people["author"], embers, "Old words")
     written(people["other"], embers, "Indeed.", answers=one.pk)
@@ -333,6 +343,7 @@ def test_each_may_do_what_is_theirs_and_nothing_else(people, embers, do, actor) 
         assert Comment.objects.values().get() == before
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize("actor", ["anonymous", "author", "staff"])
 @pytest.mark.parametrize("do", ["close", "open", "", "other"])
 def test_only_its_owner_closes_the_comments(people, embers, do, actor) -> None:
@@ -353,6 +364,7 @@ def test_a_comment_is_not_reached_by_the_link_of_another_legion(people, embers) 
 # -- the page --------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 def test_a_long_talk_goes_on_page_by_page(people, embers) -> None:
     Comment.objects.bulk_create(
         Comment(legion=embers, by=people["author"], text=f"said-{n};", written_at=timezone.now()) for n in range(65)
@@ -368,6 +380,7 @@ def test_a_long_talk_goes_on_page_by_page(people, embers) -> None:
         assert Client().get(f"/s/{embers.share_key}/{query}").status_code == 200
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("count", [10, 1_000])
 def test_a_page_asks_as_much_for_many_as_for_few(people, embers, django_assert_num_queries, count) -> None:
     first = written(people["other"], embers)

@@ -18,6 +18,7 @@ def world(shared):
     publish_cards()
 
 
+@pytest.mark.sampled
 def test_many_sent_at_once_count_one_another(monkeypatch) -> None:
     monkeypatch.setattr(comment_services, "MAX_AN_HOUR", 2)
     legion = factories.legion({"card": "giant"}, owner=factories.UserFactory())
@@ -30,6 +31,7 @@ def test_many_sent_at_once_count_one_another(monkeypatch) -> None:
     assert Comment.objects.count() == 2
 
 
+@pytest.mark.sampled
 def test_one_form_sent_many_times_at_once_is_one_comment() -> None:
     legion = factories.legion({"card": "giant"}, owner=factories.UserFactory())
     sharing_services.list_in_gallery(legion=legion)
@@ -40,6 +42,7 @@ def test_one_form_sent_many_times_at_once_is_one_comment() -> None:
     assert len({one.pk for one in outcomes}) == 1
 
 
+@pytest.mark.sampled
 def test_many_reports_of_one_person_at_once_are_one() -> None:
     legion = factories.legion({"card": "giant"}, owner=factories.UserFactory())
     sharing_services.list_in_gallery(legion=legion)
@@ -50,6 +53,7 @@ def test_many_reports_of_one_person_at_once_are_one() -> None:
     assert len({one.pk for one in made}) == Report.objects.count() == 1
 
 
+@pytest.mark.sampled
 def test_of_many_who_decide_at_once_one_does() -> None:
     legion = factories.legion({"card": "giant"}, owner=factories.UserFactory())
     sharing_services.list_in_gallery(legion=legion)

@@ -152,6 +152,7 @@ def test_a_legion_its_variant_and_two_states_stand_side_by_side(client, user) ->
     assert "Club, not in all of them" in page.words
 
 
+@pytest.mark.sampled
 def test_a_shared_legion_stands_beside_ones_copy_of_it(client, user) -> None:
     legion = factories.legion(GIANT, guest_key="somebody else", name="Embers", collection={"giant": 1})
     key = sharing_services.share_legion(legion=legion)
@@ -184,6 +185,7 @@ def test_the_list_leads_to_the_comparison_of_what_is_ticked(client, user) -> Non
     assert response["Location"] == f"/legions/compare/?with={pks[0]}&with={pks[1]}"
 
 
+@pytest.mark.sampled
 def test_five_are_too_many(client, user) -> None:
     legions = [factories.legion(GIANT, owner=user) for _ in range(5)]
     response = side_by_side(client, *(legion.pk for legion in legions))
@@ -204,6 +206,7 @@ def test_a_state_that_never_was_is_not_found(client, user) -> None:
         assert side_by_side(client, f"{pk}.{number}").status_code == 404
 
 
+@pytest.mark.sampled
 def test_who_tries_many_wrong_keys_has_to_wait(client) -> None:
     cache.clear()
     statuses = {side_by_side(client, f"/s/wrong-{number}/").status_code for number in range(25)}
@@ -211,6 +214,7 @@ def test_who_tries_many_wrong_keys_has_to_wait(client) -> None:
     assert statuses == {404, 429}
 
 
+@pytest.mark.sampled
 def test_the_page_asks_the_database_the_same_whatever_is_in_the_lists(client, user, django_assert_num_queries) -> None:
     small, large = ([factories.legion(*[GIANT] * many, owner=user) for _ in range(2)] for many in (1, 40))
     for legions in (small, large):

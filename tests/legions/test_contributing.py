@@ -58,6 +58,7 @@ def picture(kind: str = "PNG", size: tuple[int, int] = (60, 90), **options: Any)
     return SimpleUploadedFile("card.bin", file.getvalue())
 
 
+@pytest.mark.sampled
 def test_the_form_asks_for_the_wanted_facts_alone_and_any_fact_where_something_is_wrong(client) -> None:
     page = Page(client.get(ADDRESS))
     names = {one.get("name") for one in [*page.all("input"), *page.all("select")]}
@@ -82,6 +83,7 @@ def test_what_is_told_waits_for_the_curators_and_changes_no_card(client, ann) ->
     assert list(Revision.objects.values_list("text", flat=True)) == before
 
 
+@pytest.mark.sampled
 def test_what_is_wrong_is_told_as_what_differs(client) -> None:
     page = Page(client.get(f"{ADDRESS}?wrong"))
     fields = {one["name"]: one.get("value") or "" for one in page.all("input") if one.get("type") == "hidden"}
@@ -94,6 +96,7 @@ def test_what_is_wrong_is_told_as_what_differs(client) -> None:
     assert "armor" not in contribution.facts
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize(
     ("fields", "words"),
     [
@@ -114,6 +117,7 @@ def test_what_cannot_be_taken_is_said_beside_the_form_and_nothing_is_kept(client
     assert not Contribution.objects.exists()
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("field", ["from-note", "from-source"])
 def test_texts_that_are_none_or_want_to_be_markup_do_nothing(client, field) -> None:
     assert client.post(ADDRESS, fields_of(cost="3", **{field: "a\0b"})).status_code == 400
@@ -129,6 +133,7 @@ def test_a_row_is_added_without_a_script_and_nothing_is_judged(client) -> None:
     assert "whole number" not in page.words
 
 
+@pytest.mark.sampled
 def test_what_a_guest_wrote_waits_behind_the_log_in(ann) -> None:
     guest = Client()
     assert "To send it you need an account." in Page(guest.get(ADDRESS)).words
@@ -154,6 +159,7 @@ def test_a_former_slug_leads_on_and_a_card_there_is_not_is_none(client) -> None:
 # -- photos --------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 def test_the_bytes_of_an_offer_and_of_its_photo_count_against_the_address(client) -> None:
     client.post(ADDRESS, fields_of(cost="3", **{"from-photo": picture(size=(1_000, 1_000))}))
     counted = RATE_LIMITS["kilobytes"].quota - throttling.throttle("kilobytes", "127.0.0.1", 0).left
@@ -163,6 +169,7 @@ def test_the_bytes_of_an_offer_and_of_its_photo_count_against_the_address(client
     assert [one.facts for one in Contribution.objects.all()] == [{"cost": 3}]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("kind", ["PNG", "JPEG", "WEBP"])
 def test_a_photo_is_kept_encoded_anew_without_what_was_in_the_file(client, kind) -> None:
     options: dict[str, Any] = {}
@@ -180,6 +187,7 @@ def test_a_photo_is_kept_encoded_anew_without_what_was_in_the_file(client, kind)
         assert not image.getexif()
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize(
     "raw",
     [
@@ -210,6 +218,7 @@ def test_a_bomb_is_refused_before_a_pixel_of_it_is_unpacked(client, monkeypatch)
 # -- what became of it ---------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 def test_the_page_says_what_became_of_each_fact_and_a_question_is_answered_there(client, ann) -> None:
     assert "No details yet" in Page(client.get(MINE)).words
     curator = factories.UserFactory()
@@ -249,6 +258,7 @@ def test_nobody_sees_what_others_told(client) -> None:
     assert "noindex" in client.get(ADDRESS).content.decode()
 
 
+@pytest.mark.sampled
 def test_the_page_of_contributions_asks_the_database_as_often_for_much_as_for_little(
     client, ann, django_assert_num_queries
 ) -> None:

@@ -67,6 +67,7 @@ def test_facts_are_offered_once_and_the_answer_says_where_they_are(offering: Tok
     assert Contribution.objects.get().page == 4
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize(
     ("body", "code", "pointers"),
     [
@@ -91,6 +92,7 @@ def test_what_cannot_be_offered_is_refused_at_its_place(
     assert not Contribution.objects.exists()
 
 
+@pytest.mark.sampled
 def test_the_limits_of_who_offers_hold_over_the_api(offering: TokenClient, ann: Any) -> None:
     offer(offering)
     contributions.undo_all(of=ann, by=curator(), why="Made up")
@@ -99,6 +101,7 @@ def test_the_limits_of_who_offers_hold_over_the_api(offering: TokenClient, ann: 
     assert "A curator has undone your offers" in answer.json()["detail"]
 
 
+@pytest.mark.sampled
 def test_a_list_is_walked_in_pages_and_filtered(offering: TokenClient) -> None:
     for fact, value in (("cost", 3), ("level", 4)):
         offer(offering, facts={fact: value})
@@ -111,6 +114,7 @@ def test_a_list_is_walked_in_pages_and_filtered(offering: TokenClient) -> None:
     assert offering.get(f"{OFFERS}?cursor=x").status_code == 400
 
 
+@pytest.mark.sampled
 def test_an_offer_is_taken_back_as_long_as_it_waits_by_who_has_seen_it(offering: TokenClient) -> None:
     made = offer(offering)
     assert offering.send("delete", made["Location"]).status_code == 428
@@ -124,6 +128,7 @@ def test_an_offer_is_taken_back_as_long_as_it_waits_by_who_has_seen_it(offering:
 # -- deciding --------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 def test_a_curator_asks_back_is_answered_and_decides_fact_by_fact(offering: TokenClient, curating: TokenClient) -> None:
     made = offer(offering, facts={"cost": 38, "level": 8})
     at = f"{CURATION}{made.json()['id']}/"
@@ -147,6 +152,7 @@ def test_a_curator_asks_back_is_answered_and_decides_fact_by_fact(offering: Toke
     assert len(curating.get(f"{CURATION}?state=accepted").json()["results"]) == 1
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize(
     ("body", "code"),
     [
@@ -172,6 +178,7 @@ def test_nobody_decides_about_their_own() -> None:
     assert answer.json()["code"] == "contribution-refused"
 
 
+@pytest.mark.sampled
 def test_a_curator_of_another_game_finds_nothing(offering: TokenClient) -> None:
     made = offer(offering)
     robot = TokenClient(token(curator(keeps=("dungeon-command",)), Scope.CURATE))
@@ -184,6 +191,7 @@ def test_a_curator_of_another_game_finds_nothing(offering: TokenClient) -> None:
 # -- drafts ----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 def test_a_draft_is_written_put_up_and_approved_by_somebody_else(curating: TokenClient) -> None:
     seen = curating.get(BEAST)
     assert (seen.json()["draft"], seen.json()["release"]) == (None, 1)
@@ -214,6 +222,7 @@ def test_a_draft_is_written_put_up_and_approved_by_somebody_else(curating: Token
     assert [one["what"] for one in other.get(page["next"]).json()["results"]] == ["saved", "released"]
 
 
+@pytest.mark.sampled
 def test_a_new_value_needs_its_source_anew_or_the_word_that_the_former_one_holds(curating: TokenClient) -> None:
     seen = curating.get(BEAST)
     body = {"document": {**seen.json()["document"], "cost": 38}, "why": "Read off"}
@@ -227,6 +236,7 @@ def test_a_new_value_needs_its_source_anew_or_the_word_that_the_former_one_holds
     assert written.json()["document"]["sources"]["/cost"]["checked"] is False
 
 
+@pytest.mark.sampled
 def test_why_facts_have_no_source_is_kept_with_the_draft(curating: TokenClient) -> None:
     seen = curating.get(BEAST)
     document = {**seen.json()["document"], "text": "It bites.", "sources": {}}
@@ -236,6 +246,7 @@ def test_why_facts_have_no_source_is_kept_with_the_draft(curating: TokenClient) 
     assert curating.get(f"{BEAST}history/").json()["results"][0]["unsourced_reason"] == "Nobody wrote down where."
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize(
     ("said", "pointer"),
     [
@@ -258,6 +269,7 @@ def test_what_is_no_word_about_sources_is_refused_at_its_place(
     assert (answer.status_code, answer.json()["faults"][0]["pointer"]) == (400, pointer)
 
 
+@pytest.mark.sampled
 def test_a_document_is_begun_where_there_is_none(curating: TokenClient) -> None:
     at, document = f"{DRAFTS}attack-wing/card/cub/", factories.creature(slug="cub")
     body = {"document": document, "why": "New"}
@@ -278,6 +290,7 @@ def test_what_says_the_same_is_not_written(curating: TokenClient) -> None:
     assert not Revision.objects.drafts().exists()
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize(
     ("change", "pointer"),
     [
@@ -304,6 +317,7 @@ def test_a_step_that_a_draft_is_not_in_the_stage_for_is_refused(curating: TokenC
     assert curating.send("delete", BEAST, If_Match="*").status_code == 409
 
 
+@pytest.mark.sampled
 def test_games_are_written_by_admins_alone(curating: TokenClient) -> None:
     at = f"{DRAFTS}attack-wing/game/attack-wing/"
     assert curating.get(at).status_code == 404
@@ -336,6 +350,7 @@ def test_every_operation_by_which_curators_write_has_its_row_here() -> None:
     assert set(WRITES) == set(writes())
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", WRITES)
 def test_whatever_curators_write_is_in_the_audit_log(offering: TokenClient, name: str) -> None:
     user = curator()
@@ -387,6 +402,7 @@ def test_a_token_that_curates_is_offered_to_curators_and_made_after_the_second_s
     assert Token.objects.get().scope == Scope.CURATE
 
 
+@pytest.mark.sampled
 def test_a_list_asks_as_often_for_many_as_for_few(
     offering: TokenClient, curating: TokenClient, ann: Any, django_assert_max_num_queries: Any
 ) -> None:

@@ -39,6 +39,7 @@ def pressed(client: Client, event: str, **query: Any) -> dict[str, str]:
     return {name: values[0] for name, values in parse_qs(urlsplit(response.headers["Location"]).query).items()}
 
 
+@pytest.mark.sampled
 def test_what_happened_is_written_down_and_taken_back(client: Client) -> None:
     now = pressed(client, "add", **GAME, does="damage", creature="Ogre", normal="0", critical="3")
     assert now["log"] == "damage|Ogre|0|3||" and "creature" not in now
@@ -69,6 +70,7 @@ def test_a_deck_can_be_drawn_by_hand_and_one_that_is_not_known_can_be_nothing_el
     assert "33 damage cards are shuffled by hand." in unknown and "Checksum" not in unknown
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize(
     "log", ["|||||", "damage", "burn|Ogre|1|1||", "damage|Ogre|-1|x||", "turn-down|Ogre||||no", "\n"]
 )
@@ -82,6 +84,7 @@ def test_the_log_has_a_bound(client: Client) -> None:
     assert now["log"].count("end-phase") == MAX_EVENTS
 
 
+@pytest.mark.sampled
 def test_the_page_of_a_long_game_stays_light(client: Client) -> None:
     log = "\n".join(["damage|Ogre|1|1||"] * MAX_EVENTS)
     assert len(client.get(DECK, {**GAME, "log": log, "reveal": "on"}).content) < 100_000

@@ -54,6 +54,7 @@ def test_every_example_runs_and_says_something(live_server, settings) -> None:
                 assert word in done.stdout and done.stdout.strip() and '"status":4' not in done.stdout, command
 
 
+@pytest.mark.sampled
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.skipif(not shutil.which("curl"), reason="needs curl")
 def test_the_example_of_a_contribution_offers_a_fact(live_server) -> None:
@@ -73,6 +74,7 @@ def signed(body: bytes, *secrets: str, late: int = 0) -> dict[str, str]:
     return {"webhook-id": ID, "webhook-timestamp": str(stamp), "webhook-signature": " ".join(signatures)}
 
 
+@pytest.mark.sampled
 def test_the_examples_tell_messages_that_are_from_here_from_others() -> None:
     other = webhooks_signatures.new_secret()
     tries = [
@@ -96,6 +98,7 @@ def test_the_examples_tell_messages_that_are_from_here_from_others() -> None:
         assert json.loads(done.stdout) == [expected for *_, expected in tries], done.stderr
 
 
+@pytest.mark.sampled
 @pytest.mark.django_db(transaction=True)
 def test_a_webhook_is_added_by_the_example(live_server, tmp_path) -> None:
     cache.clear()
@@ -105,6 +108,7 @@ def test_a_webhook_is_added_by_the_example(live_server, tmp_path) -> None:
     validator("#/components/schemas/WebhookMessage").validate(hook_examples.message(live_server.url))
 
 
+@pytest.mark.sampled
 @pytest.mark.django_db
 def test_the_page_shows_examples_of_this_site_limits_and_ways_on(client) -> None:
     page = Page(client.get("/developers/"))
@@ -118,6 +122,7 @@ def test_the_page_shows_examples_of_this_site_limits_and_ways_on(client) -> None
     assert Page(client.get("/")).all("a", href="/developers/")
 
 
+@pytest.mark.sampled
 def test_the_cases_are_a_download(client) -> None:
     response = client.get("/developers/cases.json")
     assert "attachment" in response["Content-Disposition"]

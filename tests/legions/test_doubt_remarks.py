@@ -10,6 +10,7 @@ pytestmark = pytest.mark.django_db
 DOUBT = "The ring on the card was <not> seen."
 
 
+@pytest.mark.sampled
 def test_the_doubt_is_marked_as_english_and_the_fact_is_named_in_german(client) -> None:
     wolf = factories.creature(slug="wolf", name="Hill Wolf", cost=30, unique=False)
     entry = {"source": "A list", "checked": False, "doubt": DOUBT}

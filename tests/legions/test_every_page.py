@@ -136,6 +136,7 @@ def asked(client: Client, named: Iterable[tuple[str, str]], known: dict[str, str
         yield name, str(len(queries))
 
 
+@pytest.mark.sampled
 def test_each_page_asks_the_database_as_often_beside_many_legions_as_beside_10(house: PopulatedSite) -> None:
     guest, keeper = Client(), client_of(house.keeper)
     counted: dict[int, dict[str, tuple[str, str]]] = {}

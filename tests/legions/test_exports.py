@@ -55,6 +55,7 @@ def test_every_form_is_the_same_list(client, legion) -> None:
     assert copies.text.partition("\n\n")[0] in words
 
 
+@pytest.mark.sampled
 def test_no_form_but_the_document_says_notes_or_collection(client, legion) -> None:
     sharing_services.share_legion(legion=legion)
     for address in (f"/legions/{legion.pk}/copies/", f"/s/{legion.share_key}/copies/"):
@@ -92,6 +93,7 @@ def test_text_has_the_points_of_each_card_the_total_the_verdict_and_the_link(cli
     assert f"\nVerdict: Legal\nhttp://testserver/s/{legion.share_key}/\n" in words
 
 
+@pytest.mark.sampled
 def test_an_own_number_of_its_player_is_told_once_and_read_once(client) -> None:
     factories.publish(factories.creature(slug="stranger", name="Stranger", cost=None))
     legion = factories.legion({"card": "stranger"}, owner=factories.UserFactory(), facts={"stranger": {"cost": 7}})
@@ -126,6 +128,7 @@ def test_an_empty_legion_and_one_with_strange_cards_have_copies(client) -> None:
         assert link_service.decode_legion(link.partition("#")[2])["picks"] == picks
 
 
+@pytest.mark.sampled
 def test_a_legion_that_no_link_can_hold_says_so(client) -> None:
     user = factories.UserFactory(username="large")
     client.force_login(user)

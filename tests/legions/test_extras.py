@@ -74,6 +74,7 @@ SAYING: dict[str, tuple[list[str], dict[str, Any]]] = {
 }
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", SAYING)
 def test_each_field_that_only_some_games_have_has_a_control_where_its_game_has_it(
     client: Client, lay: Lay, game: str
@@ -88,6 +89,7 @@ def test_each_field_that_only_some_games_have_has_a_control_where_its_game_has_i
         assert (button in buttons) == (field in own), field
 
 
+@pytest.mark.sampled
 def test_treasure_is_brought_for_tiles_and_a_finding_about_it_leads_there(client: Client, lay: Lay) -> None:
     tile = "heart-of-cormyr-small-tile-1"
     legion = lay(COMMAND, "elf-archer")
@@ -102,6 +104,7 @@ def test_treasure_is_brought_for_tiles_and_a_finding_about_it_leads_there(client
     assert page.all("input", name="threes")[0]["value"] == "2"
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("wrong", ["x", "-1", "151", "1e9"])
 def test_a_wrong_number_of_chests_changes_nothing_and_stays_in_its_field(client: Client, lay: Lay, wrong: str) -> None:
     legion = lay(COMMAND, "elf-archer", tiles=["heart-of-cormyr-small-tile-1"])
@@ -113,6 +116,7 @@ def test_a_wrong_number_of_chests_changes_nothing_and_stays_in_its_field(client:
     assert "treasure" not in legion.document
 
 
+@pytest.mark.sampled
 def test_another_commander_takes_the_place_of_the_first_and_undo_brings_it_back(client: Client, lay: Lay) -> None:
     legion = lay(COMMAND, "elf-archer", "valnar-trueblade")
     drawer = Page(client.get(f"/legions/{legion.pk}/?slot=creature&shelf=commander"))
@@ -133,12 +137,14 @@ def test_of_two_commanders_that_stand_either_can_be_chosen(client: Client, lay: 
     assert legion.document["picks"] == [{"card": "morgana-valistova"}]
 
 
+@pytest.mark.sampled
 def test_a_first_game_says_how_many_cards_it_has(client: Client, lay: Lay) -> None:
     page = shown(client, lay(COMMAND, "elf-archer", format="first-game"))
     assert "1 of 6 cards" in page.words
     assert "A list with tiles has 1 large and 1 small." in page.words
 
 
+@pytest.mark.sampled
 def test_opened_figures_are_written_down_and_laid_out_from_there(client: Client, lay: Lay) -> None:
     legion = lay(NEW, "rootling", format="sealed-booster")
     page = shown(client, legion)
@@ -156,11 +162,13 @@ def test_opened_figures_are_written_down_and_laid_out_from_there(client: Client,
     assert legion.document["pool"] == {"rootling": 1}
 
 
+@pytest.mark.sampled
 def test_opened_figures_are_not_asked_for_where_nothing_is_opened(client: Client, lay: Lay) -> None:
     assert not shown(client, lay(NEW, "rootling")).all("section", id="pool")
     assert shown(client, lay(NEW, "rootling", pool={"moss-bear": 1})).all("section", id="pool")
 
 
+@pytest.mark.sampled
 def test_minions_are_chosen_among_those_whose_card_brings_some(client: Client, lay: Lay) -> None:
     legion = lay(OLD, "musher-of-the-far-bank", "justice-hoar", {"card": "sledge-mastiff", "count": 3})
     page = shown(client, legion, "part-of-0", "part-of-1")
@@ -172,6 +180,7 @@ def test_minions_are_chosen_among_those_whose_card_brings_some(client: Client, l
     assert page.all("a", href="#part-2") and page.all("summary", id="part-2")
 
 
+@pytest.mark.sampled
 def test_units_are_named_in_own_words_and_others_attached_to_them(client: Client, lay: Lay) -> None:
     legion = lay(OLD, {"card": "breaker-with-a-maul", "count": 8}, "ulla-splitbeam", format="mass-battles")
     legion = send(client, legion, do="part/0", unit="  Léft Wing ", formed="1")
@@ -198,6 +207,7 @@ def test_what_makes_no_list_of_the_game_is_refused_and_nothing_lost(client: Clie
     assert legion.document == before
 
 
+@pytest.mark.sampled
 def test_a_list_of_creatures_that_carry_nothing_keeps_its_drawer_of_creatures(client: Client, lay: Lay) -> None:
     legion = lay(OLD, "sledge-mastiff")
     answer = client.post(f"/legions/{legion.pk}/", {"do": "add/rime-clerk", "version": str(legion.version)})
@@ -214,6 +224,7 @@ def test_a_shared_page_says_what_the_list_brings_and_the_part_of_each_pick(clien
     assert "minion of Musher of the Far Bank" in page.words
 
 
+@pytest.mark.sampled
 def test_a_shared_page_has_the_place_of_what_a_list_lacks(client: Client, lay: Lay) -> None:
     page = Page(client.get(f"/s/{sharing_services.share_legion(legion=lay(NEW, 'rootling'))}/"))
     for place in ("faction", "map"):

@@ -25,6 +25,7 @@ def chips(client, query):
     return [link["href"] for link in page.all("a", **{"class": "chip"})]
 
 
+@pytest.mark.sampled
 def test_each_word_says_how_many_cards_it_would_find(client):
     found = counts(client)
     assert (found["kind-creature"], found["kind-spell"], found["energy-fire"], found["energy-lightning"]) == (
@@ -40,6 +41,7 @@ def test_each_word_says_how_many_cards_it_would_find(client):
         assert f"{number} card" in page.words, name
 
 
+@pytest.mark.sampled
 def test_the_other_facets_and_the_words_narrow_a_count_and_its_own_facet_does_not(client):
     found = counts(client, "energy=fire")
     assert found["energy-lightning"] == 1  # it could be ticked, too
@@ -48,6 +50,7 @@ def test_the_other_facets_and_the_words_narrow_a_count_and_its_own_facet_does_no
     assert counts(client, "q=no-such-thing")["kind-creature"] == 0
 
 
+@pytest.mark.sampled
 def test_a_chip_removes_its_term_and_nothing_else(client):
     assert chips(client, "") == []
     assert chips(client, "q=giant+energy:fire,cold&view=list") == [
@@ -64,6 +67,7 @@ def test_hostile_words_in_a_chip_are_text(client):
     assert len(re.findall('class="chip"', html)) == 2
 
 
+@pytest.mark.sampled
 def test_what_a_word_finds_is_looked_for_once_in_a_release(client, monkeypatch):
     counts(client)
     monkeypatch.setattr(module, "matches", lambda *_: pytest.fail("looked for again"))

@@ -52,6 +52,7 @@ def count(legion):
     return Legion.objects.get(pk=legion.pk).favoured
 
 
+@pytest.mark.sampled
 def test_a_mark_counts_once_however_often_it_is_asked_for(reader, embers) -> None:
     mine = logged_in(reader)
     for _ in range(3):
@@ -64,6 +65,7 @@ def test_a_mark_counts_once_however_often_it_is_asked_for(reader, embers) -> Non
     assert "No favourites yet" in Page(mine.get("/favourites/")).words
 
 
+@pytest.mark.sampled
 @pytest.mark.django_db(transaction=True)
 def test_many_at_once_are_counted_right(shared) -> None:
     legion = factories.legion({"card": "giant"}, owner=factories.UserFactory())
@@ -95,6 +97,7 @@ def test_nobody_marks_their_own(embers) -> None:
     assert not Page(mine.get(f"/s/{embers.share_key}/")).all("button", value="mark")
 
 
+@pytest.mark.sampled
 def test_the_button_says_how_it_stands_and_htmx_gets_it_alone(reader, embers) -> None:
     mine = logged_in(reader)
     response = mine.post(f"/s/{embers.share_key}/favourite/", {"do": "mark"}, headers=HTMX_HEADERS)
@@ -128,6 +131,7 @@ def with_a_new_link(legion):
     sharing_services.rotate_share_key(legion=legion)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("go", [private, thrown_away, deleted, with_a_new_link])
 def test_what_is_not_shared_any_more_is_gone_and_nothing_says_what_it_was(reader, embers, go) -> None:
     favourite_services.add_favourite(user=reader, legion=embers)
@@ -145,6 +149,7 @@ def test_what_is_not_shared_any_more_is_gone_and_nothing_says_what_it_was(reader
     assert not Favourite.objects.exists()
 
 
+@pytest.mark.sampled
 def test_a_favourite_by_link_stays_under_that_link_and_a_public_one_under_any(reader, embers) -> None:
     sharing_services.remove_from_gallery(legion=embers)
     favourite_services.add_favourite(user=reader, legion=embers)
@@ -178,6 +183,7 @@ def test_who_leaves_is_out_of_every_count(reader, embers) -> None:
     assert (count(embers), Favourite.objects.count()) == (0, 0)
 
 
+@pytest.mark.sampled
 def test_there_is_room_for_so_many(reader, embers, monkeypatch) -> None:
     monkeypatch.setattr(favourite_services, "MAX_FAVOURITES", 0)
     response = logged_in(reader).post(f"/s/{embers.share_key}/favourite/", {"do": "mark"}, follow=True)
@@ -185,6 +191,7 @@ def test_there_is_room_for_so_many(reader, embers, monkeypatch) -> None:
     assert count(embers) == 0
 
 
+@pytest.mark.sampled
 @pytest.mark.django_db(transaction=True)
 def test_who_marks_many_at_once_has_room_for_no_more(shared, monkeypatch) -> None:
     monkeypatch.setattr(favourite_services, "MAX_FAVOURITES", 1)
@@ -197,6 +204,7 @@ def test_who_marks_many_at_once_has_room_for_no_more(shared, monkeypatch) -> Non
     assert Favourite.objects.count() == 1
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("number", [10, 1_000])
 def test_the_list_asks_as_much_for_many_as_for_few(reader, embers, django_assert_num_queries, number) -> None:
     legions = Legion.objects.bulk_create(
@@ -219,6 +227,7 @@ def test_the_list_asks_as_much_for_many_as_for_few(reader, embers, django_assert
         mine.get("/favourites/")
 
 
+@pytest.mark.sampled
 def test_a_long_list_goes_on(reader, embers) -> None:
     for _ in range(31):
         legion = factories.legion({"card": "giant"}, owner=embers.owner)

@@ -34,12 +34,14 @@ def test_a_fold_is_closed_and_has_a_link_that_opens_it(client: Client, legion: L
     assert "open" in opened.all("details", id="missing-0")[0]
 
 
+@pytest.mark.sampled
 def test_what_a_script_names_as_open_is_drawn_with_the_answer_to_a_change(client: Client, legion: Legion) -> None:
     sent = {"do": "count/0/2", "version": legion.version}
     page = Page(client.post(address(legion), sent, headers={**HTMX_HEADERS, "Muster-Unfolded": "missing-0 elsewhere"}))
     assert page.all("input", id=SLOTS)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("fold", "tag", "drawn"),
     [("strip-more", "table", {"class": "ledger"}), ("owned-cards", "input", {"id": "card-name"})],
@@ -73,6 +75,7 @@ def test_a_fold_with_a_refused_field_is_drawn_open(client: Client, legion: Legio
     assert "open" in page.all("details", id="missing-0")[0]
 
 
+@pytest.mark.sampled
 def test_a_form_of_its_own_is_drawn_once_it_is_opened(client: Client, legion: Legion) -> None:
     client.post(
         address(legion), {"do": "say", "version": legion.version, "card": "beast", "fact": "cost", "value": "38"}
@@ -82,6 +85,7 @@ def test_a_form_of_its_own_is_drawn_once_it_is_opened(client: Client, legion: Le
     assert page.all("input", id="told-beast-cost-value")[0]["value"] == "38"
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("named", ["\0", "<script>", "missing-" + "9" * 5000, "-- --", "ask-", "missing-0missing-0"])
 def test_names_of_nothing_open_nothing(client: Client, legion: Legion, named: str) -> None:
     answer = client.get(address(legion), {"unfolded": named})
@@ -94,6 +98,7 @@ def test_so_many_folds_are_drawn_at_once_and_no_more(rf) -> None:  # type: ignor
     assert len(unfolded_ids(rf.get("/", {"unfolded": named}))) == MAX_UNFOLDED
 
 
+@pytest.mark.sampled
 def test_a_field_is_the_same_for_each_card_but_for_its_names(legion: Legion) -> None:
     beast = stock("attack-wing").card("beast")
     for fact in ("cost", "unique", "slots", "level"):

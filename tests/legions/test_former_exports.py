@@ -86,6 +86,7 @@ def digest(document: dict[str, Any]) -> str:
     return str(verdicts.judge(document)["digest"])
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("game", GAMES)
@@ -100,6 +101,7 @@ def test_every_form_of_every_ready_list_reads_back_to_the_same_digest(game: str,
             assert {row.outcome for row in taken.rows} == {"mapped"}, sent
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", GAMES)
 def test_a_ready_list_is_read_the_same_however_players_lay_it_out(game: str) -> None:
     """Bullets, upgrades on the line of their creature, and counts on either side change nothing."""

@@ -85,6 +85,7 @@ def test_what_is_kept_is_what_a_fresh_drawing_would_be_after_any_changes(
             assert kept == fresh
 
 
+@pytest.mark.sampled
 def test_a_card_is_drawn_once_while_nothing_on_it_changes(client: Client) -> None:
     publish_cards()
     legion = start(client, "add/giant", "add/guards", "soldiers/1/3")
@@ -114,6 +115,7 @@ def test_a_kept_panel_has_the_version_and_the_token_of_now(client: Client) -> No
         assert not builder.BLANK.search(answer.content.decode())
 
 
+@pytest.mark.sampled
 def test_what_was_written_and_could_not_be_taken_is_kept_for_nobody(client: Client) -> None:
     publish_cards()
     legion = start(client, "add/beast")
@@ -122,6 +124,7 @@ def test_what_was_written_and_could_not_be_taken_is_kept_for_nobody(client: Clie
     assert Page(client.get(address(legion))).all("input", id="points")[0]["value"] != "many"
 
 
+@pytest.mark.sampled
 def test_an_open_fold_is_drawn_with_the_version_of_now(client: Client) -> None:
     publish_cards()
     legion = start(client, "add/beast")
@@ -131,6 +134,7 @@ def test_an_open_fold_is_drawn_with_the_version_of_now(client: Client) -> None:
     assert "open" in opened.all("details", id="missing-0")[0]
 
 
+@pytest.mark.sampled
 def test_a_text_that_looks_like_a_place_to_fill_in_stays_as_it_was_written(client: Client) -> None:
     written = f"Tips {''.join(map(chr, range(0xE000, 0xE010)))}"
     publish_cards()
@@ -139,6 +143,7 @@ def test_a_text_that_looks_like_a_place_to_fill_in_stays_as_it_was_written(clien
     assert notes == written
 
 
+@pytest.mark.sampled
 def test_long_notes_are_not_kept_as_drawn(client: Client) -> None:
     publish_cards()
     legion = after(client, start(client, "add/beast"), "notes", notes="a" * (MAX_KEPT_NOTES + 1))
@@ -152,6 +157,7 @@ def test_long_notes_are_not_kept_as_drawn(client: Client) -> None:
     assert stock("attack-wing").fragment.cache_info().currsize == before + 1
 
 
+@pytest.mark.sampled
 def test_characters_that_stand_for_words_of_a_page_are_harmless_in_a_name(client: Client) -> None:
     odd = "".join(builder.BLANKS.values())
     publish_cards(factories.creature(slug="odd", name=f"Odd{odd}", cost=3))

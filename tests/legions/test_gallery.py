@@ -89,6 +89,7 @@ def test_the_list_is_sorted_by_favourites_when_that_is_asked(client, owner) -> N
     assert names(client, "?sort=nonsense") == [link(new), link(liked)]
 
 
+@pytest.mark.sampled
 def test_a_legion_without_a_format_is_of_its_games_default(client, owner) -> None:
     factories.publish(factories.standard(slug="epic", name="Epic", points=200))
     plain, formatted = shown(owner, "Plain"), shown(owner, "Said", format="standard")
@@ -99,6 +100,7 @@ def test_a_legion_without_a_format_is_of_its_games_default(client, owner) -> Non
     assert len(names(client, "?game=attack-wing&format=nothing")) == 3
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize("words", ["embers", "ÉMBERS", "dawn", "bones embers", "emb"])
 def test_words_find_names_and_tags_however_they_are_written(client, owner, words) -> None:
     found = shown(owner, "Bones and Émbers", tags=["Dawn"])
@@ -120,6 +122,7 @@ def test_signs_that_databases_read_otherwise_are_looked_for_as_they_are(client, 
     assert names(client, f"?q={words.replace('%', '%25')}") == [link(found)]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("sort", ["new", "favourites"])
 def test_going_from_page_to_page_shows_each_legion_once(client, owner, sort) -> None:
     many(owner, 65)
@@ -134,6 +137,7 @@ def test_going_from_page_to_page_shows_each_legion_once(client, owner, sort) -> 
     assert seen == [link(legion) for legion in found]
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize(
     "query",
     [
@@ -152,6 +156,7 @@ def test_whatever_is_asked_gets_a_page(client, owner, query) -> None:
     assert client.get(f"/shared/{query}").status_code == 200
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("count", [10, 1_000])
 def test_pages_and_feeds_ask_as_much_for_many_as_for_few(client, owner, django_assert_num_queries, count) -> None:
     profile_services.save_profile_page(user=owner, name="Ada", handle="lamplighter", shown=True)
@@ -189,6 +194,7 @@ def test_a_feed_has_the_latest_with_who_shows_them_and_since_when(client, owner)
         assert "Legal, 30 of 120 points. Giant" in entry.findtext(f"{ATOM}summary")
 
 
+@pytest.mark.sampled
 def test_a_feed_is_of_its_game_and_format_alone(client, owner) -> None:
     factories.publish(factories.standard(slug="epic", name="Epic", points=200))
     shown(owner, "Plain")
@@ -220,6 +226,7 @@ def test_characters_that_no_feed_may_hold_are_left_out(client, owner) -> None:
     assert entry.findall(f"{ATOM}category")[1].get("term") == "ab"
 
 
+@pytest.mark.sampled
 def test_pages_name_their_feeds(client, owner) -> None:
     profile_services.save_profile_page(user=owner, name="Ada", handle="lamplighter", shown=True)
     for address, feed in {
@@ -259,6 +266,7 @@ def test_the_map_leads_to_every_part_and_each_address_in_it_answers_and_may_be_f
     assert f"Sitemap: http://testserver{'/sitemap.xml'}" in client.get("/robots.txt").content.decode()
 
 
+@pytest.mark.sampled
 def test_only_what_is_for_everybody_stands_in_the_map(client, owner) -> None:
     profile_services.save_profile_page(user=owner, name="Ada", handle="lamplighter", shown=True)
     linked = factories.legion({"card": "giant"}, owner=owner)

@@ -71,6 +71,7 @@ def test_the_cards_of_a_list_are_written_down_while_it_is_public_and_follow_its_
     assert slugs(legion) == set()
 
 
+@pytest.mark.sampled
 def test_lists_are_found_by_a_card_by_its_slug_and_by_its_name(client, owner):
     public(owner, {"card": "giant"}, name="Alpha")
     public(owner, {"card": "dragon"}, name="Beta")
@@ -95,6 +96,7 @@ def test_the_filters_in_use_are_counted_and_each_is_a_chip_that_takes_it_away(cl
     assert "with <b>nobody" in chips(client.get("/shared/?game=attack-wing&card=%3Cb%3Enobody"))
 
 
+@pytest.mark.sampled
 def test_lists_are_found_by_points_those_of_their_format_where_they_name_none(client, owner):
     public(owner, {"card": "giant"}, name="Alpha")
     public(owner, {"card": "giant"}, name="Beta", points=60)
@@ -105,6 +107,7 @@ def test_lists_are_found_by_points_those_of_their_format_where_they_name_none(cl
         assert names(client, f"?game=attack-wing&points={wrong}") == ["Alpha", "Beta"]
 
 
+@pytest.mark.sampled
 def test_a_page_of_a_card_names_the_newest_public_lists_with_it_and_no_others(client, owner):
     shown = public(owner, {"card": "giant"}, name="Alpha")
     hidden = public(owner, {"card": "giant"}, name="Beta")
@@ -118,6 +121,7 @@ def test_a_page_of_a_card_names_the_newest_public_lists_with_it_and_no_others(cl
     assert "Public lists with this card" not in Page(client.get(CARD)).words
 
 
+@pytest.mark.sampled
 def test_more_lists_than_are_named_are_led_to(client, owner):
     for number in range(gallery_cards.MAX_NAMED + 1):
         public(owner, {"card": "giant"}, name=f"List {number}")
@@ -128,6 +132,7 @@ def test_more_lists_than_are_named_are_led_to(client, owner):
     assert page.all("a", href="/shared/?game=attack-wing&card=giant")
 
 
+@pytest.mark.sampled
 def test_what_often_stands_beside_a_card_is_told_once_two_lists_have_it(client, owner):
     public(owner, {"card": "giant"}, {"card": "dragon"})
     assert "Often in the same list" not in Page(client.get(CARD)).words
@@ -140,6 +145,7 @@ def test_what_often_stands_beside_a_card_is_told_once_two_lists_have_it(client, 
     assert [(one.card.slug, one.lists) for one in found] == [("dragon", 2)]
 
 
+@pytest.mark.sampled
 def test_a_former_slug_counts_as_the_card(client, owner):
     shown = public(owner, {"card": "giant"}, name="Alpha")
     PublicCard.objects.filter(legion=shown).update(slug="ogre")
@@ -148,6 +154,7 @@ def test_a_former_slug_counts_as_the_card(client, owner):
     assert names(client, "?game=attack-wing&card=ogre") == ["Alpha"]
 
 
+@pytest.mark.sampled
 def test_a_random_list_is_public_legal_and_as_asked_for(client, owner):
     legal = public(owner, {"card": "giant"}, name="Alpha")
     public(owner, {"card": "giant", "count": 9}, name="Beta")
@@ -159,6 +166,7 @@ def test_a_random_list_is_public_legal_and_as_asked_for(client, owner):
     assert "No legal list found." in Page(response).words
 
 
+@pytest.mark.sampled
 def test_the_lists_with_a_card_cost_the_same_however_many_there_are(client, owner):
     counted = []
     for many in (3, 30):

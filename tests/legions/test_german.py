@@ -54,6 +54,7 @@ def test_english_would_be_noticed(client) -> None:
     assert english(client.get("/").content.decode())
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize("address", [*PUBLIC, "/build/attack-wing/", "/import/", "/shared/", "/l/", "/no/such/page/"])
 def test_a_public_page_is_in_german(client, world, address) -> None:
     html = client.get(address, headers=GERMAN).content.decode()
@@ -61,12 +62,14 @@ def test_a_public_page_is_in_german(client, world, address) -> None:
     assert english(html) == set()
 
 
+@pytest.mark.sampled
 def test_pages_of_an_account_are_in_german(client, world) -> None:
     client.force_login(world)
     for address in [*PERSONAL, "/legions/", "/collection/attack-wing/", "/favourites/"]:
         assert english(client.get(address, headers=GERMAN, follow=True).content.decode()) == set(), address
 
 
+@pytest.mark.sampled
 def test_a_table_with_findings_and_its_shared_page_are_in_german(client, world) -> None:
     client.force_login(world)
     legion = kept(world)

@@ -30,6 +30,7 @@ def test_an_empty_list_says_so_and_leads_to_the_table(client) -> None:
     assert page.all("a", href="/build/")
 
 
+@pytest.mark.sampled
 def test_the_list_shows_each_legion_with_its_price_and_verdict(client) -> None:
     start(client, "add/giant", "rename/First")
     start(client, "add/giant", "count/0/5", "rename/Second")
@@ -40,6 +41,7 @@ def test_the_list_shows_each_legion_with_its_price_and_verdict(client) -> None:
         assert part in words
 
 
+@pytest.mark.sampled
 def test_a_guest_is_told_that_the_list_is_kept_for_this_browser_only(client) -> None:
     start(client, "add/giant")
     assert "Saved in this browser only" in Page(client.get("/legions/")).words
@@ -54,6 +56,7 @@ def test_a_legion_can_be_renamed_in_the_list(client) -> None:
     assert "Renamed to “Embers”." in Page(client.get("/legions/")).words
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize(
     ("sent", "status", "words"),
     [
@@ -109,6 +112,7 @@ def test_a_deleted_legion_can_be_brought_back_from_the_list(client) -> None:
     assert Page(response).all("a", href=address(legion))
 
 
+@pytest.mark.sampled
 def test_long_lists_come_in_pages(client) -> None:
     client.force_login(user := factories.UserFactory())
     for number in range(32):
@@ -120,6 +124,7 @@ def test_long_lists_come_in_pages(client) -> None:
     assert second.all("a", rel="prev")
 
 
+@pytest.mark.sampled
 def test_the_list_asks_the_database_the_same_however_long_it_is(client, django_assert_num_queries) -> None:
     client.force_login(user := factories.UserFactory())
     for many in (1, 12):
@@ -152,6 +157,7 @@ def test_a_display_name_is_chosen_in_the_list(client) -> None:
 # -- a guest's legions come into the account --------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 def test_what_a_guest_built_is_there_after_signing_up(client) -> None:
     legion = start(client, "add/giant")
     data = {"username": "newcomer", "email": "", "password1": PASSWORD, "password2": PASSWORD}
@@ -182,6 +188,7 @@ def test_after_logging_out_nothing_of_the_account_is_seen(client) -> None:
     assert Legion.objects.get().owner == user
 
 
+@pytest.mark.sampled
 def test_a_failed_log_in_moves_nothing(client) -> None:
     factories.UserFactory(username="somebody", password=PASSWORD)
     legion = start(client, "add/giant")

@@ -30,6 +30,7 @@ def day(days):
     return date_format(timezone.now() + timedelta(days=days), "j F Y")
 
 
+@pytest.mark.sampled
 def test_a_guest_is_told_in_the_list_and_at_the_table_until_when_a_list_is_kept(client, built):
     assert f"saved until {day(83)}" in Page(client.get("/legions/")).words
     page = Page(client.get(f"/legions/{built.pk}/"))
@@ -56,6 +57,7 @@ def test_a_guests_collection_says_so_too(client, built):
     assert f"Saved in this browser until {day(90)}." in Page(client.get("/collection/attack-wing/")).words
 
 
+@pytest.mark.sampled
 def test_who_has_an_account_is_told_nothing_of_the_kind(client, built):
     user = factories.UserFactory()
     client.force_login(user)

@@ -27,6 +27,7 @@ def states():
     return list(LegionRevision.objects.order_by("legion", "number").values())
 
 
+@pytest.mark.sampled
 def test_the_history_tells_each_state_with_how_it_stood(client, legion) -> None:
     page = Page(client.get("/legions/compare/", {"with": legion.pk}))
     places = [page.words.index(part) for part in ("3. Dragon with Club", "2. Giant: 2 of them.", "1. Started.")]
@@ -36,6 +37,7 @@ def test_the_history_tells_each_state_with_how_it_stood(client, legion) -> None:
     assert [box["value"] for box in page.all("input", type="checkbox")] == [f"{legion.pk}.{n}" for n in (3, 2, 1)]
 
 
+@pytest.mark.sampled
 def test_a_state_with_nothing_on_the_table_is_not_called_illegal(client, legion) -> None:
     empty = factories.legion(owner=legion.owner, name="Nothing yet")
     legion.delete()
@@ -51,6 +53,7 @@ def test_the_former_address_of_the_history_leads_to_it(client, legion) -> None:
     assert client.get(f"/legions/{legion.pk}/history/?page=2").url == f"/legions/compare/?with={legion.pk}&page=2"
 
 
+@pytest.mark.sampled
 def test_one_list_alone_offers_its_variants_its_states_and_other_lists(client, legion) -> None:
     other = factories.legion({"card": "giant"}, owner=legion.owner, name="Other")
     page = Page(client.get("/legions/compare/", {"with": legion.pk}))
@@ -59,6 +62,7 @@ def test_one_list_alone_offers_its_variants_its_states_and_other_lists(client, l
     assert not page.all("a", href=f"?with={legion.pk}.3&with={legion.pk}")  # it is how it is now
 
 
+@pytest.mark.sampled
 def test_a_list_without_an_earlier_state_offers_a_variant_to_compare_it_with(client, legion) -> None:
     new = factories.legion({"card": "giant"}, owner=legion.owner)
     page = Page(client.get("/legions/compare/", {"with": new.pk}))
@@ -72,12 +76,14 @@ def test_a_list_without_an_earlier_state_offers_a_variant_to_compare_it_with(cli
     assert client.get(compare).status_code == 200
 
 
+@pytest.mark.sampled
 def test_a_state_alone_stands_beside_the_list_as_it_is(client, legion) -> None:
     page = Page(client.get("/legions/compare/", {"with": f"{legion.pk}.1"}))
     assert "things differ" in page.words
     assert "as it is now" in page.words
 
 
+@pytest.mark.sampled
 def test_an_undo_is_told_as_one_and_not_as_the_change_before_it(client, legion) -> None:
     services.undo_change(legion=legion, base=3)
     services.undo_change(legion=legion, base=4)
@@ -88,6 +94,7 @@ def test_an_undo_is_told_as_one_and_not_as_the_change_before_it(client, legion) 
     assert "6. Giant: 2 of them." in words
 
 
+@pytest.mark.sampled
 def test_a_long_history_comes_in_pages_and_only_one_is_judged(client, legion, django_assert_num_queries) -> None:
     for many in (4, 60):
         while legion.version < many:
@@ -101,6 +108,7 @@ def test_a_long_history_comes_in_pages_and_only_one_is_judged(client, legion, dj
     assert "1. Started." in last.words
 
 
+@pytest.mark.sampled
 def test_a_state_can_be_looked_at(client, legion) -> None:
     page = Page(client.get(f"/legions/{legion.pk}/history/2/"))
     for part in ("Change 2: Giant: 2 of them.", "2 × Giant", "60 of 120 points", "Legal", "Go back to this"):
@@ -110,6 +118,7 @@ def test_a_state_can_be_looked_at(client, legion) -> None:
     assert "Go back to this" not in newest.words
 
 
+@pytest.mark.sampled
 def test_a_state_shows_its_list_before_all_that_is_wrong_with_it(client, legion) -> None:
     html = client.get(f"/legions/{legion.pk}/history/3/").content.decode()
     assert html.index('href="#findings"') < html.index('class="roster"') < html.index('id="findings"')
@@ -118,6 +127,7 @@ def test_a_state_shows_its_list_before_all_that_is_wrong_with_it(client, legion)
     assert "Nothing on the table" in words and "Illegal" not in words
 
 
+@pytest.mark.sampled
 def test_going_back_makes_a_new_state_and_undo_leads_here_again(client, legion) -> None:
     before = states()
     response = client.post(f"/legions/{legion.pk}/history/1/", {"do": "back", "version": 3})
@@ -135,6 +145,7 @@ def test_going_back_to_how_it_is_changes_nothing(client, legion) -> None:
     assert Legion.objects.get().version == 3
 
 
+@pytest.mark.sampled
 def test_a_variant_can_start_from_any_state(client, legion) -> None:
     response = client.post(f"/legions/{legion.pk}/history/2/", {"do": "branch"})
     variant = Legion.objects.get(family=legion.pk)
@@ -145,6 +156,7 @@ def test_a_variant_can_start_from_any_state(client, legion) -> None:
     assert page.all("a", href=f"/legions/compare/?with={legion.pk}&with={variant.pk}")
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize(
     ("sent", "status", "words"),
     [
@@ -163,6 +175,7 @@ def test_what_cannot_be_done_with_a_state_is_told_and_nothing_is_done(client, le
     assert states() == before
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize("number", ["0", "4", "2147483648", "99999999999999999999"])
 def test_a_state_that_never_was_is_not_found(client, legion, number) -> None:
     for response in (client.get, client.post):

@@ -23,6 +23,7 @@ def shown(client, legion):
     return Page(client.get(address(legion)))
 
 
+@pytest.mark.sampled
 def test_a_table_without_house_rules_says_nothing_of_them_but_what_there_is(client) -> None:
     page = shown(client, start(client, "add/giant"))
     assert "Namesakes may meet." in page.words
@@ -31,6 +32,7 @@ def test_a_table_without_house_rules_says_nothing_of_them_but_what_there_is(clie
     assert "Without house rules" not in page.words
 
 
+@pytest.mark.sampled
 def test_one_button_agrees_and_takes_it_back_and_undo_knows_it(client) -> None:
     legion = start(client, "add/giant", "house/twins")
     assert legion.document["house_rules"] == ["twins"]
@@ -43,6 +45,7 @@ def test_one_button_agrees_and_takes_it_back_and_undo_knows_it(client) -> None:
     assert after(client, legion, "undo").document["house_rules"] == ["twins"]
 
 
+@pytest.mark.sampled
 def test_what_is_waived_and_what_it_would_be_without_is_told(client) -> None:
     legion = start(client, "add/dragon", "add/dragon", "house/twins")
     words = shown(client, legion).words
@@ -52,6 +55,7 @@ def test_what_is_waived_and_what_it_would_be_without_is_told(client) -> None:
     assert "1 finding waived" in words
 
 
+@pytest.mark.sampled
 def test_a_slot_that_a_house_rule_adds_stands_on_the_table(client) -> None:
     legion = start(client, "add/dragon", "house/spark")
     assert shown(client, legion).all("a", id="slot-0-1")
@@ -60,6 +64,7 @@ def test_a_slot_that_a_house_rule_adds_stands_on_the_table(client) -> None:
     assert "no slot left for it" not in words
 
 
+@pytest.mark.sampled
 def test_a_house_rule_named_by_a_former_slug_can_be_taken_back(client) -> None:
     legion = start(client, "add/dragon", "house/glint")
     page = shown(client, legion)
@@ -68,6 +73,7 @@ def test_a_house_rule_named_by_a_former_slug_can_be_taken_back(client) -> None:
     assert "house_rules" not in after(client, legion, "house/glint").document
 
 
+@pytest.mark.sampled
 def test_of_many_house_rules_the_seal_says_how_many(client) -> None:
     factories.publish(*(factories.house_rule(slug=slug, name=slug.title(), points=500) for slug in ("ash", "birch")))
     legion = start(client, "add/giant", "house/ash", "house/birch", "house/twins")
@@ -83,6 +89,7 @@ def test_one_that_is_not_there_is_refused_and_nothing_changes(client) -> None:
     assert "house_rules" not in legion.document
 
 
+@pytest.mark.sampled
 def test_a_retired_one_is_offered_to_those_only_who_have_it(client) -> None:
     legion = start(client, "add/giant", "house/twins")
     factories.publish(factories.house_rule(**TWINS, retired="Nobody plays it."))
@@ -92,6 +99,7 @@ def test_a_retired_one_is_offered_to_those_only_who_have_it(client) -> None:
     assert "Namesakes may meet." not in Page(client.get("/rules/attack-wing/")).words
 
 
+@pytest.mark.sampled
 def test_a_shared_page_and_the_list_tell_it_too(client) -> None:
     legion = start(client, "add/dragon", "add/dragon", "house/twins")
     client.post(f"{address(legion)}share/", {"do": "share"})

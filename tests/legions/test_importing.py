@@ -58,6 +58,7 @@ FORMS = {
 }
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize("sort", FORMS)
 def test_every_copy_of_a_legion_comes_back_as_the_same_list(client, sort) -> None:
     text = FORMS[sort]()
@@ -79,6 +80,7 @@ def test_a_file_goes_before_what_is_pasted(client, sort) -> None:
     assert f"as {sort}." in Page(send(client, "something else", file=file)).words
 
 
+@pytest.mark.sampled
 def test_the_ways_to_start_lead_to_the_import_with_their_game_chosen(client) -> None:
     assert Page(client.get("/")).all("a", href="/import/")
     (link,) = Page(client.get("/build/attack-wing/")).all("a", id="import-list")
@@ -152,6 +154,7 @@ def test_marks_of_html_and_forums_become_lines_and_cells(marked, plain) -> None:
     assert strip_markup(marked).strip("\n") == plain.strip("\n")
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize(
     ("sent", "words"),
     [
@@ -214,6 +217,7 @@ def test_a_hostile_list_stays_text(client, words) -> None:
         assert page.all("textarea", name="text")
 
 
+@pytest.mark.sampled
 def test_a_list_of_unknown_names_is_read_in_good_time(client, django_assert_max_num_queries) -> None:
     text = "Giant\n" + "\n".join(f"Somebody {number} whom no catalog knows at all" for number in range(390))
     send(client, text)
@@ -234,6 +238,7 @@ def test_the_list_of_legions_leads_to_importing(client) -> None:
 # -- text that begins like something else ------------------------------------------------------------------------------
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize(
     "text",
     [
@@ -278,6 +283,7 @@ def test_json_is_read_in_a_fence_and_among_words(text, around) -> None:
     assert [(row.line, row.text) for row in taken.rows if row.outcome == "dropped"] == around
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize(
     ("text", "place"),
     [
@@ -300,6 +306,7 @@ def test_broken_json_is_refused_at_its_place(client, text, place) -> None:
 # -- files in other encodings and of other kinds -----------------------------------------------------------------------
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize(
     ("encoding", "note"),
     [
@@ -320,6 +327,7 @@ def test_a_file_in_another_encoding_is_read_and_the_page_says_so(client, encodin
     assert ("Read as UTF" in page.words or "which is assumed" in page.words) is bool(note)
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize(
     ("raw", "words"),
     [
@@ -359,6 +367,7 @@ def linked(legion=LEGION) -> str:
     return f"https://elsewhere.example{link_path(legion)}"
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize(
     "text",
     [
@@ -439,6 +448,7 @@ def shared():
     return legion
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize(
     "text",
     [
@@ -460,6 +470,7 @@ def test_the_address_of_a_shared_list_is_read_as_its_copy(client, shared, text) 
     assert "collection" not in page.all("input", name="document")[0]["value"]
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize("key", ["ready-attack-wing-embers-and-ash-on-the-long-tide", "short", "x" * 64])
 @pytest.mark.parametrize("text", ["see https://testserver/s/{}/)", "_/s/{}_", "https://testserver/s/{}, ok?"])
 def test_a_shared_list_is_read_by_a_key_of_any_length(client, shared, key, text) -> None:
@@ -468,6 +479,7 @@ def test_a_shared_list_is_read_by_a_key_of_any_length(client, shared, key, text)
     assert "2 × Guards" in Page(send(client, f"https://testserver/s/{key[:3]}\n{key[3:]}")).words
 
 
+@pytest.mark.sampled
 def test_an_address_under_which_nothing_is_shared_counts_as_a_visit(client, shared, monkeypatch) -> None:
     allow(monkeypatch, "wrong-share-keys", 2)
     wrong = f"https://testserver/s/{'x' * 32}/"

@@ -32,6 +32,7 @@ def test_a_button_reads_a_title_as_a_card(client) -> None:
     assert "1x Death Tyrant" in again.words and "Not known: 1" in again.words
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize("line", ["", "0", "-1", "1e3", "99", "9" * 40, "1; x", "\u0661"])
 def test_a_line_that_is_not_there_changes_nothing(client, line) -> None:
     response = send(client, "Death Tyrant\nGiant", card_line=line)
@@ -73,6 +74,7 @@ def test_counts_are_read_on_the_page_and_in_a_collection(text) -> None:
     assert sheet.counts.cards == {"giant": 2, "club": 3}
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize(
     ("line", "outcome", "copies"),
     [

@@ -96,6 +96,7 @@ def links(page: Page) -> dict[str, str]:
     return found | {one["type"]: one["href"] for one in page.all("link", rel="alternate")}
 
 
+@pytest.mark.sampled
 def test_what_is_kept_for_everybody_is_in_the_language_that_its_address_names(shared) -> None:
     face, picture = "/faces/1/attack-wing/giant.svg", f"/s/{shared.share_key}/picture.png"
     for address in ("/shared/atom/", face, picture):
@@ -111,6 +112,7 @@ def test_what_is_kept_for_everybody_is_in_the_language_that_its_address_names(sh
     assert Client().get(f"{picture}?lang=de")["ETag"] != Client().get(picture)["ETag"]
 
 
+@pytest.mark.sampled
 def test_a_german_page_leads_to_what_is_kept_for_everybody_in_german_and_an_english_one_as_ever(shared) -> None:
     for address, count in ((f"/s/{shared.share_key}/", 2), ("/shared/", 1), ("/shared/?game=attack-wing", 1)):
         german = links(Page(Client().get(address, headers={"accept-language": "de"})))
@@ -130,6 +132,7 @@ def german_oembed(legion) -> str:
     ]
 
 
+@pytest.mark.sampled
 def test_a_chat_that_asks_for_no_language_gets_the_one_of_the_link_and_a_reader_their_own(shared) -> None:
     address = f"/s/{shared.share_key}/?lang=de"
     page = Client().get(address)
@@ -140,6 +143,7 @@ def test_a_chat_that_asks_for_no_language_gets_the_one_of_the_link_and_a_reader_
     assert language(chosen.get(address)) == "en"
 
 
+@pytest.mark.sampled
 def test_the_link_to_share_names_the_language_of_whoever_shares(client, shared) -> None:
     client.force_login(shared.owner)
     for language, end in (("de", "/?lang=de"), ("en", "/")):
@@ -148,6 +152,7 @@ def test_the_link_to_share_names_the_language_of_whoever_shares(client, shared) 
         assert field["value"] == f"http://testserver/s/{shared.share_key}{end}"
 
 
+@pytest.mark.sampled
 def test_what_is_wrong_with_a_document_is_said_in_german_on_a_page_and_in_english_by_the_api(client, shared) -> None:
     wrong = '{"game": "attack-wing", "picks": [{"card": "giant", "count": 0}], "points": 1.5}'
     client.force_login(shared.owner)

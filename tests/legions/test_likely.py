@@ -18,6 +18,7 @@ def table() -> None:
     )
 
 
+@pytest.mark.sampled
 def test_the_strip_says_what_is_likely_first_and_stays_undetermined(client: Client) -> None:
     legion = start(client, "add/giant", "equip/0/staff", "equip/0/harness")
     response = client.get(address(legion))
@@ -28,6 +29,7 @@ def test_the_strip_says_what_is_likely_first_and_stays_undetermined(client: Clie
     assert response.content.decode().count("finding--likely") == 1
 
 
+@pytest.mark.sampled
 def test_in_german_it_is_said_in_german(client: Client) -> None:
     legion = start(client, "add/giant", "equip/0/staff", "equip/0/harness")
     page = Page(client.get(address(legion), headers={"Accept-Language": "de"}))

@@ -21,6 +21,7 @@ def test_a_format_that_is_not_played_at_the_limit_brings_its_own(client: Client)
     assert after(client, legion, "limits", format="starter", points="60").document["points"] == 60
 
 
+@pytest.mark.sampled
 def test_a_form_without_a_field_for_the_limit_keeps_it(client: Client) -> None:
     publish_cards(factories.standard(**STARTER))
     legion = after(client, start(client, "add/giant"), "limits", format="starter", points="60")

@@ -29,6 +29,7 @@ def ids(page: Page, start: str) -> list[str]:
     ]
 
 
+@pytest.mark.sampled
 def test_only_so_many_lines_are_drawn_whole_and_each_can_be_reached_and_removed(client, legion) -> None:
     page = Page(client.get(address(legion)))
     assert len(ids(page, "name-")) == MAX_EXPANDED
@@ -37,6 +38,7 @@ def test_only_so_many_lines_are_drawn_whole_and_each_can_be_reached_and_removed(
     assert f"This list has {LINES} lines." in page.words
 
 
+@pytest.mark.sampled
 def test_other_lines_are_drawn_whole_when_asked_for_and_stay_so_after_a_change(client, legion) -> None:
     page = Page(client.get(f"{address(legion)}?lines=60"))
     assert ids(page, "name-") == [f"name-{number}" for number in range(50, 50 + MAX_EXPANDED)]
@@ -45,11 +47,13 @@ def test_other_lines_are_drawn_whole_when_asked_for_and_stay_so_after_a_change(c
     assert len(Legion.objects.get(pk=legion.pk).document["picks"]) == LINES - 1
 
 
+@pytest.mark.sampled
 def test_past_the_end_the_last_lines_are_drawn_whole(client, legion) -> None:
     page = Page(client.get(f"{address(legion)}?lines=9999"))
     assert ids(page, "name-") == [f"name-{number}" for number in range(100, LINES)]
 
 
+@pytest.mark.sampled
 def test_the_lines_are_told_in_stretches_none_of_which_goes_into_another(client, legion) -> None:
     for query, now in (("", "1–50"), ("?lines=119", "101–120"), ("?lines=9999", "101–120"), ("?lines=50", "51–100")):
         links = re.findall(r'<a class="chip" id="lines-[^>]*>[^<]*', client.get(f"{address(legion)}{query}").text)
@@ -57,6 +61,7 @@ def test_the_lines_are_told_in_stretches_none_of_which_goes_into_another(client,
         assert [link.rpartition(">")[2] for link in links if "aria-current" in link] == [now]
 
 
+@pytest.mark.sampled
 def test_the_selected_line_is_drawn_whole_wherever_it_stands(client, legion) -> None:
     page = Page(client.get(f"{address(legion)}?at=/picks/100"))
     assert "name-100" in ids(page, "name-")
@@ -73,6 +78,7 @@ def test_a_finding_names_its_first_places_and_says_how_many_more_there_are() -> 
     assert finding.further_places == LINES - MAX_PLACES
 
 
+@pytest.mark.sampled
 def test_the_page_of_a_list_of_dozens_is_as_it_was(client, legion) -> None:
     Legion.objects.filter(pk=legion.pk).update(
         document={**legion.document, "picks": [{"card": "giant"}] * MAX_EXPANDED}

@@ -32,6 +32,7 @@ def test_no_address_belongs_to_two_entries_and_each_is_there(sections):
     assert all(entry in part for entry, part in sections.items())
 
 
+@pytest.mark.sampled
 @pytest.mark.django_db
 def test_the_builder_is_at_one_entry_before_and_after_its_first_change(client):
     publish_cards()
@@ -41,6 +42,7 @@ def test_the_builder_is_at_one_entry_before_and_after_its_first_change(client):
     assert current(client, f"/legions/{legion.pk}/history/") == [["/legions/"], []]
 
 
+@pytest.mark.one_variant
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("address", "entry"),
@@ -69,6 +71,7 @@ def test_a_page_of_no_entry_highlights_none(client):
         assert current(client, address)[0] == []
 
 
+@pytest.mark.sampled
 @pytest.mark.django_db
 def test_what_is_said_of_rights_stands_on_one_page_and_each_foot_leads_there(client):
     publish_world()

@@ -50,6 +50,7 @@ def mine() -> Any:
 # -- telling ---------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 def test_the_seal_of_a_laid_card_and_of_a_candidate_is_a_field(client: Client) -> None:
     page = Page(client.get(address(start(client, "add/beast"))))
     for where in ("p0", "c", "s"):
@@ -60,6 +61,7 @@ def test_the_seal_of_a_laid_card_and_of_a_candidate_is_a_field(client: Client) -
     assert "Cost of Beast, not known: enter it from your card" in page.words
 
 
+@pytest.mark.sampled
 def test_a_number_is_kept_for_the_person_and_the_list_stays_as_it_is(client: Client) -> None:
     legion, other = start(client, "add/beast"), start(client, "add/beast", "add/giant")
     assert tell(client, legion, number__p0__beast__cost=" 38 ")["Location"].startswith(address(legion))
@@ -72,6 +74,7 @@ def test_a_number_is_kept_for_the_person_and_the_list_stays_as_it_is(client: Cli
     assert "38" in words(client.get("/legions/"))
 
 
+@pytest.mark.sampled
 def test_several_fields_are_told_at_once_and_empty_ones_say_nothing(client: Client) -> None:
     factories.publish(factories.creature(slug="ape", name="Ape", cost=None, level=None))
     tell(
@@ -85,6 +88,7 @@ def test_several_fields_are_told_at_once_and_empty_ones_say_nothing(client: Clie
     assert OwnNumbers.objects.get().what == "2 numbers from your cards."
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("entered", "kept"),
     [("Heroic, arcane, arcane", ["heroic", "arcane", "arcane"]), ("none", []), (" dragon ", ["dragon"])],
@@ -97,6 +101,7 @@ def test_slots_that_decide_are_entered_as_words_where_they_are_missing(client: C
     assert mine() == {"beast": {"slots": kept}}
 
 
+@pytest.mark.sampled
 def test_words_that_no_slot_has_are_told_at_their_field(client: Client) -> None:
     legion = start(client, "add/beast", "equip/0/club")
     answer = tell(client, legion, status=400, number__p0__beast__slots="heroic, pocket")
@@ -105,6 +110,7 @@ def test_words_that_no_slot_has_are_told_at_their_field(client: Client) -> None:
     assert not OwnNumbers.objects.filter(facts__has_key="beast").exists()
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("entered", "kept"),
     [
@@ -125,6 +131,7 @@ def test_what_a_card_requires_is_entered_in_the_drawer_as_in_a_cell_of_its_sheet
     assert mine() == {"riddle": {"requires": kept}}
 
 
+@pytest.mark.sampled
 def test_of_what_stands_in_rows_on_a_card_the_drawer_takes_that_there_is_none_with_one_key(client: Client) -> None:
     factories.publish(factories.upgrade(slug="riddle", name="Riddle", penalties=None, slot="heroic"))
     legion = start(client, "add/giant")
@@ -134,6 +141,7 @@ def test_of_what_stands_in_rows_on_a_card_the_drawer_takes_that_there_is_none_wi
     assert mine() == {"riddle": {"penalties": []}}
 
 
+@pytest.mark.sampled
 def test_the_cost_of_a_carried_card_is_a_field_in_its_slot(client: Client) -> None:
     factories.publish(factories.upgrade(slug="riddle", name="Riddle", cost=None, slot="heroic"))
     legion = start(client, "add/giant", "equip/0/riddle")
@@ -143,6 +151,7 @@ def test_the_cost_of_a_carried_card_is_a_field_in_its_slot(client: Client) -> No
     assert mine() == {"riddle": {"cost": 3}}
 
 
+@pytest.mark.sampled
 def test_htmx_gets_the_table_judged_anew_with_a_way_back(client: Client) -> None:
     legion = start(client, "add/beast")
     data = {"do": "tell", "version": legion.version, COST: "38"}
@@ -154,6 +163,7 @@ def test_htmx_gets_the_table_judged_anew_with_a_way_back(client: Client) -> None
     assert Page(answer).all("div", id="builder")[0]["data-focus"] == "name-0"
 
 
+@pytest.mark.sampled
 def test_a_table_that_is_not_kept_yet_stays_so_and_counts_the_number(client: Client) -> None:
     shown = client.get(f"{NEW_LIST_URL}?card=beast")
     begun = Page(shown).all("input", name="start")[0]["value"]
@@ -164,6 +174,7 @@ def test_a_table_that_is_not_kept_yet_stays_so_and_counts_the_number(client: Cli
     assert mine() == {"beast": {"cost": 38}}
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("entered", "message"),
     [("abc", "Write a whole number."), ("-4", ""), ("38.5", "Write a whole number."), ("9" * 30, "")],
@@ -178,6 +189,7 @@ def test_what_no_card_says_is_told_at_its_field_and_nothing_is_kept(client: Clie
     assert not OwnNumbers.objects.filter(facts__has_key="beast").exists()
 
 
+@pytest.mark.sampled
 def test_without_scripts_a_number_of_a_candidate_leads_back_to_the_open_list_of_candidates(client: Client) -> None:
     answer = tell(client, start(client, "add/giant"), slot="creature", number__c__beast__cost="38")
     assert answer["Location"].endswith("/?slot=creature#c-beast")
@@ -189,6 +201,7 @@ def test_two_fields_that_differ_are_refused(client: Client) -> None:
     assert "Two fields contradict each other" in words(tell(client, start(client, "add/beast"), status=400, **fields))
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize(
     "fields",
     [
@@ -209,6 +222,7 @@ def test_a_form_that_says_nothing_of_a_card_is_refused(client: Client, fields: d
     assert not OwnNumbers.objects.exclude(facts={}).exists()
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize("do", ["take-back", "take-back/x", "take-back/²", "untell", "untell/beast", "tell/x/y/z/"])
 def test_a_button_that_nobody_knows_is_refused(client: Client, do: str) -> None:
     assert client.post(address(start(client, "add/beast")), {"do": do}).status_code in (400, 409)
@@ -227,6 +241,7 @@ def test_nobody_tells_from_anothers_list(client: Client) -> None:
     assert not OwnNumbers.objects.exists()
 
 
+@pytest.mark.sampled
 def test_a_fact_that_is_no_small_field_has_a_form_of_its_own(client: Client) -> None:
     legion = start(client, "add/beast", "equip/0/club")
     assert Page(client.get(address(legion))).all("form", action=address(legion))
@@ -237,6 +252,7 @@ def test_a_fact_that_is_no_small_field_has_a_form_of_its_own(client: Client) -> 
 # -- taking back -----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 def test_undo_is_about_the_number_while_it_is_the_last_thing_that_was_done(client: Client) -> None:
     legion = start(client, "add/giant", "add/beast")
     tell(client, legion, number__p1__beast__cost="38")
@@ -254,6 +270,7 @@ def test_undo_is_about_the_number_while_it_is_the_last_thing_that_was_done(clien
     assert Page(client.get(address(legion))).all("button", id="undo")[0]["value"] == "undo"
 
 
+@pytest.mark.sampled
 def test_a_number_is_taken_out_beside_those_that_the_list_says_itself(client: Client) -> None:
     legion = start(client, "add/beast")
     say = {"do": "say", "version": legion.version, "card": "beast", "fact": "level", "value": "3"}
@@ -271,6 +288,7 @@ def test_a_number_is_taken_out_beside_those_that_the_list_says_itself(client: Cl
 # -- asking ----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 def test_a_list_of_which_only_numbers_are_missing_is_not_called_wrong(client: Client) -> None:
     legion = start(client, "add/beast")
     text = words(client.get(address(legion)))
@@ -282,12 +300,14 @@ def test_a_list_of_which_only_numbers_are_missing_is_not_called_wrong(client: Cl
     assert "Ways to fix it" in words(client.get(f"{address(legion)}?mend=1&anyway=1"))
 
 
+@pytest.mark.sampled
 def test_a_list_that_is_wrong_as_well_is_asked_first_and_then_mended(client: Client) -> None:
     legion = start(client, "add/beast", "add/dragon", "add/dragon")
     text = words(client.get(f"{address(legion)}?mend=1"))
     assert text.index("First, enter the missing facts from your cards") < text.index("Ways to fix it")
 
 
+@pytest.mark.sampled
 def test_the_panel_goes_on_asking_until_all_is_told(client: Client) -> None:
     factories.publish(factories.creature(slug="ape", name="Ape", cost=None))
     legion = start(client, "add/beast", "add/ape")
@@ -331,6 +351,7 @@ def test_parts_of_a_fact_are_asked_for_together() -> None:
     assert deciding_facts([]) == []
 
 
+@pytest.mark.sampled
 def test_more_than_there_is_room_for_is_asked_later(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(number_fields, "MAX_ASKED", 1)
     factories.publish(factories.creature(slug="ape", name="Ape", cost=None))
@@ -341,6 +362,7 @@ def test_more_than_there_is_room_for_is_asked_later(client: Client, monkeypatch:
 # -- for others ------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 def test_one_persons_numbers_are_never_anothers(client: Client, ada: User) -> None:
     holder = Holder(user=ada)
     services.set_facts(holder=holder, game="attack-wing", facts={"beast": {"cost": 38}}, what="Told.")
@@ -357,6 +379,7 @@ def test_one_persons_numbers_are_never_anothers(client: Client, ada: User) -> No
         assert "Undetermined" in words(client.get(f"{address(mine_too)}?mend=1&anyway=1"))
 
 
+@pytest.mark.sampled
 def test_who_sees_a_shared_list_sees_the_numbers_that_it_is_judged_with_and_no_others(
     client: Client, ada: User
 ) -> None:
@@ -381,6 +404,7 @@ def test_who_sees_a_shared_list_sees_the_numbers_that_it_is_judged_with_and_no_o
     assert "facts" not in legion.document
 
 
+@pytest.mark.sampled
 def test_every_page_of_ones_own_list_counts_them(client: Client) -> None:
     legion = start(client, "add/beast", "add/giant")
     tell(client, legion, number__p0__beast__cost="38")
@@ -391,6 +415,7 @@ def test_every_page_of_ones_own_list_counts_them(client: Client) -> None:
     assert "68" in words(client.get(f"/legions/compare/?with={legion.pk}"))
 
 
+@pytest.mark.sampled
 def test_what_is_offered_to_the_curators_is_what_the_table_counts(client: Client, ada: User) -> None:
     client.force_login(ada)
     legion = start(client, "add/beast")
@@ -402,6 +427,7 @@ def test_what_is_offered_to_the_curators_is_what_the_table_counts(client: Client
 # -- the page of one's numbers ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 def test_the_page_lists_what_was_told_and_what_lists_wait_for(client: Client) -> None:
     assert "None yet" in words(client.get(PAGE))
     start(client, "add/beast", "add/giant")
@@ -416,6 +442,7 @@ def test_the_page_lists_what_was_told_and_what_lists_wait_for(client: Client) ->
     assert client.post(PAGE, {"do": "take-back/3"}).status_code == 409
 
 
+@pytest.mark.sampled
 def test_the_page_says_what_the_catalog_has_learnt_and_has_pages(client: Client) -> None:
     client.post(PAGE, {"do": "tell", "number/o/beast/cost": "38"})
     factories.publish(factories.creature(slug="beast", name="Beast", cost=41))
@@ -436,6 +463,7 @@ def test_hostile_words_of_a_card_are_words_on_every_page(client: Client) -> None
         assert not any(word in text for word in ("<script>alert", "<b onclick", "<i>Told")), place
 
 
+@pytest.mark.sampled
 def test_a_wrong_number_is_told_on_the_page_and_nothing_is_kept(client: Client) -> None:
     start(client, "add/beast")
     answer = client.post(PAGE, {"do": "tell", "number/o/beast/cost": "many"})
@@ -445,6 +473,7 @@ def test_a_wrong_number_is_told_on_the_page_and_nothing_is_kept(client: Client) 
     assert client.post(PAGE).status_code == 400
 
 
+@pytest.mark.sampled
 def test_all_games_lead_to_the_numbers_of_one(client: Client, ada: User) -> None:
     assert client.get("/numbers/").status_code == 302
     client.force_login(ada)

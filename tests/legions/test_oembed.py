@@ -40,6 +40,7 @@ def link(legion):
     return f"http://testserver/s/{legion.share_key}/"
 
 
+@pytest.mark.sampled
 def test_a_shared_legion_is_embedded_as_a_frame_of_ours(client, embers) -> None:
     response = ask(client, link(embers))
     document = response.json()
@@ -56,12 +57,14 @@ def test_a_shared_legion_is_embedded_as_a_frame_of_ours(client, embers) -> None:
     assert "the-login" not in response.content.decode()
 
 
+@pytest.mark.sampled
 def test_the_page_of_a_legion_says_where_to_ask(client, embers) -> None:
     found = Page(client.get(link(embers))).all("link", type="application/json+oembed")[0]["href"]
     assert found == f"http://testserver/oembed/?url={quote(link(embers), safe='')}"
     assert client.get(found).json()["title"] == "Embers"
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize(
     ("asked", "width", "height"),
     [
@@ -78,6 +81,7 @@ def test_a_frame_is_no_larger_than_asked_for_nor_smaller_than_can_be_read(client
     assert f'width="{width}" height="{height}"' in document["html"]
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize(
     "url",
     [
@@ -107,6 +111,7 @@ def test_a_link_that_was_ended_embeds_nothing(client, embers) -> None:
     assert ask(client, url).status_code == 404
 
 
+@pytest.mark.sampled
 def test_who_tries_many_keys_has_to_wait(client, embers) -> None:
     answers = [ask(client, f"http://testserver/s/wrong-{number}/").status_code for number in range(21)]
     assert answers == [404] * 20 + [429]

@@ -60,6 +60,7 @@ def test_the_mark_says_to_who_cannot_see_it_what_it_means(client):
     assert re.search(r'<span class="open-mark" title="[^"]+"><svg[^>]*aria-hidden="true".*?</svg>open set</span>', html)
 
 
+@pytest.mark.sampled
 def test_a_laid_card_and_what_it_carries_are_marked(client):
     legion = start(client, "add/warden", "equip/0/lamp", "add/giant", "equip/1/club")
     html = client.get(address(legion)).content.decode()
@@ -85,6 +86,7 @@ def test_a_drawn_face_of_an_open_set_wears_a_sign_that_can_be_seen_when_it_is_sm
     assert "<title>Open set</title>" not in faces.face(card)
 
 
+@pytest.mark.sampled
 def test_a_list_that_mixes_official_and_open_cards_says_so_calmly(client):
     legion = start(client, "add/giant", "add/warden")
     page = Page(client.get(address(legion)))
@@ -97,6 +99,7 @@ def test_a_list_that_mixes_official_and_open_cards_says_so_calmly(client):
     assert "stand beside" not in alone.words
 
 
+@pytest.mark.sampled
 def test_a_shared_list_says_the_same(client):
     key = services.share_legion(legion=start(client, "add/giant", "add/warden"))
     words = Page(client.get(reverse("shared", args=[key]))).words

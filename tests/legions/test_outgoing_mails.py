@@ -100,6 +100,7 @@ def test_a_mail_server_that_hangs_costs_one_timeout_for_all_mails(silent_server:
     assert len(silent_server.connections) == 1
 
 
+@pytest.mark.sampled
 def test_a_failing_mail_is_tried_again_at_growing_intervals_and_then_given_up() -> None:
     write()
     delays = []
@@ -177,6 +178,7 @@ def test_user_and_password_reach_the_mail_server(server: Listener, settings: Any
     assert "AUTH PLAIN AG11c3RlcgBodW50ZXIy" in server.commands
 
 
+@pytest.mark.sampled
 def test_starttls_is_asked_for_before_anything_else_is_sent(server: Listener, settings: Any) -> None:
     settings.EMAIL_USE_TLS = True
     write()
@@ -247,6 +249,7 @@ def test_unsent_mails_go_with_the_account(ada: Any) -> None:
     assert list(OutgoingMail.objects.values_list("recipient", flat=True)) == ["ben@example.org"]
 
 
+@pytest.mark.sampled
 def test_the_admin_shows_unsent_mails_and_tries_failed_ones_again(server: Listener) -> None:
     write(text="https://muster.example/unguessable/")
     OutgoingMail.objects.update(state="failed", tries=7, error="550 no such user")

@@ -51,6 +51,7 @@ def send(client: Client, legion: Legion, do: str = "offer", card: str = "beast",
     return client.post(f"{address(legion)}offer/", {"do": do, "card": card, **more})
 
 
+@pytest.mark.sampled
 def test_one_click_offers_and_another_takes_it_back(ann: Any, legion: Legion) -> None:
     client = client_of(ann)
     page = Page(client.get(address(legion)))
@@ -69,6 +70,7 @@ def test_one_click_offers_and_another_takes_it_back(ann: Any, legion: Legion) ->
     assert Page(client.get(address(legion))).all("button", id="offer-beast")
 
 
+@pytest.mark.sampled
 def test_a_changed_number_is_offered_anew(ann: Any, legion: Legion) -> None:
     client = client_of(ann)
     send(client, legion)
@@ -78,6 +80,7 @@ def test_a_changed_number_is_offered_anew(ann: Any, legion: Legion) -> None:
     assert [one.facts for one in Contribution.objects.offered()] == [{"cost": 40}]
 
 
+@pytest.mark.sampled
 def test_a_guest_is_asked_to_sign_in_and_comes_back_to_the_legion(client: Client, ann: Any) -> None:
     legion = after(client, start(client, "add/beast"), "say", card="beast", fact="cost", value="38")
     answer = send(client, legion, note="A second <b>printing</b>")
@@ -111,6 +114,7 @@ def test_nobody_offers_from_another_persons_legion_or_takes_their_offer_back(ann
     assert one.state == "offered"
 
 
+@pytest.mark.sampled
 def test_the_account_leads_to_what_stands_offered_where_it_is_taken_back(ann: Any, legion: Legion) -> None:
     client = client_of(ann)
     assert "waits for the curators" not in Page(client.get("/account/")).words
@@ -130,6 +134,7 @@ def test_the_account_leads_to_what_stands_offered_where_it_is_taken_back(ann: An
     assert client.post(f"/account/offers/{2**70}/").status_code == 404
 
 
+@pytest.mark.sampled
 def test_what_cannot_be_offered_is_told(ann: Any, legion: Legion) -> None:
     client = client_of(ann)
     for card in ("giant", "", "\0", "nobody"):
@@ -149,6 +154,7 @@ def test_what_cannot_be_offered_is_told(ann: Any, legion: Legion) -> None:
     assert not Contribution.objects.exists()
 
 
+@pytest.mark.sampled
 def test_what_the_catalog_knows_or_does_not_have_is_not_asked_to_be_offered(ann: Any) -> None:
     facts = {"giant": {"cost": 1}, "nobody": {"cost": 2}}
     document = {"game": "attack-wing", "picks": [{"card": "giant"}], "facts": facts}
@@ -156,6 +162,7 @@ def test_what_the_catalog_knows_or_does_not_have_is_not_asked_to_be_offered(ann:
     assert "Offer to the curators" not in Page(client_of(ann).get(address(legion))).words
 
 
+@pytest.mark.sampled
 def test_a_shared_page_offers_nothing(ann: Any, legion: Legion) -> None:
     send(client_of(ann), legion)
     page = Page(Client().get(f"/s/{sharing_services.share_legion(legion=legion)}/"))

@@ -34,6 +34,7 @@ def seal(response: Any) -> str:
     return page.partition('class="seal ')[2].partition("</svg>")[2].partition("</span>")[0]
 
 
+@pytest.mark.sampled
 def test_where_the_catalog_does_not_know_a_form_stands_and_what_it_says_settles_the_verdict(client: Client) -> None:
     legion = start(client, "add/beast")
     page = client.get(address(legion))
@@ -70,6 +71,7 @@ def test_htmx_gets_the_table_with_the_number_on_it(client: Client) -> None:
     assert "<html" not in answer.content.decode()
 
 
+@pytest.mark.sampled
 def test_an_own_number_is_changed_taken_out_undone_and_done_again(client: Client) -> None:
     legion = after(client, start(client, "add/beast"), "say", **COST)
     legion = after(client, legion, "say", **{**COST, "where": "told", "value": "40"})
@@ -85,6 +87,7 @@ def test_an_own_number_is_changed_taken_out_undone_and_done_again(client: Client
     assert after(client, legion, "redo").document["facts"] == {"beast": {"slots": ["heroic", "arcane", "heroic"]}}
 
 
+@pytest.mark.sampled
 def test_slots_by_the_players_word_can_be_filled(client: Client) -> None:
     legion = after(client, start(client, "add/beast"), "say", card="beast", fact="slots", value="heroic")
     page = Page(client.get(address(legion)))
@@ -94,6 +97,7 @@ def test_slots_by_the_players_word_can_be_filled(client: Client) -> None:
     assert "no slot" not in Page(client.get(address(legion))).words
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
@@ -123,6 +127,7 @@ def test_what_cannot_be_said_is_told_and_nothing_is_changed(client: Client, fiel
     assert "facts" not in legion.document
 
 
+@pytest.mark.sampled
 def test_what_could_not_be_taken_stands_in_the_open_form(client: Client) -> None:
     legion = after(client, start(client, "add/beast"), "say", **COST)
     data = {"do": "say", "version": legion.version, **COST, "where": "told", "value": "-4"}
@@ -137,6 +142,7 @@ def test_taking_out_what_was_never_said_is_refused(client: Client) -> None:
         assert client.post(address(legion), {"do": do, "version": legion.version}).status_code == 400
 
 
+@pytest.mark.sampled
 def test_a_list_may_be_said_to_be_empty(client: Client) -> None:
     legion = after(client, start(client, "add/beast"), "say", card="beast", fact="slots", value="", none="on")
     assert legion.document["facts"] == {"beast": {"slots": []}}
@@ -145,6 +151,7 @@ def test_a_list_may_be_said_to_be_empty(client: Client) -> None:
     assert "checked" in page.all("input", id="told-beast-slots-none")[0]
 
 
+@pytest.mark.sampled
 def test_what_is_not_used_says_why(client: Client) -> None:
     legion = after(client, start(client, "add/beast", "add/giant"), "say", **COST)
     document = {**legion.document, "facts": {"giant": {"cost": 1}, "dragon": {"level": 3}, "gone": {"cost": 3}}}
@@ -161,6 +168,7 @@ def _guest(client: Client) -> Any:
     return Holder(guest_key=client.session["guest_key"])
 
 
+@pytest.mark.sampled
 def test_who_sees_a_shared_legion_sees_its_players_numbers_and_a_copy_keeps_them(client: Client) -> None:
     legion = after(client, start(client, "add/beast"), "say", **COST)
     key = sharing_services.share_legion(legion=legion)
@@ -194,6 +202,7 @@ def test_the_list_of_legions_says_by_whose_word(client: Client) -> None:
     assert "Legal (with your numbers)" in Page(client.get("/legions/")).words
 
 
+@pytest.mark.sampled
 def test_a_newer_release_that_knows_leaves_the_legion_as_it_is_and_then_goes_before(client: Client) -> None:
     legion = after(client, start(client, "add/beast"), "say", **COST)
     factories.publish(factories.creature(slug="beast", name="Beast", cost=41, slots=None))
@@ -204,6 +213,7 @@ def test_a_newer_release_that_knows_leaves_the_legion_as_it_is_and_then_goes_bef
     assert "Cost 38 points" in words
 
 
+@pytest.mark.sampled
 def test_own_numbers_cost_one_query_more(client: Client, django_assert_num_queries: Any) -> None:
     plain, with_facts = start(client, "add/giant"), after(client, start(client, "add/beast"), "say", **COST)
     client.get(address(plain))
@@ -223,6 +233,7 @@ EVERY = [
 ]
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize(("game", "kind", "fact"), EVERY)
 def test_every_fact_that_can_be_said_has_a_form_that_a_page_can_show(game: str, kind: str, fact: str) -> None:
     one = find_fact(game, kind, fact)

@@ -49,6 +49,7 @@ def test_the_newest_lists_stand_there_with_their_verdict_and_nobody_elses(client
     assert "no-store" in response["Cache-Control"]
 
 
+@pytest.mark.sampled
 def test_what_a_release_changed_in_a_list_is_told_and_leads_to_the_way_there(client, owner):
     mine = factories.legion({"card": "giant"}, owner=owner, name="Embers")
     assert "No card of your lists has changed" in home(client).words
@@ -78,6 +79,7 @@ def test_who_has_nothing_is_led_on(client, owner):
     assert page.all("a", href="/build/")
 
 
+@pytest.mark.sampled
 def test_many_lists_cost_no_more_than_a_few(client, owner):
     counted = []
     for many in (3, 40):

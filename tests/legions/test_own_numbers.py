@@ -186,6 +186,7 @@ def test_everybody_has_their_own() -> None:
     assert [said(one)["beast"]["cost"] for one in (ada, bo, GUEST)] == [1, 2, 3]
 
 
+@pytest.mark.sampled
 def test_what_a_guest_said_moves_into_the_account_the_last_word_holds_and_can_be_taken_back() -> None:
     ada = factories.UserFactory()
     say({"beast": {"cost": 1, "level": 2}, "giant": {"cost": 5}}, Holder(user=ada))
@@ -215,6 +216,7 @@ def test_an_account_that_is_full_takes_what_there_is_room_for(monkeypatch: pytes
     assert said(Holder(user=ada)) == {"beast": {"cost": 3}}
 
 
+@pytest.mark.sampled
 def test_logging_in_brings_the_numbers_along_and_says_so(client: Client, ada: User, no_tries_yet: None) -> None:
     session = client.session
     session["guest_key"] = "a guest"
@@ -225,6 +227,7 @@ def test_logging_in_brings_the_numbers_along_and_says_so(client: Client, ada: Us
     assert said(Holder(user=ada)) == {"beast": {"cost": 3}}
 
 
+@pytest.mark.sampled
 def test_they_are_in_the_file_of_ones_data_and_go_with_the_account(ada: User, tmp_path: Any) -> None:
     say({"beast": {"cost": 3}}, Holder(user=ada))
     file = tmp_path / "data.json"

@@ -44,6 +44,7 @@ def test_nothing_is_asked_of_who_says_nothing(client) -> None:
     assert "Do not check this" not in page.words
 
 
+@pytest.mark.sampled
 def test_packs_and_single_cards_are_written_down_and_checked(client) -> None:
     legion = start(client, "add/giant", "add/giant")
     legion = after(client, legion, "own", **{"pack:hill-box": "1", "pack:beast-box": "0", "card:giant": ""})
@@ -69,6 +70,7 @@ def test_a_new_table_can_begin_with_what_there_is(client) -> None:
     assert owned(legion) == {"collection": {}, "packs": {"hill-box": 2}}
 
 
+@pytest.mark.sampled
 def test_candidates_say_how_many_are_left(client) -> None:
     legion = start(client, "add/giant")
     legion = after(client, legion, "own", **{"pack:hill-box": "2"})
@@ -77,6 +79,7 @@ def test_candidates_say_how_many_are_left(client) -> None:
     assert "1 of 2 left" in Page(client.get(f"{address(legion)}?slot=creature")).words
 
 
+@pytest.mark.sampled
 def test_each_step_can_be_undone_and_nothing_more_is_said_when_it_is_taken_back(client) -> None:
     legion = after(client, start(client, "add/giant"), "own", **{"pack:hill-box": "1"})
     legion = after(client, legion, "disown")
@@ -86,6 +89,7 @@ def test_each_step_can_be_undone_and_nothing_more_is_said_when_it_is_taken_back(
     assert owned(after(client, legion, "undo")) == {}
 
 
+@pytest.mark.sampled
 def test_a_card_is_added_by_its_name_or_its_slug(client) -> None:
     legion = after(client, start(client, "add/giant"), "own", **{"card-name": "dragon "})
     legion = after(client, legion, "own", **{"card-name": "Dragon"})
@@ -106,6 +110,7 @@ def test_a_name_that_no_card_has_is_answered_with_the_nearest_and_nothing_is_los
     assert Legion.objects.get(pk=legion.pk).version == legion.version
 
 
+@pytest.mark.sampled
 def test_a_name_that_several_cards_have_is_asked_for_by_slug(client) -> None:
     factories.publish(factories.creature(slug="giant-old", name="Giant"))
     legion = start(client, "add/giant")
@@ -114,6 +119,7 @@ def test_a_name_that_several_cards_have_is_asked_for_by_slug(client) -> None:
     assert owned(after(client, legion, "own", **{"card-name": "giant-old"})) == {"collection": {"giant-old": 1}}
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize(
     "fields",
     [
@@ -139,6 +145,7 @@ def test_what_cannot_be_read_changes_nothing(client, fields) -> None:
     assert Legion.objects.get(pk=legion.pk).document == legion.document
 
 
+@pytest.mark.sampled
 def test_single_cards_without_a_field_are_counted_all_the_same_and_kept(client) -> None:
     creatures = [factories.creature() for _ in range(MAX_ROWS + 1)]
     factories.publish(*creatures)
@@ -154,6 +161,7 @@ def test_single_cards_without_a_field_are_counted_all_the_same_and_kept(client) 
     assert changed.document["collection"] == many
 
 
+@pytest.mark.sampled
 def test_a_game_without_counted_sets_asks_for_cards_alone(client) -> None:
     factories.publish(factories.card_set(slug="hill-box"), factories.card_set(slug="beast-box"))
     legion = after(client, start(client, "add/giant"), "own", **{"card:giant": "0"})
@@ -188,6 +196,7 @@ def test_others_see_a_shared_legion_without_what_its_player_has(client, shared) 
     assert "club" not in client.get(f"/s/{shared.share_key}/copies/").content.decode()
 
 
+@pytest.mark.sampled
 def test_who_owns_it_may_show_it_and_hide_it_again(client, shared) -> None:
     other = type(client)()
     client.force_login(shared.owner)
@@ -202,6 +211,7 @@ def test_who_owns_it_may_show_it_and_hide_it_again(client, shared) -> None:
     assert "collection" not in shown(other, shared)[1]
 
 
+@pytest.mark.sampled
 def test_a_link_that_was_ended_does_not_show_it_when_it_is_made_anew(client, shared) -> None:
     sharing_services.show_collection(legion=shared, shown=True)
     sharing_services.revoke_link(legion=shared)

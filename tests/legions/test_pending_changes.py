@@ -27,6 +27,7 @@ def owner(client):
     return user
 
 
+@pytest.mark.sampled
 def test_what_was_sent_is_kept_and_done_after_a_log_in_on_a_yes(client, owner):
     legion = start(client, "add/giant")
     client.cookies.pop("sessionid")
@@ -48,6 +49,7 @@ def test_what_was_sent_is_kept_and_done_after_a_log_in_on_a_yes(client, owner):
     assert "Continue where you were" not in Page(client.get(address(legion))).words
 
 
+@pytest.mark.sampled
 def test_what_is_not_wanted_any_more_is_forgotten(client, owner):
     legion = start(client, "add/giant")
     client.cookies.pop("sessionid")
@@ -59,6 +61,7 @@ def test_what_is_not_wanted_any_more_is_forgotten(client, owner):
     assert len(Legion.objects.get().document["picks"]) == 1
 
 
+@pytest.mark.sampled
 def test_with_htmx_the_way_leads_to_the_log_in(client, owner):
     legion = start(client, "add/giant")
     stranger = Client()
@@ -73,6 +76,7 @@ def test_who_has_no_session_learns_nothing_of_whether_there_is_such_a_legion(cli
     assert without_csrf_tokens(theirs).replace(str(legion.pk), NOBODYS.split("/")[2]) == without_csrf_tokens(none)
 
 
+@pytest.mark.sampled
 def test_what_waits_for_one_legion_is_not_offered_at_another_nor_to_another_person(client, owner):
     legion = start(client, "add/giant")
     stranger = Client()
@@ -92,6 +96,7 @@ def test_no_more_is_kept_than_a_visit_has_room_for(client, owner, monkeypatch):
     assert [stranger.post(NOBODYS, {"do": "undo"}).status_code for _ in range(2)] == [404, 429]
 
 
+@pytest.mark.sampled
 def test_a_change_is_dropped_after_some_days(client, owner, monkeypatch):
     legion = start(client, "add/giant")
     client.cookies.pop("sessionid")
@@ -113,6 +118,7 @@ def test_only_the_newest_posts_are_stored():
     assert stored[addresses[1]]["fields"] == {"do": ["add/dragon"], "tags": ["one", "two"]}
 
 
+@pytest.mark.sampled
 def test_a_session_from_before_the_update_goes_on_without_what_it_had(client, owner):
     legion = start(client, "add/giant")
     session = client.session

@@ -51,6 +51,7 @@ def asks(html: str, name: str) -> bool:
     return f'name="{name}"' in html.partition("Not known yet")[2].partition("</section>")[0]
 
 
+@pytest.mark.sampled
 def test_the_play_level_of_obstacles_is_asked_in_place_and_counts(client: Client) -> None:
     html, _ = shown(client, ATTACK, **OGRES, range="1", obstacles="2")
     assert asks(html, "obstacles_affects")
@@ -60,6 +61,7 @@ def test_the_play_level_of_obstacles_is_asked_in_place_and_counts(client: Client
     assert "2 obstacles under the ruler are of another play level" in answer
 
 
+@pytest.mark.sampled
 def test_a_card_re_rolls_dice_of_both_sides(client: Client) -> None:
     html, _ = shown(client, ATTACK, **ROLLED, reroll_because="Sharp Eyes", defense_reroll_because="Nimble")
     assert 'name="card_again_1"' in html and 'name="defense_again_0"' in html
@@ -71,6 +73,7 @@ def test_a_card_re_rolls_dice_of_both_sides(client: Client) -> None:
     assert "0 normal and 1 critical damage." in answer
 
 
+@pytest.mark.sampled
 def test_a_card_re_rolls_a_die_again_only_if_it_says_so(client: Client) -> None:
     said = {"attacker_spends": "target", "again_0": "blank", "reroll_because": "Fate", "card_again_0": "critical"}
     _, answer = shown(client, ATTACK, **ROLLED, **said)
@@ -79,6 +82,7 @@ def test_a_card_re_rolls_a_die_again_only_if_it_says_so(client: Client) -> None:
     assert "twice" not in answer and "1 normal and 1 critical damage." in answer
 
 
+@pytest.mark.sampled
 def test_in_which_order_a_change_comes_is_asked_in_place(client: Client) -> None:
     said = {"attacker_spends": "concentrate", "change_what": "hits", "change_by": "-1", "change_side": "attacker"}
     said |= {**OGRES, "range": "1", "rolled_attack": "concentrate.blank", "rolled_defense": "blank"}
@@ -88,6 +92,7 @@ def test_in_which_order_a_change_comes_is_asked_in_place(client: Client) -> None
     assert "0 normal and 0 critical damage." in shown(client, ATTACK, **said, change_first="no")[1]
 
 
+@pytest.mark.sampled
 def test_which_die_a_change_turned_is_asked_in_place(client: Client) -> None:
     said = {"attacker_spends": "target", "change_what": "hits", "change_by": "-1", "change_side": "defender"}
     html, _ = shown(client, ATTACK, **ROLLED, **said, again_0="hit")
@@ -100,6 +105,7 @@ def test_two_dodge_tokens_are_spent(client: Client) -> None:
     assert "0 normal and 0 critical damage." in shown(client, ATTACK, **ROLLED, defender_dodges="2")[1]
 
 
+@pytest.mark.sampled
 def test_a_card_allows_another_attack(client: Client) -> None:
     assert "has attacked in this round already" in shown(client, ATTACK, **ROLLED, attacker_attacked="on")[1]
     _, answer = shown(client, ATTACK, **ROLLED, attacker_attacked="on", attacks_again="Haste")
@@ -116,6 +122,7 @@ def test_the_range_is_asked_in_place_once_dice_are_rolled(client: Client) -> Non
     assert asks(html, "range")
 
 
+@pytest.mark.sampled
 def test_whether_the_defender_is_of_the_energy_type_of_an_attack_is_asked_in_place(client: Client) -> None:
     said = {**OGRES, "upgrade": "Breath", "range": "1", "rolled_attack": "hit.hit", "rolled_defense": "blank"}
     html, _ = shown(client, ATTACK, **said)
@@ -129,6 +136,7 @@ def test_a_burst_reaches_as_far_as_its_card_says_from_its_token(client: Client) 
     assert "One defense die more at range 4." in shown(client, ATTACK, **said, range="1", measured_far="on")[1]
 
 
+@pytest.mark.sampled
 def test_what_decides_of_each_creature_in_an_area_is_asked_in_place(client: Client) -> None:
     said = {"attacker": "Ogre", "upgrade": "Breath", "level": "ground", "t0_name": "Ogre", "t0_range": "1"}
     said |= {"t0_soldiers": "4", "t0_rolled_attack": "hit.hit", "t0_rolled_defense": "blank", "t0_health": "1"}

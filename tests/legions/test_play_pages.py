@@ -81,6 +81,7 @@ def test_a_tap_on_nothing_that_is_there_changes_nothing(client: Client, tap: str
     assert after.headers["Location"] == f"{ATTACK}?attacker=Ogre&rolled_attack=hit"
 
 
+@pytest.mark.sampled
 def test_what_is_not_known_is_asked_at_the_answer_and_decides_once_said(client: Client) -> None:
     query = {
         "attacker": "Wraith",
@@ -97,6 +98,7 @@ def test_what_is_not_known_is_asked_at_the_answer_and_decides_once_said(client: 
     assert "Not allowed" in text and "p. 16" in text
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize(
     ("question", "query", "without_effect"),
     [
@@ -147,6 +149,7 @@ def test_a_misspelt_name_is_told_at_its_field_with_what_may_have_been_meant(
     assert f"No card is called {asked}" in page(client, f"{PLAY}{question}/", **query)
 
 
+@pytest.mark.sampled
 def test_a_name_that_no_card_has_is_believed_once_it_is_said_to_be_none(client: Client) -> None:
     query = {"attacker": "ogre", "defender": "Thousandfold Blob", "range": "1"}
     text = page(client, ATTACK, **query)
@@ -192,6 +195,7 @@ def test_the_only_card_that_begins_so_is_taken_and_that_is_said(
     assert taken in text and words in answer(text)
 
 
+@pytest.mark.sampled
 def test_no_color_of_a_maneuver_is_guessed(client: Client) -> None:
     query = {"creature": "Ogre", "bearing": "turn", "side": "left", "speed": "3"}
     shown = client.get(f"{PLAY}maneuver/", query).content.decode()
@@ -202,6 +206,7 @@ def test_no_color_of_a_maneuver_is_guessed(client: Client) -> None:
     assert "Now reveal its maneuver." in text and "Bearing. It changes nothing here, or something" in text
 
 
+@pytest.mark.sampled
 def test_the_maneuver_card_of_its_class_is_used_by_itself(client: Client) -> None:
     line = {"bearing": "turn", "side": "left", "speed": 3, "colour": "red", "dial": "ground"}
     other = {**line, "bearing": "straight", "side": "none", "colour": "white"}
@@ -243,6 +248,7 @@ def test_a_button_that_there_is_not_changes_nothing(client: Client, sent: str) -
         assert after.headers["Location"] == f"{ATTACK}?attacker=Ogre&range=1"
 
 
+@pytest.mark.sampled
 def test_creatures_of_ones_newest_list_are_offered_at_an_empty_field(client: Client) -> None:
     user = factories.UserFactory()
     create_legion(holder=Holder(user=user), document={"game": "attack-wing", "picks": [{"card": "wraith"}] * 2})
@@ -252,6 +258,7 @@ def test_creatures_of_ones_newest_list_are_offered_at_an_empty_field(client: Cli
     assert 'name="take"' not in client.get(f"{PLAY}maneuver/", {"creature": "Ogre"}).content.decode()
 
 
+@pytest.mark.sampled
 def test_dice_are_said_once_and_count_the_odds_from_then_on(client: Client) -> None:
     said = client.post(f"{PLAY}table/", {**DICE, "next": ATTACK})
     assert said.headers["Location"] == ATTACK
@@ -275,6 +282,7 @@ def test_dice_that_are_none_are_refused_with_what_to_do(client: Client) -> None:
     assert "dice_attack-wing" not in client.cookies
 
 
+@pytest.mark.sampled
 def test_creatures_come_from_ones_own_list_and_from_a_shared_one(client: Client) -> None:
     user, other = factories.UserFactory(), factories.UserFactory()
     document = {"game": "attack-wing", "points": 60, "picks": [{"card": "ogre"}]}
@@ -300,6 +308,7 @@ def fog() -> str:
     return "fog"
 
 
+@pytest.mark.sampled
 def test_a_rule_of_the_adventure_is_told_and_open_until_the_table_has_settled_it(client: Client, fog: str) -> None:
     query = {
         "attacker": "Ogre",
@@ -334,6 +343,7 @@ def test_each_creature_in_an_area_is_attacked_on_one_page_and_one_more_can_be_na
     assert "Attack Wing rulebook, p. 19" in answer(text)
 
 
+@pytest.mark.sampled
 def test_where_somebody_in_an_area_stands_is_asked_at_the_answer_and_empty_places_are_passed_over(
     client: Client,
 ) -> None:
@@ -343,6 +353,7 @@ def test_where_somebody_in_an_area_stands_is_asked_at_the_answer_and_empty_place
     assert "is in the air and is not affected" in text
 
 
+@pytest.mark.sampled
 def test_the_page_of_an_area_asks_for_eight_creatures_at_most_and_stays_small(client: Client) -> None:
     client.post(f"{PLAY}table/", {**DICE, "next": AREA})
     many = {f"t{place}_{name}": value for place in range(40) for name, value in (("name", "Ogre"), ("range", "1"))}
@@ -352,6 +363,7 @@ def test_the_page_of_an_area_asks_for_eight_creatures_at_most_and_stays_small(cl
     assert len(response.content) < 100_000
 
 
+@pytest.mark.sampled
 def test_a_list_says_its_total_where_a_game_is_set_up(client: Client) -> None:
     user = factories.UserFactory()
     mine = create_legion(holder=Holder(user=user), document={"game": "attack-wing", "picks": [{"card": "ogre"}]})
@@ -371,6 +383,7 @@ def test_a_list_that_nobody_shares_is_refused_like_one_that_there_is_not(client:
         assert "There is no list at this link." in text or "Null characters" in text
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize(
     ("question", "query", "words"),
     [
@@ -409,6 +422,7 @@ def test_what_is_not_allowed_is_said_with_its_page(
     assert "Not allowed" in text and words in text and cited in text
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize(
     ("question", "query", "words"),
     [
@@ -464,6 +478,7 @@ def test_each_question_is_answered(client: Client, question: str, query: Any, wo
     assert words in answer(page(client, f"{PLAY}{question}/", **query))
 
 
+@pytest.mark.sampled
 def test_by_which_face_a_leader_is_discarded_is_asked_and_then_its_chance_is_told(client: Client) -> None:
     client.post(f"{PLAY}table/", {**DICE, "next": PLAY})
     query = {"upgrade": "A captain", "does": "soldier-falls", "fallen": "1"}
@@ -486,6 +501,7 @@ def test_names_that_are_markup_stay_words(client: Client) -> None:
     assert "<script>x" not in shown and "&lt;script&gt;x" in shown
 
 
+@pytest.mark.sampled
 def test_the_odds_and_the_attack_lead_to_each_other(client: Client) -> None:
     assert ATTACK in client.get("/odds/attack-wing/").content.decode()
     assert "/odds/attack-wing/" in client.get(ATTACK).content.decode()

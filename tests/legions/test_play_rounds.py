@@ -28,6 +28,7 @@ def asked(client: Client, address: str, **query: Any) -> str:
     return client.get(address, query).content.decode().partition('id="answer"')[2].partition("</section>")[0]
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize(
     ("query", "words", "cited"),
     [
@@ -95,6 +96,7 @@ def test_what_decides_about_a_creature_is_asked_at_the_answer(client: Client, qu
     assert f'name="{field}"' in shown
 
 
+@pytest.mark.sampled
 def test_an_edge_is_asked_for_where_an_adventure_has_walls_at_some(client: Client) -> None:
     fog = factories.adventure(slug="fog", name="Fog", area={"width": 36, "depth": 36, "walls": ["west"]})
     factories.publish(fog)
@@ -113,6 +115,7 @@ def test_those_that_are_gone_stand_in_no_end_phase(client: Client) -> None:
     assert "The winner: side 2" in text and "the Initiative Token leaves the game" in text
 
 
+@pytest.mark.sampled
 def test_when_a_creature_fell_is_asked_where_all_have_fallen_and_it_decides(client: Client) -> None:
     query = {
         "lines_0": "Ogre\nBlob 9",

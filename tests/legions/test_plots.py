@@ -57,6 +57,7 @@ def test_a_chance_is_never_said_to_be_none_or_all_when_it_is_neither() -> None:
 # -- plots of a legion -------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 @pytest.mark.django_db
 def test_the_plots_of_a_legion_stand_where_it_is_built_and_where_it_is_shared(client) -> None:
     publish_cards()
@@ -189,6 +190,7 @@ def test_what_cannot_be_counted_is_refused_and_said_at_its_field(client, game, p
     assert any("field__error" in (one.get("class") or "") for one in page.all("p"))
 
 
+@pytest.mark.sampled
 def test_dice_that_the_catalog_knows_are_filled_in_and_say_whether_they_are_confirmed(client, db) -> None:
     known = [
         {"die": "attack", "sides": 8, "hits": 3, "criticals": 1, "concentrates": 2},
@@ -208,12 +210,14 @@ def test_dice_that_the_catalog_knows_are_filled_in_and_say_whether_they_are_conf
     assert "By the dice as the catalog has them." in answer
 
 
+@pytest.mark.sampled
 def test_a_catalog_that_says_nothing_of_dice_has_the_page_all_the_same(client, db) -> None:
     publish_cards()
     assert "Sides: not known" in Page(client.get(ODDS)).words
     assert "damage on average" in Page(client.get(f"{ODDS}?{MINE}&red=2&green=1")).words
 
 
+@pytest.mark.sampled
 def test_only_a_game_whose_dice_are_counted_leads_there(client, game) -> None:
     other = {"game": "dungeon-command"}
     factories.publish(factories.game(**other, slug="dungeon-command", name="Other"), factories.standard(**other))
@@ -256,6 +260,7 @@ def test_a_weapon_against_a_creature_is_filled_in_from_their_cards(client, fight
     assert values(page, "red", "green", "armor", "health") == ["5", "1", "2", "3"]
 
 
+@pytest.mark.sampled
 def test_the_dice_are_asked_once_and_remembered_for_a_guest_too(client, fighters) -> None:
     asked = Page(client.get(DUEL))
     assert "Count the faces of your dice once" in asked.words and "on average" not in asked.words
@@ -267,6 +272,7 @@ def test_the_dice_are_asked_once_and_remembered_for_a_guest_too(client, fighters
     assert not [name for name in client.cookies if name.startswith("session")]
 
 
+@pytest.mark.sampled
 def test_dice_that_the_odds_were_told_are_those_of_the_questions_of_play_and_the_other_way(client, fighters) -> None:
     client.get(f"{ODDS}?{MINE}&red=1&green=0")
     attack = {"attacker": "Knight", "defender": "Knight", "range": "1", "weapon_melee": "yes", "weapon_range": "1"}
@@ -298,6 +304,7 @@ def test_a_cookie_that_says_no_dice_asks_for_them(client, fighters, kept) -> Non
     assert response.status_code in {200, 400} and "damage on average" not in Page(response).words
 
 
+@pytest.mark.sampled
 def test_numbers_that_were_typed_stay_until_somebody_else_fights(client, fighters) -> None:
     same = f"{DUEL}&{MINE}&attacker_filled=wyrm 0.1&defender_filled=knight 0&red=7&green=4&armor=0"
     assert values(Page(client.get(same)), "red", "green", "armor") == ["7", "4", "0"]
@@ -311,6 +318,7 @@ def test_what_the_catalog_does_not_know_is_left_open_and_said(client, fighters) 
     assert values(page, "armor", "health") == ["0", "4"]
 
 
+@pytest.mark.sampled
 def test_both_lists_are_read_one_of_ones_own_and_one_that_is_shared(client, fighters) -> None:
     mine = factories.legion({"card": "knight"}, {"card": "wyrm"}, owner=login(client))
     theirs = factories.legion({"card": "shade"}, {"card": "knight"}, owner=factories.UserFactory(), name="Theirs")
@@ -323,6 +331,7 @@ def test_both_lists_are_read_one_of_ones_own_and_one_that_is_shared(client, figh
     assert pasted.all("option", value=str(mine.pk))
 
 
+@pytest.mark.sampled
 def test_who_fights_is_taken_along_to_the_question_of_an_attack(client, fighters) -> None:
     mine = factories.legion({"card": "knight"}, {"card": "wyrm"}, owner=login(client))
     theirs = factories.legion({"card": "shade"}, owner=factories.UserFactory(), name="Theirs")
@@ -341,6 +350,7 @@ def test_who_fights_is_taken_along_to_the_question_of_an_attack(client, fighters
         assert words in Page(client.get(f"{address}&range=1")).words
 
 
+@pytest.mark.sampled
 def test_own_numbers_of_a_list_count_in_its_odds(client, fighters) -> None:
     legion = factories.legion({"card": "shade"}, owner=login(client), facts={"shade": {"attack": 6}})
     assert values(Page(client.get(f"{ODDS}?attacker={legion.pk}&weapon=0.0")), "red") == ["6"]
@@ -353,6 +363,7 @@ def test_a_side_that_is_nobodys_business_is_not_found(client, fighters, side) ->
     assert "There is no such list or creature." in page.words
 
 
+@pytest.mark.sampled
 def test_somebody_elses_list_is_no_side(client, fighters) -> None:
     theirs = factories.legion({"card": "knight"}, owner=factories.UserFactory(), name="Secret plans")
     login(client)
@@ -366,6 +377,7 @@ def test_a_script_is_told_what_is_wrong_where_it_looks(client, fighters) -> None
     assert "Some fields have errors." in Page(response).words
 
 
+@pytest.mark.sampled
 def test_a_shared_page_leads_to_the_odds_of_each_weapon(client, fighters) -> None:
     legion = factories.legion({"card": "knight"}, {"card": "wyrm"}, owner=factories.UserFactory())
     key = sharing_services.share_legion(legion=legion)
@@ -374,6 +386,7 @@ def test_a_shared_page_leads_to_the_odds_of_each_weapon(client, fighters) -> Non
     assert "Tail against Knight" in Page(client.get(f"{link['href']}&defender=knight")).words
 
 
+@pytest.mark.sampled
 def test_a_weapon_on_the_table_leads_to_its_odds_filled_in_from_the_list(client, db) -> None:
     publish_cards()
     legion = start(client, "add/giant", "add/dragon")

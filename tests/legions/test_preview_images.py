@@ -55,6 +55,7 @@ def opened(png):
     return image
 
 
+@pytest.mark.sampled
 def test_a_shared_legion_has_a_picture_and_a_chat_is_told_of_it(client, shared) -> None:
     metas = {
         meta.get("property") or meta.get("name"): meta.get("content")
@@ -71,6 +72,7 @@ def test_a_shared_legion_has_a_picture_and_a_chat_is_told_of_it(client, shared) 
     assert "noindex" in response["X-Robots-Tag"]
 
 
+@pytest.mark.sampled
 def test_a_picture_that_was_seen_before_is_not_sent_again_until_it_is_another(client, shared) -> None:
     address = f"/s/{shared.share_key}/picture.png"
     first = client.get(address)
@@ -81,6 +83,7 @@ def test_a_picture_that_was_seen_before_is_not_sent_again_until_it_is_another(cl
     assert second.content != first.content
 
 
+@pytest.mark.sampled
 def test_a_picture_is_drawn_once_for_the_same_list(client, shared, monkeypatch) -> None:
     drawn = []
     draw = preview_image.draw
@@ -90,6 +93,7 @@ def test_a_picture_is_drawn_once_for_the_same_list(client, shared, monkeypatch) 
     assert len(drawn) == 1
 
 
+@pytest.mark.sampled
 def test_the_picture_of_an_ended_link_is_gone_at_once(client, shared) -> None:
     address = f"/s/{shared.share_key}/picture.png"
     tag = client.get(address)["ETag"]
@@ -123,6 +127,7 @@ def test_whatever_names_say_they_stay_in_their_room(words) -> None:
         assert image.crop(place).getcolors(3) == [((place[2] - place[0]) * (place[3] - place[1]), (246, 242, 233))]
 
 
+@pytest.mark.sampled
 def test_names_are_wrapped_cut_and_never_wider_than_their_room() -> None:
     face = preview_image._Face("alegreya-500", 56)
     for words in HOSTILE:
@@ -159,6 +164,7 @@ def cards():
     return list(found.values())
 
 
+@pytest.mark.sampled
 def test_every_shield_is_painted() -> None:
     """What a drawing has that the painter does not know raises, and so does a figure that was added without it."""
     for card in cards():
@@ -184,6 +190,7 @@ def test_a_path_is_followed_as_svg_says() -> None:
     assert smooth[12][1] == pytest.approx(-3.75)
 
 
+@pytest.mark.sampled
 def test_a_kept_picture_is_not_drawn_again(client, shared, monkeypatch) -> None:
     address = f"/s/{shared.share_key}/picture.png"
     drawn = client.get(address).content
@@ -194,6 +201,7 @@ def test_a_kept_picture_is_not_drawn_again(client, shared, monkeypatch) -> None:
 # -- in a page of another site -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 def test_only_the_small_page_may_stand_in_another_site(client, shared) -> None:
     inside = client.get(f"/s/{shared.share_key}/embed/")
     assert "frame-ancestors *" in inside["Content-Security-Policy"]

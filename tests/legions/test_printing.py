@@ -99,6 +99,7 @@ def words_of(response):
 # -- both are the same -------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("what", SHEETS)
 @pytest.mark.parametrize("paper", PAPERS, ids=lambda one: one.slug)
 def test_the_pdf_has_the_pages_the_words_and_the_size_of_what_the_browser_prints(client, legion, what, paper) -> None:
@@ -114,6 +115,7 @@ def test_the_pdf_has_the_pages_the_words_and_the_size_of_what_the_browser_prints
         assert sheet.get_size() == pytest.approx((paper.wide / 10 * MM, paper.high / 10 * MM), abs=0.01)
 
 
+@pytest.mark.sampled
 def test_cards_have_their_true_size_on_every_paper(client, legion) -> None:
     for paper in PAPERS:
         (drawing,) = drawn(client.get(f"/s/{legion.share_key}/cards-to-cut/?paper={paper.slug}"))
@@ -125,6 +127,7 @@ def test_cards_have_their_true_size_on_every_paper(client, legion) -> None:
             assert 0 <= float(one.get("y")) <= paper.high - 880
 
 
+@pytest.mark.sampled
 def test_a_card_of_the_pdf_measures_63_by_88_mm(client, legion) -> None:
     """The first card is the only coloured thing there, so its edges are measured in the picture of the page."""
     legion.document = {**legion.document, "picks": [{"card": "giant"}]}
@@ -138,6 +141,7 @@ def test_a_card_of_the_pdf_measures_63_by_88_mm(client, legion) -> None:
     assert (card[3] - card[1]) * dot == pytest.approx(88, abs=0.3)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("view", ["table", "opponent"])
 def test_the_sheet_has_verdict_release_and_a_code_that_can_be_read(client, legion, view) -> None:
     address = f"/legions/{legion.pk}/sheet"
@@ -165,6 +169,7 @@ def test_the_sheet_has_verdict_release_and_a_code_that_can_be_read(client, legio
     assert verdicts.judge(link_service.decode_legion(code.partition("#")[2]))["digest"] == digest
 
 
+@pytest.mark.sampled
 def test_the_sheet_says_of_each_card_what_play_needs(client) -> None:
     factories.publish(
         factories.creature(
@@ -202,6 +207,7 @@ def test_the_sheet_says_of_each_card_what_play_needs(client) -> None:
 # -- what an opponent sees ---------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 def test_an_opponent_sees_neither_notes_nor_what_its_player_has(client, legion) -> None:
     address = f"/legions/{legion.pk}/sheet/"
     mine, theirs = words_of(client.get(address)), words_of(client.get(f"{address}?view=opponent"))
@@ -213,6 +219,7 @@ def test_an_opponent_sees_neither_notes_nor_what_its_player_has(client, legion) 
     assert "health" not in theirs
 
 
+@pytest.mark.sampled
 def test_a_verdict_that_rests_on_what_somebody_has_is_not_told_to_an_opponent(client, legion) -> None:
     legion.document = {**legion.document, "collection": {}, "packs": {}}
     legion.save()
@@ -222,6 +229,7 @@ def test_a_verdict_that_rests_on_what_somebody_has_is_not_told_to_an_opponent(cl
         assert "Legal" in words_of(client.get(other))
 
 
+@pytest.mark.sampled
 def test_a_link_shows_what_its_player_has_only_where_that_is_shown(client, legion) -> None:
     address = f"/s/{legion.share_key}/sheet/"
     client.logout()
@@ -234,6 +242,7 @@ def test_a_link_shows_what_its_player_has_only_where_that_is_shown(client, legio
 # -- which cards -------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 def test_each_copy_is_a_card_or_each_card_is_one_with_its_number(client, legion) -> None:
     address = f"/legions/{legion.pk}/cards-to-cut/"
     (each,) = drawn(client.get(address))
@@ -245,6 +254,7 @@ def test_each_copy_is_a_card_or_each_card_is_one_with_its_number(client, legion)
     assert [text.text for text in once.iter(f"{SVG}text")].count("2 ×") == 1
 
 
+@pytest.mark.sampled
 def test_the_damage_deck_comes_with_its_copies_when_it_is_asked_for(client, legion) -> None:
     factories.publish_frame(DAMAGE)
     legion.document = {**legion.document, "release": 2}
@@ -254,6 +264,7 @@ def test_the_damage_deck_comes_with_its_copies_when_it_is_asked_for(client, legi
     assert "8 cards, 1 page" in Page(client.get(f"{address}?deck=on")).words
 
 
+@pytest.mark.sampled
 def test_what_the_catalog_has_no_card_for_is_named(client, legion) -> None:
     legion.document = {**legion.document, "picks": [{"card": "giant"}, {"card": "nobody-knows"}]}
     legion.save()
@@ -262,6 +273,7 @@ def test_what_the_catalog_has_no_card_for_is_named(client, legion) -> None:
     assert "1 card, 1 page" in Page(response).words
 
 
+@pytest.mark.sampled
 def test_an_empty_table_has_a_sheet_and_no_cards(client, legion) -> None:
     legion.document = {**legion.document, "picks": []}
     legion.save()
@@ -272,6 +284,7 @@ def test_an_empty_table_has_a_sheet_and_no_cards(client, legion) -> None:
     assert client.get(f"/legions/{legion.pk}/cards-to-cut.pdf").status_code == 404
 
 
+@pytest.mark.sampled
 def test_each_id_stands_once_however_often_a_card_is_drawn_and_every_name_leads_to_one(client, legion) -> None:
     legion.document = {**legion.document, "picks": [{"card": "giant", "count": 12}, {"card": "giant"}]}
     legion.save()
@@ -283,6 +296,7 @@ def test_each_id_stands_once_however_often_a_card_is_drawn_and_every_name_leads_
         assert any(one.startswith("arms-") for one in ids)
 
 
+@pytest.mark.sampled
 def test_black_and_white_has_shades_of_grey_only(client, legion) -> None:
     for what in SHEETS:
         sheet = opened(client.get(f"/legions/{legion.pk}/{what}.pdf?ink=grey"))[0]
@@ -295,6 +309,7 @@ def test_black_and_white_has_shades_of_grey_only(client, legion) -> None:
 # -- one page ----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 def test_what_does_not_fit_stands_on_a_clean_second_page(client, legion) -> None:
     legion.document = {**legion.document, "picks": [{"card": "giant", "upgrades": ["club"]}] * 36}
     legion.save()
@@ -375,6 +390,7 @@ def spaced(text: str) -> str:
     return "".join(unicodedata.normalize("NFC", text).split())
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", NAMES.values(), ids=NAMES)
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_names_in_other_alphabets_are_printed_as_they_are(client, legion, name, paper) -> None:
@@ -400,6 +416,7 @@ def test_a_letter_that_no_font_has_is_the_same_sign_everywhere() -> None:
     assert typography.drawable_text("龍 e\u0301") == "□ é"
 
 
+@pytest.mark.sampled
 def test_a_name_that_is_too_long_ends_in_an_ellipsis(client, legion) -> None:
     for name in ("W" * 120, "MMWW " * 24, "Щ" * 90):
         legion.document = {**legion.document, "name": name}
@@ -423,6 +440,7 @@ def test_a_large_legion_is_printed_within_bounds(client, legion) -> None:
     assert len(drawn(client.get(f"/legions/{legion.pk}/sheet/"))) < 40
 
 
+@pytest.mark.sampled
 def test_who_prints_too_often_has_to_wait(client, legion, monkeypatch) -> None:
     freeze_clock(monkeypatch)
     allow(monkeypatch, "pdfs", 2)
@@ -440,6 +458,7 @@ def test_a_pdf_that_takes_too_long_says_what_to_do_instead(client, legion, monke
     assert "print the page with your browser" in Page(response).words
 
 
+@pytest.mark.sampled
 def test_where_no_place_is_free_the_page_says_when_to_come_back(client, legion, monkeypatch) -> None:
     monkeypatch.setattr(pdf, "BOUNDS", dataclasses.replace(pdf.BOUNDS, name="test-pdf", at_once=1, patience=0))
     with child_processes.reserve_place(pdf.BOUNDS):
@@ -449,11 +468,13 @@ def test_where_no_place_is_free_the_page_says_when_to_come_back(client, legion, 
     assert client.get(f"/legions/{legion.pk}/sheet.pdf").status_code == 200
 
 
+@pytest.mark.sampled
 def test_a_drawing_that_is_none_makes_no_pdf() -> None:
     with pytest.raises(pdf.PDFNotMade):
         pdf.render_pdf(["<svg"], A4, "Broken")
 
 
+@pytest.mark.sampled
 def test_printing_asks_the_database_a_set_number_of_questions(client, legion, django_assert_num_queries) -> None:
     for number in (1, 10, 100):
         legion.document = {**legion.document, "picks": [{"card": "giant"}] * number}
@@ -464,6 +485,7 @@ def test_printing_asks_the_database_a_set_number_of_questions(client, legion, dj
                 client.get(f"/legions/{legion.pk}/{what}/")
 
 
+@pytest.mark.sampled
 def test_prints_of_a_link_are_as_little_found_as_it_is(client, legion) -> None:
     for tail in ("sheet/", "sheet.pdf", "cards-to-cut/", "cards-to-cut.pdf"):
         response = client.get(f"/s/{legion.share_key}/{tail}")
@@ -476,6 +498,7 @@ def test_prints_of_a_link_are_as_little_found_as_it_is(client, legion) -> None:
 # -- what is kept twice ------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", [*pdf_fonts.SCALED_FONTS, *pdf_fonts.LINING_FONTS])
 def test_the_fonts_of_the_pdf_are_those_of_the_website(name) -> None:
     raw, has = pdf_fonts.unpack_font(name)
@@ -483,6 +506,7 @@ def test_the_fonts_of_the_pdf_are_those_of_the_website(name) -> None:
     assert typography.drawable_letters() <= has | {"\n"}
 
 
+@pytest.mark.sampled
 def test_the_typesetter_reads_nothing_but_what_it_was_given(tmp_path) -> None:
     secret = tmp_path / "secret.svg"
     secret.write_text('<svg xmlns="http://www.w3.org/2000/svg"><text y="20">secret</text></svg>')
@@ -503,6 +527,7 @@ def test_the_process_that_makes_a_pdf_needs_nothing_of_ours() -> None:
     assert done.stdout.startswith(b"%PDF")
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", ["attack-wing", "dungeon-command", "dnd-miniatures-2003", "dnd-miniatures-2008"])
 def test_every_ready_list_of_every_game_fits_on_one_page(client, game) -> None:
     documents = import_export.read(import_export.find([Path(settings.BASE_DIR) / "fixtures" / game])).documents
@@ -522,6 +547,7 @@ def test_every_ready_list_of_every_game_fits_on_one_page(client, game) -> None:
 NARROW_GAPS = "Does lethal, costs it, level 18 of 120, nor supported, attacks roll, ends the, hits is, 10 a box"
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("what", SHEETS)
 def test_words_that_are_copied_from_a_pdf_have_their_spaces(client, legion, what) -> None:
     legion.document = {**legion.document, "name": NARROW_GAPS[:60], "notes": NARROW_GAPS}

@@ -45,6 +45,7 @@ def show(user, name="Embers"):
     return legion
 
 
+@pytest.mark.sampled
 def test_a_page_is_there_for_who_asks_for_one(client, ada) -> None:
     show(ada)
     assert client.get("/people/lamplighter/").status_code == 404
@@ -59,6 +60,7 @@ def test_a_page_is_there_for_who_asks_for_one(client, ada) -> None:
     assert not Page(client.get("/shared/")).all("a", href="/people/lamplighter/")
 
 
+@pytest.mark.sampled
 def test_a_page_says_nothing_of_how_somebody_logs_in(client, ada) -> None:
     legion = show(ada)
     with_page(ada)
@@ -68,6 +70,7 @@ def test_a_page_says_nothing_of_how_somebody_logs_in(client, ada) -> None:
             assert secret not in text, address
 
 
+@pytest.mark.sampled
 def test_only_what_is_for_everybody_stands_there(client, ada) -> None:
     with_page(ada)
     factories.legion({"card": "giant"}, owner=ada, name="Private")
@@ -97,6 +100,7 @@ def test_the_page_of_a_closed_account_is_gone(client, ada) -> None:
     assert client.get("/people/lamplighter/atom/").status_code == 404
 
 
+@pytest.mark.sampled
 def test_an_address_is_chosen_once_and_stays_ones_own(client, ada) -> None:
     with_page(ada)
     logged_in(ada).post("/account/page/", {**DATA, "name": "Ada the Second", "handle": "another"})
@@ -109,6 +113,7 @@ def test_an_address_is_chosen_once_and_stays_ones_own(client, ada) -> None:
     assert Profile.objects.get(handle="lamplighter").user == ada
 
 
+@pytest.mark.sampled
 @pytest.mark.django_db(transaction=True)
 def test_of_many_who_want_one_address_one_gets_it(shared) -> None:
     users = [factories.UserFactory() for _ in range(4)]
@@ -117,6 +122,7 @@ def test_of_many_who_want_one_address_one_gets_it(shared) -> None:
     assert Profile.objects.filter(handle="lamplighter", shown=True).count() == 1
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize(
     ("handle", "words"),
     [
@@ -142,6 +148,7 @@ def test_an_address_that_cannot_be_is_refused_with_the_reason(ada, handle, words
     assert not Profile.objects.filter(shown=True).exists()
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize("name", ["", "   ", "\u200b\u200e", "x" * 61, "a\x00b"])
 def test_a_name_that_nobody_could_read_is_refused(ada, name) -> None:
     assert logged_in(ada).post("/account/page/", {**DATA, "name": name}).status_code == 400
@@ -163,6 +170,7 @@ def test_what_is_no_address_leads_nowhere(client, address) -> None:
     assert client.get(address).status_code == 404
 
 
+@pytest.mark.sampled
 def test_the_form_says_what_is_shown_so_far(ada) -> None:
     page = Page(logged_in(ada).get("/account/page/"))
     assert "Shared lists show the name you log in with: ada.login." in page.words

@@ -65,6 +65,7 @@ def left():
     return set(Legion.objects.values_list("pk", flat=True))
 
 
+@pytest.mark.sampled
 def test_without_yes_it_only_counts(world, capsys):
     output = run(capsys)
     assert "1 legion of guests, not changed for 90 days and not shared." in output
@@ -80,6 +81,7 @@ def test_with_yes_what_nobody_comes_back_to_goes_with_all_its_states(world, caps
     assert "0 legions of guests" in run(capsys, "--yes")
 
 
+@pytest.mark.sampled
 def test_the_ages_can_be_told(world, capsys):
     output = run(capsys, "--guest-days", "5000", "--trash-days", "28")
     assert "0 legions of guests, not changed for 5000 days" in output

@@ -97,6 +97,7 @@ def test_a_deleted_legion_leaves_the_list_until_it_is_back(client, embers) -> No
     assert "Embers" in listed(client).words
 
 
+@pytest.mark.sampled
 def test_a_guest_shares_by_link_alone(client) -> None:
     legion = start(client, "add/giant")
     assert share(client, legion, "publish").status_code == 400
@@ -131,6 +132,7 @@ def test_the_list_shows_what_others_see_and_not_what_the_player_has(client, embe
     assert "Illegal" in listed(client).words
 
 
+@pytest.mark.sampled
 def test_the_list_is_of_all_games_or_of_one(client, owner, embers) -> None:
     factories.publish(
         factories.game(game="dungeon-command", slug="dungeon-command", ruleset="dungeon-command/1"),
@@ -142,6 +144,7 @@ def test_the_list_is_of_all_games_or_of_one(client, owner, embers) -> None:
     assert "Embers" in listed(client, "?game=nothing").words
 
 
+@pytest.mark.sampled
 def test_the_list_asks_as_much_for_many_as_for_few(client, owner, embers, django_assert_num_queries) -> None:
     sharing_services.list_in_gallery(legion=embers)
     listed(client)
@@ -181,6 +184,7 @@ def test_hostile_names_stay_text_in_the_list(client, owner, words) -> None:
 # -- looked after ----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 def test_who_looks_after_the_site_sees_what_is_public_and_changes_nothing_there(owner, embers) -> None:
     sharing_services.list_in_gallery(legion=embers)
     private = factories.legion({"card": "giant"}, owner=owner, name="Private")
@@ -214,6 +218,7 @@ def copied(client, legion):
     return Legion.objects.get(guest_key=key_of(client))
 
 
+@pytest.mark.sampled
 def test_a_copy_names_its_origin_while_that_is_shared(client, embers) -> None:
     sharing_services.share_legion(legion=embers)
     copy = copied(client, embers)
@@ -227,6 +232,7 @@ def test_a_copy_names_its_origin_while_that_is_shared(client, embers) -> None:
     assert "by owner" not in page.words
 
 
+@pytest.mark.sampled
 def test_others_do_not_get_the_link_of_an_origin_by_a_copy_of_it(client, embers) -> None:
     sharing_services.share_legion(legion=embers)
     copy = copied(client, embers)
@@ -238,6 +244,7 @@ def test_others_do_not_get_the_link_of_an_origin_by_a_copy_of_it(client, embers)
     assert Page(Client().get(f"/s/{copy.share_key}/")).all("a", href=f"/s/{embers.share_key}/")
 
 
+@pytest.mark.sampled
 def test_a_copy_of_ones_own_leads_to_ones_own(owner, embers) -> None:
     mine = logged_in(owner)
     copy_pk = mine.post(f"{address(embers)}copy/")["Location"].split("/")[2]
@@ -248,6 +255,7 @@ def test_a_copy_of_ones_own_leads_to_ones_own(owner, embers) -> None:
     assert not others.all("a", href=address(embers))
 
 
+@pytest.mark.sampled
 def test_a_copy_outlives_its_origin(client, embers) -> None:
     sharing_services.share_legion(legion=embers)
     copy = copied(client, embers)

@@ -61,6 +61,7 @@ def on_a_table(code, *, angle=0.0, noise=0, blur=0.0, bright=1.0, turn=None):
     return photo.point(lambda value: round(value * bright))
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("kind", ["PNG", "JPEG", "WEBP"])
 def test_what_is_drawn_is_read_again(kind) -> None:
     assert qr_codes.read_qr_codes(saved(painted(qr_codes.qr_svg(LINK)), kind)) == [LINK]
@@ -85,6 +86,7 @@ def test_hard_photos_are_read(hard) -> None:
     assert qr_codes.read_qr_codes(saved(photo, "JPEG", quality=60)) == [LINK]
 
 
+@pytest.mark.sampled
 def test_a_code_on_no_ground_and_one_in_colours_are_read() -> None:
     code = painted(qr_codes.qr_svg(LINK))
     clear = Image.new("RGBA", code.size, (0, 0, 0, 0))
@@ -95,6 +97,7 @@ def test_a_code_on_no_ground_and_one_in_colours_are_read() -> None:
     assert qr_codes.read_qr_codes(saved(code.convert("I;16").point(lambda value: value * 257))) in ([LINK], [])
 
 
+@pytest.mark.sampled
 def test_a_picture_without_a_code_says_nothing() -> None:
     assert qr_codes.read_qr_codes(saved(Image.new("RGB", (300, 200), "green"))) == []
 
@@ -108,6 +111,7 @@ def test_a_text_too_long_or_empty_has_no_code() -> None:
 # -- on the pages ------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 @pytest.mark.django_db
 def test_a_legion_goes_from_its_page_to_a_photo_and_back(client) -> None:
     publish_cards()
@@ -127,6 +131,7 @@ def test_a_legion_goes_from_its_page_to_a_photo_and_back(client) -> None:
     assert verdicts.judge(kept.document)["digest"] == verdicts.judge(legion.document)["digest"]
 
 
+@pytest.mark.sampled
 @pytest.mark.django_db
 def test_of_several_codes_the_one_that_says_a_legion_is_taken(client) -> None:
     publish_cards()
@@ -149,6 +154,7 @@ def test_who_sends_very_many_photos_has_to_wait_and_may_still_paste(client, monk
     assert client.post("/import/", {"text": "Giant"}).status_code == 200
 
 
+@pytest.mark.one_variant
 @pytest.mark.django_db
 @pytest.mark.parametrize("said", ["<script>alert(1)</script>", "https://elsewhere.example/", "{", "\u202e", "x" * 500])
 def test_a_code_that_says_no_legion_is_refused_in_words(client, said) -> None:

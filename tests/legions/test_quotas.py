@@ -130,6 +130,7 @@ def test_what_was_thrown_away_first_makes_room(monkeypatch: pytest.MonkeyPatch) 
     assert set(Legion.objects.all()) == {staying}
 
 
+@pytest.mark.sampled
 def test_the_trash_holds_as_many_lists_as_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(quotas, "MAX_GUEST_LEGIONS", 3)
     for _ in range(12):
@@ -137,6 +138,7 @@ def test_the_trash_holds_as_many_lists_as_are_kept(monkeypatch: pytest.MonkeyPat
     assert Legion.objects.count() == 6
 
 
+@pytest.mark.sampled
 def test_who_looks_after_their_room_asks_the_database_little(
     django_assert_max_num_queries: Any, account: Holder
 ) -> None:
@@ -233,6 +235,7 @@ def test_links_that_are_made_count(client: Client) -> None:
     assert not EndedLink.objects.exists()
 
 
+@pytest.mark.sampled
 def test_who_has_stored_as_much_as_they_may_can_end_links_and_throw_away(client: Client, account: Holder) -> None:
     for holder in (None, account):
         if holder:

@@ -16,6 +16,7 @@ WRITERS = 6
 EDITS = 5
 
 
+@pytest.mark.sampled
 def test_of_many_edits_of_one_version_one_is_made_and_the_others_are_told(shared) -> None:
     factories.publish_frame(factories.creature(slug="ogre"))
     pk = factories.legion().pk
@@ -59,6 +60,7 @@ def test_who_is_told_and_tries_again_loses_nothing(shared) -> None:
     assert states[-1] == legion.document["picks"]
 
 
+@pytest.mark.sampled
 def test_a_form_sent_many_times_at_once_is_one_edit(shared) -> None:
     factories.publish_frame(factories.creature(slug="ogre"))
     pk = factories.legion().pk
@@ -72,6 +74,7 @@ def test_a_form_sent_many_times_at_once_is_one_edit(shared) -> None:
     assert Legion.objects.get(pk=pk).revisions.count() == 2
 
 
+@pytest.mark.sampled
 def test_a_new_table_whose_form_is_sent_many_times_at_once_is_one_legion(shared) -> None:
     factories.publish_frame(factories.creature(slug="ogre"))
     fields = {"document": factories.legion_document(), "change": changes.AddCreature("ogre"), "once": "one form"}
@@ -80,6 +83,7 @@ def test_a_new_table_whose_form_is_sent_many_times_at_once_is_one_legion(shared)
     assert Legion.objects.count() == 1
 
 
+@pytest.mark.sampled
 def test_many_who_share_one_legion_at_once_get_one_key(shared) -> None:
     factories.publish_frame()
     pk = factories.legion().pk

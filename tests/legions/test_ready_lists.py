@@ -44,6 +44,7 @@ def test_every_ready_list_is_legal_and_those_of_official_cards_come_first():
         assert marked == sorted(marked), game
 
 
+@pytest.mark.sampled
 def test_the_ready_lists_are_put_into_the_public_ones_once_and_stay_away_when_taken_out(client):
     call_command("seed_public_lists")
     public = Legion.objects.public()
@@ -57,6 +58,7 @@ def test_the_ready_lists_are_put_into_the_public_ones_once_and_stay_away_when_ta
     assert public.count() == Legion.objects.count() - 1
 
 
+@pytest.mark.sampled
 def test_the_games_with_printed_lists_that_are_legal_have_some():
     official = {game: sum(not line.open_sets for line in ready_lines(game)) for game in GAMES}
     assert official["dungeon-command"] == 5
@@ -74,6 +76,7 @@ def test_each_faction_pack_of_dungeon_command_is_a_ready_list_of_its_own_cards()
             assert pick.get("count", 1) <= contents[pick["card"]], (slug, pick["card"])
 
 
+@pytest.mark.sampled
 def test_the_builder_and_the_front_page_mark_the_ready_lists_of_open_sets(client):
     for address in ("/build/attack-wing/", "/?game=attack-wing"):
         html = client.get(address).content.decode()
@@ -83,6 +86,7 @@ def test_the_builder_and_the_front_page_mark_the_ready_lists_of_open_sets(client
         assert "open-mark" not in html[first : first + 300]
 
 
+@pytest.mark.sampled
 def test_a_ready_list_of_one_printed_set_says_which_and_a_mixed_one_or_an_open_one_says_none(client):
     packs = {one["slug"]: one["name"] for one in stock("dungeon-command").sets.values()}
     assert {line.ready.slug: line.only_set for line in ready_lines("dungeon-command")} == packs
@@ -94,6 +98,7 @@ def test_a_ready_list_of_one_printed_set_says_which_and_a_mixed_one_or_an_open_o
         assert bool(line.only_set) == (len(sets) == 1 and not line.open_sets), line.ready.slug
 
 
+@pytest.mark.sampled
 def test_a_new_list_says_how_far_the_printed_data_of_its_game_goes_and_where_to_help(client):
     page = Page(client.get("/build/dungeon-command/"))
     assert "Data complete: all 176 printed commanders, creatures and orders." in page.words
@@ -113,6 +118,7 @@ def test_on_the_front_page_lie_printed_cards_of_which_little_is_unknown(client):
         assert len(wanted_facts(card.document)) < 5
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", GAMES)
 def test_a_ready_list_with_own_numbers_says_that_they_are_to_be_confirmed(client, game):
     words = Page(client.get(f"/build/{game}/")).words

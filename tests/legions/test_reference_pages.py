@@ -78,6 +78,7 @@ def test_in_german_the_text_is_german_and_found_by_its_words(client: Client) -> 
     assert "Wird in der Abwehr ausgegeben." in shown
 
 
+@pytest.mark.sampled
 @pytest.mark.django_db
 @pytest.mark.usefixtures("references")
 def test_a_step_has_what_the_rulebook_says_of_it_at_hand(client: Client) -> None:

@@ -31,11 +31,13 @@ def page(client: Client, where: str) -> Page:
     return Page(client.get(where))
 
 
+@pytest.mark.sampled
 def test_where_there_are_no_rulings_pages_say_nothing_of_any(client: Client) -> None:
     assert "Rulings" not in page(client, "/rules/attack-wing/").words
     assert "Rulings" not in page(client, "/cards/attack-wing/dragon/").words
 
 
+@pytest.mark.sampled
 def test_the_page_of_the_rules_tells_a_ruling_whole_and_each_rule_leads_to_it(client: Client) -> None:
     factories.publish(factories.ruling(**TWINS, cards=["dragon"]))
     rules = page(client, "/rules/attack-wing/")
@@ -49,6 +51,7 @@ def test_the_page_of_the_rules_tells_a_ruling_whole_and_each_rule_leads_to_it(cl
     assert rules.all("a", href="/cards/attack-wing/dragon/")
 
 
+@pytest.mark.sampled
 def test_a_card_shows_the_rulings_about_it_by_a_former_slug_too_and_no_others(client: Client) -> None:
     about = {"rules": ["attack-wing/unique-name"], "cards": ["old-drake"]}
     factories.publish(factories.creature(slug="drake", formerly=["old-drake"]))
@@ -66,6 +69,7 @@ def test_a_ruling_in_the_language_of_the_page(client: Client) -> None:
     assert "Der Verlag, Mai 2014" in words
 
 
+@pytest.mark.sampled
 def test_a_ruling_that_does_not_hold_any_more_says_why_and_what_holds_and_is_cited_nowhere(client: Client) -> None:
     factories.publish(
         factories.ruling(cards=["dragon"], replaced_by="newer"),
@@ -80,6 +84,7 @@ def test_a_ruling_that_does_not_hold_any_more_says_why_and_what_holds_and_is_cit
     assert "Rulings" not in page(client, "/cards/attack-wing/dragon/").words
 
 
+@pytest.mark.sampled
 def test_a_finding_leads_to_the_rulings_that_it_cites(client: Client) -> None:
     factories.publish(factories.ruling())
     shown = page(client, address(start(client, "add/dragon", "add/dragon")))
@@ -110,6 +115,7 @@ def test_a_question_that_a_ruling_settles_stays_open_in_the_release_before(two_r
     assert older["digest"] == newer["digest"]
 
 
+@pytest.mark.sampled
 @pytest.mark.usefixtures("two_releases")
 def test_what_a_ruling_settles_is_told_with_its_reading_and_leads_to_the_ruling(client: Client) -> None:
     client.post(f"/build/{GAME}/", {"do": "add/arin-the-young"})

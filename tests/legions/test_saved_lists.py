@@ -66,6 +66,7 @@ def now(legion):
 # -- finding -------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("asked", "names"),
     [
@@ -110,6 +111,7 @@ def test_where_nothing_is_found_the_way_back_is_shown(client, kept) -> None:
     assert page.all("a", href="/legions/")
 
 
+@pytest.mark.sampled
 def test_lists_that_are_too_large_together_wait_to_be_opened(client, kept, monkeypatch) -> None:
     whole = Page(client.get("/legions/", {"sort": "points"})).words
     assert "Judged when you open it" not in whole
@@ -128,6 +130,7 @@ def test_where_everything_is_archived_the_list_says_so(client, user) -> None:
     assert page.all("a", href="?kept=archived")
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     "asked", [{}, {"verdict": "legal", "sort": "points", "q": "giant"}, {"tag": "a", "chosen": "all"}]
 )
@@ -147,6 +150,7 @@ def test_the_list_asks_the_database_the_same_for_10_and_1000(client, user, djang
 # -- doing and undoing ---------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 def test_several_lists_are_archived_at_once_and_brought_back(client, kept) -> None:
     response = do(client, "archive", kept["Embers"], kept["Horde"])
     assert response.status_code == 303
@@ -161,6 +165,7 @@ def test_several_lists_are_archived_at_once_and_brought_back(client, kept) -> No
     assert now(kept["Horde"]).archived_at is None
 
 
+@pytest.mark.sampled
 def test_to_archive_a_list_is_no_change_of_it(client, kept) -> None:
     before = now(kept["Embers"])
     do(client, "archive", kept["Embers"])
@@ -169,6 +174,7 @@ def test_to_archive_a_list_is_no_change_of_it(client, kept) -> None:
     assert (after.version, after.updated_at, after.document) == (before.version, before.updated_at, before.document)
 
 
+@pytest.mark.sampled
 def test_folders_keep_one_spelling_and_empty_ones_are_gone(client, kept) -> None:
     first = do(client, "move", kept["Embers"], folder="  Spring\u200b   league ")
     do(client, "move", kept["Horde"], folder="SPRING LEAGUE")
@@ -180,6 +186,7 @@ def test_folders_keep_one_spelling_and_empty_ones_are_gone(client, kept) -> None
     assert first["Location"].startswith("/legions/?done=")
 
 
+@pytest.mark.sampled
 def test_tags_are_a_change_of_the_document_that_undo_takes_back(client, kept) -> None:
     response = do(client, "tag", kept["Embers"], kept["Évocation"], tags="league,  Two  Words ,two words,")
     assert now(kept["Embers"]).tags == ["League", "Two Words"]
@@ -192,6 +199,7 @@ def test_tags_are_a_change_of_the_document_that_undo_takes_back(client, kept) ->
     assert (now(kept["Embers"]).tags, now(kept["Horde"]).tags) == ([], ["Far"])
 
 
+@pytest.mark.sampled
 def test_an_undo_leaves_alone_what_was_changed_since(client, kept) -> None:
     response = do(client, "tag", kept["Embers"], kept["Évocation"], tags="new")
     services.rename_legion(legion=(legion := now(kept["Embers"])), base=legion.version, name="Ashes")
@@ -209,6 +217,7 @@ def test_several_are_deleted_at_once_and_brought_back_links_and_all(client, kept
     assert now(kept["Embers"]).share_key == key
 
 
+@pytest.mark.sampled
 def test_duplicates_and_variants_stand_in_the_folder_of_the_original(client, kept) -> None:
     do(client, "move", kept["Embers"], folder="Spring")
     copied = do(client, "duplicate", kept["Embers"])
@@ -221,6 +230,7 @@ def test_duplicates_and_variants_stand_in_the_folder_of_the_original(client, kep
     assert copied.status_code == 303
 
 
+@pytest.mark.sampled
 def test_a_form_sent_twice_duplicates_once(client, kept) -> None:
     form = {"legion": [str(kept["Embers"].pk), str(kept["Horde"].pk)], "csrfmiddlewaretoken": "one form"}
     first, again = (client.post("/legions/do/", {"do": "duplicate", **form}) for _ in range(2))
@@ -230,6 +240,7 @@ def test_a_form_sent_twice_duplicates_once(client, kept) -> None:
     assert Legion.objects.count() == 7
 
 
+@pytest.mark.sampled
 def test_an_undo_is_for_what_was_done_last_and_counts_once(client, kept) -> None:
     first = do(client, "archive", kept["Embers"])
     mark = Page(client.get(first["Location"])).all("input", name="mark")[0]["value"]
@@ -255,6 +266,7 @@ def test_enter_in_a_field_stands_for_the_button_beside_it(client, kept, fields, 
     assert (now(kept["Évocation"]).tags, now(kept["Évocation"]).folder) == (tags, folder)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("what", "fields", "status", "words"),
     [
@@ -281,6 +293,7 @@ def test_what_cannot_be_done_is_told_and_nothing_is_done(client, kept, what, fie
     assert list(Legion.objects.order_by("pk").values()) == before
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("tags", ["a\x00b", "\u202egnirts", "a\nb", "a\x07b"])
 def test_nothing_that_cannot_be_seen_gets_into_a_tag(client, kept, tags) -> None:
     do(client, "tag", kept["Évocation"], tags=tags)
@@ -338,6 +351,7 @@ def test_a_variant_is_of_a_state_and_its_variants_are_of_the_same_family(user) -
         bulk_actions.create_variant(legion=legion, holder=holder, number=9)
 
 
+@pytest.mark.sampled
 def test_a_variant_says_what_it_is_of(client, user) -> None:
     legion = factories.legion({"card": "giant"}, owner=user, name="Embers")
     variant = bulk_actions.create_variant(legion=legion, holder=Holder(user=user))

@@ -81,6 +81,7 @@ def test_a_card_that_nobody_knows_stays_in_the_list(legion) -> None:
     assert Legion.objects.get().document["picks"][1] == {"card": "never-heard-of"}
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize(
     ("document", "pointer"),
     [

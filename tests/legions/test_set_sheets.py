@@ -140,6 +140,7 @@ def published() -> list[dict[str, Any]]:
     return [one for one in found if one["kind"] not in documents.COMMON_TYPES]
 
 
+@pytest.mark.sampled
 def test_what_a_cell_shows_of_any_card_says_the_same_again() -> None:
     shown = 0
     for card in published():
@@ -153,6 +154,7 @@ def test_what_a_cell_shows_of_any_card_says_the_same_again() -> None:
     assert shown > 1_000
 
 
+@pytest.mark.sampled
 def test_every_fact_that_decides_a_list_has_a_cell_and_every_cell_its_help() -> None:
     for package in PACKAGES:
         game = package.replace("_", "-")
@@ -217,6 +219,7 @@ def test_a_sheet_asks_for_what_is_missing_and_shows_the_rest_with_its_source(cli
     assert "guest_key" not in client.session
 
 
+@pytest.mark.sampled
 @pages
 @pytest.mark.db_facing
 def test_what_a_guest_writes_is_kept_at_once_and_told_in_full(client) -> None:
@@ -242,6 +245,7 @@ def test_one_wrong_cell_keeps_no_other_from_being_kept(client) -> None:
     assert OwnNumbers.objects.get().facts == {"beast": {"unique": False}}
 
 
+@pytest.mark.sampled
 @pages
 def test_without_scripts_one_press_keeps_what_was_changed_and_nothing_else(client) -> None:
     send(client, beast__cost="42")
@@ -257,6 +261,7 @@ def test_without_scripts_one_press_keeps_what_was_changed_and_nothing_else(clien
     assert said()["cost"] == 43
 
 
+@pytest.mark.sampled
 @pages
 def test_the_last_change_is_taken_back_with_one_press(client) -> None:
     send(client, beast__cost="42")
@@ -269,6 +274,7 @@ def test_the_last_change_is_taken_back_with_one_press(client) -> None:
     assert client.post(SHEET, {"do": "undo/٣"}, follow=True).status_code == 200
 
 
+@pytest.mark.sampled
 @pages
 def test_changes_are_taken_back_and_made_again_step_by_step_on_pages_loaded_anew(client) -> None:
     for cost in ("41", "42", "43"):
@@ -285,6 +291,7 @@ def test_changes_are_taken_back_and_made_again_step_by_step_on_pages_loaded_anew
         assert said()["cost"] == cost
 
 
+@pytest.mark.sampled
 @pages
 def test_a_script_is_told_what_all_cells_say_after_a_step_and_what_can_be_done_next(client) -> None:
     send(client, beast__cost="41")
@@ -323,6 +330,7 @@ def test_a_known_fact_that_is_in_doubt_says_so_beside_its_source(client) -> None
     assert words.count("doubtful") == 1
 
 
+@pytest.mark.sampled
 @pages
 def test_numbers_of_others_that_the_catalog_learns_become_known(client) -> None:
     send(client, beast__cost="42")
@@ -361,6 +369,7 @@ def test_cells_are_sent_no_oftener_than_the_limit_allows(client) -> None:
     assert not OwnNumbers.objects.exists()
 
 
+@pytest.mark.sampled
 @pages
 def test_a_sheet_is_that_of_a_set_there_is(client) -> None:
     assert client.get(f"/sets/{AW}/nothing/sheet/").status_code == 404
@@ -382,6 +391,7 @@ def test_how_many_cards_are_not_in_the_catalog_is_said_where_their_numbers_tell_
     assert sheet.unlisted_cards >= 60
 
 
+@pytest.mark.sampled
 @pages
 @pytest.mark.db_facing
 def test_a_sheet_goes_out_and_comes_back_as_csv(client) -> None:

@@ -90,6 +90,7 @@ def draft(slug: str) -> dict[str, Any] | None:
 # -- offering ----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 def test_one_tick_offers_each_card_of_the_sheet_and_none_of_another_set() -> None:
     ann = person("ann", beast__cost="42", beast__slots="dd", giant__unique="n")
     OwnNumbers.objects.update(facts={**OwnNumbers.objects.get().facts, "other": {"cost": 7}})
@@ -107,6 +108,7 @@ def test_one_tick_offers_each_card_of_the_sheet_and_none_of_another_set() -> Non
     assert Contribution.objects.count() == 2
 
 
+@pytest.mark.sampled
 def test_a_sheet_without_the_tick_or_without_a_number_is_not_offered() -> None:
     ann = person("ann", beast__cost="42")
     assert "Tick that they are on your printed cards" in Page(ann.post(OFFER, {})).words
@@ -144,6 +146,7 @@ def test_a_photo_is_asked_for_only_where_it_is_not_lost_at_a_log_in(client) -> N
     assert "from-photo" in names_of(Page(client_of(factories.UserFactory()).get(card)))
 
 
+@pytest.mark.sampled
 def test_what_was_written_anew_takes_the_place_of_what_was_offered() -> None:
     ann = person("ann", beast__cost="42", giant__cost="7")
     offer(ann)
@@ -153,6 +156,7 @@ def test_what_was_written_anew_takes_the_place_of_what_was_offered() -> None:
     assert waiting == {"beast": {"cost": 43}, "giant": {"cost": 7}}
 
 
+@pytest.mark.sampled
 def test_what_a_curator_has_decided_about_or_the_catalog_knows_is_left_out_and_told(cora) -> None:
     ann = person("ann", beast__cost="42", giant__cost="7")
     offer(ann)
@@ -163,6 +167,7 @@ def test_what_a_curator_has_decided_about_or_the_catalog_knows_is_left_out_and_t
     assert "1 card was left out" in words
 
 
+@pytest.mark.sampled
 def test_a_photo_is_for_the_whole_sheet_and_goes_with_its_last_offer(cora) -> None:
     ann = person("ann", beast__cost="42", giant__cost="7")
     offer(ann, **{"offer-photo": picture()})
@@ -180,6 +185,7 @@ def test_a_file_that_is_no_picture_keeps_the_sheet_from_being_offered() -> None:
     assert not Contribution.objects.exists()
 
 
+@pytest.mark.sampled
 def test_a_sheet_counts_as_one_offer_and_all_sheets_have_a_limit(monkeypatch) -> None:
     monkeypatch.setattr(quotas, "QUOTAS", (quotas.Quota(0, 1, 1, 1),))
     ann = person("ann", beast__cost="42", giant__cost="7")
@@ -217,6 +223,7 @@ def test_agreed_is_what_two_accounts_offer_alike_and_nobody_otherwise(cora) -> N
     assert agreed(cora) == [("beast", "cost", 42), ("giant", "unique", False)]
 
 
+@pytest.mark.sampled
 def test_guests_and_what_the_curator_offered_count_for_nobody(client, cora) -> None:
     write(client, beast__cost="42")
     offer(person("ann", beast__cost="42"))
@@ -228,6 +235,7 @@ def test_guests_and_what_the_curator_offered_count_for_nobody(client, cora) -> N
     assert agreed(factories.UserFactory()) == [("beast", "cost", 42)]
 
 
+@pytest.mark.sampled
 def test_offers_from_books_and_against_the_catalog_are_not_agreed(cora) -> None:
     for name in ("ann", "ben"):
         by = factories.UserFactory(username=name)
@@ -245,6 +253,7 @@ def test_an_account_that_is_closed_and_an_offer_taken_back_count_no_more(cora) -
     assert agreed(cora) == []
 
 
+@pytest.mark.sampled
 def test_one_press_takes_what_is_agreed_on_into_the_drafts_with_its_source_and_into_no_release(cora) -> None:
     offer(person("ann", beast__cost="42", beast__slots="dd", giant__cost="7"))
     offer(person("ben", beast__cost="42", giant__cost="7"))
@@ -265,6 +274,7 @@ def test_one_press_takes_what_is_agreed_on_into_the_drafts_with_its_source_and_i
         accept(cora)
 
 
+@pytest.mark.sampled
 def test_what_changed_since_it_was_seen_is_not_accepted(cora) -> None:
     offer(person("ann", beast__cost="42"))
     offer(person("ben", beast__cost="42"))
@@ -275,6 +285,7 @@ def test_what_changed_since_it_was_seen_is_not_accepted(cora) -> None:
     assert draft("beast") is None
 
 
+@pytest.mark.sampled
 def test_the_draft_of_what_is_agreed_on_keeps_what_stood_in_it(cora) -> None:
     document = publishing.current_revision(Revision.objects.newest().get(record__slug="beast").record).document
     publishing.save_draft({**document, "slots": ["monster"]}, by=cora, why="Seen", sources_hold=["/slots"])
@@ -287,6 +298,7 @@ def test_the_draft_of_what_is_agreed_on_keeps_what_stood_in_it(cora) -> None:
 # -- the desk ----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 def test_the_desk_lists_sets_with_what_is_agreed_on_and_accepts_one_with_one_press(cora) -> None:
     offer(person("ann", beast__cost="42"))
     offer(person("ben", beast__cost="42"))

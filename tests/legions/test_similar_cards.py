@@ -76,6 +76,7 @@ def test_a_release_looks_for_them_anew():
     assert "late" in titles("bolt")
 
 
+@pytest.mark.sampled
 def test_the_page_of_a_card_names_them(client):
     publish()
     page = Page(client.get("/cards/attack-wing/bolt/"))

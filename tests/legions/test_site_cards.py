@@ -37,6 +37,7 @@ def test_flavour_stands_apart_from_the_rules_in_italics(client, db) -> None:
 # -- searching and filtering -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("query", "slugs"),
     [
@@ -85,6 +86,7 @@ def test_only_a_value_that_is_null_counts_as_a_missing_fact(client):
     assert set(found(client, "wanted=1")) == {"wanting", "nested"}
 
 
+@pytest.mark.sampled
 @pytest.mark.django_db
 def test_plain_letters_find_a_name_with_accents(client):
     factories.publish_frame(factories.creature(slug="evocateur-noir", name="Évocateur Noir"))
@@ -92,6 +94,7 @@ def test_plain_letters_find_a_name_with_accents(client):
     assert found(client, "q=%C3%89vocateur") == ["evocateur-noir"]
 
 
+@pytest.mark.sampled
 @pytest.mark.django_db
 def test_cards_come_in_the_order_asked_for_and_what_is_not_known_comes_last(client):
     factories.publish_frame(
@@ -108,6 +111,7 @@ def test_cards_come_in_the_order_asked_for_and_what_is_not_known_comes_last(clie
     assert found(client, "sort=newest")[0] == "newer"
 
 
+@pytest.mark.one_variant
 @pytest.mark.django_db
 @pytest.mark.parametrize("sort", ["", "cost", "level", "-level", "name", "newest"])
 def test_official_cards_come_before_those_of_open_sets_whatever_is_not_known_of_them(client, sort):
@@ -133,6 +137,7 @@ def test_who_is_called_as_searched_comes_before_who_only_says_it(client):
     assert found(client, "q=griffin") == ["griffin", "talker"]
 
 
+@pytest.mark.sampled
 def test_what_was_not_understood_is_pointed_at_and_narrows_nothing(client, world):
     response = client.get(f"{BROWSE}?cost_min=abc&level_max=99999999999999999999&kind=chess&q=chief")
     page = Page(response)
@@ -158,6 +163,7 @@ def test_a_search_that_finds_nothing_says_what_to_do(client, world):
     assert page.all("a", href=BROWSE)
 
 
+@pytest.mark.sampled
 def test_the_address_carries_what_was_asked_for_and_the_form_shows_it(client, world):
     page = Page(client.get(f"{BROWSE}?q=hill&energy=fire&alignment=evil&cost_max=40&kind=creature&sort=name"))
     query = "hill kind:creature alignment:evil energy:fire cost<=40"
@@ -170,6 +176,7 @@ def test_the_address_carries_what_was_asked_for_and_the_form_shows_it(client, wo
     assert len(page.all("a", **{"class": "chip"})) == 5
 
 
+@pytest.mark.sampled
 @pytest.mark.django_db
 def test_pages_keep_the_search_and_lead_on_and_back(client):
     factories.publish_frame(*[factories.creature(cost=7) for _ in range(33)])
@@ -183,6 +190,7 @@ def test_pages_keep_the_search_and_lead_on_and_back(client):
     assert len([link for link in last.all("a") if link.get("class") == "tile"]) == 1
 
 
+@pytest.mark.sampled
 def test_htmx_gets_the_results_alone_and_the_address_without_empty_fields(client, world):
     response = client.get(
         f"{BROWSE}?q=chief&kind=&slot=dragon&cost_min=&sort=", headers={"HX-Request": "true", "HX-Target": "found"}
@@ -194,6 +202,7 @@ def test_htmx_gets_the_results_alone_and_the_address_without_empty_fields(client
     assert "<html" in whole.content.decode()
 
 
+@pytest.mark.sampled
 def test_the_search_works_without_scripts(client, world):
     page = Page(client.get(BROWSE))
     form = page.all("form", role="search")[0]
@@ -233,11 +242,13 @@ def test_card_words_stand_as_sentences(client, world):
     assert "Needs a creature of level 7 or higher." in Page(client.get(f"{BROWSE}{SPELL}/")).words
 
 
+@pytest.mark.sampled
 def test_what_is_not_known_is_listed(client, world):
     page = Page(client.get(f"{BROWSE}unknown-beast/"))
     assert "Not known yet: cost, upgrade banner." in page.words
 
 
+@pytest.mark.sampled
 @pytest.mark.django_db
 def test_a_card_without_a_name_goes_by_its_class(client):
     factories.publish_frame(factories.creature(slug="brass-dragon", name=None, **{"class": "Brass Dragon"}))
@@ -290,6 +301,7 @@ def test_a_card_says_of_each_fact_how_sure_it_is(client):
     assert not cites("attack").checked
 
 
+@pytest.mark.sampled
 def test_every_kind_of_card_has_a_page(client, db):
     damage = {
         "kind": "damage-card",
@@ -413,6 +425,7 @@ QUERIES = {
 }
 
 
+@pytest.mark.sampled
 @pytest.mark.django_db
 @pytest.mark.parametrize("count", [10, 500])
 def test_the_database_is_asked_as_often_for_few_cards_as_for_many(client, django_assert_num_queries, count):

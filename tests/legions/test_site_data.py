@@ -199,6 +199,7 @@ def test_the_file_has_every_belonging_of_its_owner_and_of_nobody_else(ada, clien
     assert data["own_numbers"][0]["facts"] == {"beast": {"cost": 37}}
 
 
+@pytest.mark.sampled
 def test_legions_are_told_with_every_state_and_those_thrown_away_too(ada):
     first, thrown = exported(ada)["legions"]
     if first["deleted_at"]:
@@ -216,6 +217,7 @@ def test_no_key_and_no_secret_is_in_the_file(ada, client):
     assert not [one for one in secrets if one in text]
 
 
+@pytest.mark.sampled
 def test_the_file_comes_from_a_form_as_a_download(ada, client):
     page = Page(client.get("/account/data/"))
     assert "lists, with every state they were in: 2" in page.words
@@ -226,6 +228,7 @@ def test_the_file_comes_from_a_form_as_a_download(ada, client):
     assert json.loads(answer.getvalue())["account"]["email"] == EMAIL
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("count", [2, 120])
 def test_the_file_takes_as_many_questions_for_many_states_as_for_few(ada, count, django_assert_max_num_queries):
     legion = Legion.objects.filter(owner=ada, deleted_at=None).get()
@@ -237,6 +240,7 @@ def test_the_file_takes_as_many_questions_for_many_states_as_for_few(ada, count,
     assert sum(len(one["states"]) for one in data["legions"]) == count + 3
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("address", ["/account/data/", "/account/delete/"])
 def test_both_ask_once_more_who_it_is_when_the_log_in_is_a_while_ago(client, ada, address, monkeypatch):
     assert Client().post(address).url.startswith("/account/login/")
@@ -247,6 +251,7 @@ def test_both_ask_once_more_who_it_is_when_the_log_in_is_a_while_ago(client, ada
     assert Client(enforce_csrf_checks=True).post(address).status_code == 403
 
 
+@pytest.mark.sampled
 def test_the_file_is_not_made_over_and_over(client):
     for _ in range(10):
         client.post("/account/data/").getvalue()
@@ -256,6 +261,7 @@ def test_the_file_is_not_made_over_and_over(client):
 # -- deleting ----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 def test_the_page_says_what_goes_and_what_stays(client, ada):
     sharing_services.share_legion(legion=Legion.objects.filter(owner=ada, deleted_at=None).get())
     words = Page(client.get("/account/delete/")).words
@@ -266,12 +272,14 @@ def test_the_page_says_what_goes_and_what_stays(client, ada):
     assert "states of cards that you wrote: 2" in stays
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize("name", ["", "ada", NAME.upper(), "bob"])
 def test_without_the_name_of_the_account_nothing_is_deleted(client, name):
     assert client.post("/account/delete/", {"name": name}).status_code == 200
     assert get_user_model().objects.filter(pk=NUMBER).exists()
 
 
+@pytest.mark.sampled
 def test_nothing_of_the_person_is_left_but_a_number(client, ada):
     assert len(traces()) > 10
     answer = client.post("/account/delete/", {"name": NAME}, follow=True)
@@ -285,6 +293,7 @@ def test_nothing_of_the_person_is_left_but_a_number(client, ada):
     assert mail.outbox[-1].subject == "Muster: Your account is deleted"
 
 
+@pytest.mark.sampled
 def test_links_end_copies_of_others_stay_and_the_catalog_keeps_what_was_given(client, ada):
     mine = Legion.objects.filter(owner=ada, deleted_at=None).get()
     key = sharing_services.share_legion(legion=mine)
@@ -303,6 +312,7 @@ def test_links_end_copies_of_others_stay_and_the_catalog_keeps_what_was_given(cl
     assert Release.objects.get(number=newest).by is None
 
 
+@pytest.mark.sampled
 def test_every_device_is_out_at_once(client, ada):
     phone = Client()
     phone.force_login(ada)
@@ -319,6 +329,7 @@ def test_nobody_else_loses_anything(client, ada):
     assert {one.name: one.rows(bob).count() for one in PERSONAL_DATA} == before
 
 
+@pytest.mark.sampled
 def test_the_last_who_looks_after_people_stays_until_there_is_another(client, ada):
     ada.is_superuser = True
     ada.save()
@@ -368,6 +379,7 @@ def test_somebody_new_under_an_old_number_is_left_alone(ada):
     assert deletion.repeat_deletions([(NUMBER, at)]) == 0
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize(
     "text",
     [

@@ -37,6 +37,7 @@ def found(client: Any, query: str) -> set[str]:
     return {link["href"].split("/")[-2] for link in page.all("a") if link.get("class") == "card-row__name"}
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("query", "slugs"),
     [
@@ -53,6 +54,7 @@ def test_the_browser_finds_cards_by_what_this_game_has(client: Any, query: str, 
     assert found(client, query) == slugs
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize(
     ("slug", "words"),
     [
@@ -93,6 +95,7 @@ def test_a_card_that_is_added_again_is_counted_up(client: Any) -> None:
     assert legion.document["picks"] == [{"card": "elf-archer", "count": 2}, {"card": "parry"}]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("slug", [one.slug for one in ready_lists.ready_lists(GAME)])
 def test_a_ready_warband_is_laid_out_as_two_decks_and_a_commander(client: Any, slug: str) -> None:
     legion = started(client, f"ready/{slug}")
@@ -113,6 +116,7 @@ def test_a_ready_warband_is_laid_out_as_two_decks_and_a_commander(client: Any, s
     assert {svg["class"] for svg in page.all("svg") if svg.get("class") == "plot"} == {"plot"}
 
 
+@pytest.mark.sampled
 def test_the_builder_says_who_can_play_what(client: Any) -> None:
     legion = started(client, "add/valnar-trueblade", "add/dwarf-cleric", "add/human-ranger", "add/killing-strike")
     client.post(f"/legions/{legion.pk}/", {"do": "add/fireball", "version": legion.version})
@@ -123,6 +127,7 @@ def test_the_builder_says_who_can_play_what(client: Any) -> None:
     assert "No creature of the warband has Intelligence, which Fireball needs." in page.words
 
 
+@pytest.mark.sampled
 def test_the_opening_chance_is_exact(client: Any) -> None:
     legion = started(client, "add/delthrin-everet", "add/ogre", "add/wolf")
     legion.document["picks"] = [
@@ -134,6 +139,7 @@ def test_the_opening_chance_is_exact(client: Any) -> None:
     assert "every one holds a creature" in Page(client.get(f"/legions/{legion.pk}/")).words
 
 
+@pytest.mark.sampled
 def test_on_a_table_that_is_not_full_yet_every_card_that_may_be_added_fits(client: Any) -> None:
     legion = started(client, "add/elf-archer", "add/valnar-trueblade")
     page = Page(client.get(f"/legions/{legion.pk}/?slot=creature&shelf=order"))
@@ -144,6 +150,7 @@ def test_on_a_table_that_is_not_full_yet_every_card_that_may_be_added_fits(clien
     assert "The warband has Elf Archer 5 times." in words
 
 
+@pytest.mark.sampled
 def test_the_drawer_shows_one_shelf_at_a_time_and_all_when_searched(client: Any) -> None:
     def shown(query: str) -> set[str]:
         page = Page(client.get(f"{NEW}?{query}&upto=500"))
@@ -155,6 +162,7 @@ def test_the_drawer_shows_one_shelf_at_a_time_and_all_when_searched(client: Any)
     assert shown("slot=creature&shelf=nothing") == shown("slot=creature")
 
 
+@pytest.mark.sampled
 def test_the_format_is_chosen_without_points(client: Any) -> None:
     legion = started(client, "ready/sting-of-lolth")
     client.post(f"/legions/{legion.pk}/", {"do": "limits", "format": "first-game", "version": legion.version})
@@ -195,6 +203,7 @@ def test_an_empty_table_offers_one_pack_to_play_with_and_a_warband_to_be_put_tog
     assert page.all("a", id="complete")
 
 
+@pytest.mark.sampled
 def test_a_warband_that_only_lacks_cards_is_completed_and_legal_on_a_yes(
     client: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -215,6 +224,7 @@ def test_a_warband_that_only_lacks_cards_is_completed_and_legal_on_a_yes(
     assert "Legal" in Page(client.get(f"/legions/{legion.pk}/")).words
 
 
+@pytest.mark.sampled
 def test_a_warband_with_too_many_copies_is_repaired_with_the_fewest_changes(
     client: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -51,6 +51,7 @@ def test_the_games_count_official_and_open_cards_apart(client) -> None:
     assert "With an open set, not official: The Open Set" in page.words
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("address", ["/", "/cards/", "/cards/{game}/", "/sets/{game}/", "/wanted/", "/wanted/{game}/"])
 def test_a_game_says_how_far_the_data_of_its_printed_cards_goes(client, address) -> None:
     factories.publish(
@@ -70,10 +71,12 @@ def test_a_game_says_how_far_the_data_of_its_printed_cards_goes(client, address)
         assert page.all("a", href="/wanted/attack-wing/")
 
 
+@pytest.mark.sampled
 def test_a_game_of_open_cards_alone_says_nothing_of_printed_ones(client) -> None:
     assert "printed creatures" not in Page(client.get("/cards/attack-wing/")).words
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", GAMES)
 def test_the_ways_to_start_are_those_of_the_game_that_is_asked_for(client, game) -> None:
     page = Page(client.get(f"/?game={game}"))
@@ -82,11 +85,13 @@ def test_the_ways_to_start_are_those_of_the_game_that_is_asked_for(client, game)
     assert page.all("form", action=f"/build/{game}/")
 
 
+@pytest.mark.sampled
 def test_a_game_that_there_is_not_is_answered_with_the_first(client) -> None:
     for slug in ("no-such-game", "", "../x", "\x00"):
         assert client.get("/", {"game": slug}).status_code == 200
 
 
+@pytest.mark.sampled
 def test_pages_of_a_game_lead_to_its_other_pages_and_say_which_is_open(client) -> None:
     for address in (f"/cards/{OTHER}/", f"/sets/{OTHER}/", f"/rules/{OTHER}/", f"/build/{OTHER}/"):
         page = Page(client.get(address))
@@ -103,6 +108,7 @@ def test_the_example_of_the_game_that_is_asked_for_is_judged(client) -> None:
     assert "The Order deck has 28 cards. It needs at least 30." in page.words
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", GAMES)
 def test_pages_speak_of_a_list_as_its_game_does(client, game) -> None:
     word, other = {"attack-wing": ("legion", "warband"), OTHER: ("warband", "legion")}[game]

@@ -41,6 +41,7 @@ def is_page(response):
     return response.headers["Content-Type"].startswith("text/html") and bool(response.content)
 
 
+@pytest.mark.sampled
 def test_every_public_page_answers(client, world):
     for address in PUBLIC:
         assert client.get(address).status_code == 200, address
@@ -77,6 +78,7 @@ def test_an_empty_catalog_says_how_to_fill_it(client):
 # -- what every answer carries -------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 def test_every_answer_carries_the_security_headers(client, somebody, world):
     for address, response in every_page(client, somebody):
         policy = response.headers["Content-Security-Policy"] if address != "static" else ""
@@ -100,6 +102,7 @@ def test_strict_transport_is_asked_for_a_year_with_subdomains(client, settings, 
     assert client.get("/").status_code == 301
 
 
+@pytest.mark.sampled
 def test_what_is_somebodys_own_is_kept_out_of_caches(client, somebody, world):
     for address in [*PERSONAL, "/", f"/cards/attack-wing/{CREATURE}/"]:
         assert "no-store" in somebody.get(address).headers["Cache-Control"], address
@@ -108,6 +111,7 @@ def test_what_is_somebodys_own_is_kept_out_of_caches(client, somebody, world):
         assert ("no-store" in client.get(address).headers.get("Cache-Control", "")) is expected, address
 
 
+@pytest.mark.sampled
 def test_no_page_carries_a_script_or_a_style_of_its_own(client, somebody, world):
     for address, response in every_page(client, somebody):
         if not is_page(response):
@@ -123,6 +127,7 @@ def test_no_page_carries_a_script_or_a_style_of_its_own(client, somebody, world)
                 assert not (value or "").strip().lower().startswith(("javascript:", "js:")), (address, tag, name)
 
 
+@pytest.mark.sampled
 def test_nothing_is_loaded_from_elsewhere(client, world):
     for address in PUBLIC:
         page = Page(client.get(address))
@@ -131,6 +136,7 @@ def test_nothing_is_loaded_from_elsewhere(client, world):
         assert all(one.startswith("#") or re.match(r"/(?!/)", one) for one in loaded), (address, loaded)
 
 
+@pytest.mark.sampled
 def test_every_page_has_a_title_a_description_one_heading_and_the_notice(client, somebody, world):
     titles = {}
     for address, response in every_page(client, somebody):
@@ -151,6 +157,7 @@ def test_every_page_has_a_title_a_description_one_heading_and_the_notice(client,
     assert len(apart) == len(set(apart)), sorted(apart)
 
 
+@pytest.mark.sampled
 def test_public_pages_have_one_canonical_address_and_accounts_are_not_indexed(client, world):
     for address in PUBLIC:
         page = Page(client.get(address))
@@ -175,6 +182,7 @@ def test_every_field_has_a_label_and_every_form_that_writes_a_token(client, some
         assert tokens == len(page.all("form", method="post")), address
 
 
+@pytest.mark.sampled
 def test_the_navigation_says_where_one_is(client, world):
     page = Page(client.get(f"/cards/attack-wing/{CREATURE}/"))
     assert page.all("a", href="/cards/")[0]["aria-current"] == "true"
@@ -285,6 +293,7 @@ def test_the_favicon_is_the_drawn_one(client):
     assert "<path" in (Path(settings.BASE_DIR) / "static/favicon.svg").read_text()
 
 
+@pytest.mark.sampled
 def test_the_open_set_is_marked_as_not_official_wherever_it_shows(client, world):
     for address in (f"/cards/attack-wing/{CREATURE}/", f"/sets/attack-wing/{OPEN_SET}/"):
         assert "Not official" in Page(client.get(address)).words, address

@@ -95,6 +95,7 @@ def test_what_is_clicked_is_written_into_the_query(query, now, written):
     assert changed(query, **now) == written
 
 
+@pytest.mark.sampled
 @given(anything(), st.sampled_from([("kind", "spell"), ("energy", "fire"), ("cost_min", "3"), ("wanted", "1")]))
 def test_a_filter_that_is_set_and_taken_away_leaves_the_query_as_it_was(term, clicked):
     name, value = clicked
@@ -105,11 +106,13 @@ def test_a_filter_that_is_set_and_taken_away_leaves_the_query_as_it_was(term, cl
         assert FILTERS.changed(with_it, {name: ()}) == term
 
 
+@pytest.mark.sampled
 def test_filters_that_an_address_sets_are_written_into_the_query(client, world):
     assert asked(client, kind="spell") == ("kind:spell", {SPELL})
     assert asked(client, q="talent", kind="upgrade", cost_max="3") == ("talent kind:upgrade cost<=3", {UPGRADE})
 
 
+@pytest.mark.sampled
 def test_a_form_that_is_sent_changes_what_was_clicked_and_keeps_what_was_typed(client, world):
     typed = {"q": "kind:creature", "was": "kind:spell", "kind": "spell"}
     assert asked(client, **typed)[0] == "kind:creature"
@@ -140,12 +143,14 @@ def test_a_word_that_means_nothing_is_pointed_at_and_the_rest_finds_cards(client
     assert page.all("input", name="q")[0]["aria-describedby"] == "query-errors"
 
 
+@pytest.mark.sampled
 def test_a_name_that_was_nearly_right_is_offered(client, world):
     page = Page(client.get(BROWSE, {"q": "hill giant cheif"}))
     assert "Did you mean Hill Giant Chief" in page.words
     assert page.all("a", href=f"{BROWSE}{CREATURE}/")
 
 
+@pytest.mark.sampled
 def test_cards_with_most_of_the_words_are_shown_where_none_has_all(client, world):
     page = Page(client.get(BROWSE, {"q": "hil cheif"}))
     assert "No card has all of these words" in page.words
@@ -156,6 +161,7 @@ def test_cards_with_most_of_the_words_are_shown_where_none_has_all(client, world
     assert "These cards" not in Page(client.get(BROWSE, {"q": "xylophone zither"})).words
 
 
+@pytest.mark.sampled
 def test_what_fits_a_creature_can_be_asked(client, world):
     query, found = asked(client, q=f"fits:{CREATURE}")
     assert query == f"fits:{CREATURE}"
@@ -164,6 +170,7 @@ def test_what_fits_a_creature_can_be_asked(client, world):
     assert "There is no creature “nobody-at-all”" in page.words
 
 
+@pytest.mark.sampled
 def test_the_help_shows_queries_of_the_game_with_what_they_ask_for(client, world):
     page = Page(client.get(BROWSE))
     assert page.all("a", href="?q=kind%3Aspell%20energy%3Afire%20cost%3C%3D4")
@@ -181,6 +188,7 @@ def test_htmx_gets_the_field_that_nobody_is_in(client, world):
     assert not clicked.all("div", id="filter-fields")
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("query", ["(" * 400, "a " * 400, "-" * 600, '"' * 300, "x" * 5_000, "kind:" + "a," * 300])
 def test_no_query_breaks_the_page(client, world, query):
     response = client.get(BROWSE, {"q": query})
@@ -189,6 +197,7 @@ def test_no_query_breaks_the_page(client, world, query):
     assert client.get(BROWSE, {"q": query, "was": query, "kind": "spell"}).status_code == 200
 
 
+@pytest.mark.sampled
 @pytest.mark.django_db
 @pytest.mark.parametrize("count", [10, 1_000])
 def test_the_number_of_queries_does_not_grow_with_the_catalog(client, django_assert_num_queries, count):

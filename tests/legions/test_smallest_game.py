@@ -31,21 +31,25 @@ def codes(**changes) -> tuple[str, list[str]]:
     return verdict["verdict"], [finding["code"].partition("/")[2] for finding in verdict["findings"]]
 
 
+@pytest.mark.sampled
 def test_its_documents_fit_their_schemas() -> None:
     for document in smallest_game.documents():
         validation.validate(document)
 
 
+@pytest.mark.sampled
 def test_its_own_rules_are_asked() -> None:
     assert codes() == ("legal", [])
     assert codes(picks=[{"card": "flint", "count": 4}]) == ("illegal", ["one-banner", "copies"])
     assert codes(picks=[{"card": "red-rag"}]) == ("illegal", ["stones"])
 
 
+@pytest.mark.sampled
 def test_a_card_that_does_not_exist_is_never_legal() -> None:
     assert codes(picks=[*LEGAL["picks"], {"card": "nope"}]) == ("illegal", ["unknown-card"])
 
 
+@pytest.mark.sampled
 def test_the_standing_rules_hold_without_being_named() -> None:
     assert codes(collection={"flint": 1, "red-rag": 1}) == ("illegal", ["collection-limit"])
     retired = {**smallest_game.documents()[3], "retired": "It broke."}
@@ -53,6 +57,7 @@ def test_the_standing_rules_hold_without_being_named() -> None:
     assert codes() == ("legal", ["retired-card"])
 
 
+@pytest.mark.sampled
 def test_formats_and_house_rules_are_kept() -> None:
     house = {
         "kind": "house-rule",
@@ -120,6 +125,7 @@ NOT_THERE = (
 )
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("signed_in", [False, True])
 def test_its_pages_are_there(client, signed_in) -> None:
     if signed_in:
@@ -128,6 +134,7 @@ def test_its_pages_are_there(client, signed_in) -> None:
     assert {address: answer for address, answer in answers.items() if answer not in (200, 302)} == {}
 
 
+@pytest.mark.sampled
 def test_pages_that_it_does_not_have_are_not_found(client) -> None:
     assert {address: status(client, address) for address in NOT_THERE} == dict.fromkeys(NOT_THERE, 404)
 
@@ -138,6 +145,7 @@ def status(client, address):
     return repr(response.exc_info) if response.status_code == 500 else response.status_code
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     "picks", [[], LEGAL["picks"], [{"card": "flint", "count": 9}], [*LEGAL["picks"], {"card": "nope"}]]
 )
@@ -157,6 +165,7 @@ def test_its_lists_are_built_kept_shared_and_printed(client, picks) -> None:
     assert word in Page(client.get(f"/s/{key}/")).words
 
 
+@pytest.mark.sampled
 def test_a_card_is_added_in_its_builder(client) -> None:
     page = Page(
         client.post(f"/build/{GAME}/", {"document": json.dumps(LEGAL), "do": "add", "card": "basalt"}, follow=True)
@@ -164,12 +173,14 @@ def test_a_card_is_added_in_its_builder(client) -> None:
     assert "Basalt" in page.words
 
 
+@pytest.mark.sampled
 def test_curators_see_its_cards(client) -> None:
     client.force_login(factories.UserFactory(is_staff=True, is_superuser=True))
     card = Card.objects.get(game=GAME, slug="flint")
     assert status(client, f"/admin/catalog/card/{card.pk}/change/") == 200
 
 
+@pytest.mark.sampled
 def test_its_lists_are_read_from_text_and_completed_over_rest(client) -> None:
     answer = client.post(
         "/api/v1/texts/read/", {"game": GAME, "text": "# Throwers\n3 Flint\nRed Rag"}, content_type="application/json"

@@ -58,6 +58,7 @@ def schedule(client: Client, upcoming: UpcomingRelease, ann: Any, language: str)
     assert client.post(address(upcoming), data, headers={"Accept-Language": language}).status_code == 302
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("language", "subject", "said", "why"),
     [
@@ -103,6 +104,7 @@ def test_nobody_is_told_once_it_was_seen_to_or_without_a_confirmed_address(
     assert mail.outbox == []
 
 
+@pytest.mark.sampled
 def test_the_first_page_of_the_admin_says_that_it_stopped_until_somebody_sees_to_it(
     client: Client, upcoming: UpcomingRelease, ann: Any
 ) -> None:

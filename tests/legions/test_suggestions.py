@@ -55,6 +55,7 @@ def ask(client, legion, **fields):
 # -- ways out ----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 def test_an_illegal_legion_offers_to_be_repaired_and_a_legal_one_does_not(client):
     legion = start(client, "add/dragon", "add/dragon")
     ids = {link.get("id") for link in Page(client.get(address(legion))).all("a")}
@@ -65,6 +66,7 @@ def test_an_illegal_legion_offers_to_be_repaired_and_a_legal_one_does_not(client
     assert not offers(page)
 
 
+@pytest.mark.sampled
 def test_a_way_out_says_its_edits_what_comes_of_them_and_where_and_changes_nothing(client):
     legion = start(client, "add/giant", "equip/0/bolt", "equip/0/club")
     page = Page(client.get(f"{address(legion)}?mend=1"))
@@ -79,6 +81,7 @@ def test_a_way_out_says_its_edits_what_comes_of_them_and_where_and_changes_nothi
     assert legion.version == version
 
 
+@pytest.mark.sampled
 def test_the_way_out_that_is_looked_at_is_the_one_that_is_marked(client):
     legion = start(client, "add/dragon", "add/dragon")
     first, second = (Page(client.get(f"{address(legion)}?mend={number}")) for number in (1, 2))
@@ -89,6 +92,7 @@ def test_the_way_out_that_is_looked_at_is_the_one_that_is_marked(client):
     assert offers(first) != offers(second)
 
 
+@pytest.mark.sampled
 def test_a_way_out_is_one_change_that_can_be_undone(client):
     legion = start(client, "add/dragon", "add/dragon")
     steps = offers(Page(client.get(f"{address(legion)}?mend=1")))[0]
@@ -99,6 +103,7 @@ def test_a_way_out_is_one_change_that_can_be_undone(client):
     assert after(client, mended, "undo").document == legion.document
 
 
+@pytest.mark.sampled
 def test_nothing_is_taken_up_when_the_legion_has_changed_meanwhile(client):
     legion = start(client, "add/dragon", "add/dragon")
     steps = offers(Page(client.get(f"{address(legion)}?mend=1")))[0]
@@ -108,6 +113,7 @@ def test_nothing_is_taken_up_when_the_legion_has_changed_meanwhile(client):
     assert Legion.objects.get().document == now.document
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize(
     "steps",
     [
@@ -144,6 +150,7 @@ def test_what_is_said_of_steps_stands_up_to_nonsense_that_takes_itself_back(clie
     assert after(client, legion, "take-up", steps=json.dumps(steps)).document["picks"][1] == {"card": "dragon"}
 
 
+@pytest.mark.sampled
 def test_ways_out_are_searched_for_so_often_and_no_oftener(client, monkeypatch):
     allow(monkeypatch, "mending", 2)
     legion = start(client, "add/dragon", "add/dragon")
@@ -151,6 +158,7 @@ def test_ways_out_are_searched_for_so_often_and_no_oftener(client, monkeypatch):
     assert statuses == [200, 200, 429]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("number", ["0", "x", "99", "999999999", "-1", "\0", ""])
 def test_a_number_that_no_way_out_has_shows_one_that_there_is(client, number):
     legion = start(client, "add/dragon", "add/dragon")
@@ -170,6 +178,7 @@ DOCUMENT = {
 }
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize(
     ("steps", "done", "proposed"),
     [
@@ -252,6 +261,7 @@ def test_edits_are_said_in_words_as_done_and_as_proposed(steps, done, proposed):
 # -- filling up --------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 def test_a_legion_with_points_left_is_filled_up_on_a_yes(client):
     legion = start(client, "add/giant")
     assert "complete" in {link.get("id") for link in Page(client.get(address(legion))).all("a")}
@@ -267,6 +277,7 @@ def test_a_legion_with_points_left_is_filled_up_on_a_yes(client):
     assert after(client, filled, "undo").document == legion.document
 
 
+@pytest.mark.sampled
 def test_what_an_offer_adds_lies_on_the_table_as_ghosts_that_accept_it(client):
     page = ask(client, start(client, "add/giant"))
     ghosts = [one for one in page.all("button", name="do") if one.get("id", "").startswith("ghost-")]
@@ -275,6 +286,7 @@ def test_what_an_offer_adds_lies_on_the_table_as_ghosts_that_accept_it(client):
     assert {(one["form"], one["value"]) for one in ghosts} <= {("take-up-form", "take-up")}
 
 
+@pytest.mark.sampled
 def test_a_table_that_is_not_kept_is_filled_up_as_well(client):
     response = client.post(NEW_LIST_URL, {"do": "fill", "aim": "points", "start": ""})
     page = Page(client.get(response["Location"].removesuffix("#offers")))
@@ -284,6 +296,7 @@ def test_a_table_that_is_not_kept_is_filled_up_as_well(client):
     assert saved.document["picks"]
 
 
+@pytest.mark.sampled
 def test_only_what_one_owns_is_added_where_that_is_asked(client):
     legion = start(client, "add/giant")
     legion.document = {**legion.document, "collection": {"giant": 2}}
@@ -293,6 +306,7 @@ def test_only_what_one_owns_is_added_where_that_is_asked(client):
     assert offers(ask(client, legion)) != offers(owned)
 
 
+@pytest.mark.sampled
 def test_a_question_that_takes_longer_goes_on_can_be_looked_at_and_stopped(client):
     legion = start(client, "add/giant")
     with completion_jobs.inline_slot():
@@ -307,6 +321,7 @@ def test_a_question_that_takes_longer_goes_on_can_be_looked_at_and_stopped(clien
     assert not Completion.objects.exists()
 
 
+@pytest.mark.sampled
 def test_an_answer_about_another_state_of_the_legion_is_said_to_be_that(client):
     legion = start(client, "add/giant")
     ask(client, legion)
@@ -317,6 +332,7 @@ def test_an_answer_about_another_state_of_the_legion_is_said_to_be_that(client):
     assert not offers(page)
 
 
+@pytest.mark.sampled
 def test_who_has_the_key_of_anothers_question_neither_sees_nor_stops_it(client, django_user_model):
     theirs = start(client, "add/giant", "equip/0/charm")
     ask(client, theirs)
@@ -335,6 +351,7 @@ def test_an_aim_that_nobody_knows_is_refused_readably(client):
     assert "Weighed are: points" in Page(response).words
 
 
+@pytest.mark.sampled
 def test_when_too_many_wait_that_is_said(client, monkeypatch):
     monkeypatch.setattr(completion_jobs, "MAX_WAITING", 0)
     legion = start(client, "add/giant")
@@ -344,6 +361,7 @@ def test_when_too_many_wait_that_is_said(client, monkeypatch):
     assert "Try again in a minute" in Page(response).words
 
 
+@pytest.mark.sampled
 def test_with_htmx_an_answer_takes_its_own_address_and_asks_again_while_it_is_looked_for(client):
     legion = start(client, "add/giant")
     with completion_jobs.inline_slot():

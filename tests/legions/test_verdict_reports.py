@@ -36,6 +36,7 @@ def addresses(legion):
     return f"/legions/{legion.pk}/", f"/s/{legion.share_key}/"
 
 
+@pytest.mark.sampled
 def test_builder_and_shared_page_lead_to_the_form(client, legion) -> None:
     for address in addresses(legion):
         assert Page(client.get(address)).all("a", href=f"{address}wrong/")
@@ -43,6 +44,7 @@ def test_builder_and_shared_page_lead_to_the_form(client, legion) -> None:
         assert len(page.all("input", name="expected")) == 3 and page.all("input", name="agreed")
 
 
+@pytest.mark.sampled
 def test_it_is_kept_with_who_said_it_and_leads_back(client, legion, owner) -> None:
     for address in addresses(legion):
         response = client.post(f"{address}wrong/", REPORT)
@@ -52,6 +54,7 @@ def test_it_is_kept_with_who_said_it_and_leads_back(client, legion, owner) -> No
     assert not {"name", "notes"} & report.legion.keys()
 
 
+@pytest.mark.sampled
 def test_without_consent_nothing_is_kept(client, legion) -> None:
     for address in addresses(legion):
         response = client.post(f"{address}wrong/", {**REPORT, "agreed": ""})
@@ -64,6 +67,7 @@ def test_what_is_wrong_in_the_form_is_said(client, legion, wrong) -> None:
     assert client.post(f"{addresses(legion)[0]}wrong/", {**REPORT, **wrong}).status_code == 400
 
 
+@pytest.mark.sampled
 def test_what_the_verdict_says_already_needs_a_word_more(client, legion) -> None:
     data = {"expected": "legal", "agreed": "on", "code": "", "note": ""}
     response = client.post(f"{addresses(legion)[0]}wrong/", data)

@@ -85,6 +85,7 @@ def test_every_game_is_listed_with_its_facts(client) -> None:
     assert len(page.all("progress")) == 1
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize(
     ("query", "slugs"),
     [
@@ -104,6 +105,7 @@ def test_cards_are_found_by_set_kind_and_name(client, query, slugs) -> None:
     assert sorted(names(client, query)) == sorted(slugs)
 
 
+@pytest.mark.sampled
 def test_cards_that_more_lists_wait_for_come_first_and_small_numbers_are_not_told(client) -> None:
     save_lists(6, {"card": "beast", "count": 2}, {"card": "beast"})
     save_lists(1, {"card": "giant", "upgrades": ["ghost"]})
@@ -150,6 +152,7 @@ def test_while_somebody_counts_the_others_are_told_what_was_counted_before(monke
     assert waiting_lists.waiting_lists("attack-wing", catalog) == {"beast": 5}
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("count", [10, 100])
 def test_the_page_asks_the_database_as_often_for_much_as_for_little(client, django_assert_num_queries, count) -> None:
     more = [factories.creature(cost=None) for _ in range(count)]
@@ -162,6 +165,7 @@ def test_the_page_asks_the_database_as_often_for_much_as_for_little(client, djan
         client.get(PLACE)
 
 
+@pytest.mark.sampled
 def test_pages_lead_to_the_list_and_a_game_there_is_not_is_none(client) -> None:
     for address in ("/", "/cards/", "/sets/attack-wing/"):
         assert Page(client.get(address)).all("a", href=PLACE) or address == "/cards/", address

@@ -129,6 +129,7 @@ def send(client: Client, legion: Legion, **fields: str) -> Legion:
     return legion
 
 
+@pytest.mark.sampled
 def test_a_faction_and_a_map_are_chosen_in_the_builder(client: Client, lay_out: Callable[[str, str], Legion]) -> None:
     legion = lay_out(NEW, "the-night-shift-at-the-gate")
     legion = send(client, legion, do="set/faction", value="wild")
@@ -139,11 +140,13 @@ def test_a_faction_and_a_map_are_chosen_in_the_builder(client: Client, lay_out: 
     assert "The warband has no battle map." in page.text
 
 
+@pytest.mark.sampled
 def test_a_waiver_is_shown_with_the_card_that_gives_it(client: Client, lay_out: Callable[[str, str], Legion]) -> None:
     legion = lay_out(NEW, "the-night-shift-at-the-gate")
     assert "Waived by Debt-Reeve Sallow." in Page(client.get(f"/legions/{legion.pk}/")).text
 
 
+@pytest.mark.sampled
 def test_tiles_are_brought_and_left_at_home(client: Client, lay_out: Callable[[str, str], Legion]) -> None:
     legion = lay_out(OLD, "first-session-of-the-winter")
     legion = send(client, legion, do="tile", tile="pressure-ridge")
@@ -152,6 +155,7 @@ def test_tiles_are_brought_and_left_at_home(client: Client, lay_out: Callable[[s
     assert legion.document["tiles"][0] == "speakers-hole"
 
 
+@pytest.mark.sampled
 def test_an_open_question_is_shown_with_both_readings(client: Client, catalog: None) -> None:
     picks = [{"card": "speaker-ysolde-marr"}, {"card": "bonfire-fiddler"}]
     warband = {"game": OLD, "faction": "lawful-good", "picks": picks}
@@ -162,6 +166,7 @@ def test_an_open_question_is_shown_with_both_readings(client: Client, catalog: N
     assert "Another:" in page.text
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     "address",
     [
@@ -179,6 +184,7 @@ def test_the_pages_of_both_games_answer(client: Client, catalog: None, address: 
     assert client.get(address).status_code == 200
 
 
+@pytest.mark.sampled
 def test_filters_find_what_they_ask_for(client: Client, catalog: None) -> None:
     page = Page(client.get(f"/cards/{NEW}/?factions=wild&size=huge"))
     assert "Furlong Oak" in page.text

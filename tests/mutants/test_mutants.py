@@ -40,6 +40,7 @@ def test_what_the_tests_read_is_there_to_be_linked() -> None:
     assert [name for name in LINKED if not (ROOT / name).exists()] == []
 
 
+@pytest.mark.sampled
 def test_the_tests_that_are_run_need_nothing_but_the_engine_and_themselves() -> None:
     """What else they imported would not be found where mutmut works."""
     theirs = ("rulesapi.engine", "tests.engine", "tests.mutants", "tests.sampling", "tests.second_engine")
@@ -76,6 +77,7 @@ def test_a_room_that_was_never_entered_has_something_untried(tmp_path: Path) -> 
     assert (group.untried, share([group])) == (1, 100)
 
 
+@pytest.mark.sampled
 def test_a_survivor_is_reported_with_its_line_and_what_is_changed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

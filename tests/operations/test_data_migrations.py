@@ -39,6 +39,7 @@ def done_again(app: str, name: str, function: str, monkeypatch: pytest.MonkeyPat
         getattr(migration, function)(apps, SimpleNamespace(connection=connection, execute=cursor.execute))
 
 
+@pytest.mark.sampled
 def test_texts_of_cards_are_folded(monkeypatch: pytest.MonkeyPatch) -> None:
     factories.publish(*(factories.creature(slug=f"one-{number}", name=f"Één {number}") for number in range(MANY)))
     Revision.objects.update(folded={})
@@ -91,6 +92,7 @@ def imported_rows() -> dict[str, tuple[Any, ...]]:
     return {slug: tuple(row) for slug, *row in rows}
 
 
+@pytest.mark.sampled
 def test_what_imports_have_published_is_what_files_brought_last(monkeypatch: pytest.MonkeyPatch) -> None:
     curator = factories.UserFactory()
     cards = [factories.creature(slug=f"one-{number}", cost=20) for number in range(MANY)]
@@ -143,6 +145,7 @@ def test_on_the_way_back_what_stood_beside_the_catalog_waits_for_a_curator(monke
     assert [(one.state, one.decided) for one in Contribution.objects.all()] == [("offered", {})]
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize(
     ("step", "before", "there"),
     [

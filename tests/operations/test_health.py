@@ -124,6 +124,7 @@ def test_what_cards_are_read_without_is_named_and_keeps_nobody_from_reading(
     assert readyz(client) == (503, f"not ready, degraded: {DEGRADED[trouble]}")
 
 
+@pytest.mark.sampled
 @pytest.mark.db_facing
 def test_without_static_files_every_page_is_an_error_so_the_process_is_not_ready(
     client: Client, worker: None, monkeypatch: pytest.MonkeyPatch, settings: Any, tmp_path: Path

@@ -194,6 +194,7 @@ TROUBLES_OF_POSTGRESQL = {
 }
 
 
+@pytest.mark.sampled
 @pytest.mark.django_db
 @pytest.mark.db_facing
 @pytest.mark.parametrize("sql", [*TROUBLES, *TROUBLES_OF_POSTGRESQL])
@@ -217,6 +218,7 @@ def test_columns_are_looked_for_with_one_query(django_assert_num_queries: Any) -
         assert structure.missing_columns() == []
 
 
+@pytest.mark.sampled
 @pytest.mark.django_db
 @pytest.mark.db_facing
 def test_migrate_and_check_data_say_what_is_wrong_and_what_to_do(capsys: pytest.CaptureFixture[str]) -> None:
@@ -230,6 +232,7 @@ def test_migrate_and_check_data_say_what_is_wrong_and_what_to_do(capsys: pytest.
     assert "docs/operating.md" in str(refused.value)
 
 
+@pytest.mark.sampled
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.db_facing
 def test_check_data_goes_on_where_a_table_is_missing(

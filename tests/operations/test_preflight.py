@@ -123,6 +123,7 @@ def test_files_of_another_version_are_not_enough(collected: Path, monkeypatch: p
     assert not started(collected, monkeypatch)
 
 
+@pytest.mark.sampled
 def test_collecting_writes_the_digest(settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     storage = Storage(tmp_path / "static")
     paths = {name: (store, name) for finder in static_files.get_finders() for name, store in finder.list(None)}

@@ -57,6 +57,7 @@ def test_an_empty_database_becomes_the_same_by_either_way(shared: BaseDatabaseWr
         assert squashed[what] == there, what
 
 
+@pytest.mark.sampled
 @pytest.mark.django_db
 def test_models_are_what_the_squashed_migrations_make() -> None:
     output = StringIO()
@@ -116,6 +117,7 @@ def migrations() -> Iterator[Path]:
     yield from sorted(migration_states.MIGRATIONS_FOLDER.glob("*.py"))
 
 
+@pytest.mark.sampled
 def test_migrations_import_nothing_of_the_product_that_could_change() -> None:
     theirs = {f"{app}.migrations" for app in migration_states.OURS}
     for file in migrations():

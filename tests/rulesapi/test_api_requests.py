@@ -61,6 +61,7 @@ def published() -> None:
     factories.publish(factories.creature(slug="wraith"))
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_whoever_shows_a_cookie_gets_the_very_same_response(question: str, client: Client) -> None:
     straight = answered(client, question)
@@ -68,6 +69,7 @@ def test_whoever_shows_a_cookie_gets_the_very_same_response(question: str, clien
     assert not client.cookies
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_what_is_asked_again_is_answered_again(question: str, client: Client) -> None:
     assert answered(client, question) == answered(client, question)
@@ -90,6 +92,7 @@ def test_who_shows_a_cookie_or_a_token_is_known_as_everywhere(client: Client) ->
     assert request.session["_auth_user_id"] == str(user.pk)
 
 
+@pytest.mark.sampled
 def test_an_answer_is_in_english_whatever_was_spoken_before(client: Client) -> None:
     assert 'lang="de"' in client.get("/", headers={"Accept-Language": "de"}).content.decode()
     problem = client.get("/api/v1/cards/attack-wing/nobody/", headers={"Accept-Language": "de"}).json()

@@ -80,6 +80,7 @@ def test_a_bad_legion_spoils_its_own_places_and_no_other(api: ApiClient, wraith:
     assert short(answers) == ["invalid-legion", "invalid-legion", ("standard", 2, 30, "legal"), "unknown-format"]
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize(
     ("query", "code", "pointer"),
     [
@@ -156,6 +157,7 @@ class TestEqual(TestCase):
         st.lists(st.sampled_from([1, 2]), unique=True, max_size=2),
     )
 
+    @pytest.mark.sampled
     @given(asked)
     def test_equal_to_single_questions(self, asked: tuple[list[Any], list[str], list[int]]) -> None:
         legions, formats, releases = asked
@@ -280,6 +282,7 @@ def test_a_batch_counts_one_for_each_fifty_verdicts(api: ApiClient, wraith: Any,
     assert left(api.judge(legion())) == quota - 9
 
 
+@pytest.mark.sampled
 def test_a_batch_that_costs_more_than_is_left_is_not_judged(
     api: ApiClient, wraith: Any, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -42,6 +42,7 @@ def test_a_record_is_judged_by_the_adventures_of_the_catalog(api: ApiClient) -> 
     assert [one["code"] for one in verdict["findings"]] == ["attack-wing/adventure-players"]
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize(
     ("body", "pointer"),
     [
@@ -269,6 +270,7 @@ def test_a_thousand_entries_that_are_wrong_are_refused_at_once_with_the_first_tw
     assert [one["pointer"] for one in problem["faults"]] == [f"/entries/{number}/entry" for number in range(1, 21)]
 
 
+@pytest.mark.sampled
 def test_a_record_counts_by_what_it_takes_to_judge(api: ApiClient, settings: Any) -> None:
     settings.API_LIMITS = True
     cache.clear()

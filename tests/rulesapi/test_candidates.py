@@ -110,6 +110,7 @@ def test_candidates_are_those_of_the_release_asked_for(api: ApiClient) -> None:
     assert "staff" not in candidates(api, "/picks/0", release=1)
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize(
     ("body", "code", "pointer"),
     [

@@ -62,6 +62,7 @@ def work() -> None:
 # -- at once -----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 def test_the_points_left_are_filled_as_far_as_they_can_be(api: ApiClient) -> None:
     response = api.ask("completions", {"legion": legion()})
     assert response.status_code == 200
@@ -77,18 +78,21 @@ def test_the_points_left_are_filled_as_far_as_they_can_be(api: ApiClient) -> Non
     assert api.ask("completions", {"legion": legion()}).json() == {**answer, "seconds": pytest.approx(1, abs=60)}
 
 
+@pytest.mark.sampled
 def test_what_is_the_best_is_said_by_the_weights(api: ApiClient) -> None:
     answer = api.ask("completions", {"legion": legion(points=50), "objective": {"attack": 5, "points": -1}}).json()
     assert answer["objective"] == {"attack": 5, "points": 35}
     assert [pick["card"] for pick in answer["legion"]["picks"]] == ["wraith", "ghoul"]
 
 
+@pytest.mark.sampled
 def test_a_pool_narrows_what_is_added_and_not_what_stands(api: ApiClient) -> None:
     payload = {"legion": legion(picks=[{"card": "ghoul"}]), "pool": [{"keyword": ["wooden"]}]}
     answer = api.ask("completions", payload).json()
     assert answer["legion"]["picks"] == [{"card": "ghoul", "upgrades": ["staff"]}]
 
 
+@pytest.mark.sampled
 def test_nothing_is_added_that_the_collection_does_not_have(api: ApiClient) -> None:
     owned = {"wraith": 1, "ghoul": 1, "wand": 1}
     answer = api.ask("completions", {"legion": legion(collection=owned)}).json()
@@ -96,11 +100,13 @@ def test_nothing_is_added_that_the_collection_does_not_have(api: ApiClient) -> N
     assert answer["verdict"]["verdict"] == "legal"
 
 
+@pytest.mark.sampled
 def test_an_empty_legion_gets_its_first_creature(api: ApiClient) -> None:
     answer = api.ask("completions", {"legion": legion(picks=[], points=12)}).json()
     assert (answer["status"], answer["legion"]["picks"]) == ("optimal", [{"card": "ghoul"}])
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize(
     ("fields", "status", "verdict"),
     [
@@ -119,6 +125,7 @@ def test_where_nothing_can_be_added_the_answer_says_why(
     assert answer["legion"] == legion(**fields)
 
 
+@pytest.mark.sampled
 def test_the_release_is_that_of_the_legion_or_of_the_address(api: ApiClient) -> None:
     factories.publish(factories.creature(slug="lich", cost=15))
     assert api.ask("completions", {"legion": legion()}).json()["release"] == 2
@@ -126,6 +133,7 @@ def test_the_release_is_that_of_the_legion_or_of_the_address(api: ApiClient) -> 
     assert api.ask("completions", {"legion": legion(release=1)}).json()["release"] == 1
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize(
     ("fields", "pointer"),
     [
@@ -149,6 +157,7 @@ def test_a_question_is_read_closely(api: ApiClient, fields: dict[str, Any], poin
     assert [fault["pointer"] for fault in problem["faults"]] == [pointer]
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize(
     ("fields", "code", "pointer"),
     [
@@ -173,6 +182,7 @@ def test_a_legion_that_cannot_be_completed_is_refused_in_its_place(
     assert (problem["code"], problem["faults"][0]["pointer"]) == (code, pointer)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("rules", "picks"),
     [
@@ -222,6 +232,7 @@ def test_one_address_may_ask_thirty_times_a_minute(
 # -- as a job ----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 def test_what_takes_longer_becomes_a_job_that_is_answered_in_the_end(api: ApiClient, busy: None) -> None:
     accepted = api.ask("completions", {"legion": legion()})
     assert accepted.status_code == 202
@@ -237,6 +248,7 @@ def test_what_takes_longer_becomes_a_job_that_is_answered_in_the_end(api: ApiCli
     ]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("share", "status"), [(0.1, 200), (0.9, 202)])
 def test_what_more_time_does_not_change_is_answered_at_once(
     api: ApiClient, monkeypatch: pytest.MonkeyPatch, share: float, status: int
@@ -248,6 +260,7 @@ def test_what_more_time_does_not_change_is_answered_at_once(
     assert api.ask("completions", {"legion": legion()}).status_code == status
 
 
+@pytest.mark.sampled
 def test_a_job_keeps_to_the_release_that_was_the_newest_when_it_was_asked(api: ApiClient, busy: None) -> None:
     job = api.ask("completions", {"legion": legion()}).json()
     factories.publish(factories.creature(slug="lich", cost=15))
@@ -255,6 +268,7 @@ def test_a_job_keeps_to_the_release_that_was_the_newest_when_it_was_asked(api: A
     assert api.get(job["url"]).json()["completion"]["release"] == 1
 
 
+@pytest.mark.sampled
 def test_while_another_question_is_answered_at_once_the_next_becomes_a_job(api: ApiClient) -> None:
     with completion_jobs.inline_slot() as free:
         assert free
@@ -273,6 +287,7 @@ def test_a_question_taken_back_is_gone_and_not_worked_on(
     assert DBTaskResult.objects.get(task_path=completion_jobs.run_completion.module_path).status == "SUCCESSFUL"
 
 
+@pytest.mark.sampled
 def test_who_works_on_a_question_stops_when_it_is_taken_back(
     api: ApiClient, busy: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -293,6 +308,7 @@ def test_who_works_on_a_question_stops_when_it_is_taken_back(
     assert progress == [True, False]
 
 
+@pytest.mark.sampled
 def test_a_job_that_fails_says_so(api: ApiClient, busy: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Any) -> None:
     job = api.ask("completions", {"legion": legion()}).json()
     broken = tmp_path / "solver.py"
@@ -356,6 +372,7 @@ def test_jobs_that_were_lost_hold_no_place(api: ApiClient, busy: None) -> None:
     assert api.ask("completions", {"legion": legion()}).status_code == 202
 
 
+@pytest.mark.sampled
 def test_a_solver_that_dies_while_a_request_waits_leaves_a_job(
     api: ApiClient, monkeypatch: pytest.MonkeyPatch, tmp_path: Any
 ) -> None:
@@ -369,6 +386,7 @@ def test_a_solver_that_dies_while_a_request_waits_leaves_a_job(
     assert api.get(job.json()["url"]).json()["state"] == "done"
 
 
+@pytest.mark.sampled
 def test_a_solver_that_takes_no_model_is_waited_for_no_longer_than_it_was_given(tmp_path: Any) -> None:
     asleep = tmp_path / "solver.py"
     asleep.write_text("import time; time.sleep(600)")
@@ -420,6 +438,7 @@ def deck(**fields: Any) -> dict[str, Any]:
     return {"legion": {"game": "dungeon-command", "picks": [], "packs": {"heart-of-cormyr": 1}, **fields}}
 
 
+@pytest.mark.sampled
 @pytest.mark.usefixtures("packs")
 def test_a_list_without_points_is_filled_up_to_its_least_sizes_from_the_packs_that_one_owns(api: ApiClient) -> None:
     answer = api.ask("completions", deck()).json()
@@ -430,6 +449,7 @@ def test_a_list_without_points_is_filled_up_to_its_least_sizes_from_the_packs_th
     assert sum(pick.get("count", 1) for pick in answer["legion"]["picks"]) == 12 + 30 + 1
 
 
+@pytest.mark.sampled
 @pytest.mark.usefixtures("packs")
 def test_a_repair_takes_out_what_no_legal_list_has_and_a_completion_does_not(api: ApiClient) -> None:
     crowd = [{"card": "dwarven-defender", "count": 9}]
@@ -439,6 +459,7 @@ def test_a_repair_takes_out_what_no_legal_list_has_and_a_completion_does_not(api
     assert patched(deck(picks=crowd)["legion"], answer["do"]) == answer["legion"]
 
 
+@pytest.mark.one_variant
 @pytest.mark.usefixtures("packs")
 @pytest.mark.parametrize(
     ("more", "code", "pointer"),

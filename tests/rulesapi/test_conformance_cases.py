@@ -29,6 +29,7 @@ def test_the_exported_folder_is_the_one_that_our_own_tests_run(tmp_path: Path) -
         assert (tmp_path / "new" / "cases" / file).read_bytes() == source.read_bytes()
 
 
+@pytest.mark.sampled
 def test_what_is_exported_explains_itself(tmp_path: Path) -> None:
     exported(tmp_path)
     manual = (tmp_path / "README.md").read_text("utf-8")
@@ -41,6 +42,7 @@ def test_what_is_exported_explains_itself(tmp_path: Path) -> None:
             assert (tmp_path / "schemas" / name / f"{card['kind']}.schema.json").is_file()
 
 
+@pytest.mark.sampled
 def test_the_one_document_holds_every_case_that_our_own_tests_run() -> None:
     document = json.loads(exported("-"))
     assert list(document["games"]) == own_cases.games()

@@ -7,11 +7,13 @@ from rulesapi.judging import data_figures
 from rulesapi.management.commands import data_figures as command
 
 
+@pytest.mark.sampled
 def test_the_page_has_the_figures_of_today():
     page = command.PAGE.read_text("utf-8")
     assert data_figures.with_tables(page) == page, "run manage.py data_figures"
 
 
+@pytest.mark.sampled
 def test_the_command_writes_the_tables_and_nothing_else(tmp_path, monkeypatch, capsys):
     page = tmp_path / "data.md"
     page.write_text(f"Before\n{data_figures.BEGIN}\nold\n{data_figures.END}\nafter\n", "utf-8")
@@ -43,6 +45,7 @@ def test_only_the_publishers_cards_are_counted():
         assert data.coverage().cards == len(official) < len(data.cards)
 
 
+@pytest.mark.sampled
 def test_what_was_before_stays_as_it_stands_on_the_page():
     name = data_figures.games()[0].game["name"]
     page = f"{data_figures.BEGIN}\n| {name} | 3 of 4 (75%) | 0 of 4 (0%) | none |\n{data_figures.END}\n"

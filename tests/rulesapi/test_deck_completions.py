@@ -146,6 +146,7 @@ def _filling(creatures: list[tuple[str, ...]], leaders: list[tuple[str, ...]]) -
     return Counter(next(iter(creatures), ())) + Counter(next(iter(leaders), ()))
 
 
+@pytest.mark.sampled
 @few
 @given(chance=chances)
 def test_no_list_is_better_than_an_optimal_completion_and_one_is_as_good(solver: SolverClient, chance: Random) -> None:
@@ -247,6 +248,7 @@ def test_with_all_five_packs_the_highest_levels_of_all_are_found_and_proven(solv
     assert (found.status, found.value, found.bound) == ("optimal", sum(levels[:12]), sum(levels[:12]))
 
 
+@pytest.mark.sampled
 def test_what_lacks_nothing_is_left_as_it_is(solver: SolverClient) -> None:
     whole = ask_real(solver, packs={"heart-of-cormyr": 1}).legion
     again = ask_real(solver, **{field: value for field, value in whole.items() if field != "game"})

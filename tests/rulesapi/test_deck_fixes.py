@@ -59,16 +59,19 @@ LEAST = 1 + 12 + 30
 """A commander, creatures and orders."""
 
 
+@pytest.mark.sampled
 def test_one_creature_is_filled_up_to_a_legal_list_and_stays(api: ApiClient) -> None:
     legion = deck("elf-archer")
     assert changed_copies(legion, only_fix(api, legion)) == (LEAST - 1, 0)
 
 
+@pytest.mark.sampled
 def test_a_commander_alone_is_filled_up_from_one_pack(api: ApiClient) -> None:
     legion = deck("rhynseera-the-alarphon", packs={PACK: 1})
     assert changed_copies(legion, only_fix(api, legion)) == (LEAST - 1, 0)
 
 
+@pytest.mark.sampled
 def test_what_is_not_in_the_packs_that_one_owns_goes_and_the_rest_comes_from_them(api: ApiClient) -> None:
     legion = deck("elf-archer", "wraith", packs={PACK: 1})
     after = only_fix(api, legion)
@@ -76,6 +79,7 @@ def test_what_is_not_in_the_packs_that_one_owns_goes_and_the_rest_comes_from_the
     assert "wraith" not in [pick["card"] for pick in after["picks"]]
 
 
+@pytest.mark.sampled
 def test_the_pool_of_a_question_says_what_may_come(api: ApiClient) -> None:
     legion = deck("elf-archer", packs={PACK: 2, "sting-of-lolth": 2})
     after = only_fix(api, legion, pool=[{"set": [PACK]}])
@@ -90,6 +94,7 @@ def test_strangers_go(api: ApiClient) -> None:
     assert changed_copies(legion, after) == (LEAST - 1, 1)
 
 
+@pytest.mark.sampled
 def test_of_too_few_cards_it_is_said_that_no_list_can_be_made(api: ApiClient) -> None:
     answer = api.ask("fixes", {"legion": deck("elf-archer", collection={"elf-archer": 3})}).json()
     assert (answer["complete"], answer["fixes"]) == (True, [])
@@ -99,6 +104,7 @@ def test_of_too_few_cards_it_is_said_that_no_list_can_be_made(api: ApiClient) ->
     }
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize("busy", [True, False], ids=["no place is free", "the solver ends"])
 def test_where_the_solver_cannot_be_asked_it_is_said_that_nobody_looked(
     api: ApiClient, monkeypatch: pytest.MonkeyPatch, busy: bool
@@ -112,11 +118,13 @@ def test_where_the_solver_cannot_be_asked_it_is_said_that_nobody_looked(
     assert (answer["complete"], answer["fixes"], answer["no_fix"]["code"]) == (False, [], "not-searched")
 
 
+@pytest.mark.sampled
 def test_a_list_that_the_solver_does_not_know_is_mended_by_trying(api: ApiClient) -> None:
     answer = api.ask("fixes", {"legion": deck("elf-archer", format="first-game")}).json()
     assert answer["fixes"] or answer["no_fix"]["code"] in ("nothing-mends", "too-many-ways")
 
 
+@pytest.mark.sampled
 def test_a_verdict_carries_the_same_fix_at_each_error(api: ApiClient) -> None:
     legion = deck("elf-archer", packs={PACK: 1})
     verdict = api.judge(legion, "?fixes=5").json()
@@ -127,12 +135,14 @@ def test_a_verdict_carries_the_same_fix_at_each_error(api: ApiClient) -> None:
     assert [finding["fixes"] for finding in errors] == [offered] * len(errors)
 
 
+@pytest.mark.sampled
 def test_a_verdict_says_why_it_has_no_fix(api: ApiClient) -> None:
     verdict = api.judge(deck("elf-archer", collection={"elf-archer": 3}), "?fixes=5").json()
     assert verdict["no_fix"]["code"] == "no-legal-list"
     assert "no_fix" not in api.judge(deck("elf-archer")).json()
 
 
+@pytest.mark.sampled
 def test_what_the_solver_leaves_out_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     answer = {"do": [], "status": "best-found", "left_out": 7}
     monkeypatch.setattr(completion_jobs, "complete_at_once", lambda *args: answer)

@@ -45,6 +45,7 @@ def text(client: Client) -> str:
     return response.content.decode()
 
 
+@pytest.mark.sampled
 def test_every_operation_has_its_place_and_a_command_to_copy(text: str) -> None:
     page = Page(text)
     for address, methods in api_client.described()["paths"].items():
@@ -58,12 +59,14 @@ def test_every_operation_has_its_place_and_a_command_to_copy(text: str) -> None:
     assert all(command.startswith("http://testserver/api/v1/") for command in commands)
 
 
+@pytest.mark.sampled
 def test_what_the_description_marks_as_code_is_shown_as_code(text: str) -> None:
     outside = re.sub(r"<pre.*?</pre>", "", text, flags=re.DOTALL)
     assert "`" not in outside
     assert "<code>at</code> is the place: <code>/picks/0</code>" in outside
 
 
+@pytest.mark.sampled
 def test_every_link_on_the_page_leads_somewhere(text: str, client: Client) -> None:
     page = Page(text)
     assert len(page.ids) == len(set(page.ids))
@@ -74,6 +77,7 @@ def test_every_link_on_the_page_leads_somewhere(text: str, client: Client) -> No
         assert client.get(link).status_code == 200, link
 
 
+@pytest.mark.sampled
 def test_nothing_is_loaded_from_elsewhere_and_nothing_stands_inline(text: str) -> None:
     page = Page(text)
     assert page.inline == []

@@ -150,6 +150,7 @@ def test_fixes_are_not_looked_for_in_a_batch(api: ApiClient) -> None:
     assert [fault["pointer"] for fault in response.json()["faults"]] == ["/fixes"]
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize(
     ("body", "code", "pointer"),
     [
@@ -175,6 +176,7 @@ def test_what_cannot_be_mended_is_a_problem_with_its_place(api: ApiClient, body:
     assert pointer in [fault["pointer"] for fault in response.json()["faults"]]
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize("pool", ["test-set", None, {"set": ["test-set"]}, ["test-set"], [{"set": "test-set"}], [{}]])
 def test_a_pool_of_another_shape_is_told_what_one_looks_like(api: ApiClient, pool: Any) -> None:
     for address in ("fixes", "completions"):

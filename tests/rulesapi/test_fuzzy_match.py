@@ -25,6 +25,7 @@ def legion(**fields: Any) -> dict[str, Any]:
     return {"game": "attack-wing", "points": 40, "picks": [{"card": "wraith"}], **fields}
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize(
     ("query", "code", "pointer", "nearest"),
     [

@@ -182,6 +182,7 @@ def test_json_is_one_verdict_a_line_and_the_very_verdict_of_the_api(judge: Any) 
     assert "[not-json]" in answer.err
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize(
     ("content", "message"),
     [
@@ -329,6 +330,7 @@ def test_a_list_in_another_encoding_is_read_and_the_encoding_told(judge: Any) ->
     assert judge(LEGAL.encode("utf-16")).err.splitlines() == ["1: Read as UTF-16."]
 
 
+@pytest.mark.sampled
 def test_json_is_judged_in_a_fence_and_text_that_begins_with_a_bracket_is_text(judge: Any) -> None:
     legion = json.dumps({"game": "attack-wing", "picks": [{"card": "stone-giant"}]})
     assert judge(f"```json\n{legion}\n```\n").out.splitlines()[0] == "1: LEGAL"

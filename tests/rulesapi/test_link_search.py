@@ -92,6 +92,7 @@ def test_without_a_whole_code_the_likeliest_is_named(text: str, likely: str) -> 
     assert link_search.read_codes(text) == [likely]
 
 
+@pytest.mark.sampled
 @given(st.text(max_size=300))
 def test_no_text_breaks_the_search(text: str) -> None:
     assert link_search.read_codes(text)

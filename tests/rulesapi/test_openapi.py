@@ -67,10 +67,12 @@ def found(description: dict[str, Any], reference: str) -> Any:
 # -- up to date and whole ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 def test_the_committed_file_is_what_the_program_would_write() -> None:
     assert openapi.STORED.read_text("utf-8") == openapi.build(), "run manage.py build_openapi"
 
 
+@pytest.mark.sampled
 def test_it_is_openapi_by_the_metaschema_of_openapi_itself(description: dict[str, Any]) -> None:
     assert [error.message for error in OpenAPIV31SpecValidator(description).iter_errors()] == []
 
@@ -91,6 +93,7 @@ def test_what_is_no_openapi_would_be_noticed(description: dict[str, Any], spoil:
     assert next(OpenAPIV31SpecValidator(spoilt).iter_errors(), None) is not None
 
 
+@pytest.mark.sampled
 def test_the_command_checks_and_writes(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(openapi, "STORED", tmp_path / "openapi.json")
     with pytest.raises(CommandError, match="out of date"):
@@ -297,6 +300,7 @@ def test_every_example_is_of_an_operation(description: dict[str, Any]) -> None:
     assert set(examples.stored()) - {examples.PROBLEMS} <= known
 
 
+@pytest.mark.sampled
 @pytest.mark.django_db
 def test_every_example_can_be_asked_for_and_is_answered_so(api: ApiClient, description: dict[str, Any]) -> None:
     world_now = world.example_world()
@@ -363,6 +367,7 @@ def test_the_description_is_served_as_it_is_committed_and_asked_for_again_cheapl
     assert api.get("/api/v1/openapi.json?release=1").status_code == 400
 
 
+@pytest.mark.sampled
 def test_programs_that_read_it_as_yaml_read_the_same() -> None:
     assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff]", openapi.stored().decode())
     read, _uri = read_from_filename(str(openapi.STORED))
@@ -370,6 +375,7 @@ def test_programs_that_read_it_as_yaml_read_the_same() -> None:
     OpenAPIV31SpecValidator(read).validate()
 
 
+@pytest.mark.sampled
 def test_whatever_an_example_holds_the_file_can_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
     odd = "\x7f\x85\x8b\u2028\u2029\ufeff\uffff\x1f é “”"
     monkeypatch.setattr(config_openapi, "WEBHOOKS", {"odd": {"summary": odd}})

@@ -120,5 +120,6 @@ def test_a_part_may_become_a_component_of_its_own() -> None:
     assert any("part: no string" in line for line in losses(small(), new))
 
 
+@pytest.mark.sampled
 def test_nothing_of_version_0_1_is_gone_or_narrower() -> None:
     assert losses(read(GOLDEN), json.loads(openapi.stored())) == []

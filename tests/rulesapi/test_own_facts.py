@@ -72,6 +72,7 @@ def test_what_a_newer_release_has_learnt_stands_and_the_old_list_stays_valid(api
     assert api.judge({**own, "release": first["release"]}).json() == first
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize(
     ("facts", "faults"),
     [
@@ -178,6 +179,7 @@ def test_no_more_is_asked_of_the_database_with_own_numbers_than_without(
             verdicts.judge(submitted)
 
 
+@pytest.mark.sampled
 def test_each_kind_of_card_has_facts_that_may_be_said_and_none_of_them_is_our_own() -> None:
     for game, kinds in documents.card_kinds().items():
         for kind in kinds:
@@ -214,6 +216,7 @@ def test_a_leader_without_a_rating_is_refused_where_both_are_said(api: ApiClient
     ]
 
 
+@pytest.mark.sampled
 def test_seven_creatures_with_a_rating_of_0_by_the_player_are_priced_as_printed(api: ApiClient) -> None:
     publish_orc_raider()
     verdict = {"game": "dnd-miniatures-2008", "points": 50, "picks": [{"card": "orc-raider", "count": 7}]}

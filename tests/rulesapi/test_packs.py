@@ -107,6 +107,7 @@ def test_candidates_count_what_is_left_of_packs(api: ApiClient) -> None:
     assert (wand["owned"], wand["left"]) == (5, 4)
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize("address", ["packs", "candidates", "fixes", "completions"])
 @pytest.mark.parametrize(
     ("fields", "code", "pointer"),
@@ -135,6 +136,7 @@ def test_the_packs_of_one_player_of_a_team_are_refused_at_their_place(api: ApiCl
     assert [fault["pointer"] for fault in problem["faults"]] == ["/team/1/packs/lost-box"]
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize(
     ("body", "code", "pointer"),
     [

@@ -243,6 +243,7 @@ def test_a_card_that_is_taken_out_is_not_put_in(game: str, form: str) -> None:
     assert row_of(text, 2, game).outcome == "dropped" and "takes a card out" in row_of(text, 2, game).message
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", published_libraries.GAMES)
 def test_each_card_of_a_game_is_counted_or_reported_in_each_form(game: str) -> None:
     """A number may be the cost of a card: then the row says so."""
@@ -606,6 +607,7 @@ PIECES = st.sampled_from(
 )
 
 
+@pytest.mark.sampled
 @more_examples
 @given(st.sampled_from(published_libraries.GAMES), st.lists(PIECES | st.text(max_size=4), max_size=50).map("".join))
 def test_each_line_of_any_text_has_a_row(game: str, text: str) -> None:
@@ -614,6 +616,7 @@ def test_each_line_of_any_text_has_a_row(game: str, text: str) -> None:
     assert [row.line for row in report] == sorted(row.line for row in report)
 
 
+@pytest.mark.sampled
 @more_examples
 @given(st.lists(PIECES | st.text(max_size=4), max_size=30).map("".join), st.integers(-1, 40))
 def test_any_line_can_be_made_a_card(text: str, number: int) -> None:

@@ -45,6 +45,7 @@ def changed(former: dict[str, Any], now: dict[str, Any]) -> dict[str, tuple[Any,
     return {one.pointer: (one.before, one.after) for one in differences(former, now) if one.before is not ABSENT}
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize("asked", [one for one in EARLY["answers"] if "get" in one], ids=lambda one: one["get"])
 def test_documents_of_an_early_release_are_answered_as_they_were(api: Any, asked: dict[str, Any]) -> None:
     assert changed(asked["answer"], api.get(asked["get"]).json()) == {}

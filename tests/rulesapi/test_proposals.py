@@ -116,6 +116,7 @@ def test_no_fix_from_a_pool_names_a_card_outside_of_it_or_of_another_source(game
     assert all(cards[slug].set in chosen for slug in slugs_in(named) if slug in cards and slug not in own)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", GAMES)
 @few
 @given(chance=chances)
@@ -134,6 +135,7 @@ def test_no_candidate_is_of_another_source_and_official_ones_are_first(game: str
         assert foreign(game, legion, [one.card for one in first]) == set()
 
 
+@pytest.mark.sampled
 def test_all_cards_of_the_sources_are_candidates_and_who_asks_of_every_source_is_told_of_all() -> None:
     found, of_cards = library("attack-wing"), set_of("attack-wing")
     creatures = {card.slug for card in found.all_cards if card.kind == "creature"}

@@ -31,6 +31,7 @@ def muster(live_server: Any) -> Muster:
     return Muster(live_server.url, wait=lambda seconds: None)
 
 
+@pytest.mark.sampled
 def test_it_asks_all_that_it_knows_to_ask(muster: Muster) -> None:
     verdict = muster.judge(LEGION, fixes=1)
     assert (verdict["verdict"], verdict["findings"][0]["code"]) == ("illegal", "attack-wing/point-limit")
@@ -54,6 +55,7 @@ def test_it_asks_all_that_it_knows_to_ask(muster: Muster) -> None:
     assert muster.report(LEGION, "legal", note="See page 28.")["verdict"] == "illegal"
 
 
+@pytest.mark.sampled
 def test_it_asks_what_the_rulebook_says_at_the_table(muster: Muster) -> None:
     assert "morale" in {one["question"] for one in muster.questions("attack-wing")}
     situation = {"soldiers": 2, "rolled": ["hit", "blank"], "icons": {"morale": "hit"}}
@@ -65,6 +67,7 @@ def test_it_asks_what_the_rulebook_says_at_the_table(muster: Muster) -> None:
     assert refused.value.code == "invalid-situation"
 
 
+@pytest.mark.sampled
 def test_it_reads_and_writes_texts_and_judges_lines(muster: Muster) -> None:
     read = muster.read_text("attack-wing", "# Bones (20 points)\n2 Nobody at all\nwraith")
     assert {line["outcome"] for line in read["lines"]} >= {"unknown"}
@@ -77,6 +80,7 @@ def test_it_reads_and_writes_texts_and_judges_lines(muster: Muster) -> None:
     assert whole["verdict"]["verdict"] == "legal"
 
 
+@pytest.mark.sampled
 def test_it_reads_the_catalog_and_what_changed_in_it(muster: Muster) -> None:
     factories.publish(factories.creature(slug="late", name="Late"), factories.card_set(slug="second-box"))
     found = muster.lookup("attack-wing", ["late", "nobody"])
@@ -94,6 +98,7 @@ def test_it_reads_the_catalog_and_what_changed_in_it(muster: Muster) -> None:
         muster.file({**entry, "sha256": "0" * 64})
 
 
+@pytest.mark.sampled
 def test_what_it_holds_is_sent_again_only_where_it_has_changed(muster: Muster) -> None:
     held: dict[str, tuple[str, bytes]] = {}
     mirror = Muster(muster.site, held=held)
@@ -164,6 +169,7 @@ def test_with_a_token_it_offers_facts_and_tells_what_became_of_them(muster: Must
     assert refused.value.status == 401
 
 
+@pytest.mark.sampled
 def test_facts_are_told_with_what_disputes_them_and_rulings_are_listed(muster: Muster) -> None:
     factories.publish(factories.ruling())
     offering, cora = factories.UserFactory(), factories.UserFactory()
@@ -188,6 +194,7 @@ def curating(muster: Muster) -> Muster:
     return with_token(muster, Scope.CURATE, cora)
 
 
+@pytest.mark.sampled
 def test_a_curator_decides_about_what_was_seen(muster: Muster, curating: Muster) -> None:
     factories.publish(factories.creature(slug="beast", cost=None, level=None))
     mine = with_token(muster, Scope.OFFER, factories.UserFactory())
@@ -208,6 +215,7 @@ def test_a_curator_decides_about_what_was_seen(muster: Muster, curating: Muster)
     assert refused.value.status == 403
 
 
+@pytest.mark.sampled
 def test_a_curator_works_on_drafts(muster: Muster, curating: Muster) -> None:
     published = curating.draft("attack-wing", "wraith")
     assert (published["draft"], published["release"], published["document"]["cost"]) == (None, 1, 25)
@@ -229,6 +237,7 @@ def test_a_curator_works_on_drafts(muster: Muster, curating: Muster) -> None:
     assert [one["what"] for one in curating.history("attack-wing", "wraith")][-2:] == ["saved", "released"]
 
 
+@pytest.mark.sampled
 def test_a_curator_begins_a_document_once(curating: Muster) -> None:
     document = factories.card_set(slug="new-box")
     made = curating.begin_draft(document, "New", shelf="set", source="The printed box")
@@ -258,6 +267,7 @@ def test_what_is_refused_is_raised_with_its_faults(muster: Muster) -> None:
     assert refused.value.faults[0].pointer == "/picks"
 
 
+@pytest.mark.sampled
 def test_a_question_too_many_is_asked_once_more_if_the_wait_is_short(
     muster: Muster, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -279,6 +289,7 @@ def test_a_question_too_many_is_asked_once_more_if_the_wait_is_short(
     assert 5 <= waited[0] <= 6
 
 
+@pytest.mark.sampled
 def test_what_is_no_muster_is_told(live_server: Any) -> None:
     with pytest.raises(Unreachable):
         Muster(f"{live_server.url}/nowhere").judge(LEGION)
@@ -288,6 +299,7 @@ def test_what_is_no_muster_is_told(live_server: Any) -> None:
         Muster("ftp://localhost")
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize(
     "answer",
     [

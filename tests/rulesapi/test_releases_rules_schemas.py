@@ -45,6 +45,7 @@ def test_a_release_that_is_not_there_is_not_found(api: ApiClient, number: int) -
     assert api.get(f"/api/v1/releases/{number}/").status_code == 404
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("releases", [2, 30])
 def test_listing_releases_takes_two_queries(api: ApiClient, releases: int, django_assert_num_queries: object) -> None:
     factories.publish_frame()
@@ -73,6 +74,7 @@ def test_rules_of_an_unknown_game_are_a_problem(api: ApiClient) -> None:
     assert api.get("/api/v1/rules/?game=chess").json()["code"] == "unknown-game"
 
 
+@pytest.mark.sampled
 def test_every_rule_leads_to_its_cases_and_these_to_what_they_are_judged_by(api: ApiClient) -> None:
     factories.publish_frame()
     for rule in api.get("/api/v1/rules/?limit=200").json()["results"]:
@@ -103,6 +105,7 @@ def test_an_installation_without_the_tests_links_no_cases(
 # -- schemas -----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 def test_every_schema_is_served_at_its_id(api: ApiClient) -> None:
     listed = api.get("/api/v1/schemas/?limit=200").json()["results"]
     assert [entry["path"] for entry in listed] == sorted(documents.load_schemas())

@@ -125,6 +125,7 @@ def test_a_situation_that_muster_fails_at_loses_no_other_of_its_batch(
     assert "no such key" not in json.dumps(found) and "no such key" in caplog.text
 
 
+@pytest.mark.sampled
 def test_a_batch_may_be_larger_than_a_document_and_what_is_too_large_in_it_spoils_no_other(api: ApiClient) -> None:
     large = attack(changes=[{"what": "hits", "by": 0, "because": "x"}] * 20)
     found = ask(api, "attack", {"situations": [large] * MAX_SITUATIONS})["resolutions"]
@@ -174,6 +175,7 @@ HOSTILE = [
 ]
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize("body", HOSTILE)
 def test_a_body_that_is_no_situation_is_refused(api: ApiClient, body: bytes) -> None:
     response = api.ask("resolutions/attack-wing/morale", body)
@@ -208,6 +210,7 @@ def test_the_questions_of_a_game_lead_to_their_schemas_and_rules(api: ApiClient)
         assert api.get(one["schema"]).json()["$id"] == one["schema"]
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize(("game", "path"), FILES, ids=lambda value: getattr(value, "stem", value))
 def test_the_situations_of_the_cases_follow_the_schema_of_their_question(game: str, path: Path) -> None:
     validators = schema_validators(f"{game}/situations/{path.stem}.schema.json")
@@ -298,6 +301,7 @@ def test_what_is_no_adventure_is_refused_at_its_place(api: ApiClient, adventure:
     assert found["faults"][0]["pointer"].startswith("/adventure")
 
 
+@pytest.mark.sampled
 def test_the_color_of_a_maneuver_may_be_left_out_and_is_asked_for_where_no_dial_has_it(api: ApiClient) -> None:
     of_class = {"class": "Wraith"}
     line = {"dial": "ground", "bearing": "turn", "side": "left", "speed": 3, "colour": "red"}

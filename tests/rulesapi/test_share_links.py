@@ -142,6 +142,7 @@ def test_equal_lists_have_one_link_and_others_have_another() -> None:
     assert len(set(by_code.values())) == len(by_code)
 
 
+@pytest.mark.sampled
 @given(chance=chances)
 def test_made_legions_come_back_in_any_order(chance: Random) -> None:
     maker = DocumentGenerator(chance)

@@ -37,6 +37,7 @@ def as_its_case(case: dict[str, Any], found: dict[str, Any]) -> dict[str, Any]:
     return said | ({"result": found["result"]} if "result" in case else {})
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("game", "path"), FILES, ids=lambda value: getattr(value, "stem", value))
 def test_each_shipped_situation_is_answered_over_rest_as_its_case_says(api: ApiClient, game: str, path: Path) -> None:
     for case in cases(path):
@@ -46,5 +47,6 @@ def test_each_shipped_situation_is_answered_over_rest_as_its_case_says(api: ApiC
         assert found == {key: case[key] for key in found}, case["name"]
 
 
+@pytest.mark.sampled
 def test_more_than_240_situations_are_sent() -> None:
     assert sum(len(cases(path)) for _game, path in FILES) > 240

@@ -529,6 +529,7 @@ def test_a_game_without_costs_reads_no_number_as_one() -> None:
     assert "facts" not in legion and "the cost" not in report[0].message, slug
 
 
+@pytest.mark.sampled
 @more_examples
 @given(chances, st.sampled_from([" ({})", " [{} pts]", " {}", " - {} points"]))
 def test_a_list_with_its_costs_beside_the_names_has_the_same_digest(chance: Any, form: str) -> None:
@@ -549,6 +550,7 @@ def test_a_list_with_its_costs_beside_the_names_has_the_same_digest(chance: Any,
     assert not [row.message for row in report if "counts" in row.message]
 
 
+@pytest.mark.sampled
 @more_examples
 @given(chances)
 def test_a_list_written_with_its_points_total_verdict_and_link_has_the_same_digest(chance: Any) -> None:
@@ -677,6 +679,7 @@ def test_the_sources_of_a_list_come_back_from_its_text(game: str) -> None:
         comes_back(by, {"game": game, "sources": sources, "picks": []})
 
 
+@pytest.mark.sampled
 @given(st.lists(st.text(max_size=30), max_size=60, unique=True))
 def test_sources_come_back_whatever_their_sets_are_called(names: list[str]) -> None:
     sets = [
@@ -701,6 +704,7 @@ def test_every_legion_of_the_cases_comes_back_from_its_text(game: str) -> None:
         comes_back(conformance_cases.library(game), legion)
 
 
+@pytest.mark.sampled
 @more_examples
 @given(chances, st.text(max_size=120))
 def test_any_legion_comes_back_from_its_text(chance: Any, name: str) -> None:
@@ -718,6 +722,7 @@ def test_any_legion_comes_back_from_its_text(chance: Any, name: str) -> None:
     comes_back(library, legion)
 
 
+@pytest.mark.sampled
 @more_examples
 @given(st.sampled_from(conformance_cases.games()), chances)
 def test_whatever_a_list_can_say_in_its_game_comes_back_from_its_text(game: str, chance: Any) -> None:
@@ -820,6 +825,7 @@ PIECES = st.sampled_from(
 )
 
 
+@pytest.mark.sampled
 @more_examples
 @given(st.lists(PIECES | st.text(max_size=8), max_size=60).map("".join))
 def test_no_text_is_too_strange_to_be_read(text: str) -> None:

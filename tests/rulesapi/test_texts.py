@@ -53,6 +53,7 @@ def test_what_was_not_simply_found_is_told_line_by_line(api: ApiClient) -> None:
     assert text_response(api, "texts/read/", {"game": "attack-wing", "text": ""}).json()["legion"]["picks"] == []
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize(
     ("address", "body", "code", "pointer"),
     [
@@ -89,6 +90,7 @@ def read_text(api: ApiClient, text: str, game: str = "attack-wing") -> Any:
     return response.json()
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize(
     "text", ["https://muster.example/l/#{}", "<https://muster.example/l/#{}>.", "[a](/l/#{})", "{}", "Mine:\n{}%20"]
 )
@@ -143,6 +145,7 @@ def test_the_title_of_a_written_text_keeps_its_marks(api: ApiClient) -> None:
     assert read_lines(api, written)[0]["name"] == legion["name"]
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize(
     ("text", "words"),
     [

@@ -16,6 +16,7 @@ def test_the_committed_file_is_what_the_program_would_write() -> None:
     call_command("build_types", "--check")
 
 
+@pytest.mark.sampled
 def test_a_file_that_is_out_of_date_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(typescript, "HOME", tmp_path / "muster.d.ts")
     with pytest.raises(CommandError, match="out of date"):

@@ -62,6 +62,7 @@ def test_the_same_report_is_kept_once(api: ApiClient) -> None:
     assert WrongVerdict.objects.count() == 2
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize(
     ("fields", "pointer"),
     [
@@ -119,6 +120,7 @@ def one(api: ApiClient) -> WrongVerdict:
     return WrongVerdict.objects.get()
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("role", [permissions.CURATOR, permissions.ADMIN])
 def test_curators_see_what_was_said_then_and_now(one: WrongVerdict, role: str) -> None:
     factories.publish(factories.creature(slug="wraith", cost=5))
@@ -149,6 +151,7 @@ def test_a_curator_answers_and_takes_a_draft_of_a_case(one: WrongVerdict) -> Non
     assert (case["legion"], case["verdict"], case["findings"]) == (legion(), "legal", [])
 
 
+@pytest.mark.sampled
 def test_the_list_asks_the_database_as_often_for_many_as_for_few(one: WrongVerdict) -> None:
     client = desk(permissions.CURATOR)
     client.get("/admin/rulesapi/wrongverdict/")

@@ -88,6 +88,7 @@ def test_a_body_in_another_spelling_gets_the_same_verdict(api: ApiClient, wraith
     assert spelt.content == plain.content
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize(
     ("fields", "code", "pointer"),
     [
@@ -136,6 +137,7 @@ def test_a_team_is_judged_as_one_and_each_players_part_is_shown(api: ApiClient, 
     assert "parts" not in api.judge(legion()).json()
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize(
     ("part", "code", "pointer"),
     [
@@ -310,6 +312,7 @@ def test_a_legion_over_a_limit_spoils_only_itself(api: ApiClient, wraith: Any) -
     ]
 
 
+@pytest.mark.sampled
 def test_a_thousand_legions_are_judged_at_once(
     api: ApiClient, wraith: dict[str, Any], django_assert_max_num_queries: Any
 ) -> None:
@@ -369,6 +372,7 @@ def test_a_verdict_asks_the_database_for_the_newest_release_alone(
         api.judge(legion(release=1))
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("cards", [10, 500])
 def test_building_a_library_takes_as_many_queries_for_many_cards(cards: int, django_assert_num_queries: Any) -> None:
     factories.publish_frame(*(factories.creature() for _ in range(cards)))
@@ -396,6 +400,7 @@ def test_libraries_share_the_cards_that_did_not_change(wraith: dict[str, Any]) -
     assert (before.cards["ghoul"].cost, after.cards["ghoul"].cost) == (20, 99)
 
 
+@pytest.mark.sampled
 def test_libraries_are_kept_as_long_as_they_take_little(wraith: dict[str, Any]) -> None:
     for _ in range(40):
         factories.publish(factories.creature())
@@ -403,6 +408,7 @@ def test_libraries_are_kept_as_long_as_they_take_little(wraith: dict[str, Any]) 
     assert all(verdicts.library("attack-wing", one.release) is one for one in libraries)
 
 
+@pytest.mark.sampled
 def test_the_libraries_asked_for_longest_ago_go_when_all_take_too_much(
     wraith: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -421,6 +427,7 @@ def test_a_former_slug_still_fields_its_card(api: ApiClient, wraith: dict[str, A
     assert api.judge(legion()).json()["verdict"] == "legal"
 
 
+@pytest.mark.sampled
 @pytest.mark.django_db(transaction=True)
 def test_threads_that_ask_at_once_get_one_library() -> None:
     factories.publish_frame(factories.creature(slug="wraith"))

@@ -52,6 +52,7 @@ def cards() -> None:
     )
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize(
     ("query", "expected"),
     [
@@ -154,6 +155,7 @@ def rules_texts() -> None:
     )
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize(
     ("query", "expected"),
     [
@@ -193,6 +195,7 @@ def test_cards_with_most_of_the_words_stand_apart_from_the_results(api: ApiClien
     assert "near" not in ask(api, "reroll damage die", game="attack-wing")
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize(
     ("query", "more", "near"),
     [
@@ -218,6 +221,7 @@ def test_what_is_near_holds_the_rest_of_the_query(
     assert [one["slug"] for one in answer["near"]] == near
 
 
+@pytest.mark.sampled
 def test_near_cards_are_bounded_and_those_of_their_release(api: ApiClient) -> None:
     factories.publish_frame(*(factories.spell(text="Re-roll a die.", energy=[]) for _ in range(30)))
     factories.publish(factories.spell(slug="healer", text="Heal.", energy=[]))
@@ -267,6 +271,7 @@ def test_at_most_ten_facets_are_counted(api: ApiClient, cards: None) -> None:
 # -- how much the database is asked --------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("cards", [10, 1_000])
 def test_the_number_of_queries_does_not_grow_with_the_catalog(api: ApiClient, cards: int) -> None:
     costs = itertools.cycle(range(10))
@@ -339,6 +344,7 @@ class AnyQuery(TestCase):
     def setUpTestData(cls) -> None:
         factories.publish_frame(factories.creature(), factories.spell())
 
+    @pytest.mark.sampled
     @given(st.text(max_size=60) | st.text('ab :-()"<>=,?!or', max_size=40))
     def test_no_query_breaks_the_list(self, query: str) -> None:
         response = ApiClient().get(CARDS, {"q": query, "game": "attack-wing", "facets": "kind"})

@@ -158,6 +158,7 @@ def test_a_renamed_set_and_a_renamed_game_lead_on(api: ApiClient) -> None:
 # -- asking again, and other methods -----------------------------------------------------------------------------
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize("name", ["games", "cards", "sets", "formats", "releases", "rules", "schemas"])
 def test_who_holds_an_answer_gets_304(api: ApiClient, name: str) -> None:
     factories.publish_frame(factories.creature(), factories.card_set())
@@ -217,6 +218,7 @@ def test_options_says_which_methods_there_are(api: ApiClient) -> None:
     assert response.content == b""
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize("method", ["post", "put", "patch", "delete", "trace"])
 def test_reads_take_no_other_method(api: ApiClient, method: str) -> None:
     factories.publish_frame()
@@ -229,6 +231,7 @@ def test_reads_take_no_other_method(api: ApiClient, method: str) -> None:
 # -- how much the database is asked ------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("cards", [10, 500])
 def test_the_number_of_queries_does_not_grow_with_the_catalog(
     api: ApiClient, cards: int, django_assert_num_queries: object

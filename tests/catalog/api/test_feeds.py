@@ -60,6 +60,7 @@ def test_each_change_is_told_with_its_release_and_the_old_and_new_values(api: Ap
     assert retired == [{"pointer": "/retired", "after": "Withdrawn"}]
 
 
+@pytest.mark.sampled
 def test_from_the_beginning_everything_is_added(api: ApiClient, cards: Any) -> None:
     first = changes(api, "release=1")
     assert {one["change"] for one in first} == {"added"}
@@ -67,12 +68,14 @@ def test_from_the_beginning_everything_is_added(api: ApiClient, cards: Any) -> N
     assert changes(api)[:4] == first
 
 
+@pytest.mark.sampled
 def test_changes_up_to_a_release_and_of_a_game_alone(api: ApiClient, cards: Any) -> None:
     assert [one["slug"] for one in changes(api, "since=1&release=2")] == ["lich", "wraith"]
     assert changes(api, "since=4") == []
     assert changes(api, "game=attack-wing") == changes(api)
 
 
+@pytest.mark.sampled
 def test_whoever_follows_the_changes_has_the_catalog(api: ApiClient, cards: Any) -> None:
     catalog = {card["slug"]: card for card in api.get("/api/v1/cards/?release=1").json()["results"]}
     for one in changes(api, "since=1"):
@@ -81,6 +84,7 @@ def test_whoever_follows_the_changes_has_the_catalog(api: ApiClient, cards: Any)
     assert catalog == {card["slug"]: card for card in api.get("/api/v1/cards/").json()["results"]}
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize(
     ("query", "code", "pointer"),
     [
@@ -95,6 +99,7 @@ def test_what_is_no_release_or_game_is_refused(api: ApiClient, cards: Any, query
     assert (problem["code"], problem["faults"][0]["pointer"]) == (code, pointer)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("number", [5, 150])
 def test_the_number_of_queries_does_not_grow_with_the_changes(
     api: ApiClient, number: int, django_assert_num_queries: Any
@@ -109,6 +114,7 @@ def test_the_number_of_queries_does_not_grow_with_the_changes(
 # -- files -------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 def test_the_files_are_what_their_list_says(api: ApiClient, cards: Any) -> None:
     index = api.get("/api/v1/bulk/").json()
     assert index["release"] == 4
@@ -124,6 +130,7 @@ def test_the_files_are_what_their_list_says(api: ApiClient, cards: Any) -> None:
         assert "immutable" in response["Cache-Control"]
 
 
+@pytest.mark.sampled
 def test_every_form_of_a_file_says_the_same(api: ApiClient, cards: Any) -> None:
     listed = api.get("/api/v1/cards/?game=attack-wing").json()["results"]
     address = "/api/v1/bulk/attack-wing/creature"
@@ -138,6 +145,7 @@ def test_every_form_of_a_file_says_the_same(api: ApiClient, cards: Any) -> None:
         assert brotli.decompress(api.get(f"{address}.{form}.br").content) == plain
 
 
+@pytest.mark.sampled
 def test_the_same_documents_give_the_same_bytes(api: ApiClient, cards: Any) -> None:
     before = {one["address"].partition("?")[0]: one["sha256"] for one in api.get("/api/v1/bulk/").json()["files"]}
     factories.publish(factories.upgrade())

@@ -33,6 +33,7 @@ def slugs(api: ApiClient, query: str) -> list[str]:
 # -- walking -----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize("limit", [1, 3, 7, 20, 200])
 def test_a_walk_sees_every_card_once_and_in_order(api: ApiClient, limit: int) -> None:
     documents = [factories.creature() for _ in range(20)]
@@ -42,6 +43,7 @@ def test_a_walk_sees_every_card_once_and_in_order(api: ApiClient, limit: int) ->
     assert len(seen) == len(set(seen))
 
 
+@pytest.mark.sampled
 def test_a_page_has_fifty_results_unless_another_number_is_asked_for(api: ApiClient) -> None:
     factories.publish_frame(*(factories.creature() for _ in range(60)))
     assert [len(page) for page in walk(api, "/api/v1/cards/")] == [50, 10]
@@ -78,6 +80,7 @@ def test_a_walk_keeps_its_filters(api: ApiClient) -> None:
     assert {card["kind"] for page in pages for card in page} == {"upgrade"}
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", ["releases", "rules", "schemas", "sets"])
 def test_every_list_can_be_walked(api: ApiClient, name: str) -> None:
     factories.publish_frame(factories.card_set())
@@ -90,6 +93,7 @@ def test_every_list_can_be_walked(api: ApiClient, name: str) -> None:
     assert all(len(page) <= 2 for page in pages)
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize("token", ["x", "AAAA", "_____", "MSBhLw", "IiI", "MSAuLi8uLg", "OTk5OTk5OTk5OSBhL2I"])
 @pytest.mark.parametrize("name", ["cards", "releases", "rules"])
 def test_a_cursor_that_is_not_ours_is_refused(api: ApiClient, token: str, name: str) -> None:
@@ -143,6 +147,7 @@ def cards() -> dict[str, str]:
     return {name: card["slug"] for name, card in made.items()}
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize(
     ("query", "expected"),
     [
@@ -178,6 +183,7 @@ def test_cards_are_narrowed_by_what_is_printed_on_them(
         assert found == sorted(cards[name] for name in expected)
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize(
     ("query", "code", "pointer"),
     [
@@ -233,6 +239,7 @@ def test_bytes_that_are_no_text_do_no_harm(api: ApiClient) -> None:
 class AnythingAsked(TestCase):
     """Whatever is asked of a list, it answers or says what is wrong."""
 
+    @pytest.mark.sampled
     @given(
         st.dictionaries(
             st.sampled_from(["q", "game", "kind", "limit", "cursor", "release", "cost_min", "energy", "zzz"]),
@@ -268,6 +275,7 @@ def rulings() -> None:
     )
 
 
+@pytest.mark.one_variant
 @pytest.mark.usefixtures("rulings")
 @pytest.mark.parametrize(
     ("query", "found"),

@@ -56,6 +56,7 @@ def test_cards_of_a_release_are_those_of_that_release(api: ApiClient, cards: Any
     assert look_up(api, "wraith", "ghoul", query="?release=1").json()["results"] == [cards["wraith"]]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("number", [1, 500])
 def test_five_hundred_cards_take_as_many_queries_as_one(
     api: ApiClient, number: int, django_assert_num_queries: Any
@@ -69,6 +70,7 @@ def test_five_hundred_cards_take_as_many_queries_as_one(
     assert len(answer["not_found"]) == number
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize(
     ("body", "code", "pointer"),
     [

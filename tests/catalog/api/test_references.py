@@ -7,6 +7,7 @@ import pytest
 from tests import factories
 
 
+@pytest.mark.sampled
 @pytest.mark.django_db
 def test_references_are_listed_by_game_and_read_alone(api: Any) -> None:
     factories.publish_frame(factories.reference())

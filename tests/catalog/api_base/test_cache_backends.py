@@ -110,6 +110,7 @@ def test_who_does_not_answer_is_left_alone_for_a_while_and_then_asked_again(
     assert not cache.is_away
 
 
+@pytest.mark.sampled
 @pytest.mark.django_db
 def test_a_site_whose_cache_is_away_serves_and_is_said_to(
     server: Server, client: Client, settings: object, monkeypatch: pytest.MonkeyPatch

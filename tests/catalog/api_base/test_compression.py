@@ -58,6 +58,7 @@ def body_of(response: HttpResponse) -> bytes:
 # -- which coding --------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize(
     ("accepted", "coding"),
     [
@@ -86,6 +87,7 @@ def test_the_client_says_which_coding_it_is(accepted: str, coding: str | None) -
     assert codings.preferred(accepted) == coding
 
 
+@pytest.mark.sampled
 @given(accepted=st.text(alphabet="brgzip*,; q=01.x", max_size=60))
 def test_no_header_is_too_odd_and_what_is_chosen_is_accepted(accepted: str) -> None:
     coding = codings.preferred(accepted)
@@ -103,6 +105,7 @@ def test_what_is_compressed_is_read_back(pieces: list[bytes], coding: str) -> No
 # -- reading ---------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize("path", READS)
 def test_a_read_is_the_same_in_every_coding_under_a_tag_of_its_own(client: Client, catalog: None, path: str) -> None:
     plain, zipped, small = (asked(client, path, accepted) for accepted in ("", "gzip", "gzip, br"))
@@ -120,6 +123,7 @@ def test_a_read_is_the_same_in_every_coding_under_a_tag_of_its_own(client: Clien
     }
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("path", READS)
 def test_who_holds_it_in_a_coding_that_it_takes_is_told_so(client: Client, catalog: None, path: str) -> None:
     tags = {accepted: asked(client, path, accepted)["ETag"] for accepted in ("", "gzip", "br")}
@@ -155,6 +159,7 @@ def test_a_document_whose_slug_ends_like_a_coding_is_told_as_held(client: Client
     assert (again.status_code, again["ETag"]) == (304, moved["ETag"])
 
 
+@pytest.mark.sampled
 def test_a_compressed_body_is_made_once_and_its_cache_is_bounded(
     client: Client, catalog: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -238,6 +243,7 @@ def private_paths(legion: Legion) -> list[str]:
     return ["/api/v1/legions/", *(legion_url(legion, tail) for tail in tails)]
 
 
+@pytest.mark.sampled
 def test_what_belongs_to_an_account_has_the_length_that_it_has(robot: TokenClient) -> None:
     assert robot.keep({**LEGION, "name": "x" * 100, "notes": "y" * 900}).status_code == 201
     paths = ["/api/v1/contributions/", "/api/v1/webhooks/", *private_paths(Legion.objects.get())]
@@ -249,6 +255,7 @@ def test_what_belongs_to_an_account_has_the_length_that_it_has(robot: TokenClien
     assert "Content-Encoding" not in made
 
 
+@pytest.mark.sampled
 def test_a_session_does_not_make_a_page_less_padded_or_a_download_small(client: Client, catalog: None) -> None:
     user = factories.UserFactory()
     client.force_login(user)
@@ -263,6 +270,7 @@ def test_a_session_does_not_make_a_page_less_padded_or_a_download_small(client: 
 # -- changing what was read through a proxy ----------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     "written", ["{}", "{}.br", "{}.gzip", "{}-gzip", "{}-br", "{}-zstd", "W/{}", "W/{}.gzip", '"other", W/{}', "*"]
 )
@@ -278,6 +286,7 @@ def test_a_state_is_changed_under_its_tag_in_any_coding(robot: TokenClient, writ
     assert not changed["ETag"].startswith("W/")
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize("written", ['"9{}"', 'W/"9{}.br"', '"{}.zip"', '"{}x"', "{}", '""', '"-gzip"', "W/", ""])
 def test_another_state_is_refused_however_it_is_written(robot: TokenClient, written: str) -> None:
     robot.keep(LEGION)

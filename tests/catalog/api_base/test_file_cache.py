@@ -58,6 +58,7 @@ def made(path: Path, **options: Any) -> FallbackFileCache:
     return FallbackFileCache(str(path), {"OPTIONS": options})
 
 
+@pytest.mark.sampled
 def test_four_processes_take_together_exactly_as_much_as_one(path: Path) -> None:
     command = [sys.executable, "-c", COUNTING, str(path), "200"]
     counting = [
@@ -136,6 +137,7 @@ def test_a_process_prunes_now_and_then(path: Path, monkeypatch: pytest.MonkeyPat
         assert connection.execute("SELECT count(*) FROM entry").fetchone()[0] <= 40
 
 
+@pytest.mark.sampled
 def test_a_full_file_makes_room_by_itself(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cache_backends, "LARGEST_FILE", 64 * 4096)
     cache = made(path)

@@ -50,6 +50,7 @@ def told(response: HttpResponse) -> tuple[int, bytes, str, str]:
     return response.status_code, response.content, response["ETag"], response.get("Location", "")
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_the_order_of_parameters_changes_nothing_in_any_process(
     api: ApiClient, monkeypatch: pytest.MonkeyPatch, catalog: None, question: str
@@ -70,6 +71,7 @@ def test_whoever_holds_an_answer_is_told_so_by_every_process(
         assert {api.get(one, headers={"If-None-Match": held}).status_code for one in orders} == {304}
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize(
     ("one", "other"),
     [

@@ -54,6 +54,7 @@ def forged() -> list[str]:
     return made
 
 
+@pytest.mark.sampled
 def test_reading_is_open_to_every_origin_without_credentials(api: ApiClient) -> None:
     factories.publish_frame()
     for number, origin in enumerate(forged()):
@@ -105,6 +106,7 @@ def test_an_address_without_view_is_open(api: ApiClient, path: str, is_open: boo
         assert ("Access-Control-Allow-Origin" in response) == is_open
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize(
     "path",
     [
@@ -160,6 +162,7 @@ def test_who_takes_no_json_is_told(api: ApiClient, accept: str) -> None:
 # -- where to start ------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 def test_the_index_names_every_address_and_each_leads_somewhere(api: ApiClient) -> None:
     factories.publish_frame()
     index = api.get("/api/v1/").json()
