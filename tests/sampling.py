@@ -78,9 +78,6 @@ FIXTURES_IN_FORMS = one_in(160)
 FORMER_STATES = one_in(4)
 """One in so many of the states of a database that stand for all former ones is brought up to date."""
 
-KILLED_IMPORTS = one_in(2)
-"""An import is killed at one in so many of its moments."""
-
 OUTAGES = one_in(2)
 """One in so many outages that need no service is tried on the whole site."""
 

@@ -61,7 +61,6 @@ from .releases import (
     catalog_is_empty,
     clean_reason,
     clean_unsourced_reason,
-    plan_and_publish,
     plan_of_drafts,
     publish,
 )
@@ -112,7 +111,6 @@ __all__ = [
     "not_asked",
     "open_for_editing",
     "plan",
-    "plan_and_publish",
     "plan_conflict_drafts",
     "plan_import",
     "plan_of_drafts",

@@ -79,30 +79,6 @@ def clean_unsourced_reason(reason: str) -> str:
     return clean_reason(reason) if reason.strip() else ""
 
 
-def plan_and_publish(
-    incoming: Sequence[Any],
-    *,
-    by: User | None,
-    why: str,
-    held: SourcesHeld = none_held,
-    unsourced_reason: str = "",
-    progress: Progress = no_progress,
-) -> tuple[PublicationPlan, Release | None]:
-    """Plan `incoming` and, if it has no fault and changes something, publish it as one release, all or nothing.
-
-    `held` says whose sources are said to hold for new values, `unsourced_reason` why facts may have no source. Returns
-    the plan, and the release or None when nothing was written. Raises InvalidInput for a reason that cannot be kept.
-    """
-    why, reason = clean_reason(why), clean_unsourced_reason(unsourced_reason)
-    checked = check_documents(incoming, progress)  # before anybody has to wait
-    with transaction.atomic():
-        lock_writers()
-        planned = compare(checked, held=held, reason_of=lambda _document: reason)
-        if planned.faults or not planned.changes:
-            return planned, None
-        return planned, carry_out(planned, by=by, why=why, unsourced_reason=reason, progress=progress)
-
-
 def publish(
     incoming: Iterable[dict[str, Any]],
     *,
@@ -114,10 +90,18 @@ def publish(
     """Publish documents as one release; return it, or None when nothing would change.
 
     Raises InvalidInput `invalid-document` with every fault; the pointer of a fault starts with the document's index
-    where there are several.
+    where there are several. `held` says whose sources are said to hold for new values, `unsourced_reason` why facts may
+    have no source.
     """
     submitted = list(incoming)
-    planned, release = plan_and_publish(submitted, by=by, why=why, held=held, unsourced_reason=unsourced_reason)
+    why, reason = clean_reason(why), clean_unsourced_reason(unsourced_reason)
+    checked = check_documents(submitted)  # before anybody has to wait
+    release = None
+    with transaction.atomic():
+        lock_writers()
+        planned = compare(checked, held=held, reason_of=lambda _document: reason)
+        if planned.changes and not planned.faults:
+            release = carry_out(planned, by=by, why=why, unsourced_reason=reason, progress=no_progress)
     if planned.faults:
         prefix = len(submitted) > 1
         raise InvalidInput(

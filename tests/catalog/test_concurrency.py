@@ -16,12 +16,11 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 
 from catalog import import_export, publishing
 from catalog.documents import canonical
-from catalog.models import Record, Release, Revision
+from catalog.models import ImportedDocument, Record, Release, Revision
 from catalog.publishing import upcoming_releases
 from catalog.tables import table_export, table_import
 from tests import factories, worker_drills
 from tests.contention import at_once
-from tests.sampling import KILLED_IMPORTS
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.db_facing, pytest.mark.guard]
 
@@ -144,14 +143,15 @@ def test_readers_see_whole_releases_while_others_publish(shared: BaseDatabaseWra
 KILL = "os.kill(os.getpid(), signal.SIGKILL)"
 # Where an import is killed: what is replaced, by what.
 MOMENTS = {
-    "before the release": f"releases._carry_out = lambda *a, **k: {KILL}",
+    "before the release": f"file_imports.carry_out = lambda *a, **k: {KILL}",
     "after the release, before its cards": f"releases.ensure_records = lambda keys: {KILL}",
     "among the cards": (
         "create = Revision.objects.bulk_create;"
         f"Revision.objects.bulk_create = lambda rows: (create(list(rows)[:60]), {KILL})"
     ),
+    "before what files brought is recorded": f"file_imports._Import.record = lambda *a: {KILL}",
     "just before the last word": (
-        f"carry_out = releases._carry_out; releases._carry_out = lambda *a, **k: (carry_out(*a, **k), {KILL})"
+        f"record = file_imports._Import.record; file_imports._Import.record = lambda *a: (record(*a), {KILL})"
     ),
     "while the old states end": (
         "from django.db.models import QuerySet; update = QuerySet.update;"
@@ -179,16 +179,17 @@ def contents() -> list[tuple[Any, ...]]:
         *Release.objects.order_by("number").values_list("number", "why"),
         *Record.objects.order_by("pk").values_list("game", "document_type", "slug"),
         *Revision.objects.order_by("pk").values_list("text", "since", "until", "why"),
+        *ImportedDocument.objects.order_by("pk").values_list("digest", "release", "text"),
     ]
 
 
 @pytest.mark.drill
-@pytest.mark.parametrize("moment", list(MOMENTS)[::KILLED_IMPORTS])
+@pytest.mark.parametrize("moment", MOMENTS)
 def test_an_import_that_is_killed_leaves_the_catalog_as_it_was(
     shared: BaseDatabaseWrapper, tmp_path: Path, moment: str
 ) -> None:
     cards = [factories.creature(cost=1) for _ in range(100)]
-    factories.publish(*cards[:50])
+    factories.import_documents(*cards[:50])
     factories.save_draft({**cards[0], "cost": 2}, by=None, why="Not lost")
     before = contents()
     for card in cards:
@@ -198,7 +199,7 @@ def test_an_import_that_is_killed_leaves_the_catalog_as_it_was(
     shared.close()
 
     program = (
-        "import os, signal; from catalog.models import Revision; from catalog.publishing import releases;"
+        "import os, signal; from catalog.models import Revision; from catalog.publishing import file_imports, releases;"
         "from django.core.management import call_command;"
         f"{MOMENTS[moment]}; call_command('import_cards', {str(tmp_path / 'cards')!r}, sources_hold=True)"
     )
