@@ -70,6 +70,7 @@ def test_two_engines_are_measured_on_one_corpus_of_cards_and_lists(
     corpus = json.loads(corpora["dungeon-command"].read_text("utf-8"))
     measured = engine_rate.measured(*engine_rate.engine(corpus), corpus["legions"])
     assert measured["rate"] > 0
+    assert measured["lines"] > 1_000
     assert sum(measured["outcomes"].values()) == 3
     assert corpus["legions"] == sample.legions(3, game="dungeon-command")
 
