@@ -59,7 +59,11 @@ def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path, command: list[
 
 @pytest.mark.sampled
 def test_ctrl_c_stops_a_command_in_one_word() -> None:
-    code = "import signal; print('begun', flush=True); signal.pause()"
+    # What a shell starts in the background ignores Ctrl-C, and so does all that it starts in turn.
+    code = (
+        "import signal, time; signal.signal(signal.SIGINT, signal.default_int_handler); print('begun', flush=True)\n"
+        "while True: time.sleep(0.05)"
+    )
     environment = {**os.environ, "SECRET_KEY": "stopped" * 10, "DJANGO_SETTINGS_MODULE": "config.settings"}
     with subprocess.Popen(
         [sys.executable, "manage.py", "shell", "-v", "0", "-c", code],
