@@ -35,7 +35,7 @@ def test_the_last_migrations_go_back_and_forward_and_no_row_is_changed() -> None
 def test_two_migrates_of_an_empty_database_wait_for_each_other_and_both_end_well(empty: Empty) -> None:
     address = empty(tables=False)
     command = [sys.executable, "manage.py", "migrate"]
-    environment = {**os.environ, "DATABASE_URL": address}
+    environment = {**os.environ, "DATABASE_URL": address, "SECRET_KEY": "for tests alone " * 3, "INSECURE_HTTP": "1"}
     with ExitStack() as stack:
         with psycopg.connect(address, autocommit=True) as turn:
             turn.execute("SELECT pg_advisory_lock(%s)", [migrate.MIGRATE_LOCK])
