@@ -10,7 +10,7 @@ class CatalogConfig(AppConfig):
 
     def ready(self) -> None:
         """Connect the receivers, and have a file of SQLite that was replaced noticed before a write."""
-        from . import receivers  # noqa: F401
-        from .database import sqlite_file
+        from catalog import receivers  # noqa: F401
+        from catalog.database import sqlite_file
 
         sqlite_file.watch_connections()

@@ -11,8 +11,8 @@ from contextvars import ContextVar
 from hashlib import sha256
 from typing import Any
 
-from .documents.differences import ABSENT, Difference
-from .models import AuditEntry
+from catalog.documents.differences import ABSENT, Difference
+from catalog.models import AuditEntry
 
 MAX_OBJECT_LENGTH = AuditEntry._meta.get_field("of").max_length
 CHUNK = 1_000

@@ -7,7 +7,7 @@ from typing import Any
 from rich.console import Console
 from rich.progress import Progress as Bars
 
-from .publishing import Progress
+from catalog.publishing import Progress
 
 
 @contextmanager

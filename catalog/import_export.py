@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from .documents import canonical, guard
-from .documents.errors import Fault, InvalidInput
-from .models import Revision
+from catalog.documents import canonical, guard
+from catalog.documents.errors import Fault, InvalidInput
+from catalog.models import Revision
 
 FOLDERS = {
     "set": "sets",

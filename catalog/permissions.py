@@ -21,8 +21,8 @@ from django.contrib.auth.models import AbstractUser, Group, Permission
 from django.db.models import Exists, Model, OuterRef, Q, QuerySet
 from django.utils.translation import pgettext_lazy
 
-from . import audit
-from .models import CuratedGame, DocumentType, Revision
+from catalog import audit
+from catalog.models import CuratedGame, DocumentType, Revision
 
 Rows = TypeVar("Rows", bound=QuerySet[Any])
 

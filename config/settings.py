@@ -11,10 +11,8 @@ from csp.constants import NONE, SELF
 
 from catalog.api_base import client_addresses
 from catalog.database import timeouts
-from config import mail_settings
+from config import file_permissions, mail_settings, openapi
 from config.environment import Environment, InvalidSetting, is_contact_url, is_host, is_importable_class, is_mailbox
-
-from . import file_permissions, openapi
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = Environment()

@@ -12,13 +12,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from catalog.admin.role_badges import RoleBadgeMixin, account_with_badge
-
-from .campaigns.models import Campaign, SharedAdventure
-from .community.models import Decision, Report
-from .community.moderation_admin import DecisionAdmin, ModerationAdmin, ReportAdmin, decide_address
-from .mails.admin import OutgoingMailAdmin
-from .mails.models import OutgoingMail
-from .saved_lists.models import Legion
+from legions.campaigns.models import Campaign, SharedAdventure
+from legions.community.models import Decision, Report
+from legions.community.moderation_admin import DecisionAdmin, ModerationAdmin, ReportAdmin, decide_address
+from legions.mails.admin import OutgoingMailAdmin
+from legions.mails.models import OutgoingMail
+from legions.saved_lists.models import Legion
 
 # Nobody looks into other people's second steps and sessions, superusers no more than others; addresses for mail are
 # confirmed by whose they are.

@@ -2,12 +2,12 @@
 
 from django.urls import path
 
-from .contributing import api_views as contributing_api_views
-from .contributing import curation_api_views, draft_api_views, wanted_api_views
-from .saved_lists import api_views as saved_lists_api_views
-from .saved_lists import copy_api_views, history_api_views
-from .sharing import api_views as sharing_api_views
-from .webhooks import api_views as webhooks_api_views
+from legions.contributing import api_views as contributing_api_views
+from legions.contributing import curation_api_views, draft_api_views, wanted_api_views
+from legions.saved_lists import api_views as saved_lists_api_views
+from legions.saved_lists import copy_api_views, history_api_views
+from legions.sharing import api_views as sharing_api_views
+from legions.webhooks import api_views as webhooks_api_views
 
 legion_urls = [
     path("legions/", saved_lists_api_views.LegionList.as_view(), name="api-legions"),

@@ -11,7 +11,7 @@ class LegionsConfig(AppConfig):
 
     def ready(self) -> None:
         """Connect the receivers."""
-        from . import receivers  # noqa: F401
-        from .accounts import signals as accounts_signals
+        from legions import receivers  # noqa: F401
+        from legions.accounts import signals as accounts_signals
 
         accounts_signals.connect()

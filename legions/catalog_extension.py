@@ -12,13 +12,12 @@ from catalog import permissions
 from catalog.documents.errors import InvalidInput
 from catalog.extensions import CatalogExtension, CreditedUser, Link, LinkGroup, ProgressCallback
 from catalog.publishing import PublicationPlan
-
-from .accounts import account_names
-from .builder import own_facts
-from .cards.stock import stock
-from .community import profile_names
-from .contributing import waiting_lists
-from .saved_lists import release_effects
+from legions.accounts import account_names
+from legions.builder import own_facts
+from legions.cards.stock import stock
+from legions.community import profile_names
+from legions.contributing import waiting_lists
+from legions.saved_lists import release_effects
 
 
 class LegionsExtension(CatalogExtension):

@@ -17,11 +17,10 @@ from catalog.accounts import current_user
 from catalog.api_base.throttling import RateLimitExceeded
 from catalog.background.child_processes import NoCapacity
 from catalog.publishing import Busy
-
-from . import permissions
-from .accounts import second_factor, session_activity
-from .saved_lists.services import ActionRefused
-from .site import error_views
+from legions import permissions
+from legions.accounts import second_factor, session_activity
+from legions.saved_lists.services import ActionRefused
+from legions.site import error_views
 
 
 class DatabaseUnavailable:

@@ -7,16 +7,15 @@ from django.contrib.sessions.models import Session
 from django.utils import timezone
 
 from catalog.background.periodic import delete_in_chunks, periodic_task
+from legions.accounts.holders import GUEST_RETENTION, SHARED_GUEST_RETENTION
+from legions.api_tokens.models import IdempotencyRecord, Token
+from legions.campaigns.models import Campaign
 from legions.collection.models import Collection
-
-from .accounts.holders import GUEST_RETENTION, SHARED_GUEST_RETENTION
-from .api_tokens.models import IdempotencyRecord, Token
-from .campaigns.models import Campaign
-from .mails import queue as mails
-from .own_numbers.models import OwnNumbers
-from .saved_lists import services
-from .saved_lists.models import Legion
-from .webhooks import delivery
+from legions.mails import queue as mails
+from legions.own_numbers.models import OwnNumbers
+from legions.saved_lists import services
+from legions.saved_lists.models import Legion
+from legions.webhooks import delivery
 
 TRASH_RETENTION = timedelta(days=30)
 """How long a legion that was thrown away can be brought back."""

@@ -12,7 +12,7 @@ from catalog.publishing.signals import release_published, schedule_stopped
 @receiver(release_published, dispatch_uid="legions.note_webhooks")
 def note_webhooks(release: Release, **kwargs: Any) -> None:
     """Note a message for every active webhook."""
-    from .webhooks import delivery
+    from legions.webhooks import delivery
 
     delivery.note_release(release)
 
@@ -20,7 +20,7 @@ def note_webhooks(release: Release, **kwargs: Any) -> None:
 @receiver(release_published, dispatch_uid="legions.notify_owners")
 def notify_owners(release: Release, **kwargs: Any) -> None:
     """Have a worker mail the owners whose verdicts change, where they subscribed."""
-    from .notifications import verdict_changes
+    from legions.notifications import verdict_changes
 
     verdict_changes.enqueue_notifications(release)
 
@@ -28,6 +28,6 @@ def notify_owners(release: Release, **kwargs: Any) -> None:
 @receiver(schedule_stopped, dispatch_uid="legions.notify_scheduler")
 def notify_scheduler(upcoming: UpcomingRelease, **kwargs: Any) -> None:
     """Have a worker mail whoever scheduled the release."""
-    from .notifications import stopped_schedules
+    from legions.notifications import stopped_schedules
 
     stopped_schedules.enqueue_notification(upcoming)

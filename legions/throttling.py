@@ -5,8 +5,7 @@ from django.http import HttpRequest, HttpResponse
 from catalog.api_base import throttling
 from catalog.api_base.client_addresses import get_ident
 from catalog.api_base.throttling import RateLimitExceeded
-
-from .site import error_views
+from legions.site import error_views
 
 
 def throttled_response(

@@ -3,12 +3,12 @@
 from django.urls import include, path, re_path
 from django.views.i18n import set_language
 
-from .accounts import views as accounts_views
-from .api_tokens import views as api_tokens_views
-from .api_urls import contribution_urls, curation_urls, legion_urls, wanted_urls, webhook_urls
-from .builder import density
-from .builder import views as builder_views
-from .campaigns import (
+from legions.accounts import views as accounts_views
+from legions.api_tokens import views as api_tokens_views
+from legions.api_urls import contribution_urls, curation_urls, legion_urls, wanted_urls, webhook_urls
+from legions.builder import density
+from legions.builder import views as builder_views
+from legions.campaigns import (
     adventure_views,
     link_views,
     own_adventure_views,
@@ -16,30 +16,30 @@ from .campaigns import (
     shared_adventure_views,
     upgrade_views,
 )
-from .campaigns import views as campaigns_views
-from .cards import image_views
-from .cards import views as cards_views
-from .collection import boxes_views, csv_views, purchases_views
-from .collection import views as collection_views
-from .community import comment_views, favourite_views, profile_views
-from .community import report_views as community_report_views
-from .contributing import own_fact_views, wanted_views
-from .contributing import views as contributing_views
-from .importing import views as importing_views
-from .own_numbers import views as own_numbers_views
-from .play import views as play_views
-from .printing import views as printing_views
-from .saved_lists import comparison_views, history_views, legion_views
-from .saved_lists import views as saved_lists_views
-from .set_sheets import csv_views as sheet_csv_views
-from .set_sheets import views as sheet_views
-from .sharing import export_views, gallery_views, oembed, receipt_views, share_link_views
-from .sharing import views as sharing_views
-from .sharing.pasted_addresses import KEY_AND_MARKS
-from .site import developer_views, home, odds_views, rule_views, sitemaps
-from .site import views as site_views
-from .verdicts import report_views as verdicts_report_views
-from .webhooks import views as webhooks_views
+from legions.campaigns import views as campaigns_views
+from legions.cards import image_views
+from legions.cards import views as cards_views
+from legions.collection import boxes_views, csv_views, purchases_views
+from legions.collection import views as collection_views
+from legions.community import comment_views, favourite_views, profile_views
+from legions.community import report_views as community_report_views
+from legions.contributing import own_fact_views, wanted_views
+from legions.contributing import views as contributing_views
+from legions.importing import views as importing_views
+from legions.own_numbers import views as own_numbers_views
+from legions.play import views as play_views
+from legions.printing import views as printing_views
+from legions.saved_lists import comparison_views, history_views, legion_views
+from legions.saved_lists import views as saved_lists_views
+from legions.set_sheets import csv_views as sheet_csv_views
+from legions.set_sheets import views as sheet_views
+from legions.sharing import export_views, gallery_views, oembed, receipt_views, share_link_views
+from legions.sharing import views as sharing_views
+from legions.sharing.pasted_addresses import KEY_AND_MARKS
+from legions.site import developer_views, home, odds_views, rule_views, sitemaps
+from legions.site import views as site_views
+from legions.verdicts import report_views as verdicts_report_views
+from legions.webhooks import views as webhooks_views
 
 site = [
     path("", home.home, name="home"),

@@ -22,11 +22,10 @@ from catalog.atomic_files import atomic_write
 from catalog.models import Release
 from catalog.publishing import Progress, snapshots
 from legions.accounts import deletion
-
-from . import database_copy, databases
-from .exceptions import OperationRefused
-from .media_files import files_below
-from .table_rows import Checksum, Table, all_tables
+from operations import database_copy, databases
+from operations.exceptions import OperationRefused
+from operations.media_files import files_below
+from operations.table_rows import Checksum, Table, all_tables
 
 FORMAT = "muster-backup/1"
 MANIFEST = "manifest.json"

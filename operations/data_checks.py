@@ -20,9 +20,8 @@ from catalog.publishing import Progress
 from catalog.publishing.planning import references_of
 from catalog.search.card_texts import search_texts
 from legions.saved_lists.models import Legion, LegionRevision, search_text
+from operations import databases, media_files
 from rulesapi.judging.verdicts import LEGION_SCHEMA
-
-from . import databases, media_files
 
 CHUNK = 500
 

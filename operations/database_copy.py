@@ -7,10 +7,9 @@ from typing import Any
 from django.db import connections, transaction
 
 from catalog.publishing import Progress
-
-from . import databases
-from .exceptions import OperationRefused
-from .table_rows import Checksum, Table, all_tables
+from operations import databases
+from operations.exceptions import OperationRefused
+from operations.table_rows import Checksum, Table, all_tables
 
 Checksums = dict[str, dict[str, Any]]
 

@@ -3,9 +3,8 @@
 from django.db import DatabaseError
 
 from catalog.publishing import Progress
-
-from . import database_copy, databases
-from .exceptions import OperationRefused
+from operations import database_copy, databases
+from operations.exceptions import OperationRefused
 
 
 def move_database(url: str, progress: Progress) -> database_copy.Checksums:

@@ -12,9 +12,8 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.utils import DEFAULT_DB_ALIAS
 
 from catalog.database import timeouts
-
-from .exceptions import OperationRefused
-from .table_rows import MIGRATE_TABLES, Table, all_tables
+from operations.exceptions import OperationRefused
+from operations.table_rows import MIGRATE_TABLES, Table, all_tables
 
 SNAPSHOT, OTHER = "snapshot", "other"
 

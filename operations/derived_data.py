@@ -14,8 +14,7 @@ from catalog.search import stored_texts
 from legions.accounts import account_names
 from legions.community.models import Favourite
 from legions.saved_lists.models import Legion, search_text
-
-from . import media_files
+from operations import media_files
 
 CHUNK = 500
 

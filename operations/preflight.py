@@ -10,10 +10,9 @@ from django.conf import settings
 from django.db import DatabaseError, connection, connections
 
 from legions.site import static_files
+from operations import databases
+from operations.exceptions import OperationRefused
 from rulesapi.receipts import keys
-
-from . import databases
-from .exceptions import OperationRefused
 
 VAR_NAMES = ("bulk", "places", "cache.sqlite3")
 """Folders and files below VAR_DIR that processes of the site write to; what else is there may be anybody's."""

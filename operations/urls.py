@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import health_views
+from operations import health_views
 
 urlpatterns = [
     path("livez", health_views.livez, name="livez"),

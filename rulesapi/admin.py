@@ -3,8 +3,8 @@
 from django.contrib import admin
 from django_tasks_db.models import DBTaskResult
 
-from .models import WrongVerdict
-from .verdict_reports.admin import WrongVerdictAdmin
+from rulesapi.models import WrongVerdict
+from rulesapi.verdict_reports.admin import WrongVerdictAdmin
 
 # The library shows its queue there. Nobody has anything to do with it, and a key in it opens somebody's question.
 admin.site.unregister(DBTaskResult)

@@ -9,11 +9,10 @@ from django.utils.translation import gettext as _
 from catalog import documents
 from catalog.documents.errors import Fault
 from catalog.documents.suggestions import close_matches
-
-from .engine.core.collection import MAX_SUGGESTIONS
-from .engine.core.formats import CardSelector
-from .engine.core.library import Library
-from .engine.core.model import UnmatchedSlug
+from rulesapi.engine.core.collection import MAX_SUGGESTIONS
+from rulesapi.engine.core.formats import CardSelector
+from rulesapi.engine.core.library import Library
+from rulesapi.engine.core.model import UnmatchedSlug
 
 _FORMAT: Mapping[str, Any] = {
     "kind": "format",

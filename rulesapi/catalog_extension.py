@@ -9,12 +9,11 @@ from catalog.documents.errors import Fault
 from catalog.extensions import CatalogExtension, Remark
 from catalog.publishing.snapshots import Snapshot
 from catalog.search.conditions import CardSelection
-
-from . import linting
-from .engine.core.rulings import RULING
-from .judging import adventure_checks, card_fitting, rule_reference_checks, supported_games
-from .linting import linting_service
-from .translation import translated
+from rulesapi import linting
+from rulesapi.engine.core.rulings import RULING
+from rulesapi.judging import adventure_checks, card_fitting, rule_reference_checks, supported_games
+from rulesapi.linting import linting_service
+from rulesapi.translation import translated
 
 
 class RulesExtension(CatalogExtension):

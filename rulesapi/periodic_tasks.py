@@ -3,8 +3,7 @@
 from datetime import timedelta
 
 from catalog.background.periodic import delete_in_chunks, periodic_task
-
-from .judging import completion_jobs
+from rulesapi.judging import completion_jobs
 
 
 @periodic_task(every=timedelta(minutes=15))

@@ -10,12 +10,12 @@ from typing import Any
 
 from django.utils.translation import get_language, gettext, pgettext
 
-from .engine.campaigns.terms import RECORD_REMARKS, RECORD_RULES
-from .engine.core.library import rulesets_of
-from .engine.core.messages import Phrase, choose_template, fill_template
-from .engine.core.remarks import TEMPLATES
-from .engine.core.rules import Rule
-from .engine.resolutions.play_rulesets import find_play_ruleset
+from rulesapi.engine.campaigns.terms import RECORD_REMARKS, RECORD_RULES
+from rulesapi.engine.core.library import rulesets_of
+from rulesapi.engine.core.messages import Phrase, choose_template, fill_template
+from rulesapi.engine.core.remarks import TEMPLATES
+from rulesapi.engine.core.rules import Rule
+from rulesapi.engine.resolutions.play_rulesets import find_play_ruleset
 
 VALUE_CONTEXT = "value"
 """The context of messages that are a word of a schema, for example that of an alignment."""

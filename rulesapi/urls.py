@@ -4,8 +4,7 @@ from django.urls import include, path, re_path
 
 from catalog.api import pictures, urls
 from catalog.api_base import index, trailing_slash
-
-from .api import (
+from rulesapi.api import (
     campaigns,
     candidates,
     completions,

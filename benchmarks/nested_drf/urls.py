@@ -5,7 +5,17 @@ from typing import Any
 from django.db.models import Model
 from rest_framework import routers, serializers, viewsets
 
-from .models import Card, CardType, Document, GameSystem, Keyword, License, Publisher, Source, Weapon
+from benchmarks.nested_drf.models import (
+    Card,
+    CardType,
+    Document,
+    GameSystem,
+    Keyword,
+    License,
+    Publisher,
+    Source,
+    Weapon,
+)
 
 
 def _written(of: type[Model], *left_out: str) -> type:

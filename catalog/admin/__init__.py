@@ -9,6 +9,15 @@ from django.contrib.auth import get_user_model
 from django.contrib.auth.models import Group
 from django.utils.translation import gettext_lazy as _
 
+from catalog.admin.audit_log import AuditAdmin
+from catalog.admin.contributions import ContributionAdmin
+from catalog.admin.dashboard import index
+from catalog.admin.documents import CardAdmin, DocumentAdmin
+from catalog.admin.drafts import DraftAdmin
+from catalog.admin.releases import ReleaseAdmin
+from catalog.admin.tables import TableAdmin
+from catalog.admin.upcoming_releases import UpcomingAdmin
+from catalog.admin.users import GroupAdmin, UserAdmin, login, own_password
 from catalog.models import (
     Adventure,
     AuditEntry,
@@ -25,16 +34,6 @@ from catalog.models import (
     TableImport,
     UpcomingRelease,
 )
-
-from .audit_log import AuditAdmin
-from .contributions import ContributionAdmin
-from .dashboard import index
-from .documents import CardAdmin, DocumentAdmin
-from .drafts import DraftAdmin
-from .releases import ReleaseAdmin
-from .tables import TableAdmin
-from .upcoming_releases import UpcomingAdmin
-from .users import GroupAdmin, UserAdmin, login, own_password
 
 admin.site.site_header = "Muster"
 admin.site.site_title = "Muster"

@@ -13,13 +13,12 @@ from django.views.decorators.cache import never_cache
 
 from catalog import permissions, publishing
 from catalog.accounts import current_user
+from catalog.admin.labels import format_fact, game_names
+from catalog.admin.page_helpers import render_page
 from catalog.curation import contributions
 from catalog.curation.contributions import AgreedFact, ContributionChanged, ContributionRefused
 from catalog.documents.errors import InvalidInput
 from catalog.models import DocumentType, Record
-
-from .labels import format_fact, game_names
-from .page_helpers import render_page
 
 NO_SET = "?"
 """What stands in an address for the cards of no known set; it is no slug."""

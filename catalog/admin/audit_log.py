@@ -17,11 +17,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from catalog.admin.mixins import ReadOnlyMixin
 from catalog.documents import canonical
 from catalog.extensions import catalog_extensions
 from catalog.models import AuditEntry
-
-from .mixins import ReadOnlyMixin
 
 OPERATOR = "—"
 LONGEST = 20_000

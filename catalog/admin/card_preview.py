@@ -6,11 +6,10 @@ from django.http import HttpRequest
 from django.template.response import TemplateResponse
 
 from catalog import documents
+from catalog.admin.page_helpers import face_of
 from catalog.documents import guard
 from catalog.documents.errors import InvalidInput
 from catalog.documents.forms.document_form import DocumentForm
-
-from .page_helpers import face_of
 
 UNNAMED = "not-named-yet"
 """The slug by which a card is drawn that has none yet; no drawing shows it."""

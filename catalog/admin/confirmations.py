@@ -18,13 +18,12 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from catalog import documents, permissions, publishing
+from catalog.admin.labels import admin_url, format_fact, game_names
+from catalog.admin.page_helpers import face_of, record_of, render_page
 from catalog.curation import confirmations as facts
 from catalog.curation import contributions
 from catalog.documents import provenance
 from catalog.models import Confirmation, DocumentType, Record, Revision
-
-from .labels import admin_url, format_fact, game_names
-from .page_helpers import face_of, record_of, render_page
 
 PAGE = 60
 NO_SET = "?"

@@ -17,15 +17,14 @@ from django.views.decorators.cache import never_cache
 
 from catalog import permissions, publishing
 from catalog.accounts import current_user
+from catalog.admin import dispute_resolution
+from catalog.admin.labels import admin_url, format_fact, format_facts
+from catalog.admin.page_helpers import render_page
 from catalog.curation import contributions
 from catalog.curation.contributions import ContributionChanged, ContributionRefused
 from catalog.curation.contributions.review import ACCEPT, DECLINE, KEEP, MESSAGE_LENGTH
 from catalog.documents.errors import InvalidInput
 from catalog.models import Contribution
-
-from . import dispute_resolution
-from .labels import admin_url, format_fact, format_facts
-from .page_helpers import render_page
 
 LARGEST = 2**63 - 1
 MAX_SHOWN = 20

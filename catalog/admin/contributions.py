@@ -13,14 +13,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from catalog import permissions
+from catalog.admin import agreements, contribution_review
+from catalog.admin.labels import admin_url, format_facts
+from catalog.admin.mixins import GameScopedMixin, ReadOnlyMixin
+from catalog.admin.role_badges import RoleBadgeMixin, account_with_badge
 from catalog.curation import contributions
 from catalog.models import Contribution, Record
 from catalog.models.contributions import ContributionState
-
-from . import agreements, contribution_review
-from .labels import admin_url, format_facts
-from .mixins import GameScopedMixin, ReadOnlyMixin
-from .role_badges import RoleBadgeMixin, account_with_badge
 
 MAX_SHOWN = 50
 NOBODY = gettext_lazy("an account that is gone")

@@ -6,7 +6,7 @@ from typing import Any
 from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
 
-from . import contributions, drafts, upcoming_releases
+from catalog.admin import contributions, drafts, upcoming_releases
 
 _index = admin.site.index
 

@@ -12,15 +12,14 @@ from django.utils.translation import gettext_lazy as _
 
 from catalog import permissions, publishing
 from catalog.accounts import current_user
+from catalog.admin.labels import admin_url, format_fact
+from catalog.admin.page_helpers import render_page
 from catalog.curation import contributions
 from catalog.curation.contributions import ContributionChanged, ContributionRefused
 from catalog.curation.contributions.review import MESSAGE_LENGTH
 from catalog.documents.errors import InvalidInput
 from catalog.models import ContributionPhoto
 from catalog.models.disputes import Dispute
-
-from .labels import admin_url, format_fact
-from .page_helpers import render_page
 
 CATALOG = "catalog"
 CHANGED_MEANWHILE = _(

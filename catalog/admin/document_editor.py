@@ -13,18 +13,17 @@ from django.utils.translation import gettext_lazy as _
 
 from catalog import documents, permissions, publishing
 from catalog.accounts import current_user
+from catalog.admin import card_preview, contributions, related_cards, remarks
+from catalog.admin.difference_table import document_rows
+from catalog.admin.drafts import review_url
+from catalog.admin.labels import admin_url, state_label
+from catalog.admin.page_helpers import draft_and_published, log_change, record_of, render_page
+from catalog.admin.workflow_actions import FOR_REVIEW, WHY, WorkflowState, available_actions, published_message
 from catalog.documents import canonical, provenance
 from catalog.documents.errors import Fault, InvalidInput
 from catalog.documents.forms.document_form import DocumentForm
 from catalog.documents.forms.objects.parts import NONE, UNKNOWN
 from catalog.models import DocumentType, Record, Revision, Stage
-
-from . import card_preview, contributions, related_cards, remarks
-from .difference_table import document_rows
-from .drafts import review_url
-from .labels import admin_url, state_label
-from .page_helpers import draft_and_published, log_change, record_of, render_page
-from .workflow_actions import FOR_REVIEW, WHY, WorkflowState, available_actions, published_message
 
 REASON_REQUIRED = _("Give the reason in one line. It is saved with the change.")
 # The buttons that write.

@@ -10,15 +10,14 @@ from django.utils.translation import gettext, gettext_lazy
 
 from catalog import publishing
 from catalog.accounts import current_user
+from catalog.admin.difference_table import document_rows
+from catalog.admin.labels import admin_url
+from catalog.admin.page_helpers import log_change, record_of, render_page, title_of
+from catalog.admin.workflow_actions import WHY
 from catalog.documents import canonical
 from catalog.documents.errors import InvalidInput
 from catalog.models import Record, Revision
 from catalog.models.drafts import DraftAction, DraftState
-
-from .difference_table import document_rows
-from .labels import admin_url
-from .page_helpers import log_change, record_of, render_page, title_of
-from .workflow_actions import WHY
 
 SHOWN_ACTIONS = frozenset(
     {

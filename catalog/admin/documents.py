@@ -12,10 +12,8 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from catalog.models import Record
-
-from . import confirmations, document_editor, document_history, pictures, remarks, workflow_actions
-from .changelist import (
+from catalog.admin import confirmations, document_editor, document_history, pictures, remarks, workflow_actions
+from catalog.admin.changelist import (
     DocumentChangeList,
     GameFilter,
     KindFilter,
@@ -24,8 +22,9 @@ from .changelist import (
     shown_revision,
     with_revisions,
 )
-from .labels import state_label
-from .mixins import GameScopedMixin
+from catalog.admin.labels import state_label
+from catalog.admin.mixins import GameScopedMixin
+from catalog.models import Record
 
 
 class DocumentAdmin(GameScopedMixin, admin.ModelAdmin):

@@ -17,18 +17,17 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 
 from catalog import permissions, publishing
+from catalog.admin import remarks
+from catalog.admin.difference_table import document_rows
+from catalog.admin.labels import admin_url
+from catalog.admin.mixins import GameScopedMixin, ReadOnlyMixin
+from catalog.admin.page_helpers import face_of, render_page
+from catalog.admin.role_badges import RoleBadgeMixin
+from catalog.admin.workflow_actions import WHY
 from catalog.documents import provenance
 from catalog.documents.errors import InvalidInput
 from catalog.models import DocumentType, Draft, Record, Revision, Stage
 from catalog.models.drafts import DraftAction, DraftState
-
-from . import remarks
-from .difference_table import document_rows
-from .labels import admin_url
-from .mixins import GameScopedMixin, ReadOnlyMixin
-from .page_helpers import face_of, render_page
-from .role_badges import RoleBadgeMixin
-from .workflow_actions import WHY
 
 MAX_SHOWN = 100
 CHANGED_MEANWHILE = _(

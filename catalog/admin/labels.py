@@ -5,6 +5,7 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from catalog.admin.difference_table import value_label
 from catalog.extensions import catalog_extensions
 from catalog.models import (
     Adventure,
@@ -20,8 +21,6 @@ from catalog.models import (
     Revision,
     Ruling,
 )
-
-from .difference_table import value_label
 
 MODEL_BY_TYPE = {
     DocumentType.CARD.value: Card,

@@ -10,10 +10,9 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from catalog.admin.labels import admin_url
 from catalog.extensions import Link, LinkGroup, catalog_extensions
 from catalog.models import DocumentType, Record, Revision
-
-from .labels import admin_url
 
 MAX_SHOWN = 12
 SHORTEST = 4

@@ -8,12 +8,11 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
 from catalog import publishing
+from catalog.admin.difference_table import document_rows
+from catalog.admin.labels import admin_url
+from catalog.admin.mixins import ReadOnlyMixin
+from catalog.admin.role_badges import RoleBadgeMixin
 from catalog.models import Release
-
-from .difference_table import document_rows
-from .labels import admin_url
-from .mixins import ReadOnlyMixin
-from .role_badges import RoleBadgeMixin
 
 MAX_SHOWN = 200
 MAX_WHOLE = 30

@@ -10,11 +10,10 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from catalog import documents, permissions
+from catalog.admin.labels import admin_url
+from catalog.admin.page_helpers import render_page
 from catalog.extensions import Remark, catalog_extensions
 from catalog.models import DocumentType, Record
-
-from .labels import admin_url
-from .page_helpers import render_page
 
 REMARKED = frozenset((DocumentType.CARD, DocumentType.RULING))
 """The types of documents that are remarked on while they are written."""

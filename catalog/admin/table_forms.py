@@ -8,12 +8,11 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from catalog import documents, permissions
+from catalog.admin.workflow_actions import WHY
 from catalog.models import DocumentType
 from catalog.models.table_imports import TableImport
 from catalog.tables import columns, file_formats
 from catalog.tables.cells import TypedCell, UnreadableCell, column_name
-
-from .workflow_actions import WHY
 
 SAMPLES = 3
 """Cells of a column that are shown where it is chosen what it means."""

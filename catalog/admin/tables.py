@@ -19,17 +19,24 @@ from django.views.decorators.cache import never_cache
 
 from catalog import audit, documents, permissions
 from catalog.accounts import current_user
+from catalog.admin.labels import admin_url
+from catalog.admin.mixins import GameScopedMixin, ReadOnlyMixin
+from catalog.admin.page_helpers import render_page
+from catalog.admin.role_badges import RoleBadgeMixin
+from catalog.admin.table_forms import (
+    ColumnsForm,
+    ExportForm,
+    ImportForm,
+    UploadForm,
+    kind_title,
+    may_write,
+    writable_kinds,
+)
 from catalog.documents.errors import InvalidInput, format_number
 from catalog.models import Record
 from catalog.models.table_imports import TableImport
 from catalog.tables import file_formats, import_plan, table_export, table_import
 from catalog.tables.cells import cell_name
-
-from .labels import admin_url
-from .mixins import GameScopedMixin, ReadOnlyMixin
-from .page_helpers import render_page
-from .role_badges import RoleBadgeMixin
-from .table_forms import ColumnsForm, ExportForm, ImportForm, UploadForm, kind_title, may_write, writable_kinds
 
 State = TableImport.State
 PART_SIZE = 512 * 1024

@@ -18,18 +18,17 @@ from django.views.decorators.cache import never_cache
 
 from catalog import permissions, publishing
 from catalog.accounts import current_user
+from catalog.admin import drafts
+from catalog.admin.difference_table import document_rows
+from catalog.admin.labels import admin_url
+from catalog.admin.mixins import ReadOnlyMixin
+from catalog.admin.page_helpers import render_page
+from catalog.admin.role_badges import RoleBadgeMixin
+from catalog.admin.workflow_actions import WHY, published_message
 from catalog.documents.errors import InvalidInput
 from catalog.models.upcoming import UpcomingRelease, UpcomingState
 from catalog.publishing import previews, scheduling, upcoming_releases
 from catalog.publishing.planning import PublicationPlan
-
-from . import drafts
-from .difference_table import document_rows
-from .labels import admin_url
-from .mixins import ReadOnlyMixin
-from .page_helpers import render_page
-from .role_badges import RoleBadgeMixin
-from .workflow_actions import WHY, published_message
 
 ZONE = "admin_zone"
 """Where a session remembers the time zone that its curator said."""

@@ -24,10 +24,9 @@ from django.views.decorators.cache import never_cache
 
 from catalog import audit
 from catalog import permissions as catalog_permissions
+from catalog.admin.labels import game_names
+from catalog.admin.mixins import ReadOnlyMixin
 from catalog.extensions import catalog_extensions
-
-from .labels import game_names
-from .mixins import ReadOnlyMixin
 
 # What would let an admin make themselves, or anybody, more than an admin.
 BEYOND_ADMINS = ("is_superuser", "user_permissions")

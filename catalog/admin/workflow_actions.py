@@ -17,13 +17,12 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from catalog import permissions, publishing
+from catalog.admin.difference_table import document_rows
+from catalog.admin.labels import admin_url
+from catalog.admin.page_helpers import draft_and_published, log_change, record_of, render_page, title_of
 from catalog.documents.errors import InvalidInput
 from catalog.models import DocumentType, Record, Release, Revision, Stage
 from catalog.publishing.drafts import as_active, as_retired
-
-from .difference_table import document_rows
-from .labels import admin_url
-from .page_helpers import draft_and_published, log_change, record_of, render_page, title_of
 
 WHY = 300
 FOR_REVIEW = _("It was submitted for review.")

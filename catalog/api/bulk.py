@@ -7,16 +7,15 @@ from django.http import Http404
 from django.urls import reverse
 from drf_spectacular.utils import extend_schema, extend_schema_view
 
+from catalog.api import bulk_files
+from catalog.api.bulk_files import ENCODINGS, CatalogFile
+from catalog.api.releases import publication_time
 from catalog.api_base.openapi.operations import component, errors
+from catalog.api_base.renderers import BytesRenderer, CanonicalJSONRenderer, LinesRenderer, dumps
+from catalog.api_base.response_cache import CachedResponse, digest_etag
+from catalog.api_base.views import CachedReadView
 from catalog.models import Release
-
-from ..api_base.renderers import BytesRenderer, CanonicalJSONRenderer, LinesRenderer, dumps
-from ..api_base.response_cache import CachedResponse, digest_etag
-from ..api_base.views import CachedReadView
-from ..publishing.snapshots import Snapshot
-from . import bulk_files
-from .bulk_files import ENCODINGS, CatalogFile
-from .releases import publication_time
+from catalog.publishing.snapshots import Snapshot
 
 
 @extend_schema_view(

@@ -7,16 +7,15 @@ from typing import Any
 from django.db.models import Q
 from drf_spectacular.utils import extend_schema, extend_schema_view
 
+from catalog.api.documents import check_game
+from catalog.api_base import query_params
 from catalog.api_base.openapi.operations import component, errors
+from catalog.api_base.pagination import CursorListView, Row, invalid_cursor
+from catalog.api_base.renderers import dumps
 from catalog.documents.differences import ABSENT, Difference, differences
 from catalog.documents.errors import Fault, InvalidInput
 from catalog.models import Record, Revision
-
-from ..api_base import query_params
-from ..api_base.pagination import CursorListView, Row, invalid_cursor
-from ..api_base.renderers import dumps
-from ..publishing.snapshots import MAX_NUMBER, Snapshot
-from .documents import check_game
+from catalog.publishing.snapshots import MAX_NUMBER, Snapshot
 
 SINCE = query_params.number(
     "since", "Only what came after this release; 0 for all from the beginning.", 0, MAX_NUMBER, default=0

@@ -10,26 +10,25 @@ from django.urls import reverse
 from drf_spectacular.utils import extend_schema, extend_schema_view
 
 from catalog import documents
+from catalog.api.field_selection import FieldSelection
+from catalog.api_base import query_params
 from catalog.api_base.openapi.operations import component, errors
+from catalog.api_base.pagination import CursorListView, Row, invalid_cursor
+from catalog.api_base.problems import DocumentNotFound, unknown_game_error
+from catalog.api_base.query_params import ONE_SLUG, QueryParameter
+from catalog.api_base.response_cache import CachedResponse, digest_etag
+from catalog.api_base.views import BaseAPIView, CachedReadView
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
 from catalog.documents.suggestions import close_matches, did_you_mean
 from catalog.documents.titles import document_title
 from catalog.models import DocumentType, Revision, RevisionQuerySet
+from catalog.publishing.snapshots import Snapshot
+from catalog.search import card_search
 from catalog.search.closest_cards import ranked
 from catalog.search.compiler import CompiledQuery
 from catalog.search.fields import Field, query_language
 from catalog.search.near_names import CardName
 from catalog.search.syntax import MAX_LENGTH
-
-from ..api_base import query_params
-from ..api_base.pagination import CursorListView, Row, invalid_cursor
-from ..api_base.problems import DocumentNotFound, unknown_game_error
-from ..api_base.query_params import ONE_SLUG, QueryParameter
-from ..api_base.response_cache import CachedResponse, digest_etag
-from ..api_base.views import BaseAPIView, CachedReadView
-from ..publishing.snapshots import Snapshot
-from ..search import card_search
-from .field_selection import FieldSelection
 
 _KEY = re.compile(rf"(?P<game>{ONE_SLUG})/(?P<slug>{ONE_SLUG})\Z")
 

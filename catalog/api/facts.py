@@ -7,19 +7,18 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from catalog.api.documents import SlugView
+from catalog.api.releases import format_time
 from catalog.api_base.openapi.operations import component, errors
+from catalog.api_base.renderers import dumps
+from catalog.api_base.response_cache import CachedResponse, digest_etag
+from catalog.api_base.views import conditional_response
 from catalog.curation import confirmations
 from catalog.documents.errors import json_pointer
 from catalog.extensions import CreditedUser
 from catalog.models import Confirmation, Dispute, DocumentType, Revision
-
-from ..api_base.renderers import dumps
-from ..api_base.response_cache import CachedResponse, digest_etag
-from ..api_base.views import conditional_response
-from ..publishing import snapshots
-from ..publishing.snapshots import Snapshot
-from .documents import SlugView
-from .releases import format_time
+from catalog.publishing import snapshots
+from catalog.publishing.snapshots import Snapshot
 
 REVALIDATE = "public, no-cache"
 """Cached by clients, and revalidated each time: who loses a role or their name has lost it here too."""

@@ -7,11 +7,10 @@ from functools import cache
 import orjson
 
 from catalog import documents
+from catalog.api_base.renderers import dumps
 from catalog.documents.errors import Fault, InvalidInput
 from catalog.documents.suggestions import close_matches, did_you_mean
 from catalog.models import DocumentType
-
-from ..api_base.renderers import dumps
 
 FIELD_ALIKE = 0.7
 """The similarity of a field that may have been meant: names of fields are short, and less says nothing of them."""

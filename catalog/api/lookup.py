@@ -8,21 +8,20 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from catalog.api.documents import check_game, renamed_documents
+from catalog.api.field_selection import FieldSelection
+from catalog.api_base import query_params
 from catalog.api_base.openapi.operations import body, component, errors
+from catalog.api_base.query_params import SLUG
+from catalog.api_base.renderers import dumps
+from catalog.api_base.request_body import read_object
+from catalog.api_base.views import BaseAPIView
 from catalog.documents import MAX_FAULTS
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
 from catalog.documents.guard import ARRAY_LIMIT
 from catalog.documents.suggestions import close_matches
 from catalog.models import DocumentType, Revision, RevisionQuerySet
-
-from ..api_base import query_params
-from ..api_base.query_params import SLUG
-from ..api_base.renderers import dumps
-from ..api_base.request_body import read_object
-from ..api_base.views import BaseAPIView
-from ..publishing import snapshots
-from .documents import check_game, renamed_documents
-from .field_selection import FieldSelection
+from catalog.publishing import snapshots
 
 FIELDS = ("game", "cards")
 MAX_CARDS = ARRAY_LIMIT

@@ -10,19 +10,18 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from catalog.api.documents import SlugView
+from catalog.api.releases import format_time
+from catalog.api_base.middleware import API_CONTENT_POLICY
 from catalog.api_base.openapi.operations import component, errors
+from catalog.api_base.renderers import dumps
+from catalog.api_base.response_cache import CachedResponse, digest_etag
+from catalog.api_base.views import CACHE_NEWEST, conditional_response
 from catalog.models import DocumentType, Picture, Rendition, Revision
 from catalog.models.pictures import MEDIA_TYPES
 from catalog.pictures import services
-
-from ..api_base.middleware import API_CONTENT_POLICY
-from ..api_base.renderers import dumps
-from ..api_base.response_cache import CachedResponse, digest_etag
-from ..api_base.views import CACHE_NEWEST, conditional_response
-from ..publishing import snapshots
-from ..publishing.snapshots import Snapshot
-from .documents import SlugView
-from .releases import format_time
+from catalog.publishing import snapshots
+from catalog.publishing.snapshots import Snapshot
 
 CACHE_FOREVER = "public, max-age=31536000, immutable"
 

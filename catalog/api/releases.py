@@ -8,13 +8,12 @@ from django.http import Http404
 from drf_spectacular.utils import extend_schema, extend_schema_view
 
 from catalog.api_base.openapi.operations import component, errors
+from catalog.api_base.pagination import CursorListView, Row, invalid_cursor
+from catalog.api_base.renderers import dumps
+from catalog.api_base.response_cache import CachedResponse, digest_etag
+from catalog.api_base.views import CachedReadView
 from catalog.models import Release
-
-from ..api_base.pagination import CursorListView, Row, invalid_cursor
-from ..api_base.renderers import dumps
-from ..api_base.response_cache import CachedResponse, digest_etag
-from ..api_base.views import CachedReadView
-from ..publishing.snapshots import MAX_NUMBER, Snapshot
+from catalog.publishing.snapshots import MAX_NUMBER, Snapshot
 
 
 def _up_to(snapshot: Snapshot) -> QuerySet[Release]:

@@ -7,12 +7,11 @@ from drf_spectacular.utils import extend_schema, extend_schema_view
 
 from catalog import documents
 from catalog.api_base.openapi.operations import component, errors
-
-from ..api_base.pagination import CursorListView, Row
-from ..api_base.renderers import CanonicalJSONRenderer, dumps
-from ..api_base.response_cache import CachedResponse, digest_etag
-from ..api_base.views import CachedReadView
-from ..publishing.snapshots import Snapshot
+from catalog.api_base.pagination import CursorListView, Row
+from catalog.api_base.renderers import CanonicalJSONRenderer, dumps
+from catalog.api_base.response_cache import CachedResponse, digest_etag
+from catalog.api_base.views import CachedReadView
+from catalog.publishing.snapshots import Snapshot
 
 
 @extend_schema_view(

@@ -5,7 +5,7 @@ They are in parts because the description of the API lists other addresses betwe
 
 from django.urls import path
 
-from . import bulk, changes, documents, facts, lookup, pictures, releases, schemas
+from catalog.api import bulk, changes, documents, facts, lookup, pictures, releases, schemas
 
 of_cards = [
     path("cards/", documents.CardListView.as_view(), name="api-cards"),

@@ -10,9 +10,9 @@ from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.cache import patch_vary_headers
 
-from . import codings, etags
-from .cors import allows_any_origin
-from .response_cache import CachedResponse, ResponseCache
+from catalog.api_base import codings, etags
+from catalog.api_base.cors import allows_any_origin
+from catalog.api_base.response_cache import CachedResponse, ResponseCache
 
 MIN_LENGTH = 200
 """Bytes below which a response is not compressed, as in Django's middleware for pages."""

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import Resolver404, resolve
 
-from .trailing_slash import add_slash
+from catalog.api_base.trailing_slash import add_slash
 
 API_ROOT = "/api/"
 SomeView = TypeVar("SomeView", bound=Callable[..., Any])

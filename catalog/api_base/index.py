@@ -11,11 +11,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from catalog.api_base.openapi.operations import component
-
-from ..publishing import snapshots
-from .renderers import dumps
-from .response_cache import CachedResponse, digest_etag
-from .views import CACHE_NEWEST, BaseAPIView, conditional_response
+from catalog.api_base.renderers import dumps
+from catalog.api_base.response_cache import CachedResponse, digest_etag
+from catalog.api_base.views import CACHE_NEWEST, BaseAPIView, conditional_response
+from catalog.publishing import snapshots
 
 ROOT, OWN = "/api/v1/", "api-index"
 

@@ -13,14 +13,13 @@ from typing import Any, ClassVar, NamedTuple
 from rest_framework.pagination import BasePagination
 from rest_framework.request import Request
 
+from catalog.api_base import query_params
+from catalog.api_base.query_params import QueryParameter
+from catalog.api_base.renderers import dumps
+from catalog.api_base.response_cache import CachedResponse, digest_etag
+from catalog.api_base.views import CachedReadView
 from catalog.documents.errors import Fault, InvalidInput
-
-from ..publishing.snapshots import Snapshot
-from . import query_params
-from .query_params import QueryParameter
-from .renderers import dumps
-from .response_cache import CachedResponse, digest_etag
-from .views import CachedReadView
+from catalog.publishing.snapshots import Snapshot
 
 _CURSOR = re.compile(r"([1-9][0-9]{0,9}) ([a-z0-9./-]{1,250})\Z", re.ASCII)
 

@@ -13,16 +13,15 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from rest_framework import exceptions
 
+from catalog.api_base.middleware import API_CONTENT_POLICY
+from catalog.api_base.renderers import dumps
+from catalog.api_base.throttling import RateLimitExceeded
 from catalog.database import errors as database_errors
 from catalog.database.errors import Failure
 from catalog.documents.errors import Fault, InvalidInput
 from catalog.documents.suggestions import close_matches, did_you_mean
 from catalog.publishing import Busy
 from catalog.refusals import Refused
-
-from .middleware import API_CONTENT_POLICY
-from .renderers import dumps
-from .throttling import RateLimitExceeded
 
 
 class QueueFull(Exception):

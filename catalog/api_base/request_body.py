@@ -6,11 +6,10 @@ from typing import Any
 
 from rest_framework.request import Request
 
+from catalog.api_base.openapi.files import read_all
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
 from catalog.documents.suggestions import close_matches, did_you_mean, listed
 from catalog.documents.validation import SchemaValidators, faults_by_validators
-
-from .openapi.files import read_all
 
 MAX_FAULTS = 100
 """Faults of one body that are told at most."""

@@ -20,9 +20,9 @@ from django.core.cache import cache
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
-from .cache_backends import FallbackCache
-from .client_addresses import current_ident, get_ident
-from .throttle_reservations import reservation_for
+from catalog.api_base.cache_backends import FallbackCache
+from catalog.api_base.client_addresses import current_ident, get_ident
+from catalog.api_base.throttle_reservations import reservation_for
 
 LEGIONS_PER_UNIT = 50
 """How many legions of a batch count as one request."""

@@ -4,7 +4,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanen
 from django.urls import Resolver404, resolve
 from django.views.decorators.csrf import csrf_exempt
 
-from .renderers import dumps
+from catalog.api_base.renderers import dumps
 
 
 @csrf_exempt  # nothing is read or changed here, and a redirect has to reach programs that hold no token

@@ -24,8 +24,8 @@ from django_tasks_db.management.commands import db_worker
 from django_tasks_db.models import DBTaskResult
 from django_tasks_db.utils import exclusive_transaction
 
-from . import leases, periodic
-from .former_tasks import current_path
+from catalog.background import leases, periodic
+from catalog.background.former_tasks import current_path
 
 logger = logging.getLogger(__name__)
 

@@ -20,7 +20,7 @@ from django.db import DatabaseError, OperationalError, connections
 from django.db.backends.signals import connection_created
 from django.db.utils import DEFAULT_DB_ALIAS
 
-from .sqlite import ReadOnlyConnection
+from catalog.database.sqlite import ReadOnlyConnection
 
 READ_STATEMENTS = ("SELECT", "PRAGMA", "EXPLAIN")
 

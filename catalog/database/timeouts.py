@@ -64,7 +64,7 @@ def for_process(arguments: Sequence[str], named: str = "") -> Timeouts:
 
 def sqlite_options(limits: Timeouts) -> dict[str, Any]:
     """Return the options of a connection to SQLite."""
-    from .sqlite import connect
+    from catalog.database.sqlite import connect
 
     pragmas = ["journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON"]
     if limits == REQUESTS:
@@ -82,7 +82,7 @@ def postgresql_options(limits: Timeouts, *, most: int, url_options: str = "") ->
 
     `given` are options for the server that stand in the address of the database; they come last, so they win.
     """
-    from .postgresql import bounded_connection
+    from catalog.database.postgresql import bounded_connection
 
     server = {
         "lock_timeout": limits.lock,

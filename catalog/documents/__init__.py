@@ -2,8 +2,8 @@
 (`card_facts`), its slug (`slugs`), how it is written (`canonical`), compared, sourced and shown as a form.
 """
 
-from .card_facts import wanted_pointers
-from .schemas import (
+from catalog.documents.card_facts import wanted_pointers
+from catalog.documents.schemas import (
     COMMON_TYPES,
     NON_FACT_KEYS,
     SCHEMA_DIR,
@@ -13,9 +13,9 @@ from .schemas import (
     load_schemas,
     schema_path,
 )
-from .set_origins import SetOrigin, set_origin
-from .slugs import slugify
-from .validation import MAX_FAULTS, faults_in, faults_under_schema, validate
+from catalog.documents.set_origins import SetOrigin, set_origin
+from catalog.documents.slugs import slugify
+from catalog.documents.validation import MAX_FAULTS, faults_in, faults_under_schema, validate
 
 __all__ = [
     "COMMON_TYPES",

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from .errors import Fault, json_pointer
+from catalog.documents.errors import Fault, json_pointer
 
 SIDE_FIELDS = ("after", "before")
 

@@ -11,10 +11,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from . import semantic_validation
-from .errors import Fault, json_pointer
-from .schemas import NON_FACT_KEYS, load_schemas, schema_path
-from .validation import MAX_FAULTS, SchemaValidators, faults_by_validators
+from catalog.documents import semantic_validation
+from catalog.documents.errors import Fault, json_pointer
+from catalog.documents.schemas import NON_FACT_KEYS, load_schemas, schema_path
+from catalog.documents.validation import MAX_FAULTS, SchemaValidators, faults_by_validators
 
 NOT_ON_THE_CARD = NON_FACT_KEYS | {"set", "fielded"}
 

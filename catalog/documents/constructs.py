@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any
 from urllib.parse import urljoin
 
-from .schemas import SCHEMA_ROOT, load_schemas
+from catalog.documents.schemas import SCHEMA_ROOT, load_schemas
 
 Schema = dict[str, Any]
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from . import canonical
-from .errors import json_pointer
+from catalog.documents import canonical
+from catalog.documents.errors import json_pointer
 
 ABSENT = object()
 LONGEST_VALUE = 60

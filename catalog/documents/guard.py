@@ -15,7 +15,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from .errors import Fault, InvalidInput, format_number, json_pointer
+from catalog.documents.errors import Fault, InvalidInput, format_number, json_pointer
 
 BODY_LIMIT = 256 * 1024
 BATCH_LIMIT = 10 * 1024 * 1024

@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from .differences import ABSENT, differences
-from .errors import json_pointer
-from .provenance import Document, Entry, entry_pointer, source_of, value_at
-from .schemas import NON_FACT_KEYS
+from catalog.documents.differences import ABSENT, differences
+from catalog.documents.errors import json_pointer
+from catalog.documents.provenance import Document, Entry, entry_pointer, source_of, value_at
+from catalog.documents.schemas import NON_FACT_KEYS
 
 UNKNOWN = object()
 """What files brought where nobody has recorded it."""

@@ -13,7 +13,7 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
-from .errors import Fault, json_pointer
+from catalog.documents.errors import Fault, json_pointer
 
 NAME_KEYS = ("name", "tags")
 """Where names stand in documents of every kind: one, or a list of them."""

@@ -9,9 +9,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from .differences import ABSENT
-from .errors import Fault, json_pointer
-from .schemas import NON_FACT_KEYS
+from catalog.documents.differences import ABSENT
+from catalog.documents.errors import Fault, json_pointer
+from catalog.documents.schemas import NON_FACT_KEYS
 
 Document = dict[str, Any]
 Entry = dict[str, Any]

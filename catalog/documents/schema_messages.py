@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from jsonschema.exceptions import ValidationError
 
-from .errors import Fault, format_number, json_pointer
+from catalog.documents.errors import Fault, format_number, json_pointer
 
 
 def faults_of(error: ValidationError) -> Iterator[Fault]:

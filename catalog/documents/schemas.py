@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from .errors import Fault, InvalidInput, json_pointer
+from catalog.documents.errors import Fault, InvalidInput, json_pointer
 
 SCHEMA_DIR = Path(__file__).resolve().parents[1] / "schemas"
 SCHEMA_ROOT = "/api/v1/schemas/"

@@ -6,10 +6,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from . import provenance
-from .adventure_faults import adventure_faults
-from .errors import Fault, json_pointer
-from .set_origins import PUBLISHER, set_origin
+from catalog.documents import provenance
+from catalog.documents.adventure_faults import adventure_faults
+from catalog.documents.errors import Fault, json_pointer
+from catalog.documents.set_origins import PUBLISHER, set_origin
 
 RATED = {"champion": "champion_rating", "commander": "commander_rating"}
 """The fact that is the rating of a card, by the fact that tells whether the card has one; all others have a 0."""

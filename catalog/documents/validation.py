@@ -18,10 +18,10 @@ from jsonschema.validators import extend
 from referencing import Registry
 from referencing.jsonschema import DRAFT202012
 
-from . import semantic_validation
-from .errors import Fault, InvalidInput, json_pointer
-from .schema_messages import faults_of, schema_of
-from .schemas import load_schemas, schema_path
+from catalog.documents import semantic_validation
+from catalog.documents.errors import Fault, InvalidInput, json_pointer
+from catalog.documents.schema_messages import faults_of, schema_of
+from catalog.documents.schemas import load_schemas, schema_path
 
 MAX_FAULTS = 20
 

@@ -1,19 +1,31 @@
 """What the catalog stores: identities, the states of their documents with the releases these stand in, and, in rooms of
 their own, what curators and players do on the way there."""
 
-from .audit import AuditEntry
-from .background import PeriodicTaskState, WorkerLease
-from .confirmations import Confirmation
-from .contributions import Contribution, ContributionPhoto
-from .curated_games import CuratedGame
-from .disputes import Dispute
-from .drafts import DraftState
-from .imported_documents import ImportedDocument
-from .pictures import Picture, Rendition
-from .records import Adventure, Card, CardSet, DocumentType, Format, Game, HouseRule, Record, Reference, Ruling, Stage
-from .releases import Draft, Release, Revision, RevisionQuerySet, fact_text, number_column, text_column
-from .table_imports import TableImport, TablePart
-from .upcoming import ReleasePreview, UpcomingRelease
+from catalog.models.audit import AuditEntry
+from catalog.models.background import PeriodicTaskState, WorkerLease
+from catalog.models.confirmations import Confirmation
+from catalog.models.contributions import Contribution, ContributionPhoto
+from catalog.models.curated_games import CuratedGame
+from catalog.models.disputes import Dispute
+from catalog.models.drafts import DraftState
+from catalog.models.imported_documents import ImportedDocument
+from catalog.models.pictures import Picture, Rendition
+from catalog.models.records import (
+    Adventure,
+    Card,
+    CardSet,
+    DocumentType,
+    Format,
+    Game,
+    HouseRule,
+    Record,
+    Reference,
+    Ruling,
+    Stage,
+)
+from catalog.models.releases import Draft, Release, Revision, RevisionQuerySet, fact_text, number_column, text_column
+from catalog.models.table_imports import TableImport, TablePart
+from catalog.models.upcoming import ReleasePreview, UpcomingRelease
 
 __all__ = [
     "Adventure",

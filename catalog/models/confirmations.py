@@ -9,8 +9,8 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from ..documents import canonical
-from .contributions import SOURCE_LENGTH
+from catalog.documents import canonical
+from catalog.models.contributions import SOURCE_LENGTH
 
 
 def value_digest(value: Any) -> str:

@@ -13,9 +13,9 @@ from django.db.models.functions import Cast, NullIf
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from .. import documents
-from ..documents.titles import document_title
-from .records import DocumentType, Record, Stage
+from catalog import documents
+from catalog.documents.titles import document_title
+from catalog.models.records import DocumentType, Record, Stage
 
 
 class ReleaseManager(models.Manager["Release"]):

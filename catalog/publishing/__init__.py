@@ -6,9 +6,16 @@ in one transaction (`releases`), now or when it is due (`upcoming_releases`, `sc
 merged with what is published before (`file_imports`).
 """
 
-from .bulk_drafts import create_missing_drafts, save_drafts, split_by_draft
-from .draft_history import document_of, return_note, said_of_draft, said_of_revision, timeline, timeline_key
-from .drafts import (
+from catalog.publishing.bulk_drafts import create_missing_drafts, save_drafts, split_by_draft
+from catalog.publishing.draft_history import (
+    document_of,
+    return_note,
+    said_of_draft,
+    said_of_revision,
+    timeline,
+    timeline_key,
+)
+from catalog.publishing.drafts import (
     change_slug,
     discard_draft,
     publish_draft,
@@ -19,7 +26,7 @@ from .drafts import (
     save_and_submit,
     save_draft,
 )
-from .edit_conflicts import (
+from catalog.publishing.edit_conflicts import (
     Conflict,
     EditorState,
     current_documents,
@@ -31,7 +38,7 @@ from .edit_conflicts import (
     open_for_editing,
     successor,
 )
-from .file_imports import (
+from catalog.publishing.file_imports import (
     ImportOptions,
     ImportPlan,
     KeptDocument,
@@ -41,7 +48,7 @@ from .file_imports import (
     plan_conflict_drafts,
     plan_import,
 )
-from .planning import (
+from catalog.publishing.planning import (
     Change,
     Identity,
     Progress,
@@ -56,7 +63,7 @@ from .planning import (
     published_of,
     published_states,
 )
-from .releases import (
+from catalog.publishing.releases import (
     Busy,
     catalog_is_empty,
     clean_reason,
@@ -64,14 +71,14 @@ from .releases import (
     plan_of_drafts,
     publish,
 )
-from .review_workflow import (
+from catalog.publishing.review_workflow import (
     SelfApproval,
     approve,
     return_to_author,
     submit_for_review,
     withdraw_from_review,
 )
-from .slugs import is_slug_taken, suggest_slug
+from catalog.publishing.slugs import is_slug_taken, suggest_slug
 
 __all__ = [
     "Busy",

@@ -13,13 +13,19 @@ from catalog.documents.differences import differences
 from catalog.documents.errors import InvalidInput, json_pointer
 from catalog.models import AuditEntry, Revision, Stage
 from catalog.models.drafts import DraftAction
+from catalog.publishing import upcoming_releases
+from catalog.publishing.draft_history import record_states
+from catalog.publishing.edit_conflicts import Conflict, EditorState, current_documents
+from catalog.publishing.planning import Document, Identity, SourcesHeld, identity, none_held, published_of
+from catalog.publishing.releases import (
+    CHUNK,
+    chunks,
+    clean_reason,
+    clean_unsourced_reason,
+    ensure_records,
+    lock_writers,
+)
 from catalog.search.card_texts import search_texts
-
-from . import upcoming_releases
-from .draft_history import record_states
-from .edit_conflicts import Conflict, EditorState, current_documents
-from .planning import Document, Identity, SourcesHeld, identity, none_held, published_of
-from .releases import CHUNK, chunks, clean_reason, clean_unsourced_reason, ensure_records, lock_writers
 
 
 def save_drafts(

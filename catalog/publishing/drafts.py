@@ -17,14 +17,13 @@ from catalog.documents.differences import differences
 from catalog.documents.errors import Fault, InvalidInput
 from catalog.models import Record, Release, Revision, Stage
 from catalog.models.drafts import DraftAction
+from catalog.publishing import review_workflow, upcoming_releases
+from catalog.publishing.draft_history import record_states
+from catalog.publishing.edit_conflicts import Conflict, current_revision, edit_token
+from catalog.publishing.planning import identity, not_asked, published_states
+from catalog.publishing.releases import clean_reason, clean_source, clean_unsourced_reason, lock_writers, publish
+from catalog.publishing.slugs import is_slug_taken
 from catalog.search.card_texts import search_texts
-
-from . import review_workflow, upcoming_releases
-from .draft_history import record_states
-from .edit_conflicts import Conflict, current_revision, edit_token
-from .planning import identity, not_asked, published_states
-from .releases import clean_reason, clean_source, clean_unsourced_reason, lock_writers, publish
-from .slugs import is_slug_taken
 
 Edit = Callable[[dict[str, Any]], dict[str, Any]]
 

@@ -8,9 +8,8 @@ from typing import Any
 from django.db.models import F
 
 from catalog.models import Record, Revision
+from catalog.publishing.planning import identity
 from catalog.refusals import ChangedMeanwhile
-
-from .planning import identity
 
 DRAFT_FIRST = F("since_id").asc(nulls_first=True)
 

@@ -20,9 +20,8 @@ from catalog.documents.errors import Fault
 from catalog.documents.merging import UNKNOWN, Base, Choice, KeptValue
 from catalog.extensions import catalog_extensions
 from catalog.models import ImportedDocument, Release, Revision
-
-from .bulk_drafts import create_missing_drafts, split_by_draft
-from .planning import (
+from catalog.publishing.bulk_drafts import create_missing_drafts, split_by_draft
+from catalog.publishing.planning import (
     CheckedDocuments,
     Document,
     Identity,
@@ -37,7 +36,15 @@ from .planning import (
     none_held,
     revisions_in_force,
 )
-from .releases import CHUNK, carry_out, chunks, clean_reason, clean_unsourced_reason, ensure_records, lock_writers
+from catalog.publishing.releases import (
+    CHUNK,
+    carry_out,
+    chunks,
+    clean_reason,
+    clean_unsourced_reason,
+    ensure_records,
+    lock_writers,
+)
 
 CONFLICT_REASON = "The files have other values than what people have published since"
 

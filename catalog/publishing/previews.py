@@ -15,8 +15,7 @@ from django_tasks import task
 from catalog import audit
 from catalog.extensions import catalog_extensions
 from catalog.models.upcoming import PreviewState, ReleasePreview, UpcomingRelease
-
-from .upcoming_releases import audit_label, release_plan, release_token
+from catalog.publishing.upcoming_releases import audit_label, release_plan, release_token
 
 log = logging.getLogger(__name__)
 MAX_PREVIEWS = 5

@@ -14,10 +14,8 @@ from catalog.documents import guard, provenance
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
 from catalog.models import AuditEntry, Record, Release, Revision
 from catalog.models.drafts import DraftAction
-from catalog.search.card_texts import search_texts
-
-from .draft_history import record_states
-from .planning import (
+from catalog.publishing.draft_history import record_states
+from catalog.publishing.planning import (
     Change,
     Identity,
     Progress,
@@ -30,7 +28,8 @@ from .planning import (
     none_held,
     not_asked,
 )
-from .signals import release_published
+from catalog.publishing.signals import release_published
+from catalog.search.card_texts import search_texts
 
 # Any number will do, as long as nothing else takes it: one writer at a time on PostgreSQL.
 WRITING_LOCK = 771_001

@@ -15,13 +15,12 @@ from django.utils.translation import gettext as _
 from catalog import audit, permissions
 from catalog.models import Record, Revision, Stage
 from catalog.models.drafts import DraftAction
+from catalog.publishing import upcoming_releases
+from catalog.publishing.draft_history import record_states
+from catalog.publishing.edit_conflicts import Conflict, edit_token, last_changed_release
+from catalog.publishing.planning import identity
+from catalog.publishing.releases import clean_reason, lock_writers
 from catalog.refusals import Refused
-
-from . import upcoming_releases
-from .draft_history import record_states
-from .edit_conflicts import Conflict, edit_token, last_changed_release
-from .planning import identity
-from .releases import clean_reason, lock_writers
 
 AUDIT_ACTIONS = {
     DraftAction.SENT: "draft put up for review",

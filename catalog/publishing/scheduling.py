@@ -17,10 +17,9 @@ from django_tasks import task
 
 from catalog.models import Release
 from catalog.models.upcoming import UpcomingRelease, UpcomingState
-
-from .releases import lock_writers
-from .signals import schedule_stopped
-from .upcoming_releases import ReleaseRefused, lock_upcoming, publish_locked, refusals, save_changed
+from catalog.publishing.releases import lock_writers
+from catalog.publishing.signals import schedule_stopped
+from catalog.publishing.upcoming_releases import ReleaseRefused, lock_upcoming, publish_locked, refusals, save_changed
 
 RETRY_DELAY = timedelta(minutes=2)
 """After which it is tried again whether what was due is published."""

@@ -16,11 +16,10 @@ from catalog import audit
 from catalog.documents.errors import Fault, InvalidInput
 from catalog.models import Release, Revision, Stage
 from catalog.models.upcoming import UpcomingRelease, UpcomingState
+from catalog.publishing.edit_conflicts import Conflict, is_outdated
+from catalog.publishing.planning import PublicationPlan
+from catalog.publishing.releases import clean_reason, lock_writers, plan_of_drafts, publish_drafts
 from catalog.refusals import Refused
-
-from .edit_conflicts import Conflict, is_outdated
-from .planning import PublicationPlan
-from .releases import clean_reason, lock_writers, plan_of_drafts, publish_drafts
 
 
 class ReleaseRefused(Refused):

@@ -12,6 +12,7 @@ from django.db.models import Exists, Q
 
 from catalog.extensions import catalog_extensions
 from catalog.models import DocumentType, Release, Revision, RevisionQuerySet, fact_text
+from catalog.publishing.snapshots import Snapshot
 from catalog.search import closest_cards, filters
 from catalog.search.card_texts import STEMS
 from catalog.search.closest_cards import WordSearch
@@ -21,8 +22,6 @@ from catalog.search.descriptions import describe
 from catalog.search.fields import Field, QueryLanguage, query_language
 from catalog.search.near_names import CardName, near_names, searched_words
 from catalog.search.syntax import write
-
-from ..publishing.snapshots import Snapshot
 
 MAX_FACETS = 10
 MAX_COUNTED = 200

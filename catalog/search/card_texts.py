@@ -11,9 +11,8 @@ from catalog.documents.card_facts import wanted_pointers
 from catalog.documents.constructs import Construct, Property, document_properties
 from catalog.documents.folding import fold
 from catalog.documents.schemas import document_type, schema_path
-
-from . import words
-from .fields import IDENTITY, GameVocabulary, is_text, vocabulary_of
+from catalog.search import words
+from catalog.search.fields import IDENTITY, GameVocabulary, is_text, vocabulary_of
 
 EVERYTHING = "*"
 """The key of all the words of a card, folded, a line for each text; no fact is called so."""

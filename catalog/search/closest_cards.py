@@ -17,12 +17,11 @@ from django.db.models.expressions import Expression
 from django.db.models.functions import Length
 
 from catalog.models import Revision, RevisionQuerySet
-
-from . import filters
-from .card_texts import STEMS, padded
-from .conditions import Condition, Conjunction, MentionsText, MentionsWord, SearchedWord
-from .spelling import nearest
-from .words import is_function_word, stem
+from catalog.search import filters
+from catalog.search.card_texts import STEMS, padded
+from catalog.search.conditions import Condition, Conjunction, MentionsText, MentionsWord, SearchedWord
+from catalog.search.spelling import nearest
+from catalog.search.words import is_function_word, stem
 
 MAX_WORDS = 8
 """Words of a query that are counted, from its start."""

@@ -14,11 +14,10 @@ from django.utils.translation import gettext_noop, pgettext
 
 from catalog import documents
 from catalog.documents.errors import Fault
+from catalog.documents.folding import fold
 from catalog.documents.suggestions import did_you_mean
-
-from ..documents.folding import fold
-from . import syntax
-from .conditions import (
+from catalog.search import syntax
+from catalog.search.conditions import (
     RETIRED,
     WANTED,
     CardSelection,
@@ -39,10 +38,10 @@ from .conditions import (
     Negation,
     OneOf,
 )
-from .fields import WORD, Field, FieldType, QueryLanguage
-from .syntax import Span, Value
-from .translated_words import word_phrases
-from .words import without_punctuation
+from catalog.search.fields import WORD, Field, FieldType, QueryLanguage
+from catalog.search.syntax import Span, Value
+from catalog.search.translated_words import word_phrases
+from catalog.search.words import without_punctuation
 
 LARGEST = 1_000_000
 MAX_NEAR = 3

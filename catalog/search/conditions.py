@@ -7,8 +7,8 @@ one that a kind of card does not have answers no.
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from .card_texts import EVERYTHING, STEMS, TITLE
-from .fields import Field
+from catalog.search.card_texts import EVERYTHING, STEMS, TITLE
+from catalog.search.fields import Field
 
 RETIRED, WANTED = "retired", "wanted"
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
-from .conditions import (
+from catalog.search.conditions import (
     WANTED,
     Comparison,
     Condition,
@@ -28,7 +28,7 @@ from .conditions import (
     Negation,
     OneOf,
 )
-from .fields import WORD, QueryLanguage
+from catalog.search.fields import WORD, QueryLanguage
 
 
 def describe(condition: Condition, language: QueryLanguage) -> str:

@@ -12,8 +12,7 @@ from functools import cache
 from catalog import documents
 from catalog.documents.constructs import LISTS, Construct, Property, document_properties
 from catalog.documents.folding import fold
-
-from . import games
+from catalog.search import games
 
 IDENTITY = frozenset({"kind", "game", "slug", "set", "formerly", "retired", "sources"})
 """Keys of a card that are no text to search: which card it is, and what became of it."""

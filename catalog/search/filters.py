@@ -16,9 +16,8 @@ from django.db.models.lookups import Contains as HasText
 from django.db.models.lookups import Exact, GreaterThan, GreaterThanOrEqual, In, IsNull, LessThan, LessThanOrEqual
 
 from catalog.models import fact_text
-
-from .card_texts import EVERYTHING, STEMS, TITLE, UNKNOWN
-from .conditions import (
+from catalog.search.card_texts import EVERYTHING, STEMS, TITLE, UNKNOWN
+from catalog.search.conditions import (
     WANTED,
     Comparison,
     Condition,

@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from ..documents.folding import fold
-from .conditions import Condition, Conjunction, Disjunction, MentionsText, MentionsWord
-from .spelling import nearest
-from .words import without_punctuation
+from catalog.documents.folding import fold
+from catalog.search.conditions import Condition, Conjunction, Disjunction, MentionsText, MentionsWord
+from catalog.search.spelling import nearest
+from catalog.search.words import without_punctuation
 
 MOST = 3
 

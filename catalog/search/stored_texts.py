@@ -7,8 +7,7 @@ from django.db.models import QuerySet
 
 from catalog.models import Revision
 from catalog.publishing.releases import lock_writers
-
-from .card_texts import FORM, search_texts
+from catalog.search.card_texts import FORM, search_texts
 
 CHUNK = 500
 """Revisions that are read and written at a time."""

@@ -19,8 +19,7 @@ from dataclasses import dataclass, field
 from django.utils.translation import gettext as _
 
 from catalog.documents.errors import Fault
-
-from .words import trimmed
+from catalog.search.words import trimmed
 
 POINTER = "/q"
 MAX_LENGTH = 500

@@ -10,10 +10,9 @@ from functools import lru_cache
 from django.utils.translation import get_language, override, pgettext
 
 from catalog.documents.folding import fold
-
-from .card_texts import UNSAID, padded
-from .fields import WORD, FieldType, query_language, vocabulary_of
-from .words import MAX_COMPOUND_PARTS, stem, tokens
+from catalog.search.card_texts import UNSAID, padded
+from catalog.search.fields import WORD, FieldType, query_language, vocabulary_of
+from catalog.search.words import MAX_COMPOUND_PARTS, stem, tokens
 
 _VALUE = "value"
 """The context of messages that are a word of a closed list."""

@@ -16,8 +16,7 @@ from catalog.documents import canonical, guard
 from catalog.documents.constructs import Construct, Property
 from catalog.documents.errors import InvalidInput, format_number
 from catalog.documents.folding import fold
-
-from .words import BOOLEANS
+from catalog.tables.words import BOOLEANS
 
 NOT_KNOWN = "?"
 NONE = "none"

@@ -16,10 +16,9 @@ from django.utils.translation import gettext as _
 
 from catalog.documents import guard
 from catalog.documents.errors import InvalidInput, json_pointer
+from catalog.tables.cells import Cell, TypedCell, UnreadableCell, cell_name, escape_formula, unescape_formula
+from catalog.tables.file_limits import MAX_BYTES, MAX_COLUMNS, MAX_ROWS, check_size, invalid_file
 from catalog.text_files import DecodedText, UnreadableText, decode_text, file_kind
-
-from .cells import Cell, TypedCell, UnreadableCell, cell_name, escape_formula, unescape_formula
-from .file_limits import MAX_BYTES, MAX_COLUMNS, MAX_ROWS, check_size, invalid_file
 
 FORMATS = {
     "csv": "text/csv; charset=utf-8",
@@ -49,7 +48,9 @@ def read(raw: bytes) -> Table:
         message = _("The file has more than {most} MB. Split it.")
         raise invalid_file("too-large", message.format(most=MAX_BYTES // 2**20), status=413)
     if raw.startswith(b"PK"):
-        from . import xlsx  # when one comes: what reads them takes 20 MB of a process, most of which see none
+        from catalog.tables import (
+            xlsx,  # when one comes: what reads them takes 20 MB of a process, most of which see none
+        )
 
         remarks: list[str] = []
         table = _table(xlsx.lines(raw, remarks))
@@ -68,7 +69,7 @@ def write(header: Sequence[str], rows: Iterable[Sequence[str]], form: str) -> by
     """Return a table as a file, `form` being csv or xlsx. No cell of it is a formula."""
     if form == "csv":
         return _as_csv(header, rows)
-    from . import xlsx
+    from catalog.tables import xlsx
 
     return xlsx.write(header, rows)
 

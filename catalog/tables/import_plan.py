@@ -21,11 +21,10 @@ from catalog.documents import canonical, guard, provenance
 from catalog.documents.constructs import Construct, document_properties
 from catalog.documents.differences import Difference, differences
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
-
-from . import columns
-from .cells import Cell, InvalidCell, TypedCell, cell_text, read, write, yes_or_no
-from .columns import HOLDS, PAGE, SOURCE, Column
-from .file_formats import Table
+from catalog.tables import columns
+from catalog.tables.cells import Cell, InvalidCell, TypedCell, cell_text, read, write, yes_or_no
+from catalog.tables.columns import HOLDS, PAGE, SOURCE, Column
+from catalog.tables.file_formats import Table
 
 Document = dict[str, Any]
 MAX_SHOWN_TEXT = 60

@@ -4,9 +4,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from catalog.models import Revision
-
-from . import columns, file_formats
-from .import_plan import cells_of
+from catalog.tables import columns, file_formats
+from catalog.tables.import_plan import cells_of
 
 
 def documents_of(game: str, kind: str, release: int | None = None) -> list[dict[str, Any]]:

@@ -25,10 +25,9 @@ from catalog.documents.differences import ABSENT
 from catalog.documents.errors import InvalidInput
 from catalog.models.table_imports import TableImport, TablePart
 from catalog.refusals import ChangedMeanwhile
-
-from . import columns, file_formats, import_plan
-from .file_formats import Table
-from .file_limits import MAX_BYTES, invalid_file
+from catalog.tables import columns, file_formats, import_plan
+from catalog.tables.file_formats import Table
+from catalog.tables.file_limits import MAX_BYTES, invalid_file
 
 State = TableImport.State
 MAX_OPEN = 20

@@ -17,10 +17,9 @@ from openpyxl.xml.functions import iterparse
 from catalog.documents import guard
 from catalog.documents.errors import InvalidInput
 from catalog.documents.suggestions import listed
+from catalog.tables.cells import UnreadableCell, escape_formula, unescape_formula
+from catalog.tables.file_limits import MAX_COLUMNS, MAX_ROWS, check_size, invalid_file
 from catalog.text_files import file_kind
-
-from .cells import UnreadableCell, escape_formula, unescape_formula
-from .file_limits import MAX_COLUMNS, MAX_ROWS, check_size, invalid_file
 
 MAX_UNPACKED = 64 * 1024 * 1024
 MAX_FORMULAS = 10_000

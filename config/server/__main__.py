@@ -7,7 +7,7 @@ from importlib import import_module
 
 from django.core.exceptions import ImproperlyConfigured
 
-from .runner import listen, serve
+from config.server.runner import listen, serve
 
 
 def main() -> None:

@@ -17,8 +17,8 @@ from time import monotonic
 from typing import Any, NamedTuple
 from urllib.parse import unquote_to_bytes
 
-from . import resource_limits
-from .thread_pool import Threads
+from config.server import resource_limits
+from config.server.thread_pool import Threads
 
 logger = logging.getLogger(__name__)
 Scope = MutableMapping[str, Any]

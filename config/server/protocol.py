@@ -7,7 +7,7 @@ from typing import Any
 
 from uvicorn.protocols.http import httptools_impl
 
-from . import resource_limits
+from config.server import resource_limits
 
 HEADERS_TOO_LARGE = "The head of the request is too large."
 

@@ -13,8 +13,8 @@ from typing import Any
 
 import uvicorn
 
-from . import resource_limits
-from .protocol import BoundedProtocol
+from config.server import resource_limits
+from config.server.protocol import BoundedProtocol
 
 logger = logging.getLogger(__name__)
 BACKLOG = 1024
@@ -45,7 +45,7 @@ def serve(wsgi: Any, listening: socket.socket) -> None:
     """Serve a WSGI application on a socket until a signal says to stop."""
     from django.db import connections
 
-    from .application import Application
+    from config.server.application import Application
 
     sys.setswitchinterval(SWITCH_SECONDS)
     _allow_connections()

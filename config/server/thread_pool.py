@@ -12,7 +12,7 @@ from contextlib import suppress
 from time import monotonic
 from typing import Any, ParamSpec, Protocol, TypeVar
 
-from . import resource_limits
+from config.server import resource_limits
 
 logger = logging.getLogger(__name__)
 FRAME_SLOTS = 2**15

@@ -10,11 +10,9 @@ from django.db import IntegrityError, connection, transaction
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
-from legions.accounts.models import Profile
-
-from . import reserved_names, usernames
-from .models import AccountName
-from .skeletons import casefolded, skeleton, typed_skeleton
+from legions.accounts import reserved_names, usernames
+from legions.accounts.models import AccountName, Profile
+from legions.accounts.skeletons import casefolded, skeleton, typed_skeleton
 
 CHUNK = 500
 

@@ -17,15 +17,14 @@ from django.utils.translation import gettext_lazy as _
 from catalog import audit
 from catalog.api_base.client_addresses import client_address
 from catalog.documents import guard, names
-
-from ..api_tokens.models import Token
-from ..campaigns import services as campaigns
-from ..collection import services as collections
-from ..own_numbers import services as own_numbers
-from ..saved_lists import services
-from . import account_names, known_devices, session_activity
-from .holders import GUEST_KEY
-from .sessions import session_of
+from legions.accounts import account_names, known_devices, session_activity
+from legions.accounts.holders import GUEST_KEY
+from legions.accounts.sessions import session_of
+from legions.api_tokens.models import Token
+from legions.campaigns import services as campaigns
+from legions.collection import services as collections
+from legions.own_numbers import services as own_numbers
+from legions.saved_lists import services
 
 logger = logging.getLogger(__name__)
 

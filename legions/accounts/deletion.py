@@ -19,8 +19,7 @@ from django.utils.dateparse import parse_datetime
 
 from catalog.refusals import Refused
 from legions.accounts.models import DeletedAccount
-
-from .personal_data import PERSONAL_DATA
+from legions.accounts.personal_data import PERSONAL_DATA
 
 
 class LastAdministrator(Refused):

@@ -23,10 +23,9 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
 from catalog.documents import guard, names
-
-from ..api_tokens.models import Token
-from . import account_names, known_devices, second_factor
-from .usernames import MAX_LENGTH
+from legions.accounts import account_names, known_devices, second_factor
+from legions.accounts.usernames import MAX_LENGTH
+from legions.api_tokens.models import Token
 
 PASSWORD_HELP = _("At least 12 characters. Four or five words in a row are easy to remember and hard to guess.")
 MAX_NAME_LENGTH = 60

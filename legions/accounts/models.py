@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from . import skeletons
+from legions.accounts import skeletons
 
 
 class SpentCodeQuerySet(models.QuerySet["SpentCode"]):

@@ -86,43 +86,43 @@ def _group(row: Any) -> Row:
 
 def _delete_legions(user: Any) -> None:
     """End the links of their legions, so that who has one is told so, and delete them with every state."""
-    from ..saved_lists import services
+    from legions.saved_lists import services
 
     services.delete_for_good(legions=apps.get_model("legions.Legion").objects.filter(owner=user))
 
 
 def _end_sessions(user: Any) -> None:
-    from . import session_activity
+    from legions.accounts import session_activity
 
     session_activity.end_all_sessions(user)
 
 
 def _delete_unsent_mails(user: Any) -> None:
-    from ..mails import queue
+    from legions.mails import queue
 
     queue.forget(list(apps.get_model("account.EmailAddress").objects.filter(user=user).values_list("email", flat=True)))
 
 
 def _forget_player(user: Any) -> None:
-    from ..campaigns import services
+    from legions.campaigns import services
 
     services.forget_player(user=user)
 
 
 def _end_adventure_links(user: Any) -> None:
-    from ..campaigns import shared_adventures
+    from legions.campaigns import shared_adventures
 
     shared_adventures.end_shares_of(user=user)
 
 
 def _delete_favourites(user: Any) -> None:
-    from ..community import favourite_services
+    from legions.community import favourite_services
 
     favourite_services.delete_favourites_of(user=user)
 
 
 def _delete_comments(user: Any) -> None:
-    from ..community import comment_services
+    from legions.community import comment_services
 
     comment_services.delete_comments_of(user=user)
 

@@ -27,8 +27,8 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from .models import SpentCode
-from .secret_encryption import secret_box
+from legions.accounts.models import SpentCode
+from legions.accounts.secret_encryption import secret_box
 
 logger = logging.getLogger(__name__)
 

@@ -12,8 +12,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from catalog.database import sqlite_file
-
-from .sessions import session_of
+from legions.accounts.sessions import session_of
 
 MAX_SESSIONS = 50
 """In how many sessions somebody is logged in at most; one more ends those that were used least lately."""

@@ -13,7 +13,7 @@ from django.contrib.sessions.backends.db import SessionStore as DatabaseStore
 from django.http import HttpRequest
 from django.utils import timezone
 
-from .holders import GUEST_KEY, GUEST_RETENTION, SHARED_GUEST_RETENTION
+from legions.accounts.holders import GUEST_KEY, GUEST_RETENTION, SHARED_GUEST_RETENTION
 
 MAX_SESSION_AGE = timedelta(days=90)
 ACTIVITY_INTERVAL = timedelta(hours=1)

@@ -17,8 +17,8 @@ def connect() -> None:
 
 def validate_name(instance: Any, raw: bool = False, update_fields: Any = None, **kwargs: Any) -> None:
     """Raise `account_names.NameTaken` before an account is saved under a name that looks like another's."""
-    from . import account_names
-    from .models import AccountName
+    from legions.accounts import account_names
+    from legions.accounts.models import AccountName
 
     if raw or _leaves_name(update_fields):
         return
@@ -29,7 +29,7 @@ def validate_name(instance: Any, raw: bool = False, update_fields: Any = None, *
 
 def store_name_skeletons(instance: Any, raw: bool = False, update_fields: Any = None, **kwargs: Any) -> None:
     """Keep what the name of an account looks like. Raises `account_names.NameTaken` when another was kept meanwhile."""
-    from . import account_names
+    from legions.accounts import account_names
 
     if not raw and not _leaves_name(update_fields):
         account_names.store_skeletons(instance)
@@ -43,7 +43,7 @@ def end_tokens(instance: Any, created: bool, raw: bool = False, **kwargs: Any) -
     """
     if raw or created or instance._password is None:
         return
-    from ..api_tokens import services
+    from legions.api_tokens import services
 
     instance.ended_tokens = (
         [] if getattr(instance, "keeps_tokens", False) else services.revoke_all_tokens(user=instance)
@@ -52,7 +52,7 @@ def end_tokens(instance: Any, created: bool, raw: bool = False, **kwargs: Any) -
 
 def end_surplus_sessions(user: Any, **kwargs: Any) -> None:
     """End those sessions of who has just logged in that are more than there may be."""
-    from . import session_activity
+    from legions.accounts import session_activity
 
     session_activity.end_excess_sessions(user)
 

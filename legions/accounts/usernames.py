@@ -9,8 +9,7 @@ from django.core.validators import MaxLengthValidator
 from django.utils.translation import gettext_lazy as _
 
 from catalog.documents.guard import INVISIBLE
-
-from . import reserved_names, skeletons
+from legions.accounts import reserved_names, skeletons
 
 MAX_LENGTH = 30
 # Scripts whose letters look like each other's: “аdmin” with a Cyrillic first letter reads as “admin”. Each by the first

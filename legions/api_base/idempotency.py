@@ -21,9 +21,8 @@ from catalog.api_base.problems import ProblemError
 from catalog.api_base.renderers import dumps
 from catalog.api_base.throttling import charge_storage
 from catalog.documents.errors import Fault, InvalidInput
-
-from ..api_tokens.models import IdempotencyRecord
-from .views import PRIVATE_HEADERS
+from legions.api_base.views import PRIVATE_HEADERS
+from legions.api_tokens.models import IdempotencyRecord
 
 KEY_LIFETIME = timedelta(hours=24)
 _KEY = re.compile(r'"?([A-Za-z0-9_.:+/=-]{1,64})"?\Z', re.ASCII)

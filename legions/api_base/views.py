@@ -20,13 +20,12 @@ from catalog.api_base.renderers import dumps
 from catalog.api_base.response_cache import CachedResponse, digest_etag
 from catalog.api_base.views import BaseAPIView, conditional_response
 from legions.accounts.holders import Holder
+from legions.api_base.headers import OF_LEGIONS
+from legions.api_base.pagination import NumberPagination
+from legions.api_tokens.authentication import BearerTokenAuthentication
+from legions.api_tokens.models import Scope, Token
 from legions.permissions import HasTokenScope
 from legions.saved_lists.models import Legion
-
-from ..api_tokens.authentication import BearerTokenAuthentication
-from ..api_tokens.models import Scope, Token
-from .headers import OF_LEGIONS
-from .pagination import NumberPagination
 
 NOT_FOUND_MESSAGE = "There is no such legion."
 SomeModel = TypeVar("SomeModel", bound=Model)

@@ -9,8 +9,8 @@ from knox.crypto import hash_token
 from knox.settings import CONSTANTS
 from rest_framework.exceptions import AuthenticationFailed
 
-from . import services
-from .models import Token
+from legions.api_tokens import services
+from legions.api_tokens.models import Token
 
 
 class BearerTokenAuthentication(TokenAuthentication):

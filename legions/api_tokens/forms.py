@@ -7,10 +7,9 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from catalog import permissions
+from legions.api_tokens.models import NAME_LENGTH, Scope
+from legions.api_tokens.services import LIFETIMES
 from legions.community.forms import NameField
-
-from .models import NAME_LENGTH, Scope
-from .services import LIFETIMES
 
 
 class TokenForm(forms.Form):

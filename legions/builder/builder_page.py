@@ -17,25 +17,8 @@ from catalog.documents.folding import fold
 from catalog.publishing import snapshots
 from catalog.search.compiler import CompiledQuery
 from legions.accounts.holders import Holder
-from legions.cards.stock import CardView, Stock, stock_for
-from legions.collection.availability import CollectionCopies, owned_copies, with_owned
-from legions.collection.models import Collection
-from legions.games import PageAdapter, page_adapter
-from legions.own_numbers.fill_in import with_numbers
-from legions.own_numbers.models import OwnNumbers
-from legions.own_numbers.services import Facts, current_facts
-from legions.saved_lists.models import BuildStatus, Legion, display_name_of_document
-from legions.site import wording
-from rulesapi.judging import verdicts
-
-from ..saved_lists.list_lines import ReadyListLine, ready_lines
-from ..saved_lists.origins import Origin, origin_of
-from ..saved_lists.release_upgrade import ReleaseUpgrade, release_upgrade
-from ..site.game_lines import CoverageLine, coverage_line
-from ..site.plots import Plot
-from ..verdicts.view_models import OUTCOME_WORDS_INLINE, POINT_LIMIT_CODE, VerdictView, verdict_view
-from .campaign_panel import CampaignPanel, campaign_panel
-from .candidate_list import (
+from legions.builder.campaign_panel import CampaignPanel, campaign_panel
+from legions.builder.candidate_list import (
     SORT_ORDERS,
     CandidateList,
     candidate_list,
@@ -49,17 +32,33 @@ from .candidate_list import (
     too_large_list,
     with_points_over,
 )
-from .candidate_search import closest_slugs, parse_query, similar_names
-from .card_sources import CardSources, card_sources
-from .density import DENSITIES
-from .elsewhere import elsewhere
-from .hints import Hint, next_hint
-from .number_fields import MissingFacts, missing_facts
-from .owned_cards import OwnedCards, owned_cards
-from .slot_assignment import ANY_SLOT
-from .suggestions import CompletionPanel, FixList, GhostCard, Suggestion, lacks_cards_alone, objectives
-from .table_layout import MAX_EXPANDED, PickView, Selection, lay_out_picks
-from .transfers import UpgradeTransfers, upgrade_transfers
+from legions.builder.candidate_search import closest_slugs, parse_query, similar_names
+from legions.builder.card_sources import CardSources, card_sources
+from legions.builder.density import DENSITIES
+from legions.builder.elsewhere import elsewhere
+from legions.builder.hints import Hint, next_hint
+from legions.builder.number_fields import MissingFacts, missing_facts
+from legions.builder.owned_cards import OwnedCards, owned_cards
+from legions.builder.slot_assignment import ANY_SLOT
+from legions.builder.suggestions import CompletionPanel, FixList, GhostCard, Suggestion, lacks_cards_alone, objectives
+from legions.builder.table_layout import MAX_EXPANDED, PickView, Selection, lay_out_picks
+from legions.builder.transfers import UpgradeTransfers, upgrade_transfers
+from legions.cards.stock import CardView, Stock, stock_for
+from legions.collection.availability import CollectionCopies, owned_copies, with_owned
+from legions.collection.models import Collection
+from legions.games import PageAdapter, page_adapter
+from legions.own_numbers.fill_in import with_numbers
+from legions.own_numbers.models import OwnNumbers
+from legions.own_numbers.services import Facts, current_facts
+from legions.saved_lists.list_lines import ReadyListLine, ready_lines
+from legions.saved_lists.models import BuildStatus, Legion, display_name_of_document
+from legions.saved_lists.origins import Origin, origin_of
+from legions.saved_lists.release_upgrade import ReleaseUpgrade, release_upgrade
+from legions.site import wording
+from legions.site.game_lines import CoverageLine, coverage_line
+from legions.site.plots import Plot
+from legions.verdicts.view_models import OUTCOME_WORDS_INLINE, POINT_LIMIT_CODE, VerdictView, verdict_view
+from rulesapi.judging import verdicts
 
 
 @dataclass

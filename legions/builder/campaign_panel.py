@@ -10,7 +10,7 @@ from rulesapi.engine.campaigns.adventures import Adventure
 from rulesapi.judging import verdicts
 
 if TYPE_CHECKING:
-    from .builder_page import BuilderPage
+    from legions.builder.builder_page import BuilderPage
 
 
 @dataclass(frozen=True, slots=True)

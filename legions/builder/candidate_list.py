@@ -10,7 +10,10 @@ from django.utils.translation import gettext_lazy, gettext_noop
 from catalog.documents.folding import fold
 from catalog.search.compiler import CompiledQuery
 from catalog.search.near_names import searched_words
+from legions.builder.candidate_search import card_matches
 from legions.builder.changes import picks
+from legions.builder.slot_assignment import ANY_SLOT
+from legions.builder.table_layout import Selection
 from legions.cards import vocabulary
 from legions.cards.query_errors import QueryErrorView, query_error_views
 from legions.cards.stock import CardView, Stock, single_cards_of_kind
@@ -18,12 +21,8 @@ from legions.collection.counts import MAX_COPIES
 from legions.games import page_adapter
 from legions.own_numbers.deciding_facts import FIRST_FACT
 from legions.site import wording
-
-from ..verdicts.page_anchors import PickNames
-from ..verdicts.view_models import POINT_LIMIT_CODE, PointsView
-from .candidate_search import card_matches
-from .slot_assignment import ANY_SLOT
-from .table_layout import Selection
+from legions.verdicts.page_anchors import PickNames
+from legions.verdicts.view_models import POINT_LIMIT_CODE, PointsView
 
 SHOWN_AT_FIRST, SHOWN_MORE = 12, 36
 """How many cards are shown, and how many more at a time: a browser takes its time for each, at each change."""

@@ -10,8 +10,8 @@ from legions.builder.changes import picks
 from rulesapi.judging import verdicts
 
 if TYPE_CHECKING:
-    from .builder_page import BuilderPage
-    from .table_layout import PickView
+    from legions.builder.builder_page import BuilderPage
+    from legions.builder.table_layout import PickView
 
 MAX_CARDS = 24
 """Cards that are tried at other places for one search, of creatures and of what they carry each."""

@@ -8,9 +8,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from catalog.documents import slugify
-
-from . import extras
-from .form_fields import CardField, ChangeForm, IndexField, PickForm, whole_number_field
+from legions.builder import extras
+from legions.builder.form_fields import CardField, ChangeForm, IndexField, PickForm, whole_number_field
 
 
 class SetFieldForm(ChangeForm):

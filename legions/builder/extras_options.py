@@ -15,7 +15,7 @@ from legions.cards.stock import CardView, Stock
 from rulesapi.engine.core.names import slug_as_words
 
 if TYPE_CHECKING:
-    from .builder_page import BuilderPage
+    from legions.builder.builder_page import BuilderPage
 
 ExtraRow = tuple[str, Any, str]
 """A field of a list that only some games have, what it is called, and what it says in words."""

@@ -7,8 +7,7 @@ from django import forms
 from django.utils.translation import gettext_lazy
 
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
-
-from . import changes
+from legions.builder import changes
 
 WHOLE_NUMBER_ERRORS = {
     "required": gettext_lazy("Enter a whole number, for example 120."),

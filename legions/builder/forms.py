@@ -19,14 +19,22 @@ from django.utils.translation import gettext_lazy
 
 from catalog.documents import guard
 from catalog.documents.errors import Fault, InvalidInput
-
-from ..cards.stock import single_cards_of_kind, stock
-from ..games import page_adapter
-from ..saved_lists import ready_lists
-from ..saved_lists.services import MAX_NAME_LENGTH
-from . import campaign_changes, card_sources, changes, extras, extras_forms, own_facts, patches, upgrade_moves
-from .form_fields import CardField, ChangeForm, IndexField, PickForm, whole_number_field
-from .owned_cards_forms import ClearOwnedCardsForm, OwnedCardsForm
+from legions.builder import (
+    campaign_changes,
+    card_sources,
+    changes,
+    extras,
+    extras_forms,
+    own_facts,
+    patches,
+    upgrade_moves,
+)
+from legions.builder.form_fields import CardField, ChangeForm, IndexField, PickForm, whole_number_field
+from legions.builder.owned_cards_forms import ClearOwnedCardsForm, OwnedCardsForm
+from legions.cards.stock import single_cards_of_kind, stock
+from legions.games import page_adapter
+from legions.saved_lists import ready_lists
+from legions.saved_lists.services import MAX_NAME_LENGTH
 
 _grouped = lazy(number_format, str)
 

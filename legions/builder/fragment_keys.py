@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING
 from django.utils.timezone import localdate
 
 from catalog.documents import canonical
+from legions.builder.candidate_list import CandidateView
+from legions.builder.folds import PAGE_FOLDS, candidate_fold
+from legions.builder.table_layout import PickView, SlotRow
 from legions.cards.stock import CardView
 
-from .candidate_list import CandidateView
-from .folds import PAGE_FOLDS, candidate_fold
-from .table_layout import PickView, SlotRow
-
 if TYPE_CHECKING:
-    from .builder_page import BuilderPage
+    from legions.builder.builder_page import BuilderPage
 
 MAX_KEPT_NOTES = 500
 """So many letters of notes are kept in what was drawn; with more of them the menu is drawn each time."""

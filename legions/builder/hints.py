@@ -12,12 +12,11 @@ from django.utils.translation import ngettext
 
 from catalog.documents.errors import json_pointer
 from legions.builder.changes import picks
+from legions.saved_lists.list_lines import ReadyListLine
 from legions.site import wording
 
-from ..saved_lists.list_lines import ReadyListLine
-
 if TYPE_CHECKING:
-    from .builder_page import BuilderPage
+    from legions.builder.builder_page import BuilderPage
 
 LAST_STEP = 3
 

@@ -18,19 +18,18 @@ from django.utils.translation import gettext as _
 from catalog.documents.constructs import Construct
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
 from catalog.tables.cells import InvalidCell
+from legions.builder import own_facts
 from legions.cards.stock import CardView, Stock
 from legions.own_numbers.deciding_facts import FIRST_FACT, deciding_facts
 from legions.own_numbers.services import Facts
 from legions.set_sheets import cell_texts
 from legions.set_sheets.columns import SheetColumn, is_list
+from legions.site import wording
 from rulesapi.engine.core.library import find_ruleset
 from rulesapi.judging.deciding_facts import missing_deciding_facts
 
-from ..site import wording
-from . import own_facts
-
 if TYPE_CHECKING:
-    from .builder_page import BuilderPage
+    from legions.builder.builder_page import BuilderPage
 
 FORM_ID = "tell"
 PREFIX = "number"

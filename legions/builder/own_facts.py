@@ -18,11 +18,10 @@ from catalog.documents import canonical, card_facts, guard
 from catalog.documents.constructs import LISTS, Construct, Property, document_properties
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
 from catalog.documents.forms.fields import FIELD_FACTORIES, PlainText, field_for
-
-from ..cards import card_sheet, vocabulary
-from ..games import page_adapter
-from ..site import wording
-from .changes import Change, Document, Titles
+from legions.builder.changes import Change, Document, Titles
+from legions.cards import card_sheet, vocabulary
+from legions.games import page_adapter
+from legions.site import wording
 
 EMPTY_MESSAGE = gettext_lazy("Enter what is printed on your card.")
 

@@ -13,10 +13,9 @@ from django.utils.translation import gettext_lazy
 
 from catalog.documents import guard
 from catalog.documents.errors import Fault, InvalidInput
+from legions.builder.changes import Change, Document, Titles, picks
+from legions.site import wording
 from rulesapi.engine.core.names import slug_as_words
-
-from ..site import wording
-from .changes import Change, Document, Titles, picks
 
 Step = Mapping[str, Any]
 

@@ -22,8 +22,7 @@ from legions.builder.builder_page import PendingChange
 from legions.cards.stock import stock_for
 from legions.saved_lists.models import Legion
 from legions.site.requests import HtmxRequest
-
-from ..throttling import throttled_response
+from legions.throttling import throttled_response
 
 CONFIRM_FIELD = "waiting"
 """The field of a form that does the stored change."""

@@ -12,10 +12,9 @@ from legions.builder import suggestions
 from legions.builder.builder_page import BuilderPage
 from legions.saved_lists.services import ActionRefused
 from legions.site.requests import HtmxRequest
+from legions.throttling import throttled_response
 from rulesapi.judging import completion_jobs
 from rulesapi.solver.client import SolverFailed
-
-from ..throttling import throttled_response
 
 
 def show_suggestions(request: HtmxRequest, page: BuilderPage) -> HttpResponse | None:

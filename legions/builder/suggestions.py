@@ -21,6 +21,8 @@ from legions.builder.patches import DescribedEdit
 from legions.cards.stock import CardView, Stock, stock_for
 from legions.collection.availability import states_owned
 from legions.site import wording
+from legions.verdicts.page_anchors import PageAnchor, PickNames, page_anchor
+from legions.verdicts.view_models import VerdictView, verdict_view
 from rulesapi.engine.core.collection import without_collections
 from rulesapi.engine.core.library import find_ruleset
 from rulesapi.engine.core.solver_bounds import DeckSizeBound
@@ -31,11 +33,8 @@ from rulesapi.models import Completion
 from rulesapi.solver.request import POINTS, weighed_numbers
 from rulesapi.translation import translated
 
-from ..verdicts.page_anchors import PageAnchor, PickNames, page_anchor
-from ..verdicts.view_models import VerdictView, verdict_view
-
 if TYPE_CHECKING:
-    from .builder_page import BuilderPage
+    from legions.builder.builder_page import BuilderPage
 
 CACHED_FIXES = 300
 """Seconds for which ways out are kept, so that looking at one after the other does not search anew."""

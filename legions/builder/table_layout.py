@@ -8,13 +8,12 @@ from typing import Any
 
 from catalog.documents.errors import json_pointer
 from legions.builder.changes import picks
+from legions.builder.slot_assignment import ANY_SLOT, BOUGHT_SLOT, assign_slots, slots_of
 from legions.cards.stock import CardView, Stock
 from legions.games import page_adapter
+from legions.verdicts.page_anchors import pick_id, upgrade_id
+from legions.verdicts.view_models import FindingView, VerdictView
 from rulesapi.judging import verdicts
-
-from ..verdicts.page_anchors import pick_id, upgrade_id
-from ..verdicts.view_models import FindingView, VerdictView
-from .slot_assignment import ANY_SLOT, BOUGHT_SLOT, assign_slots, slots_of
 
 MAX_SOLDIERS = 6
 

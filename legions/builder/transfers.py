@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from legions.builder.table_layout import PickView
 from legions.cards.stock import CardView
-
-from .table_layout import PickView
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from catalog.documents import guard
 from catalog.documents.errors import Fault, InvalidInput
 from catalog.search.syntax import MAX_LENGTH
 from legions.accounts.holders import Holder, holder_of, holder_or_new_guest
-from legions.builder import forms
+from legions.builder import forms, number_views, pending_change, suggestion_views
 from legions.builder.builder_page import BuilderPage, Notice
 from legions.builder.candidate_list import SORT_ORDERS
 from legions.builder.changes import (
@@ -38,6 +38,7 @@ from legions.builder.changes import (
 from legions.builder.density import density_of
 from legions.builder.extras import RemoveTile, ReplaceSingle
 from legions.builder.folds import unfolded_ids
+from legions.builder.hints import LAST_STEP
 from legions.builder.number_fields import NumbersRefused
 from legions.builder.owned_cards import is_owned_cards_field
 from legions.builder.patches import ApplyEdits
@@ -45,6 +46,7 @@ from legions.builder.table_layout import Selection
 from legions.builder.upgrade_moves import MoveUpgrade
 from legions.cards import queries
 from legions.cards.stock import stock
+from legions.cards.views import choose_game
 from legions.games import page_adapter
 from legions.own_numbers.services import NumbersChanged
 from legions.saved_lists import services
@@ -52,15 +54,11 @@ from legions.saved_lists.lookup import own_legion_or_404
 from legions.saved_lists.models import Legion
 from legions.saved_lists.responses import redirect_to_trash
 from legions.saved_lists.services import ActionRefused, EditConflict
+from legions.site.change_sentences import retold
+from legions.site.form_tokens import base_version, form_token
 from legions.site.requests import HtmxRequest
+from legions.site.views import HINTS_COOKIE, remember_hints_seen
 from legions.verdicts.page_anchors import index_of
-
-from ..cards.views import choose_game
-from ..site.change_sentences import retold
-from ..site.form_tokens import base_version, form_token
-from ..site.views import HINTS_COOKIE, remember_hints_seen
-from . import number_views, pending_change, suggestion_views
-from .hints import LAST_STEP
 
 UNDO_ANCHORED_CHANGES = (
     AddCreature,

@@ -8,8 +8,7 @@ from typing import Any, Concatenate
 from django.http import Http404, HttpRequest, HttpResponseBase
 
 from legions.accounts.holders import Holder, holder_of
-
-from .models import Campaign, CampaignEntry
+from legions.campaigns.models import Campaign, CampaignEntry
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,15 +19,14 @@ from django.utils.translation import gettext_lazy
 from catalog.documents import slugify
 from catalog.documents.errors import Fault, json_pointer
 from catalog.documents.semantic_validation import resolves
+from legions.campaigns.campaign_page import ENDS, VICTORIES
+from legions.campaigns.map_sketch import letter
+from legions.campaigns.outcome_conditions import choice_of, end_choices, ends_meant, is_plain
+from legions.campaigns.records import Document
 from legions.cards.stock import Stock
 from legions.community.forms import CleanLinesField, CleanTextField, NameField
 from legions.games import page_adapter
 from legions.site import wording
-
-from .campaign_page import ENDS, VICTORIES
-from .map_sketch import letter
-from .outcome_conditions import choice_of, end_choices, ends_meant, is_plain
-from .records import Document
 
 MAX_SIDES, MAX_PIECES, MAX_OUTCOMES, MAX_CASES = 6, 12, 12, 3
 MAX_CELLS = 24

@@ -9,16 +9,15 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from catalog.models import DocumentType
+from legions.campaigns.adventure_translations import AdventureWords, Words
+from legions.campaigns.campaign_page import outcome_title
+from legions.campaigns.catalog_adventures import catalog_adventures, storyline_of
+from legions.campaigns.map_sketch import map_sketch, side_letters
 from legions.cards import queries
 from legions.cards.stock import CardView, Stock, stock
 from legions.games import page_adapter
 from legions.site import wording
 from rulesapi.judging.supported_games import has_rules
-
-from .adventure_translations import AdventureWords, Words
-from .campaign_page import outcome_title
-from .catalog_adventures import catalog_adventures, storyline_of
-from .map_sketch import map_sketch, side_letters
 
 
 @require_safe

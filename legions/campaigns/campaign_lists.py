@@ -7,14 +7,13 @@ from django.utils.translation import gettext as _
 
 from legions.accounts.holders import Holder
 from legions.builder.campaign_changes import SetCampaign
+from legions.campaigns.models import CampaignList
+from legions.campaigns.records import Document, JudgedRecord
 from legions.cards.stock import stock
 from legions.saved_lists import services
 from legions.saved_lists.models import Legion
 from legions.saved_lists.services import ActionRefused
 from rulesapi.judging import verdicts
-
-from .models import CampaignList
-from .records import Document, JudgedRecord
 
 
 def brought_lists(judged: JudgedRecord, adventure: str) -> dict[str, Document]:

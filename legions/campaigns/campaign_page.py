@@ -12,17 +12,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from catalog.publishing import snapshots
+from legions.campaigns.access import Member
+from legions.campaigns.adventure_translations import AdventureWords, Words
+from legions.campaigns.models import Campaign, CampaignEntry, CampaignList, CampaignOpinion
+from legions.campaigns.plots import campaign_plots
+from legions.campaigns.records import Document, JudgedRecord, span_words
 from legions.cards.stock import CardView, Stock, stock
 from legions.site import wording
 from rulesapi.engine.campaigns.adventures import Adventure
 from rulesapi.engine.campaigns.terms import RECORD_REMARKS, RECORD_RULES
 from rulesapi.translation import record_message
-
-from .access import Member
-from .adventure_translations import AdventureWords, Words
-from .models import Campaign, CampaignEntry, CampaignList, CampaignOpinion
-from .plots import campaign_plots
-from .records import Document, JudgedRecord, span_words
 
 VICTORIES: Mapping[str, Promise] = {
     "total": gettext_lazy("Total victory"),

@@ -6,16 +6,15 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from legions.campaigns.adventure_translations import AdventureWords
+from legions.campaigns.catalog_adventures import catalog_adventures
+from legions.campaigns.models import NAME_LENGTH, REASON_LENGTH
+from legions.campaigns.records import Document, JudgedRecord
 from legions.community.forms import CleanLinesField, CleanTextField, DisplayNameField, NameField
 from legions.site import wording
 from rulesapi.engine.campaigns.adventures import Adventure
 from rulesapi.engine.campaigns.terms import CampaignTerms
 from rulesapi.judging import verdicts
-
-from .adventure_translations import AdventureWords
-from .catalog_adventures import catalog_adventures
-from .models import NAME_LENGTH, REASON_LENGTH
-from .records import Document, JudgedRecord
 
 MAX_PLANNED = 30
 

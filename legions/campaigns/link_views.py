@@ -7,18 +7,17 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from catalog.documents.errors import InvalidInput
 from legions.accounts.holders import holder_of, holder_or_new_guest
+from legions.campaigns import services
+from legions.campaigns.access import member_of
+from legions.campaigns.campaign_page import CampaignPage
+from legions.campaigns.forms import SeatForm
+from legions.campaigns.models import Campaign
+from legions.campaigns.records import JudgedRecord
+from legions.campaigns.views import METHODS, record_response, remember_guest
 from legions.saved_lists.responses import error_message
 from legions.saved_lists.services import ActionRefused
 from legions.sharing.responses import noindex, unknown_share_key
 from legions.throttling import throttled_response
-
-from . import services
-from .access import member_of
-from .campaign_page import CampaignPage
-from .forms import SeatForm
-from .models import Campaign
-from .records import JudgedRecord
-from .views import METHODS, record_response, remember_guest
 
 
 @never_cache

@@ -14,9 +14,8 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from legions.accounts.holders import Holder, held_by, one_holder
 from legions.sharing.models import SHARE_KEY
-
-from ..accounts.holders import Holder, held_by, one_holder
 
 NAME_LENGTH = 120
 WORD_LENGTH = 60

@@ -10,8 +10,8 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from .campaign_page import ENDS
-from .records import Document
+from legions.campaigns.campaign_page import ENDS
+from legions.campaigns.records import Document
 
 NOT_ENDS: Mapping[str, Promise] = {
     "defeated": _("was not defeated"),

@@ -21,21 +21,20 @@ from catalog import documents
 from catalog.documents import canonical, guard
 from catalog.documents.errors import Fault, InvalidInput
 from catalog.refusals import ChangedMeanwhile, Refused
+from legions.campaigns import services
+from legions.campaigns.access import Member, as_member
+from legions.campaigns.adventure_form import AdventureForm, change_rows, fits_form
+from legions.campaigns.adventure_translations import in_one_language
+from legions.campaigns.adventure_views import adventure_context
+from legions.campaigns.catalog_adventures import catalog_adventures
+from legions.campaigns.models import SharedAdventure
+from legions.campaigns.records import Document
 from legions.cards.stock import Stock, stock
 from legions.games import page_adapter
 from legions.saved_lists.services import ActionRefused
 from legions.sharing.responses import noindex
 from rulesapi.judging import verdicts
 from rulesapi.judging.adventure_checks import lint_own_adventure
-
-from . import services
-from .access import Member, as_member
-from .adventure_form import AdventureForm, change_rows, fits_form
-from .adventure_translations import in_one_language
-from .adventure_views import adventure_context
-from .catalog_adventures import catalog_adventures
-from .models import SharedAdventure
-from .records import Document
 
 METHODS = ["GET", "HEAD", "POST"]
 CHECK, SAVE, AS_JSON, AS_FORM = "check", "save", "json", "form"

@@ -5,9 +5,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from legions.campaigns.records import JudgedRecord, span_words
 from legions.site.plots import Plot, PlotRow, count_plot
-
-from .records import JudgedRecord, span_words
 
 MAX_GAMES, MAX_PLAYERS = 15, 6
 """The last games of a player, and the players with the most experience, of which so many are drawn."""

@@ -7,13 +7,12 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from legions.campaigns.adventure_translations import AdventureWords, Words
+from legions.campaigns.kept_verdicts import judge_record
+from legions.campaigns.models import Campaign, CampaignEntry
 from rulesapi.engine.campaigns.adventures import Adventure
 from rulesapi.engine.campaigns.terms import CampaignTerms
 from rulesapi.judging import verdicts
-
-from .adventure_translations import AdventureWords, Words
-from .kept_verdicts import judge_record
-from .models import Campaign, CampaignEntry
 
 Document = dict[str, Any]
 

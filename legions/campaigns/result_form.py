@@ -12,15 +12,14 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from legions.campaigns.adventure_translations import Words
+from legions.campaigns.campaign_page import ENDS
+from legions.campaigns.forms import NotesField
+from legions.campaigns.models import REASON_LENGTH
+from legions.campaigns.records import Document, JudgedRecord
+from legions.cards.stock import Stock
+from legions.site import wording
 from rulesapi.engine.campaigns.adventures import ENDED, Adventure, Condition, Side
-
-from ..cards.stock import Stock
-from ..site import wording
-from .adventure_translations import Words
-from .campaign_page import ENDS
-from .forms import NotesField
-from .models import REASON_LENGTH
-from .records import Document, JudgedRecord
 
 NOT_KNOWN = ("", gettext_lazy("Not known"))
 NOT_THERE = ("", gettext_lazy("Did not play"))

@@ -11,19 +11,18 @@ from django.views.decorators.http import require_http_methods
 
 from catalog.documents.canonical import compact
 from catalog.documents.errors import InvalidInput
+from legions.campaigns import services
+from legions.campaigns.access import Member, as_member
+from legions.campaigns.campaign_lists import brought_lists
+from legions.campaigns.campaign_page import GameLine, finding_line, game_line
+from legions.campaigns.forms import TakeBackForm
+from legions.campaigns.models import CampaignEntry
+from legions.campaigns.records import Document, JudgedRecord, new_word
+from legions.campaigns.result_form import ResultForm
 from legions.cards.stock import stock
 from legions.saved_lists.responses import error_message
 from legions.saved_lists.services import ActionRefused
 from legions.site.form_tokens import base_version, form_token
-
-from . import services
-from .access import Member, as_member
-from .campaign_lists import brought_lists
-from .campaign_page import GameLine, finding_line, game_line
-from .forms import TakeBackForm
-from .models import CampaignEntry
-from .records import Document, JudgedRecord, new_word
-from .result_form import ResultForm
 
 METHODS = ["GET", "HEAD", "POST"]
 SAVE, TAKE_BACK = "save", "take-back"

@@ -21,14 +21,13 @@ from catalog.documents.errors import Fault, InvalidInput
 from catalog.models import DocumentType, Revision
 from catalog.publishing import snapshots
 from catalog.refusals import ChangedMeanwhile
+from legions.accounts.holders import Holder
+from legions.campaigns.kept_verdicts import judge_record
+from legions.campaigns.models import Campaign, CampaignEntry, CampaignOpinion, CampaignSeat
+from legions.campaigns.records import Document, JudgedRecord, new_word, player_words, record_of
 from legions.saved_lists.services import ActionRefused
 from legions.sharing.models import new_share_key
 from rulesapi.judging import campaigns
-
-from ..accounts.holders import Holder
-from .kept_verdicts import judge_record
-from .models import Campaign, CampaignEntry, CampaignOpinion, CampaignSeat
-from .records import Document, JudgedRecord, new_word, player_words, record_of
 
 MAX_ENTRIES = 500
 MAX_PLAYERS = 20

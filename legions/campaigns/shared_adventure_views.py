@@ -15,15 +15,14 @@ from django.views.decorators.http import require_POST, require_safe
 from catalog.accounts import current_user
 from catalog.documents.errors import InvalidInput
 from legions.accounts.holders import holder_of
+from legions.campaigns import shared_adventures
+from legions.campaigns.access import Member, as_member
+from legions.campaigns.adventure_views import adventure_context
+from legions.campaigns.models import Campaign, SharedAdventure
 from legions.cards.stock import stock
 from legions.saved_lists.responses import error_message
 from legions.saved_lists.services import ActionRefused
 from legions.sharing.responses import noindex, unknown_share_key
-
-from . import shared_adventures
-from .access import Member, as_member
-from .adventure_views import adventure_context
-from .models import Campaign, SharedAdventure
 
 MAX_OFFERED = 50
 

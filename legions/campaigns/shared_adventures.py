@@ -9,14 +9,13 @@ from django.utils.translation import gettext as _
 from catalog.api_base.throttling import charge_storage
 from catalog.documents.canonical import compact
 from catalog.documents.errors import InvalidInput
+from legions.campaigns import services
+from legions.campaigns.models import Campaign, SharedAdventure
+from legions.campaigns.records import Document
 from legions.saved_lists.services import ActionRefused
 from legions.sharing.ended_links import remember_ended
 from legions.sharing.models import new_share_key
 from rulesapi.judging.adventure_checks import lint_own_adventure
-
-from . import services
-from .models import Campaign, SharedAdventure
-from .records import Document
 
 MAX_SHARED = 50
 """Adventures that an account has under links."""

@@ -8,16 +8,15 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from legions.campaigns.adventure_translations import AdventureWords, Words
+from legions.campaigns.campaign_page import xp_words
+from legions.campaigns.kept_verdicts import judge_record
+from legions.campaigns.models import Campaign
+from legions.campaigns.records import Document, JudgedRecord
 from legions.cards.stock import Stock, stock
 from legions.site import wording
 from rulesapi.judging import verdicts
 from rulesapi.translation import record_message
-
-from .adventure_translations import AdventureWords, Words
-from .campaign_page import xp_words
-from .kept_verdicts import judge_record
-from .models import Campaign
-from .records import Document, JudgedRecord
 
 Catalog = Mapping[str, Mapping[str, Any]]
 """The adventures of a release, by slug."""

@@ -6,13 +6,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from catalog.publishing import snapshots
+from legions.campaigns import services
+from legions.campaigns.access import Member, as_member
+from legions.campaigns.upgrade_preview import ReleaseChanges
 from legions.cards.stock import stock
 from legions.saved_lists.services import ActionRefused
 from legions.sharing.responses import noindex
-
-from . import services
-from .access import Member, as_member
-from .upgrade_preview import ReleaseChanges
 
 
 @never_cache

@@ -16,6 +16,13 @@ from catalog.documents import canonical, guard, slugify
 from catalog.documents.errors import InvalidInput
 from legions.accounts.holders import Holder, holder_of, holder_or_new_guest
 from legions.accounts.sessions import IN_CAMPAIGN_KEY
+from legions.campaigns import campaign_lists, services
+from legions.campaigns.access import Member, as_member
+from legions.campaigns.campaign_page import CampaignPage
+from legions.campaigns.forms import DisputeForm, ImportForm, PlanForm, RenameForm, StartForm
+from legions.campaigns.models import Campaign, SharedAdventure
+from legions.campaigns.records import JudgedRecord
+from legions.campaigns.shared_adventures import copy_into, shared_by
 from legions.cards import queries
 from legions.saved_lists.responses import error_message
 from legions.saved_lists.services import ActionRefused
@@ -24,14 +31,6 @@ from legions.site.form_tokens import form_token
 from legions.throttling import throttled_response
 from rulesapi.judging import verdicts
 from rulesapi.judging.supported_games import has_rules
-
-from . import campaign_lists, services
-from .access import Member, as_member
-from .campaign_page import CampaignPage
-from .forms import DisputeForm, ImportForm, PlanForm, RenameForm, StartForm
-from .models import Campaign, SharedAdventure
-from .records import JudgedRecord
-from .shared_adventures import copy_into, shared_by
 
 METHODS = ["GET", "HEAD", "POST"]
 

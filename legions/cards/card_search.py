@@ -26,14 +26,13 @@ from catalog.search.compiler import QueryContext, compile_query
 from catalog.search.descriptions import describe
 from catalog.search.fields import query_language
 from catalog.search.near_names import CardName, searched_words
+from legions.cards import vocabulary
+from legions.cards.filters import CHECKBOXES, Filters, Values
+from legions.cards.query_errors import QueryErrorView, query_error_views
 from legions.collection.owned_query import owned_slugs
 from legions.games import ChoiceFilter, SortOrder, page_adapter
 from legions.site import wording
 from rulesapi.judging import card_fitting
-
-from . import vocabulary
-from .filters import CHECKBOXES, Filters, Values
-from .query_errors import QueryErrorView, query_error_views
 
 PAGE_SIZES = {"faces": 16, "list": 60}
 """How many cards a page shows, by its layout: a drawn card weighs as much as six lines, and four stand in a row."""

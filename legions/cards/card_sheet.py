@@ -15,10 +15,9 @@ from django.utils.translation import gettext_lazy, ngettext
 from catalog import documents
 from catalog.documents import provenance
 from catalog.documents.titles import document_title
+from legions.cards import vocabulary
 from legions.games import PageAdapter, page_adapter
 from legions.site import wording
-
-from . import vocabulary
 
 # What stands elsewhere on the page: the name above, the text and the card words in paragraphs of their own.
 SHOWN_ELSEWHERE = frozenset({*documents.NON_FACT_KEYS, "name", "set", "keywords", "flavour"})

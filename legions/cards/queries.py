@@ -9,9 +9,8 @@ from django.db.models import Count, F, Q
 from django.http import Http404
 
 from catalog.models import DocumentType, Revision, fact_text
+from legions.cards import vocabulary
 from rulesapi.engine.core.rulings import is_in_force
-
-from . import vocabulary
 
 
 def published_games() -> list[dict[str, Any]]:

@@ -3,10 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
+from legions.cards.stock import CardView, Stock
+from legions.cards.vocabulary import fact_values
 from legions.games import PageAdapter, page_adapter
-
-from .stock import CardView, Stock
-from .vocabulary import fact_values
 
 MAX_SIMILAR = 6
 LEAST = 1.0

@@ -19,15 +19,14 @@ from catalog.models import Revision
 from catalog.publishing import snapshots
 from catalog.publishing.snapshots import Snapshot
 from catalog.search.card_texts import search_texts
+from legions.cards import card_sheet, vocabulary
+from legions.cards.fact_counts import FactCount, count_facts
 from legions.games import page_adapter
 from legions.site.languages import by_language
 from rulesapi.engine.core.library import find_ruleset
 from rulesapi.judging import verdicts
 from rulesapi.judging.deciding_facts import Coverage, coverage_of
 from rulesapi.judging.release_cache import Parts, ReleaseCache
-
-from . import card_sheet, vocabulary
-from .fact_counts import FactCount, count_facts
 
 _AT_ONCE = 400
 """So many revisions are read by their ids; of more all that are in force."""

@@ -11,12 +11,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from catalog.documents import load_schemas
+from legions.collection.counts import usable_copies
 from legions.collection.models import Collection
 from legions.saved_lists.models import BuildStatus, Legion
 from rulesapi.engine.core.collection import COLLECTION_FIELDS
 from rulesapi.judging import verdicts
-
-from .counts import usable_copies
 
 
 class CollectionCopies:

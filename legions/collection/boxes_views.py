@@ -17,10 +17,9 @@ from legions.collection.boxes_page import BoxesPage
 from legions.collection.collection_page import CollectionPage
 from legions.collection.counts import Counts
 from legions.collection.models import Collection
+from legions.collection.views import game_or_404, parse_number
 from legions.own_numbers.models import OwnNumbers
 from legions.site.requests import HtmxRequest
-
-from .views import game_or_404, parse_number
 
 NOW, SEEN = "now-", "seen-"
 """What stands before the slug of a set in the names of its two fields."""

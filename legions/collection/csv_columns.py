@@ -10,8 +10,7 @@ from django.utils.translation import gettext as _
 from catalog.documents.errors import Fault, InvalidInput
 from catalog.tables.cells import column_name
 from catalog.tables.words import COUNT_WORDS, NAME_WORDS, NUMBER_WORDS, OTHER_WORDS, heading_words
-
-from .counts import MAX_COPIES
+from legions.collection.counts import MAX_COPIES
 
 COLUMN_ALIASES = {
     "what": {"what", "kind", "type"},

@@ -14,14 +14,13 @@ from django.utils.translation import gettext as _
 from catalog.documents.errors import Fault, InvalidInput
 from catalog.tables.cells import cell_name, escape_formula
 from catalog.tables.file_formats import comma_separated, csv_file
+from legions.collection.counts import MAX_COPIES, Counts
+from legions.collection.csv_columns import find_columns, parse_copies, row_columns
 from rulesapi import text_form
 from rulesapi.engine.core.library import Library
 from rulesapi.engine.core.model import Card
 from rulesapi.text_form import ReportRow
 from rulesapi.text_form.name_index import ALL_CLASSES, CardClasses, NameIndex, name_key
-
-from .counts import MAX_COPIES, Counts
-from .csv_columns import find_columns, parse_copies, row_columns
 
 MAX_BYTES = 256 * 1024
 MAX_LINES = 1_500

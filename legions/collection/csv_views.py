@@ -20,10 +20,9 @@ from legions.collection.collection_page import CollectionPage
 from legions.collection.counts import MAX_COPIES, Counts
 from legions.collection.csv_columns import NO_COLUMN, UnclearCountColumn
 from legions.collection.models import Collection
+from legions.collection.views import game_or_404
 from legions.importing.import_page import OUTCOME_LABELS
-
-from ..throttling import throttled_response
-from .views import game_or_404
+from legions.throttling import throttled_response
 
 BOM = "\ufeff"
 """What tells spreadsheets that a file is UTF-8."""

@@ -15,13 +15,12 @@ from legions.collection.collection_page import CollectionPage
 from legions.collection.list_marks import set_mark
 from legions.collection.models import Collection
 from legions.collection.purchases_page import PurchasesPage
+from legions.collection.views import game_or_404
 from legions.saved_lists.lookup import own_legion_or_404
 from legions.saved_lists.models import BuildStatus, Legion
 from legions.saved_lists.responses import redirect_to_trash
 from legions.saved_lists.services import ActionRefused
-
-from ..site import error_views
-from .views import game_or_404
+from legions.site import error_views
 
 MARK_MESSAGES = {
     BuildStatus.NONE: _("“%(name)s” is neither built nor wanted any more."),

@@ -15,11 +15,10 @@ from catalog.api_base.throttling import charge_storage
 from catalog.documents.errors import InvalidInput
 from catalog.refusals import ChangedMeanwhile
 from legions.accounts.holders import Holder
+from legions.collection.counts import MAX_COPIES, Counts, with_current_slugs
 from legions.collection.models import Collection
 from legions.saved_lists.quotas import document_size
 from rulesapi.judging import verdicts
-
-from .counts import MAX_COPIES, Counts, with_current_slugs
 
 MAX_CHANGE_WORDS = 300
 

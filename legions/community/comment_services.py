@@ -10,10 +10,9 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from legions.community.models import Comment, Report, Silence
 from legions.saved_lists.models import Legion
 from legions.saved_lists.services import ActionRefused
-
-from .models import Comment, Report, Silence
 
 MAX_LENGTH = 2_000
 MAX_AN_HOUR = 20

@@ -17,10 +17,9 @@ from legions.permissions import is_owner
 from legions.saved_lists.models import Legion
 from legions.saved_lists.services import ActionRefused
 from legions.sharing.lookup import with_public_legion
-
-from ..sharing.views import shared_page
-from ..site import error_views
-from ..throttling import throttled_response
+from legions.sharing.views import shared_page
+from legions.site import error_views
+from legions.throttling import throttled_response
 
 UNLIMITED_ACTIONS = frozenset(("close", "delete", "hide"))
 """What takes something away from a page, for which nobody has to wait."""

@@ -10,12 +10,11 @@ from django.db import IntegrityError, transaction
 from django.db.models import F
 from django.utils.translation import gettext as _
 
+from legions.community.models import Favourite
 from legions.permissions import is_owner
 from legions.saved_lists.models import Legion
 from legions.saved_lists.services import ActionRefused
 from legions.sharing.models import hash_share_key
-
-from .models import Favourite
 
 MAX_FAVOURITES = 1_000
 

@@ -16,10 +16,9 @@ from legions.saved_lists.models import Legion
 from legions.saved_lists.services import ActionRefused
 from legions.sharing.lookup import with_shared_legion
 from legions.sharing.responses import noindex
+from legions.site import error_views
 from legions.site.requests import HtmxRequest
-
-from ..site import error_views
-from ..throttling import throttled_response
+from legions.throttling import throttled_response
 
 
 @never_cache

@@ -6,10 +6,9 @@ from typing import Any, Self
 
 from legions.community.models import Favourite
 from legions.permissions import is_owner
+from legions.saved_lists.list_lines import SavedListLine, shared_list_lines
 from legions.saved_lists.models import Legion
 from legions.sharing.models import hash_share_key
-
-from ..saved_lists.list_lines import SavedListLine, shared_list_lines
 
 PAGE_SIZE = 30
 _NUMBER = re.compile(r"[0-9]{1,18}")

@@ -13,10 +13,9 @@ from catalog.documents import guard, names
 from catalog.documents.guard import INVISIBLE
 from legions.accounts import account_names
 from legions.accounts.models import Profile
-
-from . import comment_services, profile_services
-from .models import Report
-from .moderation import MAX_NOTE_LENGTH
+from legions.community import comment_services, profile_services
+from legions.community.models import Report
+from legions.community.moderation import MAX_NOTE_LENGTH
 
 _EMPTY_LINES = re.compile(r"\n[ \t]*(?:\n[ \t]*){2,}")
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")

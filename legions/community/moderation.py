@@ -19,11 +19,10 @@ from catalog.refusals import ChangedMeanwhile
 from legions.accounts.models import Profile
 from legions.campaigns.adventure_texts import adventure_texts
 from legions.campaigns.models import SharedAdventure
+from legions.community.models import About, Comment, Decision, Report, Silence
 from legions.community.profile_names import display_name, profile_url
 from legions.saved_lists.models import Legion
 from legions.saved_lists.services import ActionRefused
-
-from .models import About, Comment, Decision, Report, Silence
 
 MAX_REPORTS_A_DAY = 30
 MAX_NOTE_LENGTH = 500

@@ -24,13 +24,12 @@ from catalog.accounts import current_user
 from catalog.admin.changelist import ChoiceFilter
 from catalog.admin.mixins import ReadOnlyMixin
 from catalog.admin.role_badges import RoleBadgeMixin, account_with_badge
+from legions.community import comment_services, moderation
+from legions.community.forms import CleanLinesField
+from legions.community.models import About, Decision, Report, Silence, Subject
+from legions.community.moderation import AlreadyDecided, Do, ReportTarget
 from legions.permissions import may_moderate
 from legions.saved_lists.services import ActionRefused
-
-from . import comment_services, moderation
-from .forms import CleanLinesField
-from .models import About, Decision, Report, Silence, Subject
-from .moderation import AlreadyDecided, Do, ReportTarget
 
 MAX_SHOWN = 50
 PERMANENT = "0"

@@ -20,9 +20,8 @@ from legions.saved_lists.responses import first_error_message
 from legions.saved_lists.services import ActionRefused
 from legions.saved_lists.views import list_response
 from legions.sharing import gallery as lists
+from legions.sharing.gallery_views import profile_or_404
 from legions.sharing.responses import noindex
-
-from ..sharing.gallery_views import profile_or_404
 
 
 @never_cache

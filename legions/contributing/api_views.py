@@ -18,14 +18,13 @@ from catalog.curation.contributions import Origin
 from catalog.documents.errors import Fault
 from catalog.models import Contribution
 from catalog.models.contributions import ContributionState
+from legions.api_base import pagination
+from legions.api_base.headers import IF_MATCH, OF_CONTRIBUTIONS
+from legions.api_base.views import PRIVATE_HEADERS, PrivateAPIView, get_or_404, private_response
+from legions.api_tokens.models import Scope
+from legions.contributing import api_documents as documents
 from legions.contributing import services
-
-from ..api_base import pagination
-from ..api_base.headers import IF_MATCH, OF_CONTRIBUTIONS
-from ..api_base.views import PRIVATE_HEADERS, PrivateAPIView, get_or_404, private_response
-from ..api_tokens.models import Scope
-from . import api_documents as documents
-from .api_documents import etag_of
+from legions.contributing.api_documents import etag_of
 
 NOT_FOUND_MESSAGE = "There is no such contribution."
 STATES = QueryParameter(

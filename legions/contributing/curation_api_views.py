@@ -18,14 +18,13 @@ from catalog.curation import contributions
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
 from catalog.models import Contribution
 from catalog.models.contributions import WAITING
+from legions.api_base.headers import IF_MATCH, OF_CONTRIBUTIONS
+from legions.api_base.views import PrivateAPIView, get_or_404, private_response
+from legions.api_tokens.models import Scope
+from legions.contributing import api_documents as documents
+from legions.contributing.api_documents import etag_of
+from legions.contributing.api_views import NOT_FOUND_MESSAGE, PARAMETERS, filter_contributions
 from legions.permissions import IsCurator
-
-from ..api_base.headers import IF_MATCH, OF_CONTRIBUTIONS
-from ..api_base.views import PrivateAPIView, get_or_404, private_response
-from ..api_tokens.models import Scope
-from . import api_documents as documents
-from .api_documents import etag_of
-from .api_views import NOT_FOUND_MESSAGE, PARAMETERS, filter_contributions
 
 
 @extend_schema(tags=["Curation"], parameters=OF_CONTRIBUTIONS)

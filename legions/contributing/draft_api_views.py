@@ -24,12 +24,11 @@ from catalog.documents.errors import Fault, InvalidInput
 from catalog.models import DocumentType, Record, Revision
 from catalog.models import Stage as Stages
 from catalog.publishing.releases import lock_writers
-
-from ..api_base import pagination
-from ..api_base.headers import IF_MATCH, IF_MATCH_OR_NOT, IF_NONE_MATCH, OF_DRAFTS
-from ..api_base.views import PRIVATE_HEADERS, private_response
-from . import draft_documents as documents
-from .curation_api_views import CurationView
+from legions.api_base import pagination
+from legions.api_base.headers import IF_MATCH, IF_MATCH_OR_NOT, IF_NONE_MATCH, OF_DRAFTS
+from legions.api_base.views import PRIVATE_HEADERS, private_response
+from legions.contributing import draft_documents as documents
+from legions.contributing.curation_api_views import CurationView
 
 NOT_FOUND_MESSAGE = "There is no such document."
 STAGE_TRANSITIONS: Mapping[str, Callable[..., Revision]] = {

@@ -16,16 +16,15 @@ from legions.accounts import pending_posts
 from legions.accounts.login_prompts import prompt_login
 from legions.builder.builder_page import BuilderPage
 from legions.builder.table_layout import Selection
+from legions.builder.views import show_refusal
 from legions.cards.stock import stock
 from legions.contributing import services
+from legions.contributing.views import MAX_NUMBER
 from legions.own_numbers.fill_in import legion_with_numbers
 from legions.saved_lists.lookup import with_own_legion
 from legions.saved_lists.models import Legion
+from legions.site import error_views
 from legions.site.requests import HtmxRequest
-
-from ..builder.views import show_refusal
-from ..site import error_views
-from .views import MAX_NUMBER
 
 LOGIN_MESSAGE = gettext_lazy(
     "Log in or sign up to offer your numbers to the curators. Then press the button once more; your note waits there."

@@ -26,10 +26,9 @@ from legions.cards import card_sheet, queries
 from legions.community.profile_names import display_name
 from legions.contributing import outcomes, services
 from legions.contributing.forms import CardFactsForm
-
-from ..site import error_views
-from ..site.form_tokens import base_version
-from ..throttling import throttled_response
+from legions.site import error_views
+from legions.site.form_tokens import base_version
+from legions.throttling import throttled_response
 
 PAGE_SIZE = 20
 MAX_NUMBER = 2**63 - 1

@@ -8,8 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from legions.importing import ParsedImport, ReportRow
 from legions.saved_lists.models import display_name_of_document
-
-from ..sharing.unsaved_list import UnsavedList
+from legions.sharing.unsaved_list import UnsavedList
 
 OUTCOME_LABELS = {
     "mapped": ("check", _("Understood")),

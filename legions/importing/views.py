@@ -19,9 +19,8 @@ from legions.importing.import_page import ImportPage
 from legions.saved_lists import services
 from legions.saved_lists.services import ActionRefused
 from legions.sharing.responses import throttled_unknown_key
+from legions.throttling import throttled_response
 from rulesapi import text_form
-
-from ..throttling import throttled_response
 
 MAX_LINE_FAULTS = 20
 _LINE_NUMBER = re.compile(r"[0-9]{1,6}\Z")

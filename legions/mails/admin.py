@@ -14,10 +14,9 @@ from django.utils.translation import gettext_lazy as _
 
 from catalog import audit
 from catalog.admin.mixins import ReadOnlyMixin
+from legions.mails import queue
+from legions.mails.models import OutgoingMail
 from legions.permissions import may_see_mails
-
-from . import queue
-from .models import OutgoingMail
 
 
 class OutgoingMailAdmin(ReadOnlyMixin, admin.ModelAdmin):

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.core.mail import EmailMessage
 from django.core.mail.backends.base import BaseEmailBackend
 
-from . import queue
+from legions.mails import queue
 
 
 class QueueEmailBackend(BaseEmailBackend):

@@ -17,8 +17,8 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django_tasks import task
 
-from . import messages
-from .models import ERROR_LENGTH, RECIPIENT_LENGTH, SUBJECT_LENGTH, OutgoingMail
+from legions.mails import messages
+from legions.mails.models import ERROR_LENGTH, RECIPIENT_LENGTH, SUBJECT_LENGTH, OutgoingMail
 
 log = logging.getLogger(__name__)
 

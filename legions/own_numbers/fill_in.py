@@ -12,14 +12,13 @@ from django.db.models import Q
 from catalog import documents
 from catalog.documents import card_facts
 from catalog.documents.errors import InvalidInput
+from legions.own_numbers.models import OwnNumbers
+from legions.own_numbers.services import Facts, current_facts
 from legions.saved_lists.models import Legion
 from rulesapi.engine.core.library import Library
 from rulesapi.engine.core.parsing import referenced_cards
 from rulesapi.engine.core.ratings import with_implied_facts
 from rulesapi.judging import verdicts
-
-from .models import OwnNumbers
-from .services import Facts, current_facts
 
 MAX_CARDS_OF_LIST: int = documents.load_schemas()["legion.schema.json"]["properties"]["facts"]["maxProperties"]
 """Cards of which a list that is judged says something."""

@@ -10,13 +10,12 @@ from legions.accounts.holders import Holder
 from legions.builder import own_facts
 from legions.builder.number_fields import NumberField, number_field
 from legions.cards.stock import CardView, Stock
+from legions.own_numbers.deciding_facts import deciding_facts
+from legions.own_numbers.fill_in import with_numbers
+from legions.own_numbers.models import OwnNumbers
+from legions.own_numbers.services import Facts, current_facts
 from legions.saved_lists.list_lines import judge_grouped
 from legions.saved_lists.models import Legion
-
-from .deciding_facts import deciding_facts
-from .fill_in import with_numbers
-from .models import OwnNumbers
-from .services import Facts, current_facts
 
 PAGE_SIZE = 50
 MAX_LISTS = 50

@@ -20,13 +20,12 @@ from catalog.documents.errors import Fault, InvalidInput, format_number, json_po
 from catalog.documents.suggestions import did_you_mean
 from catalog.refusals import ChangedMeanwhile
 from legions.accounts.holders import Holder
+from legions.own_numbers.models import OwnNumbers
 from legions.saved_lists.quotas import document_size
 from legions.saved_lists.services import ActionRefused
 from rulesapi.engine.core.library import Library
 from rulesapi.engine.core.model import Card
 from rulesapi.judging import verdicts
-
-from .models import OwnNumbers
 
 Facts = dict[str, dict[str, Any]]
 

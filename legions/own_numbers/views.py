@@ -13,6 +13,7 @@ from legions.builder import number_views
 from legions.builder.number_fields import NumbersRefused
 from legions.cards import queries
 from legions.cards.stock import stock
+from legions.cards.views import choose_game
 from legions.collection.views import game_or_404
 from legions.own_numbers.models import OwnNumbers
 from legions.own_numbers.page import NumbersPage
@@ -20,8 +21,6 @@ from legions.own_numbers.services import NumbersChanged
 from legions.saved_lists.services import ActionRefused
 from legions.site.game_lines import game_summaries
 from legions.site.requests import HtmxRequest
-
-from ..cards.views import choose_game
 
 
 @never_cache

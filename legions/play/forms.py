@@ -11,9 +11,8 @@ from django.forms import BoundField
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
+from legions.play.table import ListAtTable, NameMatch, Table
 from legions.site.plots import Plot
-
-from .table import ListAtTable, NameMatch, Table
 
 ROLL = "roll"
 """The query parameter of a tap on a face: the field and the face, or `back` for the last one away."""

@@ -12,13 +12,12 @@ from catalog.documents.errors import InvalidInput
 from legions.cards import queries
 from legions.cards.stock import stock
 from legions.cards.unknown_facts import unknown_words
+from legions.play.forms import FacesField, NameHint, Result, SituationForm
 from legions.site import references, wording
 from legions.site.references import ReferenceView
 from rulesapi.engine.resolutions.model import Question
 from rulesapi.judging.resolutions import Resolver
 from rulesapi.translation import play_message
-
-from .forms import FacesField, NameHint, Result, SituationForm
 
 MAX_UNUSED = 60
 """Fields of which it is looked whether they have an effect."""

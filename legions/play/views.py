@@ -13,15 +13,14 @@ from django.views.decorators.http import require_POST, require_safe
 from legions.cards import queries
 from legions.cards.views import choose_game
 from legions.games import page_adapter
+from legions.play.forms import EVENT, ROLL, TAKE, SituationForm, rolled
+from legions.play.question_page import QuestionPage
+from legions.play.remembered import remember, remembered
+from legions.play.table import Table
 from legions.site import wording
 from legions.site.requests import HtmxRequest
 from rulesapi.engine.resolutions.model import PlayRuleset
 from rulesapi.judging.resolutions import Resolver, play_ruleset
-
-from .forms import EVENT, ROLL, TAKE, SituationForm, rolled
-from .question_page import QuestionPage
-from .remembered import remember, remembered
-from .table import Table
 
 MAX_TAKEN_LENGTH = 1000
 """Characters of what a button says that puts the name of a card into a field."""

@@ -10,10 +10,9 @@ from catalog import faces
 from catalog.faces.parts import HIGH, WIDE
 from legions.cards.stock import CardView, Stock, stock
 from legions.games import page_adapter
+from legions.printing.svg_pages import INK, MUTED, STRONG, Paper, draw_line, embed_drawing, svg_page
 from legions.sharing.shared_list import SharedList
 from legions.site import wording
-
-from .svg_pages import INK, MUTED, STRONG, Paper, draw_line, embed_drawing, svg_page
 
 COLUMNS, ROWS = 3, 3
 CUT_MARK_LENGTH = 45

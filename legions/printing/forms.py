@@ -6,9 +6,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from legions.games import PageAdapter
+from legions.printing.svg_pages import A4, PAPERS, Paper
 from rulesapi.receipts import keys
-
-from .svg_pages import A4, PAPERS, Paper
 
 GREYSCALE = "grey"
 FOR_OPPONENT = "opponent"

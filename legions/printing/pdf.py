@@ -10,9 +10,8 @@ from django.utils.translation import get_language
 
 from catalog.background import child_processes
 from catalog.background.child_processes import Bounds, ProcessFailed
-
-from .pdf_fonts import FONT_FOLDER
-from .svg_pages import Paper
+from legions.printing.pdf_fonts import FONT_FOLDER
+from legions.printing.svg_pages import Paper
 
 BOUNDS = Bounds("pdf", seconds=10, memory=1536 * 2**20, patience=1)
 """40 pages of cards take a second; they are waited for by a thread that serves no other request meanwhile."""

@@ -7,15 +7,14 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from legions.printing import cut_out_cards, sheet_layout
+from legions.printing.cut_out_cards import CutOutCards
+from legions.printing.forms import CardsForm, SheetForm
+from legions.printing.pdf import render_pdf
+from legions.printing.sheet_content import sheet_content
 from legions.saved_lists.models import Legion
 from legions.sharing.shared_list import SharedList
 from rulesapi.engine.core.collection import without_collections
-
-from . import cut_out_cards, sheet_layout
-from .cut_out_cards import CutOutCards
-from .forms import CardsForm, SheetForm
-from .pdf import render_pdf
-from .sheet_content import sheet_content
 
 
 @dataclass(frozen=True)

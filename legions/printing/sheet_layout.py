@@ -8,11 +8,9 @@ from django.utils.translation import gettext as _
 
 from catalog.faces.parts import CARD
 from catalog.faces.typography import BOLD, DISPLAY, LEADING, plain_text, width, wrap, wrap_within
-from legions.verdicts.view_models import FindingView
-
-from .column_flow import SheetColumn, SheetRow, flow_blocks
-from .sheet_content import SheetContent, SheetPick, SheetUpgrade
-from .svg_pages import (
+from legions.printing.column_flow import SheetColumn, SheetRow, flow_blocks
+from legions.printing.sheet_content import SheetContent, SheetPick, SheetUpgrade
+from legions.printing.svg_pages import (
     INK,
     MUTED,
     OUTCOMES,
@@ -25,6 +23,7 @@ from .svg_pages import (
     page_number_words,
     svg_page,
 )
+from legions.verdicts.view_models import FindingView
 
 MARGIN = 120
 GUTTER = 60

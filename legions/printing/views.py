@@ -15,9 +15,8 @@ from legions.saved_lists.lookup import with_own_legion
 from legions.saved_lists.models import Legion
 from legions.sharing.lookup import with_shared_legion
 from legions.sharing.responses import noindex
-
-from ..site import error_views
-from ..throttling import throttled_response
+from legions.site import error_views
+from legions.throttling import throttled_response
 
 PRINT_JOBS = {"sheet": (SheetForm, SheetPrintJob), "cards": (CardsForm, CardsPrintJob)}
 

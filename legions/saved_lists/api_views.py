@@ -14,22 +14,14 @@ from catalog.api_base.openapi.operations import LEGION_ERRORS, body, component, 
 from catalog.api_base.renderers import dumps
 from catalog.documents.errors import InvalidInput
 from legions.accounts.holders import Holder
-from legions.saved_lists import bulk_actions, services
+from legions.api_base import idempotency
+from legions.api_base.headers import IDEMPOTENCY_KEY, IF_MATCH
+from legions.api_base.views import PRIVATE_HEADERS, PrivateAPIView, etag_of, private_response, require_not_deleted
+from legions.saved_lists import api_bodies, api_documents, bulk_actions, services
+from legions.saved_lists.api_bodies import JSONPatchParser, ListBody, MergePatchParser
+from legions.saved_lists.api_changes import ReplaceDocument
+from legions.saved_lists.filters import PARAMETERS, LegionPagination, filter_legions
 from legions.saved_lists.models import Legion
-
-from ..api_base import idempotency
-from ..api_base.headers import IDEMPOTENCY_KEY, IF_MATCH
-from ..api_base.views import (
-    PRIVATE_HEADERS,
-    PrivateAPIView,
-    etag_of,
-    private_response,
-    require_not_deleted,
-)
-from . import api_bodies, api_documents
-from .api_bodies import JSONPatchParser, ListBody, MergePatchParser
-from .api_changes import ReplaceDocument
-from .filters import PARAMETERS, LegionPagination, filter_legions
 
 
 class LegionList(PrivateAPIView):

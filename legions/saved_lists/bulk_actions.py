@@ -16,11 +16,11 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
-from ..accounts.holders import Holder
-from . import services
-from .models import Legion, display_name_of_document
-from .services import ActionRefused, EditConflict
-from .tags import AddTags, RemoveTags
+from legions.accounts.holders import Holder
+from legions.saved_lists import services
+from legions.saved_lists.models import Legion, display_name_of_document
+from legions.saved_lists.services import ActionRefused, EditConflict
+from legions.saved_lists.tags import AddTags, RemoveTags
 
 MAX_SELECTED = 100
 """How many legions something is done with at once."""

@@ -17,11 +17,10 @@ from catalog.documents.errors import json_pointer
 from legions.builder.changes import picks
 from legions.cards.stock import CardView
 from legions.games import page_adapter
+from legions.saved_lists.list_lines import ListLine, format_name, judge_each
 from legions.saved_lists.models import display_name_of_document
+from legions.verdicts.view_models import FindingView
 from rulesapi.engine.core.collection import COLLECTION_FIELDS
-
-from ..verdicts.view_models import FindingView
-from .list_lines import ListLine, format_name, judge_each
 
 MAX_COMPARED = 4
 COLUMN_LABELS = "ABCD"

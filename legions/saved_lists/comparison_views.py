@@ -14,11 +14,10 @@ from legions.community.profile_names import display_name
 from legions.own_numbers.fill_in import facts_for, legion_with_numbers, shown_with_numbers, with_numbers
 from legions.saved_lists.comparison import MAX_COMPARED, ComparedSource, Comparison
 from legions.saved_lists.history import History
+from legions.saved_lists.history_views import state_or_404
 from legions.saved_lists.lookup import own_legion_or_404
 from legions.saved_lists.models import Legion
 from legions.sharing.responses import noindex, unknown_share_key
-
-from .history_views import state_or_404
 
 MAX_OFFERED = 30
 """How many others are offered to compare with."""

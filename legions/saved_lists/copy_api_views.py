@@ -13,14 +13,12 @@ from catalog.api_base.openapi.operations import component, errors, response
 from catalog.api_base.renderers import dumps
 from catalog.api_base.response_cache import digest_etag
 from catalog.publishing.snapshots import MAX_NUMBER
-from legions.saved_lists import bulk_actions, services
+from legions.api_base import idempotency
+from legions.api_base.headers import IDEMPOTENCY_KEY
+from legions.api_base.views import PrivateAPIView, etag_of, private_response, require_not_deleted
+from legions.saved_lists import api_documents, bulk_actions, services
+from legions.saved_lists.history_api_views import state_or_404
 from legions.saved_lists.models import Legion
-
-from ..api_base import idempotency
-from ..api_base.headers import IDEMPOTENCY_KEY
-from ..api_base.views import PrivateAPIView, etag_of, private_response, require_not_deleted
-from . import api_documents
-from .history_api_views import state_or_404
 
 STATE = query_params.number("state", "The state that it starts from. Left out: the newest.", 1, MAX_NUMBER)
 

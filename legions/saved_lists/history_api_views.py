@@ -12,11 +12,10 @@ from catalog.api_base.openapi.operations import component, errors
 from catalog.api_base.renderers import dumps
 from catalog.api_base.response_cache import digest_etag
 from catalog.publishing.snapshots import MAX_NUMBER
+from legions.api_base.pagination import CURSOR_PARAMETER, NumberPagination
+from legions.api_base.views import PrivateAPIView, private_response
+from legions.saved_lists import api_documents
 from legions.saved_lists.models import Legion, LegionRevision
-
-from ..api_base.pagination import CURSOR_PARAMETER, NumberPagination
-from ..api_base.views import PrivateAPIView, private_response
-from . import api_documents
 
 BEFORE = query_params.number(
     "before", "The state that it is compared from. Left out: the one before `after`.", 1, MAX_NUMBER

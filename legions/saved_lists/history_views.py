@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from catalog.documents.errors import InvalidInput
 from legions.accounts.holders import holder_of
 from legions.builder.changes import UseRelease
+from legions.builder.views import CONFLICT_MESSAGE
 from legions.collection.availability import owned_copies
 from legions.collection.models import Collection
 from legions.own_numbers.fill_in import facts_for
@@ -26,10 +27,8 @@ from legions.saved_lists.lookup import with_own_legion
 from legions.saved_lists.models import BuildStatus, Legion, LegionRevision
 from legions.saved_lists.release_upgrade import ReleaseUpgrade, release_upgrade
 from legions.saved_lists.services import ActionRefused, EditConflict
+from legions.site.form_tokens import base_version, form_token
 from legions.site.requests import HtmxRequest
-
-from ..builder.views import CONFLICT_MESSAGE
-from ..site.form_tokens import base_version, form_token
 
 
 @never_cache

@@ -17,9 +17,8 @@ from legions.saved_lists import services
 from legions.saved_lists.lookup import own_legion_or_404
 from legions.saved_lists.responses import document_response, first_error_message, save_copy
 from legions.saved_lists.services import EditConflict
+from legions.saved_lists.views import list_response
 from legions.site.requests import HtmxRequest
-
-from .views import list_response
 
 
 @never_cache

@@ -17,11 +17,10 @@ from legions.own_numbers.services import Facts
 from legions.saved_lists import ready_lists
 from legions.saved_lists.models import Legion
 from legions.site import wording
+from legions.verdicts.view_models import VerdictView
 from rulesapi.engine.core.parsing import referenced_cards
 from rulesapi.judging import verdicts
 from rulesapi.judging.batches import judging_cost
-
-from ..verdicts.view_models import VerdictView
 
 MAX_SHIELDS = 3
 

@@ -23,10 +23,9 @@ from legions.collection.availability import CollectionCopies, owned_copies
 from legions.collection.models import Collection
 from legions.own_numbers.models import OwnNumbers
 from legions.own_numbers.services import Facts, current_facts
+from legions.saved_lists.list_lines import SavedListLine, judge_grouped, legion_beside, saved_list_lines
 from legions.saved_lists.models import Legion, LegionQuerySet
-
-from ..verdicts.view_models import OUTCOME_WORDS
-from .list_lines import SavedListLine, judge_grouped, legion_beside, saved_list_lines
+from legions.verdicts.view_models import OUTCOME_WORDS
 
 PAGE_SIZE = 30
 MAX_QUERY_LENGTH = 200

@@ -18,12 +18,11 @@ from django.utils.translation import gettext_lazy as _
 from catalog.documents.folding import fold
 from catalog.documents.guard import is_blank
 from catalog.models import number_column, text_column
+from legions.accounts.holders import Holder, held_by, one_holder
+from legions.campaigns.models import without_players
+from legions.games import page_adapter
 from legions.sharing.models import SHARE_KEY
 from rulesapi.engine.core.collection import without_collections
-
-from ..accounts.holders import Holder, held_by, one_holder
-from ..campaigns.models import without_players
-from ..games import page_adapter
 
 FOLDER_LENGTH = 60
 

@@ -15,8 +15,7 @@ from django.utils.translation import gettext
 from catalog.api_base.throttling import charge_storage
 from catalog.documents.canonical import compact
 from catalog.refusals import Refused
-
-from .models import Legion, LegionQuerySet
+from legions.saved_lists.models import Legion, LegionQuerySet
 
 MAX_GUEST_BYTES = 5_000_000
 MAX_ACCOUNT_BYTES = 100_000_000

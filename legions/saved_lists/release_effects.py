@@ -10,12 +10,11 @@ from typing import Any, NamedTuple
 
 from catalog.documents.errors import InvalidInput
 from catalog.publishing import PublicationPlan
+from legions.saved_lists.models import Legion, display_name_of_document
 from rulesapi.engine.core.evaluation import evaluate
 from rulesapi.engine.core.library import Library
 from rulesapi.engine.core.model import CannotJudge
 from rulesapi.judging import preview_library, verdicts
-
-from .models import Legion, display_name_of_document
 
 BATCH_SIZE = 500
 MAX_NAMED = 200

@@ -20,10 +20,9 @@ from legions.collection.availability import CollectionCopies, with_owned
 from legions.games import page_adapter
 from legions.own_numbers.fill_in import with_numbers
 from legions.own_numbers.services import Facts
+from legions.saved_lists.list_lines import judge_each
 from legions.site import wording
-
-from ..verdicts.view_models import FindingView, VerdictView
-from .list_lines import judge_each
+from legions.verdicts.view_models import FindingView, VerdictView
 
 IGNORED_FACTS = frozenset({"formerly", "name", "translations"})
 """Facts whose change is said in words of its own."""

@@ -16,16 +16,22 @@ from django.utils.translation import gettext
 from catalog.documents import guard, names
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
 from catalog.refusals import ChangedMeanwhile, Refused
+from legions.accounts.holders import Holder
+from legions.builder.changes import Change, Rename
+from legions.cards.stock import stock
+from legions.saved_lists import quotas
+from legions.saved_lists.models import (
+    Legion,
+    LegionQuerySet,
+    LegionRevision,
+    LegionState,
+    display_name_of_document,
+    search_text,
+)
 from legions.sharing import gallery_cards
 from legions.sharing.ended_links import end_link
+from legions.site.change_sentences import retold
 from rulesapi.judging import verdicts
-
-from ..accounts.holders import Holder
-from ..builder.changes import Change, Rename
-from ..cards.stock import stock
-from ..site.change_sentences import retold
-from . import quotas
-from .models import Legion, LegionQuerySet, LegionRevision, LegionState, display_name_of_document, search_text
 
 MAX_LEGIONS = 500
 BATCH_SIZE = 500

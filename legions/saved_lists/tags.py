@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from catalog.documents import guard
-
-from ..builder.changes import Change, Document, Titles, with_fields
+from legions.builder.changes import Change, Document, Titles, with_fields
 
 MAX_TAG_LENGTH = 60
 MAX_TAGS = 20

@@ -38,9 +38,8 @@ from legions.saved_lists.tags import (
     clean_tags,
     existing_spelling,
 )
+from legions.site.form_tokens import form_token
 from legions.site.requests import HtmxRequest
-
-from ..site.form_tokens import form_token
 
 MAX_TRASH = 20
 UNDO_SESSION_KEY = "undo_bulk_action"

@@ -11,9 +11,8 @@ from catalog.documents.errors import Fault, InvalidInput
 from catalog.documents.folding import fold
 from catalog.tables.cells import cell_name, escape_formula
 from catalog.tables.file_formats import comma_separated, csv_file
-
-from .services import CELL
-from .sheet_page import SetSheet, SheetRow, column_title
+from legions.set_sheets.services import CELL
+from legions.set_sheets.sheet_page import SetSheet, SheetRow, column_title
 
 MAX_BYTES = 256 * 1024
 MAX_LINES = 1_000

@@ -15,12 +15,11 @@ from catalog.documents.errors import Fault, InvalidInput
 from legions.accounts.holders import Holder, holder_of, holder_or_new_guest
 from legions.collection.csv_views import BOM
 from legions.saved_lists.services import ActionRefused
-
-from ..throttling import throttled_response
-from . import csv_files, services
-from .csv_files import SheetFile
-from .sheet_page import SetSheet
-from .views import find_sheet, sheet_address
+from legions.set_sheets import csv_files, services
+from legions.set_sheets.csv_files import SheetFile
+from legions.set_sheets.sheet_page import SetSheet
+from legions.set_sheets.views import find_sheet, sheet_address
+from legions.throttling import throttled_response
 
 MAX_SHOWN = 50
 """Faults that are shown of one file."""

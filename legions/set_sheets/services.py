@@ -12,11 +12,10 @@ from catalog.tables.cells import InvalidCell
 from legions.accounts.holders import Holder
 from legions.own_numbers import services as own_numbers
 from legions.own_numbers.models import OwnNumbers
+from legions.set_sheets.cell_texts import Facts, read_cell
+from legions.set_sheets.columns import SheetColumn
+from legions.set_sheets.sheet_page import SetSheet, SheetRow, column_title, is_wanted, known_facts
 from legions.site import wording
-
-from .cell_texts import Facts, read_cell
-from .columns import SheetColumn
-from .sheet_page import SetSheet, SheetRow, column_title, is_wanted, known_facts
 
 CELL = "c."
 """What stands before slug and column in the name of a cell's field."""

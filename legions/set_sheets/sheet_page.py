@@ -17,12 +17,11 @@ from legions.cards.stock import CardView, Stock
 from legions.games import page_adapter
 from legions.own_numbers.models import OwnNumbers
 from legions.own_numbers.services import Facts, current_facts
+from legions.set_sheets.cell_texts import key_help, write_cell
+from legions.set_sheets.columns import SheetColumn, is_reportable, property_of
+from legions.site.change_sentences import retold
 from rulesapi.engine.core.library import find_ruleset
 from rulesapi.engine.core.ratings import with_implied_facts
-
-from ..site.change_sentences import retold
-from .cell_texts import key_help, write_cell
-from .columns import SheetColumn, is_reportable, property_of
 
 PAGE_SIZE = 60
 """Rows of one page: all their cells come in one form."""

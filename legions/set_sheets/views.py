@@ -29,13 +29,12 @@ from legions.own_numbers import services as own_numbers
 from legions.own_numbers.models import OwnNumbers
 from legions.own_numbers.services import NumbersChanged
 from legions.saved_lists.services import ActionRefused
+from legions.set_sheets import services
+from legions.set_sheets.forms import OfferSheetForm
+from legions.set_sheets.services import CELL, SavedCells
+from legions.set_sheets.sheet_page import SetSheet
+from legions.throttling import throttled_response
 from rulesapi.judging import verdicts
-
-from ..throttling import throttled_response
-from . import services
-from .forms import OfferSheetForm
-from .services import CELL, SavedCells
-from .sheet_page import SetSheet
 
 OFFER = "offer"
 """What stands before the names of the fields of the form that offers a sheet."""

@@ -14,14 +14,13 @@ from catalog.api_base.renderers import dumps
 from catalog.api_base.request_body import read_fields
 from catalog.api_base.response_cache import digest_etag
 from catalog.api_base.views import BaseAPIView
+from legions.api_base.headers import IF_MATCH, OF_LEGIONS
+from legions.api_base.views import PRIVATE_HEADERS, PrivateAPIView, private_response, require_not_deleted
 from legions.community import profile_names
+from legions.saved_lists import api_documents
 from legions.saved_lists.models import Legion
 from legions.sharing import ended_links
 from legions.sharing import services as sharing_services
-
-from ..api_base.headers import IF_MATCH, OF_LEGIONS
-from ..api_base.views import PRIVATE_HEADERS, PrivateAPIView, private_response, require_not_deleted
-from ..saved_lists import api_documents
 
 
 class LegionLink(PrivateAPIView):

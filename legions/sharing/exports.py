@@ -10,11 +10,10 @@ from django.utils.translation import gettext_lazy
 
 from catalog.documents.errors import InvalidInput
 from legions.saved_lists.models import display_name_of_document
+from legions.verdicts.view_models import VerdictView
 from rulesapi import text_form
 from rulesapi.judging import verdicts
 from rulesapi.share_links import LegionTooLong, link_service
-
-from ..verdicts.view_models import VerdictView
 
 LINK_PATH = "/l/"
 _MARKED = re.compile(r"(?=[\\`*_\[\]<>#|~])|\A(?=[-+])|(?<=\A\d)(?=[.)])")

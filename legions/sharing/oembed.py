@@ -15,8 +15,7 @@ from legions.saved_lists.models import Legion
 from legions.sharing.responses import noindex
 from legions.sharing.shared_list import SharedList
 from legions.site.languages import localized_url
-
-from ..throttling import throttled_response
+from legions.throttling import throttled_response
 
 WIDTH, HEIGHT = 480, 360
 MIN_WIDTH, MIN_HEIGHT = 240, 160

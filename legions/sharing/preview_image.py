@@ -18,9 +18,8 @@ from PIL import Image, ImageDraw, ImageFont
 from catalog.faces import marks
 from catalog.faces.raster import rasterize
 from catalog.faces.typography import REST, REST_ADJUST, drawable_text, plain_text
-
-from ..builder.table_layout import PickView
-from .shared_list import SharedList
+from legions.builder.table_layout import PickView
+from legions.sharing.shared_list import SharedList
 
 SIZE = (1200, 630)
 PICTURE_VERSION = 2

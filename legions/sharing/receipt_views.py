@@ -14,10 +14,9 @@ from legions import importing
 from legions.sharing.receipts import ReceiptView, RejudgedList, rejudge
 from legions.sharing.responses import throttled_unknown_key
 from legions.site import qr_codes
+from legions.throttling import throttled_response
 from rulesapi.receipts import keys
 from rulesapi.receipts.codec import InvalidReceipt, code_in, read
-
-from ..throttling import throttled_response
 
 
 @never_cache

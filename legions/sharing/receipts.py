@@ -7,15 +7,14 @@ from typing import Any, NamedTuple
 
 from catalog.documents.errors import InvalidInput
 from legions.cards.stock import Stock, stock
+from legions.saved_lists.list_lines import format_name
+from legions.site.wording import rules_version
+from legions.verdicts.view_models import OUTCOME_WORDS, PointsView, rule_url
 from rulesapi.engine.core.collection import without_collections
 from rulesapi.engine.core.library import find_ruleset
 from rulesapi.engine.core.names import slug_as_words
 from rulesapi.judging import verdicts
 from rulesapi.receipts.receipt_service import statement
-
-from ..saved_lists.list_lines import format_name
-from ..site.wording import rules_version
-from ..verdicts.view_models import OUTCOME_WORDS, PointsView, rule_url
 
 
 class ReceiptRule(NamedTuple):

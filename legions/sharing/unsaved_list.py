@@ -5,10 +5,9 @@ from functools import cached_property
 from typing import Any
 
 from legions.saved_lists.models import Legion
-
-from ..verdicts.judged_list import JudgedList
-from .exports import list_text
-from .shared_list import SharedList
+from legions.sharing.exports import list_text
+from legions.sharing.shared_list import SharedList
+from legions.verdicts.judged_list import JudgedList
 
 
 @dataclass(frozen=True)

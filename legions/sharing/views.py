@@ -20,10 +20,9 @@ from legions.sharing.lookup import with_shared_legion
 from legions.sharing.preview_image import preview_image
 from legions.sharing.responses import noindex, unknown_share_key, with_etag
 from legions.sharing.shared_list import SharedList
+from legions.site import error_views
 from legions.site.requests import HtmxRequest
 from rulesapi.engine.core.collection import without_collections
-
-from ..site import error_views
 
 
 @never_cache

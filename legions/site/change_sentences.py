@@ -13,7 +13,7 @@ from django.conf import settings
 from django.utils import translation
 from django.utils.translation import get_language, gettext, ngettext
 
-from . import wording
+from legions.site import wording
 
 Template = str | tuple[str, str]
 """A message; or its singular and plural, by the first number in it."""

@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from catalog.faces.typography import cut, plain_text
 
 if TYPE_CHECKING:
-    from ..builder.table_layout import PickView
+    from legions.builder.table_layout import PickView
 
 WIDTH, LABEL_WIDTH, NUMBER_WIDTH = 360, 118, 58
 """How wide a plot is, and of it the words at the left and the numbers at the right."""

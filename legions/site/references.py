@@ -7,9 +7,8 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from legions.site import wording
 from rulesapi.text_form.name_index import name_key
-
-from . import wording
 
 TOPICS = {
     "phase": _("Phases"),

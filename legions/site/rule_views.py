@@ -10,14 +10,13 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from legions.cards import queries
+from legions.cards.views import choose_game
 from legions.site import references, wording
 from legions.verdicts.rulings import RulingView, ruling_views
 from rulesapi.engine.core.library import Ruleset, find_ruleset
 from rulesapi.engine.core.model import Citation
 from rulesapi.engine.core.rules import Rule
 from rulesapi.judging.coverage import coverage, covered_games
-
-from ..cards.views import choose_game
 
 MAX_QUERY = 100
 """Characters of a query that are looked for."""

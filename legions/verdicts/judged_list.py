@@ -7,9 +7,8 @@ from django.utils.translation import gettext as _
 
 from legions.builder.table_layout import PickView, Selection, lay_out_picks
 from legions.cards.stock import Stock, stock_for
-
-from ..saved_lists.list_lines import format_name
-from .view_models import VerdictView, verdict_view
+from legions.saved_lists.list_lines import format_name
+from legions.verdicts.view_models import VerdictView, verdict_view
 
 
 class JudgedList:

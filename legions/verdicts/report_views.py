@@ -21,9 +21,8 @@ from legions.saved_lists.responses import redirect_to_trash
 from legions.sharing.responses import noindex, unknown_share_key
 from legions.sharing.shared_list import SharedList
 from legions.site import wording
+from legions.throttling import throttled_response
 from rulesapi.verdict_reports import report_service
-
-from ..throttling import throttled_response
 
 METHODS = ["GET", "HEAD", "POST"]
 OUTCOME_CHOICES = [

@@ -9,20 +9,18 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from legions.builder import own_facts
+from legions.builder import own_facts, own_facts_panel
 from legions.cards.stock import CardView, Stock
+from legions.cards.unknown_facts import unknown_words
 from legions.games import PageAdapter, page_adapter
 from legions.own_numbers.deciding_facts import deciding_facts
 from legions.site import wording
+from legions.verdicts.page_anchors import PageAnchor, PickNames, page_anchor
+from legions.verdicts.rulings import NamedLink, SettledQuestionView, ruling_links, settled_questions
 from rulesapi.engine.core.library import Ruleset, find_ruleset
 from rulesapi.engine.core.rules import Rule
 from rulesapi.judging import verdicts
 from rulesapi.judging.verdict_text import price_may_fall, rests_on_own_facts
-
-from ..builder import own_facts_panel
-from ..cards.unknown_facts import unknown_words
-from .page_anchors import PageAnchor, PickNames, page_anchor
-from .rulings import NamedLink, SettledQuestionView, ruling_links, settled_questions
 
 POINT_LIMIT_CODE = "/point-limit"
 """What the code of the rule ends with that limits the points."""

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 from django.utils.translation import gettext
 
-from .models import URL_LENGTH
+from legions.webhooks.models import URL_LENGTH
 
 Address = IPv4Address | IPv6Address
 Resolve = Callable[[str, int], Iterable[str]]

@@ -15,15 +15,14 @@ from catalog.api_base.renderers import dumps
 from catalog.api_base.request_body import read_fields
 from catalog.api_base.response_cache import digest_etag
 from catalog.documents.errors import Fault, InvalidInput
+from legions.api_base.headers import IF_MATCH, OF_HOOKS
+from legions.api_base.pagination import CURSOR_PARAMETER, CreationPagination
+from legions.api_base.views import PRIVATE_HEADERS, PrivateAPIView, get_or_404, private_response
+from legions.api_tokens.models import Scope
+from legions.webhooks import api_documents as documents
 from legions.webhooks import services
 from legions.webhooks.address_policy import AddressRefused
 from legions.webhooks.models import Delivery, Webhook
-
-from ..api_base.headers import IF_MATCH, OF_HOOKS
-from ..api_base.pagination import CURSOR_PARAMETER, CreationPagination
-from ..api_base.views import PRIVATE_HEADERS, PrivateAPIView, get_or_404, private_response
-from ..api_tokens.models import Scope
-from . import api_documents as documents
 
 
 @extend_schema(tags=["Webhooks"], parameters=OF_HOOKS)

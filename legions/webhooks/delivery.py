@@ -27,11 +27,10 @@ from standardwebhooks import Webhook as Signer
 from catalog.api import changes
 from catalog.api_base.renderers import dumps
 from catalog.models import Release
-
-from . import address_policy, http_client
-from . import signatures as webhooks_signatures
-from .http_client import NetworkAccess, PostResult
-from .models import Delivery, DeliveryAttempt, Webhook
+from legions.webhooks import address_policy, http_client
+from legions.webhooks import signatures as webhooks_signatures
+from legions.webhooks.http_client import NetworkAccess, PostResult
+from legions.webhooks.models import Delivery, DeliveryAttempt, Webhook
 
 log = logging.getLogger(__name__)
 

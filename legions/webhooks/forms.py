@@ -3,8 +3,8 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from . import address_policy, services
-from .models import URL_LENGTH
+from legions.webhooks import address_policy, services
+from legions.webhooks.models import URL_LENGTH
 
 
 class WebhookForm(forms.Form):

@@ -20,9 +20,9 @@ from typing import Any
 from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.exceptions import ConnectTimeoutError, HTTPError, NewConnectionError
 
-from . import address_policy
-from .address_policy import Address, AddressPolicy, AddressRefused, Resolve, TargetURL
-from .models import MAX_RESPONSE_LENGTH, DeliveryAttempt
+from legions.webhooks import address_policy
+from legions.webhooks.address_policy import Address, AddressPolicy, AddressRefused, Resolve, TargetURL
+from legions.webhooks.models import MAX_RESPONSE_LENGTH, DeliveryAttempt
 
 Failure = DeliveryAttempt.Failure
 CONNECT_TIMEOUT = 5.0

@@ -11,10 +11,9 @@ from django.utils.translation import get_language, gettext
 
 from catalog.api_base import throttling
 from legions.saved_lists.services import ActionRefused
-
-from . import address_policy, signatures
-from . import delivery as webhooks_delivery
-from .models import Delivery, Webhook
+from legions.webhooks import address_policy, signatures
+from legions.webhooks import delivery as webhooks_delivery
+from legions.webhooks.models import Delivery, Webhook
 
 MAX_HOOKS = 5
 FORMER_SECRET_LIFETIME = timedelta(days=1)

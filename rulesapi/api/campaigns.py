@@ -10,8 +10,7 @@ from catalog.api_base import query_params, request_body, throttling
 from catalog.api_base.openapi.operations import body, component, errors
 from catalog.api_base.views import NO_STORE, BaseAPIView
 from catalog.documents.errors import Fault, InvalidInput
-
-from ..judging import campaigns
+from rulesapi.judging import campaigns
 
 ADVENTURE = query_params.slug("adventure", "With `side`: what each player may use in this adventure next.")
 SIDE = query_params.slug("side", "The side of that adventure.")

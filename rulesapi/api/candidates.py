@@ -5,9 +5,8 @@ from typing import Any
 from drf_spectacular.utils import extend_schema, extend_schema_view
 
 from catalog.api_base.openapi.operations import LEGION_ERRORS, body, component, errors
-
-from ..judging import verdicts
-from .legion_requests import LegionRequestView
+from rulesapi.api.legion_requests import LegionRequestView
+from rulesapi.judging import verdicts
 
 
 @extend_schema_view(

@@ -11,9 +11,8 @@ from catalog.api_base.openapi.operations import LEGION_ERRORS, body, component, 
 from catalog.api_base.request_body import read_object
 from catalog.api_base.views import NO_STORE, BaseAPIView
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
-
-from ..judging import completion_jobs, completions
-from ..models import Completion as Job
+from rulesapi.judging import completion_jobs, completions
+from rulesapi.models import Completion as Job
 
 FIELDS = ("legion", "objective", "seconds", "pool", "repair")
 

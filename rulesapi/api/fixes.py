@@ -6,10 +6,9 @@ from drf_spectacular.utils import extend_schema, extend_schema_view
 
 from catalog.api_base.openapi.operations import LEGION_ERRORS, body, component, errors
 from catalog.documents.errors import Fault
-
-from ..card_pools import pool_faults
-from ..judging import fix_search
-from .legion_requests import LegionRequestView
+from rulesapi.api.legion_requests import LegionRequestView
+from rulesapi.card_pools import pool_faults
+from rulesapi.judging import fix_search
 
 
 @extend_schema_view(

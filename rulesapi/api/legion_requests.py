@@ -10,8 +10,7 @@ from catalog.api_base import throttling
 from catalog.api_base.request_body import read_object
 from catalog.api_base.views import NO_STORE, BaseAPIView
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
-
-from ..judging import batches
+from rulesapi.judging import batches
 
 LEGION_FIELD = "legion"
 

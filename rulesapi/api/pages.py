@@ -15,9 +15,8 @@ from catalog.api_base import problems, throttling
 from catalog.api_base.openapi.operations import component
 from catalog.api_base.response_cache import CachedResponse, digest_etag
 from catalog.api_base.views import CACHE_NEWEST, BaseAPIView, conditional_response
-
-from .. import openapi
-from ..docs import sections
+from rulesapi import openapi
+from rulesapi.docs import sections
 
 
 class OpenAPIView(BaseAPIView):

@@ -11,10 +11,9 @@ from catalog.api_base.openapi.operations import LEGION_ERRORS, body, component, 
 from catalog.api_base.renderers import dumps
 from catalog.api_base.response_cache import CachedResponse, digest_etag
 from catalog.api_base.views import BaseAPIView, conditional_response
-
-from ..receipts import keys, receipt_service
-from ..receipts.codec import SignedReceipt
-from .legion_requests import LegionRequestView
+from rulesapi.api.legion_requests import LegionRequestView
+from rulesapi.receipts import keys, receipt_service
+from rulesapi.receipts.codec import SignedReceipt
 
 CACHE_ONE_HOUR = "public, max-age=3600"
 RECEIPT_PAGE = "/receipts/"

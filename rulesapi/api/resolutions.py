@@ -15,11 +15,10 @@ from catalog.api_base.renderers import dumps
 from catalog.api_base.response_cache import CachedResponse, digest_etag
 from catalog.api_base.views import CACHE_NEWEST, NO_STORE, BaseAPIView, conditional_response
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
-
-from ..engine.resolutions.model import PlayRule, PlayRuleset
-from ..judging import resolutions
-from ..judging.coverage import coverage
-from ..judging.resolutions import MAX_SITUATIONS, Resolver
+from rulesapi.engine.resolutions.model import PlayRule, PlayRuleset
+from rulesapi.judging import resolutions
+from rulesapi.judging.coverage import coverage
+from rulesapi.judging.resolutions import MAX_SITUATIONS, Resolver
 
 SITUATIONS_FIELD = "situations"
 SCHEMAS = "/api/v1/schemas/"

@@ -10,8 +10,7 @@ from catalog.api_base.query_params import ONE_SLUG, QueryParameter
 from catalog.documents.errors import Fault, InvalidInput
 from catalog.documents.suggestions import close_matches, did_you_mean
 from catalog.models import DocumentType, RevisionQuerySet
-
-from ..engine.core.library import rulesets_of
+from rulesapi.engine.core.library import rulesets_of
 
 
 @extend_schema_view(

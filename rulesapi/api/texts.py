@@ -13,12 +13,11 @@ from catalog.api_base.request_body import read_object
 from catalog.api_base.views import NO_STORE, BaseAPIView
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
 from catalog.text_files import marked_up_kind
-
-from .. import pasted_lists
-from ..engine.core.library import Library
-from ..judging import verdicts
-from ..text_form import ReportRow
-from .legion_requests import LegionRequestView
+from rulesapi import pasted_lists
+from rulesapi.api.legion_requests import LegionRequestView
+from rulesapi.engine.core.library import Library
+from rulesapi.judging import verdicts
+from rulesapi.text_form import ReportRow
 
 FIELDS = ("game", "text")
 MAX_LINE_LENGTH = 200

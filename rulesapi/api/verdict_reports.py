@@ -6,9 +6,8 @@ from drf_spectacular.utils import extend_schema, extend_schema_view
 
 from catalog.api_base.openapi.operations import LEGION_ERRORS, body, component, errors
 from catalog.documents.errors import Fault
-
-from ..verdict_reports import report_service
-from .legion_requests import LegionRequestView
+from rulesapi.api.legion_requests import LegionRequestView
+from rulesapi.verdict_reports import report_service
 
 
 @extend_schema_view(

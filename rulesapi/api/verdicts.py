@@ -19,9 +19,8 @@ from catalog.api_base.renderers import CanonicalJSONRenderer, LinesRenderer, dum
 from catalog.api_base.throttling import RateLimitExceeded
 from catalog.api_base.views import NO_STORE, BaseAPIView
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
-
-from ..judging import batches, fix_search, verdicts
-from ..judging.batches import MAX_COMBINATIONS, MAX_VERDICTS, BatchResult, JudgingVariants
+from rulesapi.judging import batches, fix_search, verdicts
+from rulesapi.judging.batches import MAX_COMBINATIONS, MAX_VERDICTS, BatchResult, JudgingVariants
 
 FIXES = query_params.number("fixes", "Give each error up to so many fixes. Not for a batch.", 1, fix_search.MAX_FIXES)
 FORMATS = query_params.comma_separated(

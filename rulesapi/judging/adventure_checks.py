@@ -8,11 +8,10 @@ from django.utils.translation import gettext as _
 
 from catalog import documents
 from catalog.documents.errors import Fault, json_pointer
-
-from ..engine.campaigns.adventures import ADVENTURE, Adventure
-from ..engine.campaigns.reachability import reachability_of
-from ..engine.core.library import Library
-from . import verdicts
+from rulesapi.engine.campaigns.adventures import ADVENTURE, Adventure
+from rulesapi.engine.campaigns.reachability import reachability_of
+from rulesapi.engine.core.library import Library
+from rulesapi.judging import verdicts
 
 
 def unreachable_outcomes(document: dict[str, Any]) -> Iterator[Fault]:

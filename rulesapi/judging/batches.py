@@ -7,8 +7,7 @@ from typing import Any, NamedTuple
 
 from catalog.documents.errors import Fault, InvalidInput
 from catalog.publishing import snapshots
-
-from . import campaigns, verdicts
+from rulesapi.judging import campaigns, verdicts
 
 MAX_COMBINATIONS = 20
 """Formats and releases that may be asked for, each."""

@@ -11,11 +11,10 @@ from catalog.documents import guard
 from catalog.documents.errors import Fault, InvalidInput
 from catalog.publishing import snapshots
 from catalog.publishing.snapshots import Snapshot
-
-from ..engine.campaigns import bounds, verdict
-from ..translation import translated
-from . import verdicts
-from .campaign_records import own_adventure_faults
+from rulesapi.engine.campaigns import bounds, verdict
+from rulesapi.judging import verdicts
+from rulesapi.judging.campaign_records import own_adventure_faults
+from rulesapi.translation import translated
 
 CAMPAIGN_SCHEMA = "campaign.schema.json"
 

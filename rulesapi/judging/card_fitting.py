@@ -10,10 +10,9 @@ from catalog.documents.suggestions import did_you_mean
 from catalog.publishing.snapshots import Snapshot
 from catalog.search.compiler import UnavailableTerm
 from catalog.search.conditions import CardSelection
-
-from ..engine.core.model import Creature
-from ..engine.core.upgrades import Upgrade
-from . import verdicts
+from rulesapi.engine.core.model import Creature
+from rulesapi.engine.core.upgrades import Upgrade
+from rulesapi.judging import verdicts
 
 # A creature is asked by itself, so that no limit of points stands in the way, nor that a cost is not known.
 NO_LIMIT = 100_000

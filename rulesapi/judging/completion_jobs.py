@@ -21,11 +21,10 @@ from catalog.api_base.throttling import charge_storage
 from catalog.background import child_processes
 from catalog.background.child_processes import Bounds
 from catalog.documents.canonical import compact
-
-from ..models import Completion
-from ..solver import client, optimizer
-from ..solver.client import SolverFailed
-from . import completions
+from rulesapi.judging import completions
+from rulesapi.models import Completion
+from rulesapi.solver import client, optimizer
+from rulesapi.solver.client import SolverFailed
 
 logger = logging.getLogger(__name__)
 

@@ -10,15 +10,14 @@ from dataclasses import replace
 from typing import Any
 
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
-
-from ..card_pools import pool_faults
-from ..engine.core.collection import unmatched_slugs
-from ..engine.core.library import Library
-from ..engine.core.model import CannotJudge
-from ..solver.optimizer import complete
-from ..solver.request import CannotComplete, CompletionRequest, weighed_numbers
-from ..solver.result import CompletionResult, ProgressCallback
-from . import verdicts
+from rulesapi.card_pools import pool_faults
+from rulesapi.engine.core.collection import unmatched_slugs
+from rulesapi.engine.core.library import Library
+from rulesapi.engine.core.model import CannotJudge
+from rulesapi.judging import verdicts
+from rulesapi.solver.optimizer import complete
+from rulesapi.solver.request import CannotComplete, CompletionRequest, weighed_numbers
+from rulesapi.solver.result import CompletionResult, ProgressCallback
 
 MAX_SECONDS = 60
 DEFAULT_SECONDS = 30

@@ -10,9 +10,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from ..engine.core.library import rulesets_of
-from ..engine.core.model import Citation
-from .resolutions import play_ruleset
+from rulesapi.engine.core.library import rulesets_of
+from rulesapi.engine.core.model import Citation
+from rulesapi.judging.resolutions import play_ruleset
 
 RULEBOOKS = Path(__file__).resolve().parents[1] / "rulebooks"
 

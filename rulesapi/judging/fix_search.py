@@ -11,12 +11,11 @@ from functools import partial
 from typing import Any
 
 from catalog.documents.errors import InvalidInput
-
-from ..card_pools import read_pool
-from ..engine.core.library import Library, free_price
-from ..engine.core.model import CannotJudge
-from ..engine.search import fixes as mending
-from ..engine.search.fixes import (
+from rulesapi.card_pools import read_pool
+from rulesapi.engine.core.library import Library, free_price
+from rulesapi.engine.core.model import CannotJudge
+from rulesapi.engine.search import fixes as mending
+from rulesapi.engine.search.fixes import (
     NO_LEGAL_LIST,
     NOT_SEARCHED,
     Fix,
@@ -25,8 +24,8 @@ from ..engine.search.fixes import (
     NearestListSearch,
     cards_left_out,
 )
-from ..solver.client import SolverFailed
-from . import completion_jobs, verdicts
+from rulesapi.judging import completion_jobs, verdicts
+from rulesapi.solver.client import SolverFailed
 
 MAX_FIXES = mending.MAX_FIXES
 

@@ -5,9 +5,8 @@ from typing import Any
 from catalog.documents import COMMON_TYPES
 from catalog.models import Revision
 from catalog.publishing import PublicationPlan, identity, snapshots
-
-from ..engine.core.library import Library
-from . import verdicts
+from rulesapi.engine.core.library import Library
+from rulesapi.judging import verdicts
 
 
 def preview_library(game: str, plan: PublicationPlan) -> Library:

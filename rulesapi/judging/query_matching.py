@@ -31,8 +31,7 @@ from catalog.search.conditions import (
     OneOf,
 )
 from catalog.search.fields import Field
-
-from ..engine.core.truth import Truth, all3, any3, not3
+from rulesapi.engine.core.truth import Truth, all3, any3, not3
 
 _COMPARED = {":": eq, "<": lt, "<=": le, ">": gt, ">=": ge}
 

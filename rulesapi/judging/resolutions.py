@@ -11,11 +11,10 @@ from catalog.documents import guard
 from catalog.documents.errors import Fault, InvalidInput
 from catalog.models import DocumentType, Revision
 from catalog.publishing import snapshots
-
-from ..engine.resolutions.model import PlayRuleset, Question, TableFacts
-from ..engine.resolutions.play_rulesets import find_play_ruleset
-from ..engine.resolutions.resolving import resolve
-from . import verdicts
+from rulesapi.engine.resolutions.model import PlayRuleset, Question, TableFacts
+from rulesapi.engine.resolutions.play_rulesets import find_play_ruleset
+from rulesapi.engine.resolutions.resolving import resolve
+from rulesapi.judging import verdicts
 
 logger = logging.getLogger(__name__)
 

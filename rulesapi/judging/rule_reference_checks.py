@@ -4,12 +4,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from catalog.documents.errors import Fault
-
-from ..engine.core.library import find_ruleset
-from ..engine.core.messages import phrase
-from ..engine.core.unsupported_requests import unsupported_requests
-from ..translation import translated
-from .resolutions import play_ruleset
+from rulesapi.engine.core.library import find_ruleset
+from rulesapi.engine.core.messages import phrase
+from rulesapi.engine.core.unsupported_requests import unsupported_requests
+from rulesapi.judging.resolutions import play_ruleset
+from rulesapi.translation import translated
 
 
 def rule_reference_errors(document: dict[str, Any], game: dict[str, Any] | None) -> Iterator[Fault]:

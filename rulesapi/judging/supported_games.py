@@ -2,8 +2,7 @@
 
 from catalog.models import DocumentType, Revision
 from catalog.publishing import snapshots
-
-from ..engine.core.library import find_ruleset
+from rulesapi.engine.core.library import find_ruleset
 
 
 def judged_games(release: int | None = None) -> list[str]:

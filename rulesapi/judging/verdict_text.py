@@ -6,8 +6,7 @@ from typing import Any
 
 from catalog.documents import canonical
 from catalog.documents.suggestions import listed
-
-from ..engine.core.library import Library
+from rulesapi.engine.core.library import Library
 
 BAR_WIDTH = 40
 """Characters between the brackets of the points bar."""

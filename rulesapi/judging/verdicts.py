@@ -18,23 +18,22 @@ from catalog.documents.suggestions import did_you_mean
 from catalog.models import DocumentType, Revision, RevisionQuerySet
 from catalog.publishing import snapshots
 from catalog.publishing.snapshots import Snapshot
-
-from .. import text_form
-from ..engine.core import evaluation
-from ..engine.core.collection import unmatched_slugs
-from ..engine.core.library import Library, Ruleset, find_ruleset
-from ..engine.core.model import CannotJudge, Card, Creature, UnmatchedSlug
-from ..engine.core.own_facts import with_own_facts
-from ..engine.search import candidates as searching
-from ..engine.search import enabling_changes as entering
-from ..engine.search import pack_plans as packing
-from ..engine.search import top_candidates as showing
-from ..engine.search.candidates import CandidateResult
-from ..engine.search.enabling_changes import EnablingChanges
-from ..engine.search.pack_plans import PackPlan
-from ..translation import translated
-from .campaign_records import own_adventure_faults
-from .release_cache import Parts, ReleaseCache, RevisionKey
+from rulesapi import text_form
+from rulesapi.engine.core import evaluation
+from rulesapi.engine.core.collection import unmatched_slugs
+from rulesapi.engine.core.library import Library, Ruleset, find_ruleset
+from rulesapi.engine.core.model import CannotJudge, Card, Creature, UnmatchedSlug
+from rulesapi.engine.core.own_facts import with_own_facts
+from rulesapi.engine.search import candidates as searching
+from rulesapi.engine.search import enabling_changes as entering
+from rulesapi.engine.search import pack_plans as packing
+from rulesapi.engine.search import top_candidates as showing
+from rulesapi.engine.search.candidates import CandidateResult
+from rulesapi.engine.search.enabling_changes import EnablingChanges
+from rulesapi.engine.search.pack_plans import PackPlan
+from rulesapi.judging.campaign_records import own_adventure_faults
+from rulesapi.judging.release_cache import Parts, ReleaseCache, RevisionKey
+from rulesapi.translation import translated
 
 LEGION_SCHEMA = "legion.schema.json"
 _QUERY_CHUNK = 500

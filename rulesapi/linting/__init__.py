@@ -9,9 +9,16 @@ from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from ..engine.core.library import Library
-from . import dominated_cards, missing_sources, rule_conflicts, similar_names, unreachable_limits, unusable_upgrades
-from .context import LintContext, LintMessage
+from rulesapi.engine.core.library import Library
+from rulesapi.linting import (
+    dominated_cards,
+    missing_sources,
+    rule_conflicts,
+    similar_names,
+    unreachable_limits,
+    unusable_upgrades,
+)
+from rulesapi.linting.context import LintContext, LintMessage
 
 __all__ = ["CODES", "LintMessage", "lint"]
 

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ..engine.core.library import Library
-from ..engine.core.messages import Phrase
-from ..engine.core.model import Card, Creature, Severity
-from ..engine.core.upgrades import Upgrade
+from rulesapi.engine.core.library import Library
+from rulesapi.engine.core.messages import Phrase
+from rulesapi.engine.core.model import Card, Creature, Severity
+from rulesapi.engine.core.upgrades import Upgrade
 
 Document = Mapping[str, Any]
 

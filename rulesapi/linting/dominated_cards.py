@@ -11,10 +11,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import permutations
 from typing import Any
 
-from ..engine.core.messages import Phrase, phrase
-from ..engine.core.model import Card, Creature
-from ..engine.core.upgrades import Upgrade
-from .context import Document, LintContext, LintMessage
+from rulesapi.engine.core.messages import Phrase, phrase
+from rulesapi.engine.core.model import Card, Creature
+from rulesapi.engine.core.upgrades import Upgrade
+from rulesapi.linting.context import Document, LintContext, LintMessage
 
 NUMBERS = {
     "level": phrase("level"),

@@ -6,12 +6,11 @@ from types import MappingProxyType
 from typing import Any
 
 from catalog.models import DocumentType, Revision
-
-from ..engine.core.model import Ruling
-from ..engine.core.rulings import RULING, Rulings, is_in_force
-from ..engine.core.unsupported_requests import unsupported_requests
-from ..judging import supported_games, verdicts
-from . import LintMessage, lint
+from rulesapi.engine.core.model import Ruling
+from rulesapi.engine.core.rulings import RULING, Rulings, is_in_force
+from rulesapi.engine.core.unsupported_requests import unsupported_requests
+from rulesapi.judging import supported_games, verdicts
+from rulesapi.linting import LintMessage, lint
 
 
 def lint_game(game: str) -> list[LintMessage]:

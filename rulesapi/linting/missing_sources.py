@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 
 from catalog.documents import provenance
-
-from ..engine.core.messages import phrase
-from .context import LintContext, LintMessage
+from rulesapi.engine.core.messages import phrase
+from rulesapi.linting.context import LintContext, LintMessage
 
 MOST_NAMED = 8
 """Facts that a remark names."""

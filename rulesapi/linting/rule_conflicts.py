@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from ..engine.core.messages import Phrase, phrase
-from ..engine.core.model import Ruling
-from ..engine.core.rulings import RULING
-from .context import LintContext, LintMessage
+from rulesapi.engine.core.messages import Phrase, phrase
+from rulesapi.engine.core.model import Ruling
+from rulesapi.engine.core.rulings import RULING
+from rulesapi.linting.context import LintContext, LintMessage
 
 
 def unsupported_requests(context: LintContext) -> Iterator[LintMessage]:

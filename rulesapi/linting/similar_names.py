@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations
 
-from ..engine.core.messages import Phrase, phrase
-from ..engine.core.model import Card
-from ..text_form.name_index import name_key
-from .context import LintContext, LintMessage
+from rulesapi.engine.core.messages import Phrase, phrase
+from rulesapi.engine.core.model import Card
+from rulesapi.linting.context import LintContext, LintMessage
+from rulesapi.text_form.name_index import name_key
 
 MIN_LENGTH = 5
 """Letters of a name from which one of them more, less or other is a misspelling rather than another word."""

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from ..engine.core.messages import Phrase, phrase
-from ..engine.core.upgrades import Upgrade, UpgradeLimit
-from .context import LintContext, LintMessage
+from rulesapi.engine.core.messages import Phrase, phrase
+from rulesapi.engine.core.upgrades import Upgrade, UpgradeLimit
+from rulesapi.linting.context import LintContext, LintMessage
 
 
 def unreachable_limits(context: LintContext) -> Iterator[LintMessage]:

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from typing import Any
 
-from ..engine.core.evaluation import evaluate
-from ..engine.core.messages import Phrase, phrase
-from ..engine.core.model import Creature
-from ..engine.core.upgrades import Upgrade
-from .context import LintContext, LintMessage
+from rulesapi.engine.core.evaluation import evaluate
+from rulesapi.engine.core.messages import Phrase, phrase
+from rulesapi.engine.core.model import Creature
+from rulesapi.engine.core.upgrades import Upgrade
+from rulesapi.linting.context import LintContext, LintMessage
 
 BEARING_RULES = ("upgrade-slot", "equip-restriction", "spell-level")
 """The rules, by their codes without the game, that say whether a creature can carry an upgrade at all."""

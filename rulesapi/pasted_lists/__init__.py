@@ -3,8 +3,8 @@
 The site, the API and `manage.py judge` read pasted text with this package, so that all of them read it alike.
 """
 
-from .json_in_text import JsonInText, around_rows, find_json
-from .linked_lists import (
+from rulesapi.pasted_lists.json_in_text import JsonInText, around_rows, find_json
+from rulesapi.pasted_lists.linked_lists import (
     SHARED_ADDRESS,
     LinkedList,
     card_rows,
@@ -14,8 +14,8 @@ from .linked_lists import (
     read_linked,
     unread_links,
 )
-from .markup import strip_markup
-from .refusals import refused
+from rulesapi.pasted_lists.markup import strip_markup
+from rulesapi.pasted_lists.refusals import refused
 
 __all__ = [
     "SHARED_ADDRESS",

@@ -10,11 +10,10 @@ from django.utils.translation import gettext as _
 from catalog.documents.errors import InvalidInput, json_pointer
 from rulesapi.engine.core.library import Library
 from rulesapi.judging import verdicts
+from rulesapi.pasted_lists.refusals import refused
 from rulesapi.share_links import LegionTooLong, UnreadableCode, link_search, link_service
 from rulesapi.share_links.link_search import FoundCode
 from rulesapi.text_form import ReportRow, exact_line_count
-
-from .refusals import refused
 
 MAX_OTHERS = 10
 """Further links of one text that are offered."""

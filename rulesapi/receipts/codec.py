@@ -16,8 +16,7 @@ from django.utils.translation import gettext as _
 from catalog.documents import guard
 from catalog.documents.canonical import compact
 from catalog.documents.errors import InvalidInput
-
-from .keys import PublicKey, SigningKey, base64url_decode, base64url_encode
+from rulesapi.receipts.keys import PublicKey, SigningKey, base64url_decode, base64url_encode
 
 PREFIX = "MR1."
 CODE = re.compile(r"MR1\.[A-Za-z0-9_-]+")

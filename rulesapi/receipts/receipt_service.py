@@ -8,11 +8,10 @@ from typing import Any
 from catalog.api_base.problems import ProblemError
 from catalog.documents.canonical import compact
 from catalog.models import DocumentType, Revision
-
-from ..engine.core.collection import without_collections
-from ..judging import verdicts
-from . import keys
-from .codec import SignedReceipt, sign
+from rulesapi.engine.core.collection import without_collections
+from rulesapi.judging import verdicts
+from rulesapi.receipts import keys
+from rulesapi.receipts.codec import SignedReceipt, sign
 
 VERSION = 1
 

@@ -6,8 +6,8 @@ notes, no collection. So two equal lists have one code, however they were clicke
 rules are numbers in the slugs of that release, which never change; what the release does not have is spelled out.
 """
 
-from .code_format import MAX_CODE_LENGTH, LegionTooLong, UnreadableCode, is_whole
-from .decoder import decode
-from .encoder import encode
+from rulesapi.share_links.code_format import MAX_CODE_LENGTH, LegionTooLong, UnreadableCode, is_whole
+from rulesapi.share_links.decoder import decode
+from rulesapi.share_links.encoder import encode
 
 __all__ = ["MAX_CODE_LENGTH", "LegionTooLong", "UnreadableCode", "decode", "encode", "is_whole"]

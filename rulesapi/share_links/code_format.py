@@ -5,8 +5,7 @@ import hashlib
 from django.utils.translation import gettext as _
 
 from catalog.documents.errors import format_number
-
-from .bit_stream import BITS_PER_CHARACTER, CHARACTERS
+from rulesapi.share_links.bit_stream import BITS_PER_CHARACTER, CHARACTERS
 
 VERSION = "1"
 MAX_CODE_LENGTH = 8_000

@@ -9,11 +9,10 @@ from catalog.documents import guard
 from catalog.documents.errors import InvalidInput
 from rulesapi.engine.core.library import Library
 from rulesapi.engine.core.model import CannotJudge
-
-from .bit_stream import BitReader
-from .code_format import CONTENT_CHECK_LENGTH, UnreadableCode, checksum, unseal
-from .encoder import DATE, content_text, source_words
-from .value_codec import take_field, take_value, take_word
+from rulesapi.share_links.bit_stream import BitReader
+from rulesapi.share_links.code_format import CONTENT_CHECK_LENGTH, UnreadableCode, checksum, unseal
+from rulesapi.share_links.encoder import DATE, content_text, source_words
+from rulesapi.share_links.value_codec import take_field, take_value, take_word
 
 MAX_COUNT = 500
 """The largest count of one pick; more copies stand in more picks."""

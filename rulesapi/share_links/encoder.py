@@ -8,10 +8,9 @@ from typing import Any
 from rulesapi.engine.core.digest import canonical_text
 from rulesapi.engine.core.library import Library
 from rulesapi.engine.core.sources import OFFICIAL, check_sources
-
-from .bit_stream import BitWriter
-from .code_format import seal
-from .value_codec import put_field, put_value, put_word
+from rulesapi.share_links.bit_stream import BitWriter
+from rulesapi.share_links.code_format import seal
+from rulesapi.share_links.value_codec import put_field, put_value, put_word
 
 DATE = 27
 """Bits of a date, written as one number of eight digits."""

@@ -11,8 +11,7 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from catalog.documents import guard
-
-from .code_format import MAX_CODE_LENGTH, is_whole
+from rulesapi.share_links.code_format import MAX_CODE_LENGTH, is_whole
 
 MIN_CODE_LENGTH = 10
 """Characters of the shortest code: that of a list without cards."""

@@ -5,11 +5,10 @@ from typing import Any
 from catalog.documents.errors import InvalidInput
 from catalog.models import DocumentType, Revision
 from catalog.publishing import snapshots
-
-from .. import share_links
-from ..engine.core.library import Library
-from ..engine.core.model import CannotJudge
-from ..judging import verdicts
+from rulesapi import share_links
+from rulesapi.engine.core.library import Library
+from rulesapi.engine.core.model import CannotJudge
+from rulesapi.judging import verdicts
 
 
 def encode_legion(document: Any) -> str:

@@ -5,8 +5,7 @@ from bisect import bisect_left
 from typing import Any
 
 from catalog.documents import guard
-
-from .bit_stream import BITS_PER_CHARACTER, BitReader, BitWriter
+from rulesapi.share_links.bit_stream import BITS_PER_CHARACTER, BitReader, BitWriter
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789-_/"
 """What words are spelled with, six bits each. Its order is part of the version, and so are those below."""

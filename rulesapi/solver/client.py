@@ -15,8 +15,7 @@ from typing import Any
 
 from catalog.background import child_processes
 from catalog.background.child_processes import Bounds
-
-from .integer_program import IntegerProgram
+from rulesapi.solver.integer_program import IntegerProgram
 
 SCRIPT = Path(__file__).with_name("highs_process.py")
 MEMORY = 3 * 2**30

@@ -14,12 +14,11 @@ from rulesapi.engine.core.own_facts import with_own_facts
 from rulesapi.engine.core.parsing import read_lines
 from rulesapi.engine.core.solver_bounds import Bound, CopiesBound
 from rulesapi.engine.core.sources import with_proposed_cards
-
-from .available_cards import AvailableCards
-from .client import SolverClient, SolverResult, Values
-from .deck_program import DeckFrame, DeckProgram
-from .request import CompletionRequest
-from .result import CompletionResult, ProgressCallback
+from rulesapi.solver.available_cards import AvailableCards
+from rulesapi.solver.client import SolverClient, SolverResult, Values
+from rulesapi.solver.deck_program import DeckFrame, DeckProgram
+from rulesapi.solver.request import CompletionRequest
+from rulesapi.solver.result import CompletionResult, ProgressCallback
 
 MAX_CARDS = 5_000
 """So many cards are offered; those beyond are left out."""

@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from rulesapi.engine.core.house_rules import Allowance
 from rulesapi.engine.core.model import Card, OwnedCopies
 from rulesapi.engine.core.solver_bounds import Bound, CopiesBound, DeckSizeBound, SolverBound, WaysOfUse
-
-from .integer_program import NO_UPPER_BOUND, IntegerProgram
+from rulesapi.solver.integer_program import NO_UPPER_BOUND, IntegerProgram
 
 MAX_USES = 50_000
 """How many cards the ways of use may name together; the uses of cards beyond are not weighed."""

@@ -19,14 +19,13 @@ from rulesapi.engine.core.solver_bounds import AtMostBound, Bound, SolverBound
 from rulesapi.engine.core.sources import with_proposed_cards
 from rulesapi.engine.core.upgrades import Upgrade
 from rulesapi.engine.search.incremental import IncrementalJudge
-
-from .available_cards import AvailableCards, UnboundedPrice
-from .client import ModelNotSent, SolverClient, SolverResult, Values
-from .deck_completion import DeckSearch
-from .integer_program import BodyGroup, LegionProgram, OutOfTime, ProgramFrame, split_group
-from .request import POINTS, CompletionRequest, point_limit
-from .result import CompletionResult, ProgressCallback
-from .solution import LegionBody, UnassignableUpgrades, UpgradeAssigner, add_bodies
+from rulesapi.solver.available_cards import AvailableCards, UnboundedPrice
+from rulesapi.solver.client import ModelNotSent, SolverClient, SolverResult, Values
+from rulesapi.solver.deck_completion import DeckSearch
+from rulesapi.solver.integer_program import BodyGroup, LegionProgram, OutOfTime, ProgramFrame, split_group
+from rulesapi.solver.request import POINTS, CompletionRequest, point_limit
+from rulesapi.solver.result import CompletionResult, ProgressCallback
+from rulesapi.solver.solution import LegionBody, UnassignableUpgrades, UpgradeAssigner, add_bodies
 
 MAX_BODIES = 500
 """The most copies of a creature that costs nothing: as many as a pick can count."""

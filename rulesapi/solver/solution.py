@@ -11,9 +11,8 @@ from rulesapi.engine.core.evaluation import rules_in_force
 from rulesapi.engine.core.model import Creature
 from rulesapi.engine.core.upgrades import Upgrade
 from rulesapi.engine.search.incremental import IncrementalJudge
-
-from .client import Values
-from .integer_program import BodyGroup, LegionProgram
+from rulesapi.solver.client import Values
+from rulesapi.solver.integer_program import BodyGroup, LegionProgram
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,11 +25,11 @@ tags, a collection, packs and extensions have no words here, nor has what a list
 record says that.
 """
 
-from .line_parser import ParsedCard, parse_single_card
-from .number_reading import says_a_number, unread_words
-from .parser import as_card_line, exact_line_count, parse_text
-from .report import ReportRow
-from .writer import write_text
+from rulesapi.text_form.line_parser import ParsedCard, parse_single_card
+from rulesapi.text_form.number_reading import says_a_number, unread_words
+from rulesapi.text_form.parser import as_card_line, exact_line_count, parse_text
+from rulesapi.text_form.report import ReportRow
+from rulesapi.text_form.writer import write_text
 
 __all__ = [
     "ParsedCard",

@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Literal
 
 from catalog.tables.words import COUNT_WORDS, NAME_WORDS, NUMBER_WORDS, OTHER_WORDS, heading_words
-
-from .number_reading import says_a_number
+from rulesapi.text_form.number_reading import says_a_number
 
 MAX_CELLS = 20
 _SIGNS = "\t|;,"

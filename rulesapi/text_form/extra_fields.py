@@ -12,8 +12,7 @@ from catalog.documents import slugify
 from catalog.documents.errors import format_number
 from catalog.documents.suggestions import listed
 from rulesapi.engine.core.names import count_phrase, slug_as_words
-
-from .line_parser import (
+from rulesapi.text_form.line_parser import (
     MAX_LINE_LENGTH,
     MAX_SLUG_LENGTH,
     ParsedCard,
@@ -21,8 +20,8 @@ from .line_parser import (
     parse_cards,
     parse_single_card,
 )
-from .name_index import NameIndex
-from .source_lines import read_sources, write_sources
+from rulesapi.text_form.name_index import NameIndex
+from rulesapi.text_form.source_lines import read_sources, write_sources
 
 FIELD_WORDS = {
     "faction": "faction",

@@ -7,8 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from rulesapi.engine.core.library import Library
-
-from .number_reading import POINT_WORDS
+from rulesapi.text_form.number_reading import POINT_WORDS
 
 MAX_HEADING_WORDS = 5
 

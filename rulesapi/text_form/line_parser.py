@@ -10,11 +10,10 @@ from typing import NamedTuple
 from catalog.documents import guard
 from rulesapi.engine.core.model import Card, PickableCard
 from rulesapi.engine.core.upgrades import Upgrade
-
-from .headings import is_heading
-from .known_costs import has_cost, known_cost
-from .name_index import ALL_CLASSES, CardClasses, NameIndex, is_misspelling, name_key
-from .number_reading import (
+from rulesapi.text_form.headings import is_heading
+from rulesapi.text_form.known_costs import has_cost, known_cost
+from rulesapi.text_form.name_index import ALL_CLASSES, CardClasses, NameIndex, is_misspelling, name_key
+from rulesapi.text_form.number_reading import (
     Number,
     leading_numbers,
     left_out_numbers,
@@ -25,7 +24,7 @@ from .number_reading import (
     takes_a_card_out,
     trailing_numbers,
 )
-from .pick_roles import PickRoles, read_role
+from rulesapi.text_form.pick_roles import PickRoles, read_role
 
 MAX_LINE_LENGTH = 600
 SLUG = r"[a-z0-9]+(?:-[a-z0-9]+)*"

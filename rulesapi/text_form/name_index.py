@@ -10,9 +10,8 @@ from rulesapi.engine.core.library import Library
 from rulesapi.engine.core.model import Card, PickableCard
 from rulesapi.engine.core.names import normalized, slug_as_words
 from rulesapi.engine.core.upgrades import Upgrade
-
-from .headings import card_words
-from .known_costs import COST_FACT
+from rulesapi.text_form.headings import card_words
+from rulesapi.text_form.known_costs import COST_FACT
 
 MIN_LIKENESS = 75
 """The likeness, of 100, from which a name is taken for a misspelt other one."""

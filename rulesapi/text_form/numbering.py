@@ -8,8 +8,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from .line_parser import parse_line, without_bullets
-from .name_index import NameIndex
+from rulesapi.text_form.line_parser import parse_line, without_bullets
+from rulesapi.text_form.name_index import NameIndex
 
 _NUMBERED = re.compile(
     r"(?P<mark>\+\s*)?(?P<number>(?P<sign>[#(\[]?)(?P<value>\d{1,3})(?P<end>\s[-–—](?=\s)|[.):\]]?))"

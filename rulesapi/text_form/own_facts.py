@@ -11,9 +11,8 @@ from catalog import documents
 from catalog.documents import card_facts, guard
 from catalog.documents.errors import InvalidInput
 from rulesapi.engine.core.library import Library
-
-from .line_parser import MAX_SLUG_LENGTH, SLUG, normalized_line
-from .name_index import NameIndex
+from rulesapi.text_form.line_parser import MAX_SLUG_LENGTH, SLUG, normalized_line
+from rulesapi.text_form.name_index import NameIndex
 
 MARKER = "="
 MAX_OWN_FACTS_LENGTH = 5_000

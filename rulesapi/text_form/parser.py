@@ -14,10 +14,9 @@ from catalog.documents.suggestions import listed
 from rulesapi.engine.core.library import Library
 from rulesapi.engine.core.model import PickableCard
 from rulesapi.engine.core.upgrades import Upgrade
-
-from .column_lines import lines_of_columns
-from .extra_fields import SOURCES, ExtraFieldsReader, field_line
-from .headings import (
+from rulesapi.text_form.column_lines import lines_of_columns
+from rulesapi.text_form.extra_fields import SOURCES, ExtraFieldsReader, field_line
+from rulesapi.text_form.headings import (
     address_in_bracket,
     has_address,
     is_blank,
@@ -29,8 +28,8 @@ from .headings import (
     points_alone,
     silent_words,
 )
-from .known_costs import COST_FACT, has_cost
-from .line_parser import (
+from rulesapi.text_form.known_costs import COST_FACT, has_cost
+from rulesapi.text_form.line_parser import (
     MAX_LINE_LENGTH,
     MAX_SLUG_LENGTH,
     ParsedCard,
@@ -40,13 +39,13 @@ from .line_parser import (
     parse_line,
     without_bullets,
 )
-from .name_index import NameIndex, name_key
-from .number_reading import unread_words
-from .numbering import TextLine, without_numbering
-from .own_facts import MARKER, MAX_OWN_FACT_CARDS, MAX_OWN_FACTS, MAX_OWN_FACTS_LENGTH, read_own_facts
-from .pick_roles import PickRoles, resolve_roles
-from .report import ReportRow, RowOutcome
-from .title_line import SettingsReader, has_settings
+from rulesapi.text_form.name_index import NameIndex, name_key
+from rulesapi.text_form.number_reading import unread_words
+from rulesapi.text_form.numbering import TextLine, without_numbering
+from rulesapi.text_form.own_facts import MARKER, MAX_OWN_FACT_CARDS, MAX_OWN_FACTS, MAX_OWN_FACTS_LENGTH, read_own_facts
+from rulesapi.text_form.pick_roles import PickRoles, resolve_roles
+from rulesapi.text_form.report import ReportRow, RowOutcome
+from rulesapi.text_form.title_line import SettingsReader, has_settings
 
 MAX_TEXT_LENGTH = 200_000
 MAX_LINES = 400

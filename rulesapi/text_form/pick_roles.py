@@ -8,9 +8,8 @@ from django.utils.translation import gettext as _
 from catalog.documents import slugify
 from catalog.documents.suggestions import listed
 from rulesapi.engine.core.model import PickableCard
-
-from .name_index import NameIndex
-from .report import RowOutcome
+from rulesapi.text_form.name_index import NameIndex
+from rulesapi.text_form.report import RowOutcome
 
 MAX_SLUG_LENGTH = 100
 FIELDS = ("minion_of", "summoned_by", "unit", "formed", "attached_to")

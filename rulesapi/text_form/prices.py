@@ -4,9 +4,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from rulesapi.engine.core.library import Library
-
-from .line_parser import MAX_LINE_LENGTH, ParsedCard, ParsedLine, parse_line
-from .name_index import NameIndex
+from rulesapi.text_form.line_parser import MAX_LINE_LENGTH, ParsedCard, ParsedLine, parse_line
+from rulesapi.text_form.name_index import NameIndex
 
 
 class Prices:

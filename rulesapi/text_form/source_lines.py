@@ -5,8 +5,7 @@ from collections.abc import Iterator, Sequence
 from catalog.documents import slugify
 from rulesapi.engine.core.library import Library
 from rulesapi.engine.core.sources import OFFICIAL
-
-from .line_parser import MAX_LINE_LENGTH, normalized_line
+from rulesapi.text_form.line_parser import MAX_LINE_LENGTH, normalized_line
 
 MAX_SOURCES = 50
 _LABEL = "Sources"

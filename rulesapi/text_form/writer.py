@@ -7,15 +7,14 @@ from typing import Any
 
 from rulesapi.engine.core.library import Library
 from rulesapi.engine.core.upgrades import Upgrade
-
-from .extra_fields import field_line, write_extra_fields
-from .headings import is_blank, label_of_list
-from .line_parser import MAX_LINE_LENGTH, ParsedCard, normalized_line, parse_line
-from .name_index import NameIndex
-from .own_facts import write_own_facts
-from .pick_roles import FIELDS, resolve_roles
-from .prices import Prices
-from .title_line import title_line
+from rulesapi.text_form.extra_fields import field_line, write_extra_fields
+from rulesapi.text_form.headings import is_blank, label_of_list
+from rulesapi.text_form.line_parser import MAX_LINE_LENGTH, ParsedCard, normalized_line, parse_line
+from rulesapi.text_form.name_index import NameIndex
+from rulesapi.text_form.own_facts import write_own_facts
+from rulesapi.text_form.pick_roles import FIELDS, resolve_roles
+from rulesapi.text_form.prices import Prices
+from rulesapi.text_form.title_line import title_line
 
 _NESTED = re.compile(r"[()\[\]+]")
 

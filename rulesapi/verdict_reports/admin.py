@@ -17,10 +17,9 @@ from catalog import audit, permissions
 from catalog.admin.mixins import GameScopedMixin, ReadOnlyMixin
 from catalog.documents import canonical
 from catalog.documents.errors import InvalidInput
-
-from ..models import WrongVerdict
-from ..translation import finding_message
-from . import report_service
+from rulesapi.models import WrongVerdict
+from rulesapi.translation import finding_message
+from rulesapi.verdict_reports import report_service
 
 
 class WrongVerdictAdmin(GameScopedMixin, ReadOnlyMixin, admin.ModelAdmin):

@@ -11,9 +11,8 @@ from catalog.documents import guard
 from catalog.documents.canonical import compact
 from catalog.documents.errors import Fault, InvalidInput, format_number
 from catalog.documents.suggestions import close_matches, did_you_mean
-
-from ..judging import verdicts
-from ..models import WrongVerdict
+from rulesapi.judging import verdicts
+from rulesapi.models import WrongVerdict
 
 EXPECTED_OUTCOMES = tuple(WrongVerdict.Outcome.values)
 MAX_NOTE_LENGTH = 1000

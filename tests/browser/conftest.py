@@ -19,11 +19,10 @@ from playwright.sync_api import Page, expect
 
 from catalog import import_export, publishing
 from catalog.models import Release
-
-from .builder_driver import BuilderDriver
-from .error_watch import ErrorWatch
-from .populated_site import PopulatedSite, populate
-from .sampling import Sample
+from tests.browser.builder_driver import BuilderDriver
+from tests.browser.error_watch import ErrorWatch
+from tests.browser.populated_site import PopulatedSite, populate
+from tests.browser.sampling import Sample
 
 T = TypeVar("T")
 

@@ -6,8 +6,7 @@ from typing import Any
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from legions.games import page_adapter
-
-from .populated_site import GAMES, PopulatedSite
+from tests.browser.populated_site import GAMES, PopulatedSite
 
 ELSEWHERE = ("admin/", "api/v1/")
 """What is no page (the API) or has tests of its own (the admin)."""

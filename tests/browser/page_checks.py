@@ -6,10 +6,9 @@ from pathlib import Path
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page
 
+from tests.browser.error_watch import ErrorWatch
+from tests.browser.sampling import Look
 from tests.sampling import WHOLE
-
-from .error_watch import ErrorWatch
-from .sampling import Look
 
 WIDTHS = (320, 390, 768, 1280)
 """No page is wider than its window in any of these; the first is a window of 1280 px at 400 %."""

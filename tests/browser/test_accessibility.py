@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from .builder_driver import ADDRESS, BuilderDriver
+from tests.browser.builder_driver import ADDRESS, BuilderDriver
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

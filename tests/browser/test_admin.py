@@ -18,9 +18,8 @@ from catalog.models import Contribution, Record, UpcomingRelease
 from catalog.publishing import upcoming_releases
 from catalog.tables import table_import
 from tests import factories
-
-from .page_checks import OPEN_ALL, by_axe_in
-from .sampling import Sample
+from tests.browser.page_checks import OPEN_ALL, by_axe_in
+from tests.browser.sampling import Sample
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -6,7 +6,7 @@ import pytest
 from django.conf import settings
 from playwright.sync_api import Page
 
-from .conftest import PHONE
+from tests.browser.conftest import PHONE
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -7,9 +7,8 @@ from playwright.sync_api import Page, expect
 
 from catalog.models import Release
 from tests import factories
-
-from .conftest import PHONE
-from .error_watch import ErrorWatch
+from tests.browser.conftest import PHONE
+from tests.browser.error_watch import ErrorWatch
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from .builder_driver import BuilderDriver
-from .conftest import LAPTOP, PHONE
+from tests.browser.builder_driver import BuilderDriver
+from tests.browser.conftest import LAPTOP, PHONE
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -9,8 +9,7 @@ from playwright.sync_api import expect
 from catalog import permissions
 from catalog.models import Record, Revision
 from tests import factories
-
-from .builder_driver import BuilderDriver
+from tests.browser.builder_driver import BuilderDriver
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from .builder_driver import BuilderDriver
-from .error_watch import ErrorWatch
+from tests.browser.builder_driver import BuilderDriver
+from tests.browser.error_watch import ErrorWatch
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

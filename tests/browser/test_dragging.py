@@ -6,7 +6,7 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from .builder_driver import ADDRESS, BuilderDriver
+from tests.browser.builder_driver import ADDRESS, BuilderDriver
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -5,9 +5,9 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from .builder_driver import BuilderDriver
-from .populated_site import GAMES
-from .sampling import WHOLE
+from tests.browser.builder_driver import BuilderDriver
+from tests.browser.populated_site import GAMES
+from tests.browser.sampling import WHOLE
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -10,10 +10,9 @@ from django.conf import settings
 from playwright.sync_api import Page
 
 from benchmarks.journeys import JOURNEYS, Press, by_finger, by_keys, by_mouse
+from tests.browser.error_watch import ErrorWatch
+from tests.browser.sampling import Sample
 from tests.sampling import WHOLE
-
-from .error_watch import ErrorWatch
-from .sampling import Sample
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

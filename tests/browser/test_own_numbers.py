@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from .conftest import PHONE
-from .error_watch import ErrorWatch
+from tests.browser.conftest import PHONE
+from tests.browser.error_watch import ErrorWatch
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -13,11 +13,11 @@ from django.conf import settings
 from django.test import Client
 from playwright.sync_api import Page
 
-from .error_watch import ErrorWatch
-from .page_addresses import NO_PAGE, SUBMITTED, addresses, own_states, public_states
-from .page_checks import LOOKS, errors, narrow
-from .populated_site import PopulatedSite
-from .sampling import Sample
+from tests.browser.error_watch import ErrorWatch
+from tests.browser.page_addresses import NO_PAGE, SUBMITTED, addresses, own_states, public_states
+from tests.browser.page_checks import LOOKS, errors, narrow
+from tests.browser.populated_site import PopulatedSite
+from tests.browser.sampling import Sample
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

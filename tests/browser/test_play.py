@@ -7,12 +7,12 @@ import pytest
 from django.conf import settings
 from playwright.sync_api import Page, expect
 
-from .conftest import PHONE
-from .error_watch import ErrorWatch
-from .page_addresses import play_states
-from .page_checks import LOOKS, errors
-from .populated_site import PopulatedSite
-from .sampling import Sample
+from tests.browser.conftest import PHONE
+from tests.browser.error_watch import ErrorWatch
+from tests.browser.page_addresses import play_states
+from tests.browser.page_checks import LOOKS, errors
+from tests.browser.populated_site import PopulatedSite
+from tests.browser.sampling import Sample
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

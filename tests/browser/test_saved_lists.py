@@ -12,8 +12,7 @@ from legions.accounts.holders import Holder
 from legions.saved_lists import bulk_actions, ready_lists, services
 from legions.saved_lists.models import Legion
 from tests import factories
-
-from .conftest import PHONE
+from tests.browser.conftest import PHONE
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -12,13 +12,12 @@ from legions.accounts.holders import Holder
 from legions.saved_lists import services
 from legions.saved_lists.models import Legion
 from legions.sharing import services as sharing_services
+from tests.browser.builder_driver import BuilderDriver
+from tests.browser.error_watch import ErrorWatch
+from tests.browser.page_addresses import NO_PAGE, addresses
+from tests.browser.sampling import Sample
 from tests.legions.hostile_texts import hostile_house
 from tests.legions.test_site_hostile_texts import CORPUS
-
-from .builder_driver import BuilderDriver
-from .error_watch import ErrorWatch
-from .page_addresses import NO_PAGE, addresses
-from .sampling import Sample
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

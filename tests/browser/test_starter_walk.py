@@ -12,9 +12,9 @@ import pytest
 from django.conf import settings
 from playwright.sync_api import Locator, Page, expect
 
-from .builder_driver import BuilderDriver
-from .conftest import PHONE
-from .error_watch import ErrorWatch
+from tests.browser.builder_driver import BuilderDriver
+from tests.browser.conftest import PHONE
+from tests.browser.error_watch import ErrorWatch
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -7,7 +7,7 @@ import pytest
 from django.core.management import call_command
 from playwright.sync_api import Page, expect
 
-from .builder_driver import BuilderDriver
+from tests.browser.builder_driver import BuilderDriver
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -5,8 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from .builder_driver import BuilderDriver
-from .test_first_visit import PASSWORD, sign_up
+from tests.browser.builder_driver import BuilderDriver
+from tests.browser.test_first_visit import PASSWORD, sign_up
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

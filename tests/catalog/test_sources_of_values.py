@@ -19,8 +19,7 @@ from catalog.models.drafts import DraftState
 from catalog.tables import columns, import_plan
 from catalog.tables.file_formats import Table
 from tests import factories
-
-from .test_admin import address, opened, send, text_of
+from tests.catalog.test_admin import address, opened, send, text_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
 CARD = {"source": "The printed card", "checked": True}

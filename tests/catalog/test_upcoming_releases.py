@@ -26,10 +26,9 @@ from catalog.publishing import previews, scheduling, upcoming_releases
 from legions.saved_lists.models import Legion
 from legions.sharing import services as sharing_services
 from tests import factories
+from tests.catalog.test_concurrency import address
+from tests.catalog.test_review_workflow import approved, deeds, draft, person, seen
 from tests.contention import at_once
-
-from .test_concurrency import address
-from .test_review_workflow import approved, deeds, draft, person, seen
 
 pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
 

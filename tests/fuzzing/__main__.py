@@ -19,8 +19,8 @@ from dataclasses import dataclass, field
 from multiprocessing import get_context
 from pathlib import Path
 
-from .database import ACTORS, build
-from .run import DESCRIPTION, RunOutcome, run
+from tests.fuzzing.database import ACTORS, build
+from tests.fuzzing.run import DESCRIPTION, RunOutcome, run
 
 FEW, MANY = 1, 60
 """How often each operation is asked where questions are drawn by chance: once around, and in each round of more."""

@@ -8,9 +8,8 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+from tests.fuzzing import database, situations
 from tests.sampling import EDGES, FIRST_EDGES
-
-from . import database, situations
 
 # Of a question that is as described, the answer may be that there is nothing of what it names. That it cannot be read
 # is none: then the description says too little. Limits that no schema can say stand in its words.

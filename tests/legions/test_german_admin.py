@@ -17,9 +17,8 @@ from catalog.admin.labels import MODEL_BY_TYPE, admin_url
 from catalog.admin.workflow_actions import ACTIONS
 from catalog.models import Record, Revision
 from tests import factories, pseudo
+from tests.legions.german_walks import Walk, cards, strings, visitor
 from tests.sampling import PAGES_OF_THE_ADMIN_IN_GERMAN
-
-from .german_walks import Walk, cards, strings, visitor
 
 pytestmark = [pytest.mark.sampled, pytest.mark.django_db]
 

@@ -30,8 +30,7 @@ from rulesapi.translation import translated
 from rulesapi.verdict_reports import report_service
 from tests import factories, pseudo
 from tests.factories import creature, spell, upgrade
-
-from .german_walks import Walk, strings, visitor
+from tests.legions.german_walks import Walk, strings, visitor
 
 pytestmark = [pytest.mark.sampled, pytest.mark.django_db]
 

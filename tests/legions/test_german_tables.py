@@ -27,9 +27,8 @@ from catalog.pictures.licences import LICENCES
 from catalog.publishing import scheduling, upcoming_releases
 from catalog.tables import file_formats, table_import
 from tests import picture_factory, pseudo, worlds
-
-from .german_walks import Walk, cards, visitor
-from .test_german_admin import at_work, words_of_documents
+from tests.legions.german_walks import Walk, cards, visitor
+from tests.legions.test_german_admin import at_work, words_of_documents
 
 pytestmark = [pytest.mark.sampled, pytest.mark.django_db]
 

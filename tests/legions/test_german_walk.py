@@ -25,9 +25,8 @@ from legions.webhooks.models import Webhook
 from tests import pseudo, worlds
 from tests.browser.page_addresses import CARDS, addresses, own_states, public_states
 from tests.browser.populated_site import PopulatedSite, populate
+from tests.legions.german_walks import GERMAN, NAMES_OF_NO_PAGE, OWN, Walk, cards, visitor
 from tests.sampling import PAGES_IN_GERMAN
-
-from .german_walks import GERMAN, NAMES_OF_NO_PAGE, OWN, Walk, cards, visitor
 
 pytestmark = [pytest.mark.sampled, pytest.mark.django_db]
 

@@ -13,8 +13,7 @@ import pytest
 from django.conf import settings
 
 from catalog.management.commands import migrate
-
-from .conftest import Empty
+from tests.operations.conftest import Empty
 
 WAITING = "Another migrate changes this database. Waiting until it has ended.\n"
 

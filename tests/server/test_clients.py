@@ -11,9 +11,8 @@ import pytest
 
 from config.server import resource_limits
 from config.server.application import Application
+from tests.server.conftest import PATIENCE, Client, Echo
 from tests.slow_clients import MOST_MILLISECONDS, drill
-
-from .conftest import PATIENCE, Client, Echo
 
 pytestmark = pytest.mark.sampled
 

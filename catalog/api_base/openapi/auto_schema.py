@@ -15,10 +15,9 @@ from drf_spectacular.utils import OpenApiResponse
 from rest_framework.permissions import SAFE_METHODS
 
 from catalog.api_base import problems
+from catalog.api_base.openapi import examples
+from catalog.api_base.openapi.operations import Errors, component, in_path
 from catalog.api_base.query_params import RELEASE, QueryParameter
-
-from . import examples
-from .operations import Errors, component, in_path
 
 LIMITS = "2,000 values and 32 levels a document, no NUL, no half of a surrogate pair, no number beyond 2^53"
 BODY = f"UTF-8 JSON, up to 256 KiB; {LIMITS}."

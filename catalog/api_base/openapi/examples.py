@@ -11,8 +11,7 @@ from typing import Any
 
 from catalog import documents
 from catalog.api_base import problems
-
-from .files import read_all
+from catalog.api_base.openapi.files import read_all
 
 PROBLEMS = "problems"
 UNNAMED = "As it is answered"

@@ -12,10 +12,9 @@ from typing import Any
 from urllib.parse import urldefrag, urljoin
 
 from catalog import documents
+from catalog.api_base.openapi.files import read_all
+from catalog.api_base.openapi.operations import COMPONENTS, component
 from catalog.documents import SCHEMA_ROOT
-
-from .files import read_all
-from .operations import COMPONENTS, component
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 SUMMARY = "Cards of miniatures games, and verdicts on army lists that say why."

@@ -5,13 +5,12 @@ card, `fact_authors` who may not confirm what; `actions` makes confirmations and
 them by game and set.
 """
 
+from catalog.curation.confirmations.actions import ConfirmationNotAllowed, confirm, withdraw
+from catalog.curation.confirmations.coverage import CardCoverage, SetCoverage, coverage_by_set
+from catalog.curation.confirmations.credits import credited_users, credits_by_confirmation
+from catalog.curation.confirmations.fact_authors import authors_by_fact
+from catalog.curation.confirmations.fact_status import FactStatus, confirmable_facts, fact_statuses, is_confirmed
 from catalog.models.confirmations import value_digest
-
-from .actions import ConfirmationNotAllowed, confirm, withdraw
-from .coverage import CardCoverage, SetCoverage, coverage_by_set
-from .credits import credited_users, credits_by_confirmation
-from .fact_authors import authors_by_fact
-from .fact_status import FactStatus, confirmable_facts, fact_statuses, is_confirmed
 
 __all__ = [
     "CardCoverage",

@@ -11,14 +11,13 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from catalog import audit, publishing
+from catalog.curation.confirmations.fact_authors import authors_by_fact
+from catalog.curation.confirmations.fact_status import FactStatus, confirmations_of_card, fact_statuses
 from catalog.documents import provenance
 from catalog.models import Confirmation, Record, Revision
 from catalog.publishing.planning import identity
 from catalog.publishing.releases import lock_writers
 from catalog.refusals import Refused
-
-from .fact_authors import authors_by_fact
-from .fact_status import FactStatus, confirmations_of_card, fact_statuses
 
 
 class ConfirmationNotAllowed(Refused):

@@ -5,11 +5,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from catalog import documents
+from catalog.curation.confirmations.fact_status import confirmable_facts
 from catalog.documents.titles import document_title
 from catalog.models import Confirmation, DocumentType, Revision
 from catalog.models.confirmations import value_digest
-
-from .fact_status import confirmable_facts
 
 
 @dataclass(slots=True)

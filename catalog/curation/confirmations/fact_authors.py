@@ -4,10 +4,9 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from catalog import publishing
+from catalog.curation.confirmations.fact_status import Document, confirmable_facts
 from catalog.models import Contribution, DocumentType, Record, Revision
 from catalog.models.drafts import DraftAction, DraftState
-
-from .fact_status import Document, confirmable_facts
 
 
 def authors_by_fact(document: Document) -> dict[str, set[int]]:

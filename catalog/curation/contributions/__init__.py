@@ -6,7 +6,7 @@ goes into the draft of its card (`review`). Where it says otherwise than the cat
 once (`agreement`). How much anybody may offer is in `quotas`.
 """
 
-from .agreement import (
+from catalog.curation.contributions.agreement import (
     AGREED_SOURCE,
     AgreedFact,
     accept_agreed,
@@ -15,11 +15,11 @@ from .agreement import (
     agreement_token,
     agreements_by_set,
 )
-from .dispute_resolution import resolve
-from .disputes import dispute_token, disputes_about_same_fact, disputes_of, open_disputes
-from .photos import photo_of
-from .quotas import ContributionRefused, accepted_count, paused_until, quota_of
-from .review import (
+from catalog.curation.contributions.dispute_resolution import resolve
+from catalog.curation.contributions.disputes import dispute_token, disputes_about_same_fact, disputes_of, open_disputes
+from catalog.curation.contributions.photos import photo_of
+from catalog.curation.contributions.quotas import ContributionRefused, accepted_count, paused_until, quota_of
+from catalog.curation.contributions.review import (
     ContributionChanged,
     UndoResult,
     answer_curator,
@@ -29,7 +29,7 @@ from .review import (
     source_of,
     undo_all,
 )
-from .submission import (
+from catalog.curation.contributions.submission import (
     PRINTED_CARD,
     Origin,
     SheetOffer,

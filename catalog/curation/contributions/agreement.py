@@ -16,15 +16,14 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from catalog import audit, documents, publishing
+from catalog.curation.contributions.quotas import ContributionRefused, trust
+from catalog.curation.contributions.review import ACCEPT, ContributionChanged, save_decision
+from catalog.curation.contributions.submission import with_facts
 from catalog.documents import canonical
 from catalog.documents.errors import json_pointer
 from catalog.models import Contribution, DocumentType, Record
 from catalog.models.confirmations import value_digest
 from catalog.publishing.releases import lock_writers
-
-from .quotas import ContributionRefused, trust
-from .review import ACCEPT, ContributionChanged, save_decision
-from .submission import with_facts
 
 AGREED_SOURCE = "Two players’ cards"
 MOST_OFFERS = 20_000

@@ -7,13 +7,19 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from catalog.curation.contributions.disputes import close, dispute_token, disputes_about_same_fact
+from catalog.curation.contributions.quotas import ContributionRefused, trust
+from catalog.curation.contributions.review import (
+    ACCEPT,
+    DECLINE,
+    ContributionChanged,
+    clean_message,
+    save_decision,
+    write_to_draft,
+)
 from catalog.models import Contribution
 from catalog.models.disputes import Dispute, DisputeOutcome
 from catalog.publishing.releases import lock_writers
-
-from .disputes import close, dispute_token, disputes_about_same_fact
-from .quotas import ContributionRefused, trust
-from .review import ACCEPT, DECLINE, ContributionChanged, clean_message, save_decision, write_to_draft
 
 
 @transaction.atomic

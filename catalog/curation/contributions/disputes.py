@@ -13,12 +13,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from catalog import audit, publishing
+from catalog.curation.contributions.quotas import ContributionRefused
 from catalog.documents import provenance
 from catalog.models import Contribution, DocumentType
 from catalog.models.confirmations import value_digest
 from catalog.models.disputes import Dispute, DisputeOutcome
-
-from .quotas import ContributionRefused
 
 
 def disputes_of(document: Mapping[str, Any]) -> dict[str, list[Dispute]]:

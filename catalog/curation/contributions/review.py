@@ -14,16 +14,15 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from catalog import audit, permissions, publishing
+from catalog.curation.contributions import disputes, photos
+from catalog.curation.contributions.quotas import ContributionRefused, trust
+from catalog.curation.contributions.submission import Origin, with_facts
 from catalog.documents import guard
 from catalog.documents.errors import json_pointer
 from catalog.models import Contribution, Record, Revision
 from catalog.models.contributions import WAITING, ContributionState
 from catalog.publishing.releases import lock_writers
 from catalog.refusals import ChangedMeanwhile
-
-from . import disputes, photos
-from .quotas import ContributionRefused, trust
-from .submission import Origin, with_facts
 
 MESSAGE_LENGTH = 500
 MAX_MESSAGES = 20

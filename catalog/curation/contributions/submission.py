@@ -16,14 +16,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from catalog import documents, publishing
+from catalog.curation.contributions import photos, quotas
+from catalog.curation.contributions.quotas import ContributionRefused
 from catalog.documents import canonical, card_facts, guard
 from catalog.documents.errors import InvalidInput, json_pointer
 from catalog.models import Contribution, ContributionPhoto, DocumentType, Record, Release, Revision
 from catalog.models.contributions import NOTE_LENGTH, WAITING, ContributionState
 from catalog.pictures import uploads
-
-from . import photos, quotas
-from .quotas import ContributionRefused
 
 MAX_CHARACTERS = 20_000
 PRINTED_CARD = "The printed card"

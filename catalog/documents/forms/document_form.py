@@ -10,13 +10,12 @@ from django.utils.translation import gettext_lazy as _
 
 from catalog import documents
 from catalog.documents import guard, names
+from catalog.documents.constructs import Construct, Property, document_properties
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
-
-from ..constructs import Construct, Property, document_properties
-from .fields import PlainText
-from .objects.members import ObjectForm
-from .objects.parts import UNKNOWN, ErrorEntry, Pointer, PropertyField
-from .sources import SourcesForm
+from catalog.documents.forms.fields import PlainText
+from catalog.documents.forms.objects.members import ObjectForm
+from catalog.documents.forms.objects.parts import UNKNOWN, ErrorEntry, Pointer, PropertyField
+from catalog.documents.forms.sources import SourcesForm
 
 # Which document it is, what became of it and where it is from: not filled in as facts.
 NON_FORM_KEYS = frozenset({"kind", "game", "slug", "retired", "sources"})

@@ -18,7 +18,7 @@ from typing import Any
 
 from PIL import Image, ImageCms, ImageOps
 
-from .inspection import LONGEST_SIDE, MAX_PIXELS, image_format
+from catalog.pictures.decoding.inspection import LONGEST_SIDE, MAX_PIXELS, image_format
 
 MAX_PROFILE = 2 * 1024 * 1024
 """Bytes of a colour profile that is looked at; no camera writes as many."""

@@ -2,9 +2,9 @@
 ones; with a token store legions, offer facts of cards, curate, and look after webhooks.
 """
 
-from .client import Muster
-from .problems import Fault, Refused, Unreachable
-from .shapes import (
+from muster_client.client import Muster
+from muster_client.problems import Fault, Refused, Unreachable
+from muster_client.shapes import (
     Answered,
     CampaignVerdict,
     Candidates,

@@ -12,8 +12,8 @@ from urllib.error import HTTPError
 from urllib.parse import quote, urlencode, urlsplit
 from urllib.request import Request, urlopen
 
-from .problems import Refused, Unreachable
-from .shapes import (
+from muster_client.problems import Refused, Unreachable
+from muster_client.shapes import (
     Answered,
     CampaignVerdict,
     Candidates,

@@ -18,6 +18,9 @@ from legions.accounts.holders import holder_of
 from legions.cards import vocabulary
 from legions.cards.stock import CardView, stock
 from legions.games import Document
+from legions.games.attack_wing.odds_sides import GAME, Fighter, Side, find_side
+from legions.games.attack_wing.play.fight_form import OTHER_LIST, OWN_LIST
+from legions.games.attack_wing.play.words import chance, odds_plot, token_words
 from legions.play.forms import Result, SituationForm
 from legions.play.question_page import QuestionPage, StepView
 from legions.play.remembered import remembered
@@ -26,10 +29,6 @@ from legions.saved_lists.models import Legion
 from legions.site.plots import decimal, percent
 from rulesapi.engine.resolutions.play_rulesets import find_play_ruleset
 from rulesapi.judging.resolutions import Resolver
-
-from .odds_sides import GAME, Fighter, Side, find_side
-from .play.fight_form import OTHER_LIST, OWN_LIST
-from .play.words import chance, odds_plot, token_words
 
 QUESTION = "attack"
 """The question of play that answers."""

@@ -23,12 +23,11 @@ from legions.games import (
     RangeFilter,
     SortOrder,
 )
+from legions.games.attack_wing import list_plots, odds, odds_sides, play
+from legions.games.attack_wing.play.memory import TableMemory
 from legions.set_sheets.columns import SheetColumn, columns_of_facts
 from legions.site import wording
 from legions.site.plots import Plot
-
-from . import list_plots, odds, odds_sides, play
-from .play.memory import TableMemory
 
 if TYPE_CHECKING:
     from legions.builder.table_layout import PickView

@@ -5,9 +5,9 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from ...constructs import Construct
-from ..fields import field_for, sort_choices
-from .parts import FILL_IN, DocumentPartForm, Pointer
+from catalog.documents.constructs import Construct
+from catalog.documents.forms.fields import field_for, sort_choices
+from catalog.documents.forms.objects.parts import FILL_IN, DocumentPartForm, Pointer
 
 
 class ClauseForm(DocumentPartForm):

@@ -6,13 +6,22 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from catalog.documents.constructs import LISTS, Construct, Property
 from catalog.documents.differences import ABSENT
-
-from ...constructs import LISTS, Construct, Property
-from ..fields import FIELD_FACTORIES, field_for, sort_choices
-from .clauses import ClauseForm
-from .parts import EMPTY_CHOICES, FILL_IN, NONE, UNKNOWN, UNREAD, DocumentPartForm, ErrorEntry, Pointer, PropertyField
-from .rows import RowsFormSet, rows_formset
+from catalog.documents.forms.fields import FIELD_FACTORIES, field_for, sort_choices
+from catalog.documents.forms.objects.clauses import ClauseForm
+from catalog.documents.forms.objects.parts import (
+    EMPTY_CHOICES,
+    FILL_IN,
+    NONE,
+    UNKNOWN,
+    UNREAD,
+    DocumentPartForm,
+    ErrorEntry,
+    Pointer,
+    PropertyField,
+)
+from catalog.documents.forms.objects.rows import RowsFormSet, rows_formset
 
 # Blank rows below those filled in; of single icons, a whole banner's worth.
 BLANK_ROWS, BLANK_ITEMS = 1, 6

@@ -6,7 +6,7 @@ from typing import Any, cast
 from django.forms.formsets import BaseFormSet, formset_factory
 from django.utils.translation import gettext_lazy as _
 
-from .parts import DocumentPartForm, ErrorEntry, Pointer
+from catalog.documents.forms.objects.parts import DocumentPartForm, ErrorEntry, Pointer
 
 
 class RowsFormSet(BaseFormSet):

@@ -2,14 +2,19 @@
 
 from collections.abc import Mapping
 
+from legions.games.attack_wing.play.area_form import AreaAttackForm
+from legions.games.attack_wing.play.attack_form import AttackForm
+from legions.games.attack_wing.play.creature_forms import (
+    DamageForm,
+    DisputeForm,
+    FormationForm,
+    MoraleForm,
+    UpgradeForm,
+)
+from legions.games.attack_wing.play.damage_deck_form import DamageDeckForm
+from legions.games.attack_wing.play.maneuver_form import ManeuverForm
+from legions.games.attack_wing.play.side_forms import EndPhaseForm, OrderForm, SetUpForm, WinnerForm
 from legions.play.forms import SituationForm
-
-from .area_form import AreaAttackForm
-from .attack_form import AttackForm
-from .creature_forms import DamageForm, DisputeForm, FormationForm, MoraleForm, UpgradeForm
-from .damage_deck_form import DamageDeckForm
-from .maneuver_form import ManeuverForm
-from .side_forms import EndPhaseForm, OrderForm, SetUpForm, WinnerForm
 
 FORMS: Mapping[str, type[SituationForm]] = {
     "attack": AttackForm,

@@ -7,13 +7,21 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from legions.games.attack_wing.play.attack_form import FAR
+from legions.games.attack_wing.play.fight_form import FightForm
+from legions.games.attack_wing.play.words import (
+    ATTACK_FACES,
+    CREATURES,
+    DEFENSE_FACES,
+    PLAY_LEVELS,
+    TOKENS,
+    UPGRADES,
+    YES_NO,
+    chance,
+)
 from legions.play.forms import FacesField, Group, NamedCard, Result, ResultTable, choice, number, one_of, tick, ticks
 from legions.play.table import Table
 from legions.site.plots import decimal, percent
-
-from .attack_form import FAR
-from .fight_form import FightForm
-from .words import ATTACK_FACES, CREATURES, DEFENSE_FACES, PLAY_LEVELS, TOKENS, UPGRADES, YES_NO, chance
 
 MAX_TARGETS = 8
 """Creatures that a page asks for at most, so that it stays small; a situation holds some more."""

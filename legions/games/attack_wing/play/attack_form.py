@@ -7,11 +7,8 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from legions.play.forms import FacesField, Group, NamedCard, Result, choice, number, one_of, tick, ticks
-from legions.play.table import Table
-
-from .fight_form import OTHER_LIST, FightForm, faces_of
-from .words import (
+from legions.games.attack_wing.play.fight_form import OTHER_LIST, FightForm, faces_of
+from legions.games.attack_wing.play.words import (
     ATTACK_FACES,
     CREATURES,
     DEFENSE_FACES,
@@ -23,6 +20,8 @@ from .words import (
     odds_words,
     token_words,
 )
+from legions.play.forms import FacesField, Group, NamedCard, Result, choice, number, one_of, tick, ticks
+from legions.play.table import Table
 
 OUT_OF_RANGE = "0"
 FAR = 4

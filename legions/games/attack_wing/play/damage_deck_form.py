@@ -11,10 +11,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from legions.cards.stock import stock
+from legions.games.attack_wing.play.words import CREATURES
 from legions.play.forms import EVENT, Group, NamedCard, Result, ResultTable, SituationForm, choice, number, tick
 from legions.play.table import Table
-
-from .words import CREATURES
 
 DAMAGE_CARDS = ("damage-card",)
 BY_HAND = "hand"

@@ -6,10 +6,9 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy
 
+from legions.games.attack_wing.play.words import CREATURES
 from legions.play.forms import SituationForm, number, split_faces
 from legions.play.table import Table
-
-from .words import CREATURES
 
 OWN_LIST, OTHER_LIST = "0-", "1-"
 """What the keys of picks begin with, before the place of each in its list."""

@@ -6,6 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from legions.games.attack_wing.play.words import ATTACK_FACES, CREATURES, MANEUVER_CARDS, PLAY_LEVELS, YES_NO
 from legions.play.forms import (
     ADVENTURE,
     FacesField,
@@ -21,8 +22,6 @@ from legions.play.forms import (
 from legions.play.table import Table
 from legions.site import wording
 from rulesapi.engine.games.attack_wing.play.dials import DIALS, PIVOT, class_card
-
-from .words import ATTACK_FACES, CREATURES, MANEUVER_CARDS, PLAY_LEVELS, YES_NO
 
 BEARINGS = {
     "straight": gettext_lazy("Straight"),

@@ -10,6 +10,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from catalog.documents.errors import InvalidInput
+from legions.games.attack_wing.play.words import CREATURES, UPGRADES, YES_NO
 from legions.play.forms import (
     MAX_NAME_LENGTH,
     Group,
@@ -25,8 +26,6 @@ from legions.play.table import Table
 from legions.site import wording
 from rulesapi.engine.games.attack_wing.play.set_up import BY_ADVENTURE
 from rulesapi.judging import verdicts
-
-from .words import CREATURES, UPGRADES, YES_NO
 
 SEATS = (0, 1, 2)
 """Sides that are asked for; teams of more play as one side."""
