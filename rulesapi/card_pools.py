@@ -12,7 +12,7 @@ from catalog.documents.suggestions import close_matches
 from rulesapi.engine.core.collection import MAX_SUGGESTIONS
 from rulesapi.engine.core.formats import CardSelector
 from rulesapi.engine.core.library import Library
-from rulesapi.engine.core.model import UnmatchedSlug
+from rulesapi.engine.values.model import UnmatchedSlug
 
 _FORMAT: Mapping[str, Any] = {
     "kind": "format",

@@ -12,10 +12,10 @@ from django.utils.translation import get_language, gettext, pgettext
 
 from rulesapi.engine.campaigns.terms import RECORD_REMARKS, RECORD_RULES
 from rulesapi.engine.core.library import rulesets_of
-from rulesapi.engine.core.messages import Phrase, choose_template, fill_template
 from rulesapi.engine.core.remarks import TEMPLATES
 from rulesapi.engine.core.rules import Rule
 from rulesapi.engine.resolutions.play_rulesets import find_play_ruleset
+from rulesapi.engine.values.messages import Phrase, choose_template, fill_template
 
 VALUE_CONTEXT = "value"
 """The context of messages that are a word of a schema, for example that of an alignment."""

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
 from legions.builder.changes import Change, Document, Titles, pick_at, picks, with_fields, with_pick
 from legions.site import wording
-from rulesapi.engine.core.names import slug_as_words
+from rulesapi.engine.values.names import slug_as_words
 
 CLEARED_WORDS: dict[str, Callable[[], str]] = {
     "faction": lambda: _("No faction chosen."),

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from legions.builder.changes import picks
 from legions.builder.extras import describe_part, token_words
 from legions.cards.stock import CardView, Stock
-from rulesapi.engine.core.names import slug_as_words
+from rulesapi.engine.values.names import slug_as_words
 
 if TYPE_CHECKING:
     from legions.builder.builder_page import BuilderPage

@@ -15,7 +15,7 @@ from catalog.documents import guard
 from catalog.documents.errors import Fault, InvalidInput
 from legions.builder.changes import Change, Document, Titles, picks
 from legions.site import wording
-from rulesapi.engine.core.names import slug_as_words
+from rulesapi.engine.values.names import slug_as_words
 
 Step = Mapping[str, Any]
 

@@ -18,7 +18,7 @@ from legions.collection.counts import MAX_COPIES, Counts
 from legions.collection.csv_columns import find_columns, parse_copies, row_columns
 from rulesapi import text_form
 from rulesapi.engine.core.library import Library
-from rulesapi.engine.core.model import Card
+from rulesapi.engine.values.model import Card
 from rulesapi.text_form import ReportRow
 from rulesapi.text_form.name_index import ALL_CLASSES, CardClasses, NameIndex, name_key
 

@@ -14,7 +14,7 @@ from legions.cards.stock import CardView, Stock
 from legions.games import ChoiceFilter, Document, ListWords, PageAdapter, RangeFilter, SortOrder
 from legions.site import wording
 from legions.site.plots import Plot, fact_reader, pick_plot
-from rulesapi.engine.core.names import slug_as_words
+from rulesapi.engine.values.names import slug_as_words
 
 if TYPE_CHECKING:
     from legions.builder.builder_page import BuilderPage

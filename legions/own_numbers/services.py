@@ -24,7 +24,7 @@ from legions.own_numbers.models import OwnNumbers
 from legions.saved_lists.quotas import document_size
 from legions.saved_lists.services import ActionRefused
 from rulesapi.engine.core.library import Library
-from rulesapi.engine.core.model import Card
+from rulesapi.engine.values.model import Card
 from rulesapi.judging import verdicts
 
 Facts = dict[str, dict[str, Any]]

@@ -13,7 +13,7 @@ from catalog.publishing import PublicationPlan
 from legions.saved_lists.models import Legion, display_name_of_document
 from rulesapi.engine.core.evaluation import evaluate
 from rulesapi.engine.core.library import Library
-from rulesapi.engine.core.model import CannotJudge
+from rulesapi.engine.values.model import CannotJudge
 from rulesapi.judging import preview_library, verdicts
 
 BATCH_SIZE = 500

@@ -12,7 +12,7 @@ from legions.site.wording import rules_version
 from legions.verdicts.view_models import OUTCOME_WORDS, PointsView, rule_url
 from rulesapi.engine.core.collection import without_collections
 from rulesapi.engine.core.library import find_ruleset
-from rulesapi.engine.core.names import slug_as_words
+from rulesapi.engine.values.names import slug_as_words
 from rulesapi.judging import verdicts
 from rulesapi.receipts.receipt_service import statement
 

@@ -14,8 +14,8 @@ from legions.cards.views import choose_game
 from legions.site import references, wording
 from legions.verdicts.rulings import RulingView, ruling_views
 from rulesapi.engine.core.library import Ruleset, find_ruleset
-from rulesapi.engine.core.model import Citation
 from rulesapi.engine.core.rules import Rule
+from rulesapi.engine.values.model import Citation
 from rulesapi.judging.coverage import coverage, covered_games
 
 MAX_QUERY = 100

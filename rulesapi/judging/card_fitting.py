@@ -10,8 +10,8 @@ from catalog.documents.suggestions import did_you_mean
 from catalog.publishing.snapshots import Snapshot
 from catalog.search.compiler import UnavailableTerm
 from catalog.search.conditions import CardSelection
-from rulesapi.engine.core.model import Creature
 from rulesapi.engine.core.upgrades import Upgrade
+from rulesapi.engine.values.model import Creature
 from rulesapi.judging import verdicts
 
 # A creature is asked by itself, so that no limit of points stands in the way, nor that a cost is not known.

@@ -13,7 +13,7 @@ from catalog.documents.errors import Fault, InvalidInput, json_pointer
 from rulesapi.card_pools import pool_faults
 from rulesapi.engine.core.collection import unmatched_slugs
 from rulesapi.engine.core.library import Library
-from rulesapi.engine.core.model import CannotJudge
+from rulesapi.engine.values.model import CannotJudge
 from rulesapi.judging import verdicts
 from rulesapi.solver.optimizer import complete
 from rulesapi.solver.request import CannotComplete, CompletionRequest, weighed_numbers

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from rulesapi.engine.core.library import rulesets_of
-from rulesapi.engine.core.model import Citation
+from rulesapi.engine.values.model import Citation
 from rulesapi.judging.resolutions import play_ruleset
 
 RULEBOOKS = Path(__file__).resolve().parents[1] / "rulebooks"

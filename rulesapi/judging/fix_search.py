@@ -13,7 +13,6 @@ from typing import Any
 from catalog.documents.errors import InvalidInput
 from rulesapi.card_pools import read_pool
 from rulesapi.engine.core.library import Library, free_price
-from rulesapi.engine.core.model import CannotJudge
 from rulesapi.engine.search import fixes as mending
 from rulesapi.engine.search.fixes import (
     NO_LEGAL_LIST,
@@ -24,6 +23,7 @@ from rulesapi.engine.search.fixes import (
     NearestListSearch,
     cards_left_out,
 )
+from rulesapi.engine.values.model import CannotJudge
 from rulesapi.judging import completion_jobs, verdicts
 from rulesapi.solver.client import SolverFailed
 

@@ -1,7 +1,7 @@
 """Whether a card's document at hand is what a card query asks for: yes, no, or `None` where that is not known.
 
 The database answers the same (`catalog.search.filters`), and a test holds the two together. It stands here since it
-puts truths together as the rules do, by `engine.core.truth`, which the catalog knows nothing of.
+puts truths together as the rules do, by `engine.values.truth`, which the catalog knows nothing of.
 """
 
 from collections.abc import Mapping
@@ -31,7 +31,7 @@ from catalog.search.conditions import (
     OneOf,
 )
 from catalog.search.fields import Field
-from rulesapi.engine.core.truth import Truth, all3, any3, not3
+from rulesapi.engine.values.truth import Truth, all3, any3, not3
 
 _COMPARED = {":": eq, "<": lt, "<=": le, ">": gt, ">=": ge}
 

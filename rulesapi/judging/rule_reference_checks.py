@@ -5,8 +5,8 @@ from typing import Any
 
 from catalog.documents.errors import Fault
 from rulesapi.engine.core.library import find_ruleset
-from rulesapi.engine.core.messages import phrase
 from rulesapi.engine.core.unsupported_requests import unsupported_requests
+from rulesapi.engine.values.messages import phrase
 from rulesapi.judging.resolutions import play_ruleset
 from rulesapi.translation import translated
 

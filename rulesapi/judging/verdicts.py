@@ -22,7 +22,6 @@ from rulesapi import text_form
 from rulesapi.engine.core import evaluation
 from rulesapi.engine.core.collection import unmatched_slugs
 from rulesapi.engine.core.library import Library, Ruleset, find_ruleset
-from rulesapi.engine.core.model import CannotJudge, Card, Creature, UnmatchedSlug
 from rulesapi.engine.core.own_facts import with_own_facts
 from rulesapi.engine.search import candidates as searching
 from rulesapi.engine.search import enabling_changes as entering
@@ -31,6 +30,7 @@ from rulesapi.engine.search import top_candidates as showing
 from rulesapi.engine.search.candidates import CandidateResult
 from rulesapi.engine.search.enabling_changes import EnablingChanges
 from rulesapi.engine.search.pack_plans import PackPlan
+from rulesapi.engine.values.model import CannotJudge, Card, Creature, UnmatchedSlug
 from rulesapi.judging.campaign_records import own_adventure_faults
 from rulesapi.judging.release_cache import Parts, ReleaseCache, RevisionKey
 from rulesapi.translation import translated

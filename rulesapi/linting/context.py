@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from rulesapi.engine.core.library import Library
-from rulesapi.engine.core.messages import Phrase
-from rulesapi.engine.core.model import Card, Creature, Severity
 from rulesapi.engine.core.upgrades import Upgrade
+from rulesapi.engine.values.messages import Phrase
+from rulesapi.engine.values.model import Card, Creature, Severity
 
 Document = Mapping[str, Any]
 

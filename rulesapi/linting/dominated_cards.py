@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import permutations
 from typing import Any
 
-from rulesapi.engine.core.messages import Phrase, phrase
-from rulesapi.engine.core.model import Card, Creature
 from rulesapi.engine.core.upgrades import Upgrade
+from rulesapi.engine.values.messages import Phrase, phrase
+from rulesapi.engine.values.model import Card, Creature
 from rulesapi.linting.context import Document, LintContext, LintMessage
 
 NUMBERS = {

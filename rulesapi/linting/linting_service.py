@@ -6,9 +6,9 @@ from types import MappingProxyType
 from typing import Any
 
 from catalog.models import DocumentType, Revision
-from rulesapi.engine.core.model import Ruling
 from rulesapi.engine.core.rulings import RULING, Rulings, is_in_force
 from rulesapi.engine.core.unsupported_requests import unsupported_requests
+from rulesapi.engine.values.model import Ruling
 from rulesapi.judging import supported_games, verdicts
 from rulesapi.linting import LintMessage, lint
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from catalog.documents import provenance
-from rulesapi.engine.core.messages import phrase
+from rulesapi.engine.values.messages import phrase
 from rulesapi.linting.context import LintContext, LintMessage
 
 MOST_NAMED = 8

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from rulesapi.engine.core.messages import Phrase, phrase
-from rulesapi.engine.core.model import Ruling
 from rulesapi.engine.core.rulings import RULING
+from rulesapi.engine.values.messages import Phrase, phrase
+from rulesapi.engine.values.model import Ruling
 from rulesapi.linting.context import LintContext, LintMessage
 
 

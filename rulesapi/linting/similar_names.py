@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations
 
-from rulesapi.engine.core.messages import Phrase, phrase
-from rulesapi.engine.core.model import Card
+from rulesapi.engine.values.messages import Phrase, phrase
+from rulesapi.engine.values.model import Card
 from rulesapi.linting.context import LintContext, LintMessage
 from rulesapi.text_form.name_index import name_key
 

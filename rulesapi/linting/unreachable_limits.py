@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from rulesapi.engine.core.messages import Phrase, phrase
 from rulesapi.engine.core.upgrades import Upgrade, UpgradeLimit
+from rulesapi.engine.values.messages import Phrase, phrase
 from rulesapi.linting.context import LintContext, LintMessage
 
 

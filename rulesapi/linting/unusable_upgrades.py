@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from rulesapi.engine.core.evaluation import evaluate
-from rulesapi.engine.core.messages import Phrase, phrase
-from rulesapi.engine.core.model import Creature
 from rulesapi.engine.core.upgrades import Upgrade
+from rulesapi.engine.values.messages import Phrase, phrase
+from rulesapi.engine.values.model import Creature
 from rulesapi.linting.context import LintContext, LintMessage
 
 BEARING_RULES = ("upgrade-slot", "equip-restriction", "spell-level")

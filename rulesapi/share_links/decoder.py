@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 from catalog.documents import guard
 from catalog.documents.errors import InvalidInput
 from rulesapi.engine.core.library import Library
-from rulesapi.engine.core.model import CannotJudge
+from rulesapi.engine.values.model import CannotJudge
 from rulesapi.share_links.bit_stream import BitReader
 from rulesapi.share_links.code_format import CONTENT_CHECK_LENGTH, UnreadableCode, checksum, unseal
 from rulesapi.share_links.encoder import DATE, content_text, source_words

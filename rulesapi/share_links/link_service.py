@@ -7,7 +7,7 @@ from catalog.models import DocumentType, Revision
 from catalog.publishing import snapshots
 from rulesapi import share_links
 from rulesapi.engine.core.library import Library
-from rulesapi.engine.core.model import CannotJudge
+from rulesapi.engine.values.model import CannotJudge
 from rulesapi.judging import verdicts
 
 

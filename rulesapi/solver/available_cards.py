@@ -17,11 +17,11 @@ from rulesapi.engine.core.evaluation import Terms, expand_legion, price_of, rule
 from rulesapi.engine.core.formats import CardSelector
 from rulesapi.engine.core.legion import CarriedUpgrade, Legion, Lines, Pick
 from rulesapi.engine.core.library import Library
-from rulesapi.engine.core.model import Card, Creature, MissingFact, PickableCard, RuleBreach
 from rulesapi.engine.core.rules import Rule
 from rulesapi.engine.core.solver_bounds import SolverBound
-from rulesapi.engine.core.truth import Truth
 from rulesapi.engine.core.upgrades import Upgrade
+from rulesapi.engine.values.model import Card, Creature, MissingFact, PickableCard, RuleBreach
+from rulesapi.engine.values.truth import Truth
 
 FIRST_PICK = "/picks/0"
 OfferedCard = TypeVar("OfferedCard", bound=Card)

@@ -9,11 +9,11 @@ from typing import Any
 
 from rulesapi.engine.core.evaluation import evaluate_legion, judge, read_legion, read_terms, rules_in_force
 from rulesapi.engine.core.library import Library
-from rulesapi.engine.core.model import Card
 from rulesapi.engine.core.own_facts import with_own_facts
 from rulesapi.engine.core.parsing import read_lines
 from rulesapi.engine.core.solver_bounds import Bound, CopiesBound
 from rulesapi.engine.core.sources import with_proposed_cards
+from rulesapi.engine.values.model import Card
 from rulesapi.solver.available_cards import AvailableCards
 from rulesapi.solver.client import SolverClient, SolverResult, Values
 from rulesapi.solver.deck_program import DeckFrame, DeckProgram

@@ -10,8 +10,8 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from rulesapi.engine.core.house_rules import Allowance
-from rulesapi.engine.core.model import Card, OwnedCopies
 from rulesapi.engine.core.solver_bounds import Bound, CopiesBound, DeckSizeBound, SolverBound, WaysOfUse
+from rulesapi.engine.values.model import Card, OwnedCopies
 from rulesapi.solver.integer_program import NO_UPPER_BOUND, IntegerProgram
 
 MAX_USES = 50_000

@@ -13,9 +13,9 @@ from itertools import pairwise
 from math import isqrt
 
 from rulesapi.engine.core.house_rules import Allowance
-from rulesapi.engine.core.model import Card, Creature, OwnedCopies
 from rulesapi.engine.core.solver_bounds import AtMostBound, SolverBound
 from rulesapi.engine.core.upgrades import Upgrade, UpgradeLimit
+from rulesapi.engine.values.model import Card, Creature, OwnedCopies
 
 Row = tuple[float, float, Mapping[int, float]]
 """The least and the most that a sum of columns may come to; columns with what one of each counts."""

@@ -13,12 +13,12 @@ from typing import Any
 from rulesapi.engine.core.evaluation import Evaluation, evaluate_legion, expand_legion, judge, price_of, rules_in_force
 from rulesapi.engine.core.legion import Lines, Pick
 from rulesapi.engine.core.library import Library
-from rulesapi.engine.core.model import Card, Creature
 from rulesapi.engine.core.parsing import read_lines
 from rulesapi.engine.core.solver_bounds import AtMostBound, Bound, SolverBound
 from rulesapi.engine.core.sources import with_proposed_cards
 from rulesapi.engine.core.upgrades import Upgrade
 from rulesapi.engine.search.incremental import IncrementalJudge
+from rulesapi.engine.values.model import Card, Creature
 from rulesapi.solver.available_cards import AvailableCards, UnboundedPrice
 from rulesapi.solver.client import ModelNotSent, SolverClient, SolverResult, Values
 from rulesapi.solver.deck_completion import DeckSearch

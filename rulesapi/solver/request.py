@@ -11,8 +11,8 @@ from rulesapi.engine.core.campaign_context import BOUGHT_SLOT
 from rulesapi.engine.core.evaluation import Terms, read_terms, rules_in_force
 from rulesapi.engine.core.formats import CardSelector
 from rulesapi.engine.core.library import Library, Ruleset, free_price
-from rulesapi.engine.core.model import UnmatchedSlug
 from rulesapi.engine.core.solver_bounds import Bound, DeckSizeBound, SolverBound
+from rulesapi.engine.values.model import UnmatchedSlug
 
 POINTS = "points"
 MAX_POINTS = 1000

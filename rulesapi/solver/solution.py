@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from rulesapi.engine.core.evaluation import rules_in_force
-from rulesapi.engine.core.model import Creature
 from rulesapi.engine.core.upgrades import Upgrade
 from rulesapi.engine.search.incremental import IncrementalJudge
+from rulesapi.engine.values.model import Creature
 from rulesapi.solver.client import Values
 from rulesapi.solver.integer_program import BodyGroup, LegionProgram
 

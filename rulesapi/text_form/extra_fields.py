@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from catalog.documents import slugify
 from catalog.documents.errors import format_number
 from catalog.documents.suggestions import listed
-from rulesapi.engine.core.names import count_phrase, slug_as_words
+from rulesapi.engine.values.names import count_phrase, slug_as_words
 from rulesapi.text_form.line_parser import (
     MAX_LINE_LENGTH,
     MAX_SLUG_LENGTH,

@@ -1,7 +1,7 @@
 """The cost of a card as the catalog knows it, by which a number beside its name is recognized."""
 
 from rulesapi.engine.core.library import Library
-from rulesapi.engine.core.model import Card
+from rulesapi.engine.values.model import Card
 
 COST_FACT = "cost"
 """The fact that a number beside a name says."""

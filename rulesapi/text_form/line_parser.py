@@ -8,8 +8,8 @@ from itertools import islice
 from typing import NamedTuple
 
 from catalog.documents import guard
-from rulesapi.engine.core.model import Card, PickableCard
 from rulesapi.engine.core.upgrades import Upgrade
+from rulesapi.engine.values.model import Card, PickableCard
 from rulesapi.text_form.headings import is_heading
 from rulesapi.text_form.known_costs import has_cost, known_cost
 from rulesapi.text_form.name_index import ALL_CLASSES, CardClasses, NameIndex, is_misspelling, name_key

@@ -7,9 +7,9 @@ from difflib import SequenceMatcher, get_close_matches
 from functools import cached_property
 
 from rulesapi.engine.core.library import Library
-from rulesapi.engine.core.model import Card, PickableCard
-from rulesapi.engine.core.names import normalized, slug_as_words
 from rulesapi.engine.core.upgrades import Upgrade
+from rulesapi.engine.values.model import Card, PickableCard
+from rulesapi.engine.values.names import normalized, slug_as_words
 from rulesapi.text_form.headings import card_words
 from rulesapi.text_form.known_costs import COST_FACT
 

@@ -12,8 +12,8 @@ from catalog.documents.card_facts import faults_in_facts
 from catalog.documents.errors import format_number, json_pointer
 from catalog.documents.suggestions import listed
 from rulesapi.engine.core.library import Library
-from rulesapi.engine.core.model import PickableCard
 from rulesapi.engine.core.upgrades import Upgrade
+from rulesapi.engine.values.model import PickableCard
 from rulesapi.text_form.column_lines import lines_of_columns
 from rulesapi.text_form.extra_fields import SOURCES, ExtraFieldsReader, field_line
 from rulesapi.text_form.headings import (

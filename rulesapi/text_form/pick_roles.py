@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from catalog.documents import slugify
 from catalog.documents.suggestions import listed
-from rulesapi.engine.core.model import PickableCard
+from rulesapi.engine.values.model import PickableCard
 from rulesapi.text_form.name_index import NameIndex
 from rulesapi.text_form.report import RowOutcome
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from catalog.documents.errors import format_number
 from rulesapi.engine.core.library import Library
-from rulesapi.engine.core.names import slug_as_words
+from rulesapi.engine.values.names import slug_as_words
 from rulesapi.text_form.line_parser import MAX_SLUG_LENGTH, SLUG, normalized_line
 from rulesapi.text_form.name_index import NameIndex
 from rulesapi.text_form.number_reading import POINT_WORDS, says_a_number

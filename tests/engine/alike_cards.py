@@ -4,10 +4,10 @@ from collections.abc import Hashable, Sequence
 from itertools import combinations
 
 from rulesapi.engine.core.evaluation import run_rule
-from rulesapi.engine.core.interpretations import RuleResult
 from rulesapi.engine.core.legion import Legion
 from rulesapi.engine.core.library import Library
-from rulesapi.engine.core.model import Card, MissingFact, RuleBreach
+from rulesapi.engine.values.interpretations import RuleResult
+from rulesapi.engine.values.model import Card, MissingFact, RuleBreach
 
 
 def assert_alike_is_told_alike(by: Library, without: Legion, alone: Legion, tried: dict[Card, Legion]) -> int:

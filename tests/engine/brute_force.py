@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from rulesapi.engine.core.digest import digest
 from rulesapi.engine.core.evaluation import judge
 from rulesapi.engine.core.library import Library
-from rulesapi.engine.core.model import Card, Creature, PickableCard
 from rulesapi.engine.core.upgrades import Upgrade
+from rulesapi.engine.values.model import Card, Creature, PickableCard
 from tests.engine.generators import Document
 
 

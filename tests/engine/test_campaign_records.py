@@ -17,9 +17,9 @@ from rulesapi.engine.campaigns.terms import HOUSE_TERMS, RECORD_RULES
 from rulesapi.engine.campaigns.verdict import digest, judge_record
 from rulesapi.engine.core.evaluation import judge
 from rulesapi.engine.core.library import Library, find_ruleset
-from rulesapi.engine.core.model import CannotJudge
 from rulesapi.engine.search.candidates import search_candidates
 from rulesapi.engine.search.fixes import fixes
+from rulesapi.engine.values.model import CannotJudge
 from tests.engine import conformance_cases, made_up_adventures
 from tests.engine.generators import validator
 from tests.second_engine.campaigns.generator import RecordMaker

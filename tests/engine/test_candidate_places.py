@@ -11,8 +11,8 @@ from hypothesis import given
 
 from rulesapi.engine.core.evaluation import judge
 from rulesapi.engine.core.library import Library
-from rulesapi.engine.core.model import CannotJudge
 from rulesapi.engine.search.candidates import MAX_TEAM_CARDS, candidates
+from rulesapi.engine.values.model import CannotJudge
 from tests.engine import conformance_cases
 from tests.engine.generators import GAME, Document, DocumentGenerator, chances
 from tests.engine.test_candidates import finding_counts

@@ -10,9 +10,9 @@ from hypothesis import given
 
 from rulesapi.engine.core.evaluation import judge
 from rulesapi.engine.core.library import Library
-from rulesapi.engine.core.model import CannotJudge, Finding
 from rulesapi.engine.search.candidates import Candidate, candidates
 from rulesapi.engine.search.top_candidates import top_candidates
+from rulesapi.engine.values.model import CannotJudge, Finding
 from tests.engine import conformance_cases
 from tests.engine.generators import Document, chances
 from tests.engine.test_properties import library, made

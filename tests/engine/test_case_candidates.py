@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from rulesapi.engine.core.evaluation import judge
-from rulesapi.engine.core.model import Creature, Finding, UnknownFact
 from rulesapi.engine.core.upgrades import Upgrade
 from rulesapi.engine.search.candidates import candidates
+from rulesapi.engine.values.model import Creature, Finding, UnknownFact
 from tests.engine import conformance_cases
 from tests.engine.generators import Document
 

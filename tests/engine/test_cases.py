@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from rulesapi.engine.core.evaluation import judge
-from rulesapi.engine.core.messages import choose_template
-from rulesapi.engine.core.names import pointer_sort_key
 from rulesapi.engine.core.rule_results import UNKNOWN_FACT_MESSAGES
+from rulesapi.engine.values.messages import choose_template
+from rulesapi.engine.values.names import pointer_sort_key
 from tests.engine import conformance_cases
 from tests.engine.generators import own_or_common, validator
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from rulesapi.engine.core.card_text import EXEMPTION_PHRASES, sentences
 from rulesapi.engine.core.conditions import CONDITIONS, Clause, EnumCondition, TooManyPossibilities, meets_level
 from rulesapi.engine.core.library import find_ruleset
-from rulesapi.engine.core.model import Creature
+from rulesapi.engine.values.model import Creature
 from tests.engine import conformance_cases
 from tests.engine.generators import CLAUSES, GAME, Document, DocumentGenerator, chances
 from tests.engine.generators import WORDS as DEFINITIONS

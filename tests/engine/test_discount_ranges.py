@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulesapi.engine.core.library import find_ruleset
-from rulesapi.engine.core.model import Price
 from rulesapi.engine.core.parsing import read_lines
 from rulesapi.engine.games.dnd_miniatures.conditions import read_clauses
 from rulesapi.engine.games.dnd_miniatures_2008 import discounts
+from rulesapi.engine.values.model import Price
 from tests.engine import conformance_cases
 
 GAME = "dnd-miniatures-2008"

@@ -10,11 +10,11 @@ import pytest
 
 from rulesapi.engine.core.evaluation import judge
 from rulesapi.engine.core.library import Library
-from rulesapi.engine.core.model import CannotJudge
 from rulesapi.engine.core.parsing import read_lines
 from rulesapi.engine.games.dungeon_command import cards, play_rules
 from rulesapi.engine.search.candidates import candidates
 from rulesapi.engine.search.fixes import fixes
+from rulesapi.engine.values.model import CannotJudge
 from tests.engine import conformance_cases
 
 ROOT = Path(__file__).parents[2]

@@ -3,9 +3,9 @@
 import pytest
 
 from rulesapi.engine.core.library import Library
-from rulesapi.engine.core.model import CannotJudge
 from rulesapi.engine.search.candidates import candidates
 from rulesapi.engine.search.enabling_changes import MAX_CHANGES, EnablingChange, enabling_changes
+from rulesapi.engine.values.model import CannotJudge
 from tests.engine.conformance_cases import library_documents
 
 _ANY = {"game": "attack-wing", "set": None, "unique": False, "keywords": [], "energy": []}

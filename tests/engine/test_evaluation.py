@@ -12,9 +12,9 @@ from rulesapi.engine.core.common_rules import MAX_SUGGESTED
 from rulesapi.engine.core.evaluation import judge
 from rulesapi.engine.core.formats import Format
 from rulesapi.engine.core.library import Library, find_ruleset
-from rulesapi.engine.core.model import CannotJudge, Card, Creature
 from rulesapi.engine.core.parsing import GAME_FIELDS, GAME_PICK_FIELDS, unsupported_fields
 from rulesapi.engine.core.upgrades import Upgrade
+from rulesapi.engine.values.model import CannotJudge, Card, Creature
 from tests.engine import conformance_cases
 from tests.engine.generators import GAME, Document, schema
 

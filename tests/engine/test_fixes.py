@@ -10,8 +10,8 @@ from hypothesis import given, settings
 
 from rulesapi.engine.core.evaluation import judge
 from rulesapi.engine.core.library import Library
-from rulesapi.engine.core.model import CannotJudge
 from rulesapi.engine.search.fixes import MAX_FIXES, TOO_MANY_WAYS, Fix, Fixes, fixes
+from rulesapi.engine.values.model import CannotJudge
 from tests.engine import conformance_cases
 from tests.engine.brute_force import brute_force_fixes, key
 from tests.engine.generators import Document, DocumentGenerator, chances

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from rulesapi.engine.core.evaluation import judge
-from rulesapi.engine.core.model import PickableCard
 from rulesapi.engine.core.upgrades import Upgrade
+from rulesapi.engine.values.model import PickableCard
 from tests.engine.line_counter import count_lines
 from tests.engine.published_libraries import GAMES, library
 from tests.sampling import GROWING_LISTS

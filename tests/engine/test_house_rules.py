@@ -10,11 +10,11 @@ from hypothesis import given
 from rulesapi.engine.core.evaluation import judge
 from rulesapi.engine.core.house_rules import HouseRules
 from rulesapi.engine.core.library import Library, find_ruleset, free_price
-from rulesapi.engine.core.model import CannotJudge
 from rulesapi.engine.core.unsupported_requests import unsupported_requests
 from rulesapi.engine.core.verdict import Verdict
 from rulesapi.engine.search.candidates import candidates
 from rulesapi.engine.search.fixes import fixes
+from rulesapi.engine.values.model import CannotJudge
 from tests.engine import conformance_cases
 from tests.engine.generators import GAME, ICONS, Document, DocumentGenerator, chances, more_examples, validator
 

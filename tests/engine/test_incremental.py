@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 
 from rulesapi.engine.core.evaluation import evaluate, expand_legion, read_terms, run_rule, triggered_rules
-from rulesapi.engine.core.model import Creature, RuleBreach
 from rulesapi.engine.core.parsing import join_lines, read_lines
 from rulesapi.engine.core.rule_hints import any_card
 from rulesapi.engine.core.rules import Rule
 from rulesapi.engine.core.upgrades import Upgrade
 from rulesapi.engine.search.candidates import with_line
 from rulesapi.engine.search.incremental import IncrementalJudge
+from rulesapi.engine.values.model import Creature, RuleBreach
 from tests.engine import conformance_cases
 from tests.engine.alike_cards import assert_alike_is_told_alike
 from tests.engine.generators import Document, DocumentGenerator, chances, more_examples

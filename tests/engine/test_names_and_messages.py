@@ -2,10 +2,11 @@
 
 import pytest
 
-from rulesapi.engine.core.fuzzy_match import SlugIndex
-from rulesapi.engine.core.messages import choose_template, fill_template, placeholders
-from rulesapi.engine.core.model import Creature
-from rulesapi.engine.core.names import (
+from rulesapi.engine.core.upgrades import Upgrade
+from rulesapi.engine.values.fuzzy_match import SlugIndex
+from rulesapi.engine.values.messages import choose_template, fill_template, placeholders
+from rulesapi.engine.values.model import Creature
+from rulesapi.engine.values.names import (
     common_pointer,
     count_phrase,
     joined_list,
@@ -13,7 +14,6 @@ from rulesapi.engine.core.names import (
     slug_as_words,
     sorted_pointers,
 )
-from rulesapi.engine.core.upgrades import Upgrade
 from tests.engine import conformance_cases
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from rulesapi.engine.core.evaluation import judge
 from rulesapi.engine.core.library import Library
-from rulesapi.engine.core.model import CannotJudge
+from rulesapi.engine.values.model import CannotJudge
 from tests.engine import conformance_cases
 
 PARTS = ("cards", "sets", "formats", "house_rules")

@@ -10,7 +10,6 @@ from hypothesis import given
 from rulesapi.engine.core.collection import without_collections
 from rulesapi.engine.core.evaluation import judge
 from rulesapi.engine.core.library import Library
-from rulesapi.engine.core.model import CannotJudge, Card
 from rulesapi.engine.search.pack_plans import (
     MAX_SELECTIONS,
     MissingCopies,
@@ -19,6 +18,7 @@ from rulesapi.engine.search.pack_plans import (
     missing_copies,
     plan_packs,
 )
+from rulesapi.engine.values.model import CannotJudge, Card
 from tests.engine.conformance_cases import library
 from tests.engine.conformance_cases import library_documents as documents
 from tests.engine.generators import chances

@@ -3,9 +3,9 @@
 import pytest
 
 from rulesapi.engine.core.library import find_ruleset
-from rulesapi.engine.core.model import Creature
 from rulesapi.engine.core.parsing import read_card
 from rulesapi.engine.core.upgrades import Upgrade
+from rulesapi.engine.values.model import Creature
 from tests.engine.conformance_cases import library_documents
 from tests.engine.generators import ICONS, Document
 

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulesapi.engine.core.library import find_ruleset
-from rulesapi.engine.core.model import Price
 from rulesapi.engine.core.parsing import read_lines
+from rulesapi.engine.values.model import Price
 from tests.engine import conformance_cases
 
 RULESET = find_ruleset("attack-wing/1")

@@ -10,10 +10,10 @@ from hypothesis import given
 
 from rulesapi.engine.core.evaluation import judge
 from rulesapi.engine.core.library import Library
-from rulesapi.engine.core.model import Creature
-from rulesapi.engine.core.names import pointer_sort_key, sorted_pointers
 from rulesapi.engine.core.slots import SlotClaim
 from rulesapi.engine.core.upgrades import Upgrade
+from rulesapi.engine.values.model import Creature
+from rulesapi.engine.values.names import pointer_sort_key, sorted_pointers
 from tests.engine import conformance_cases
 from tests.engine.generators import GAME, Document, DocumentGenerator, chances, more_examples, validator
 from tests.engine.test_slots import tried

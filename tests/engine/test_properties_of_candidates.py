@@ -12,8 +12,8 @@ import pytest
 
 from rulesapi.engine.core.evaluation import judge
 from rulesapi.engine.core.library import Library
-from rulesapi.engine.core.model import Creature, Finding
 from rulesapi.engine.search.candidates import candidates
+from rulesapi.engine.values.model import Creature, Finding
 from tests.engine.conformance_cases import NO_CARDS
 from tests.sampling import PAIRED_CREATURES, WHOLE
 

@@ -13,9 +13,9 @@ from hypothesis import given, settings
 
 from rulesapi.engine.core.evaluation import expand_legion, judge, read_terms, run_rule
 from rulesapi.engine.core.library import Library, find_ruleset
-from rulesapi.engine.core.model import PickableCard
-from rulesapi.engine.core.names import pointer_sort_key
 from rulesapi.engine.core.parsing import read_lines
+from rulesapi.engine.values.model import PickableCard
+from rulesapi.engine.values.names import pointer_sort_key
 from tests.engine import transformations
 from tests.engine.alike_cards import assert_alike_is_told_alike
 from tests.engine.generators import Document, chances, validator

@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 
-from rulesapi.engine import games
 from rulesapi.engine.campaigns.adventures import Adventure
 from rulesapi.engine.resolutions.model import TableFacts
 from rulesapi.engine.resolutions.play_rulesets import find_play_ruleset
 from rulesapi.engine.resolutions.resolving import resolve
+from rulesapi.engine.values import known_games
 
 SITUATIONS = Path(__file__).parent.parent / "situations"
 FIXTURES = Path(__file__).parents[2] / "fixtures"
-GAMES = [package.replace("_", "-") for package in games.PLAY_PACKAGES]
+GAMES = [package.replace("_", "-") for package in known_games.PLAY_PACKAGES]
 FILES = [(game, path) for game in GAMES for path in sorted((SITUATIONS / game).glob("*.json"))]
 
 

@@ -8,9 +8,9 @@ import pytest
 from rulesapi.engine.core.evaluation import judge
 from rulesapi.engine.core.formats import CardSelector
 from rulesapi.engine.core.library import Library
-from rulesapi.engine.core.model import CannotJudge
 from rulesapi.engine.core.sources import chosen_open_sets, open_sets_in, with_proposed_cards
 from rulesapi.engine.search.fixes import fixes
+from rulesapi.engine.values.model import CannotJudge
 from tests.engine.published_libraries import GAMES, documents, library
 
 BELLS = "the-nine-bells-of-tollwater"

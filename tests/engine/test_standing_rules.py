@@ -2,11 +2,11 @@
 
 import pytest
 
-from rulesapi.engine import games
 from rulesapi.engine.core import library as library_module
 from rulesapi.engine.core.evaluation import judge
 from rulesapi.engine.core.library import Library, Ruleset, rulesets_of
-from rulesapi.engine.core.model import Price
+from rulesapi.engine.values import known_games
+from rulesapi.engine.values.model import Price
 
 STANDING = {"barred", "format-dates", "house-barred", "house-limit", "unknown-card", "retired-card"}
 OF_PRICED_GAMES = {"point-limit", "point-limit-not-allowed", "house-points"}
@@ -78,7 +78,7 @@ def test_they_are_asked(monkeypatch, picks, fields, found) -> None:
     assert verdict_of(monkeypatch, *picks, **fields) == found
 
 
-@pytest.mark.parametrize("game", [name.replace("_", "-") for name in games.PACKAGES])
+@pytest.mark.parametrize("game", [name.replace("_", "-") for name in known_games.PACKAGES])
 def test_each_game_has_them_once(game) -> None:
     for ruleset in rulesets_of(game):
         codes = [rule.code.partition("/")[2] for rule in ruleset.rules]

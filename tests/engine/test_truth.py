@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from rulesapi.engine.core.truth import Truth, all3, all3_with_needs, any3, needs, not3
+from rulesapi.engine.values.truth import Truth, all3, all3_with_needs, any3, needs, not3
 
 ROWS = [row for length in range(4) for row in product((True, False, None), repeat=length)]
 

@@ -9,7 +9,7 @@ import pytest
 from tests.mutants.report import MutantGroup, share, summary
 from tests.mutants.workspaces import ENGINE, LINKED, ROOT, TESTS, WHOLE_ENGINE, engine_parts, mutant_groups
 
-SOURCE = ENGINE / "core" / "names.py"
+SOURCE = ENGINE / "values" / "names.py"
 
 
 def tried(folder: Path, **codes: int | None) -> MutantGroup:
@@ -87,7 +87,7 @@ def test_a_survivor_is_reported_with_its_line_and_what_is_changed(
 
     lines = (ROOT / SOURCE).read_text("utf-8").splitlines()
     made = mutate_file_contents(str(SOURCE), "\n".join(lines))
-    group = tried(tmp_path, **{f"rulesapi.engine.core.names.{name}": 0 for name in made.mutant_names})
+    group = tried(tmp_path, **{f"rulesapi.engine.values.names.{name}": 0 for name in made.mutant_names})
     spans = {function: [span.start, span.end] for function, span in made.line_span_by_function_name.items()}
     (tmp_path / "mutants" / SOURCE).write_text(made.code)
     (tmp_path / "mutants" / f"{SOURCE}.spans").write_text(json.dumps({"version": 1, "spans": spans}))

@@ -23,7 +23,7 @@ from config import openapi as config_openapi
 from rulesapi import openapi
 from rulesapi.engine.core.evaluation import judge
 from rulesapi.engine.core.library import Library
-from rulesapi.engine.core.model import CannotJudge
+from rulesapi.engine.values.model import CannotJudge
 from rulesapi.judging.verdicts import as_malformed
 from rulesapi.models import Completion
 from tests import factories

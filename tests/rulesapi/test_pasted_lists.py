@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulesapi.engine.core.library import Library
-from rulesapi.engine.core.model import PickableCard
+from rulesapi.engine.values.model import PickableCard
 from rulesapi.text_form import ReportRow, as_card_line, parse_text
 from tests import factories
 from tests.engine import published_libraries

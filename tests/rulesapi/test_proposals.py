@@ -12,11 +12,11 @@ import pytest
 from hypothesis import given, settings
 
 from rulesapi.engine.core.formats import CardSelector
-from rulesapi.engine.core.model import CannotJudge
 from rulesapi.engine.search.candidates import candidates, search_candidates
 from rulesapi.engine.search.enabling_changes import enabling_changes
 from rulesapi.engine.search.fixes import fixes
 from rulesapi.engine.search.top_candidates import top_candidates
+from rulesapi.engine.values.model import CannotJudge
 from rulesapi.solver.client import SolverClient
 from rulesapi.solver.optimizer import complete_with
 from rulesapi.solver.request import CompletionRequest

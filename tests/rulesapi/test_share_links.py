@@ -16,8 +16,8 @@ from rulesapi import share_links
 from rulesapi.engine.core.digest import DISTINGUISHING_PICK_FIELDS
 from rulesapi.engine.core.evaluation import judge
 from rulesapi.engine.core.library import Library
-from rulesapi.engine.core.model import CannotJudge
 from rulesapi.engine.core.parsing import GAME_FIELDS
+from rulesapi.engine.values.model import CannotJudge
 from rulesapi.share_links import UnreadableCode, code_format
 from rulesapi.share_links.bit_stream import CHARACTERS, BitReader, BitWriter
 from rulesapi.share_links.value_codec import FIELDS

@@ -14,8 +14,8 @@ from catalog.documents import guard
 from rulesapi import text_form
 from rulesapi.engine.core.evaluation import judge
 from rulesapi.engine.core.library import Library
-from rulesapi.engine.core.model import PickableCard
 from rulesapi.engine.core.parsing import GAME_FIELDS, GAME_PICK_FIELDS
+from rulesapi.engine.values.model import PickableCard
 from rulesapi.text_form import ReportRow, parse_text, write_text
 from tests import factories
 from tests.engine import conformance_cases, published_libraries

@@ -16,6 +16,7 @@ import pytest
 
 from catalog.documents import schemas
 from rulesapi.engine import games
+from rulesapi.engine.values import known_games
 
 GAME = "pebble-war"
 FOLDER = Path(__file__).parent
@@ -76,7 +77,7 @@ def known(folder: Path) -> Iterator[None]:
         shutil.copytree(schemas.SCHEMA_DIR, folder, dirs_exist_ok=True)
         shutil.copytree(FOLDER / "schemas", folder, dirs_exist_ok=True)
         patch.setattr(schemas, "SCHEMA_DIR", folder)
-        patch.setattr(games, "PACKAGES", (*games.PACKAGES, "pebble_war"))
+        patch.setattr(known_games, "PACKAGES", (*known_games.PACKAGES, "pebble_war"))
         patch.setattr(games, "__path__", [*games.__path__, str(FOLDER / "rules")])
         _forget()
         yield

@@ -97,7 +97,7 @@ def _candidate_query(client: Any, legion: Document) -> Any:
 
 def _entering(client: Any, legion: Document) -> Any:
     """The builder, asked what would make a card fit."""
-    from rulesapi.engine.core.model import PickableCard
+    from rulesapi.engine.values.model import PickableCard
     from tests.engine.published_libraries import library
 
     chance = Random(as_json(legion))

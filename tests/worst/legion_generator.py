@@ -8,8 +8,8 @@ from typing import Any
 from catalog import documents
 from catalog.documents import card_facts
 from catalog.documents.guard import NODE_LIMIT
-from rulesapi.engine.core.model import PickableCard
 from rulesapi.engine.core.upgrades import Upgrade
+from rulesapi.engine.values.model import PickableCard
 from tests.engine.published_libraries import library
 
 Document = dict[str, Any]

@@ -26,12 +26,12 @@ from legions.games import (
 from legions.site import wording
 from legions.site.plots import Plot, PlotRow, percent
 from rulesapi.engine.core.legion import Lines, Pick
-from rulesapi.engine.core.names import slug_as_words
 from rulesapi.engine.core.parsing import read_lines
 from rulesapi.engine.games.dungeon_command.cards import ANY_ABILITY, Decks, Order, card_count, read_decks
 from rulesapi.engine.games.dungeon_command.deck_rules import MIN_CREATURES, MIN_ORDERS
 from rulesapi.engine.games.dungeon_command.play_rules import LevelSums, can_play, opening_chance
 from rulesapi.engine.games.dungeon_command.table_rules import TILES_PER_SIZE
+from rulesapi.engine.values.names import slug_as_words
 from rulesapi.judging import verdicts
 
 if TYPE_CHECKING:

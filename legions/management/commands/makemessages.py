@@ -25,7 +25,6 @@ from catalog.faces import arms
 from catalog.search import descriptions
 from catalog.search.fields import WORD, query_language
 from legions.cards import card_sheet, vocabulary
-from rulesapi.engine import games
 from rulesapi.engine.campaigns.terms import RECORD_REMARKS, RECORD_RULES
 from rulesapi.engine.core.conditions import Clause
 from rulesapi.engine.core.library import rulesets_of
@@ -33,6 +32,7 @@ from rulesapi.engine.core.remarks import TEMPLATES
 from rulesapi.engine.core.rule_builder import standing_rules
 from rulesapi.engine.core.rules import Rule
 from rulesapi.engine.resolutions.play_rulesets import find_play_ruleset
+from rulesapi.engine.values import known_games
 from rulesapi.judging.coverage import coverage, covered_games
 from rulesapi.translation import VALUE_CONTEXT
 
@@ -146,7 +146,7 @@ def _of_records() -> Iterator[str]:
 
 def _of_play() -> Iterator[str]:
     """Yield what rules and questions of play say, and why sections of a rulebook are left to people."""
-    for package in games.PLAY_PACKAGES:
+    for package in known_games.PLAY_PACKAGES:
         play = find_play_ruleset(package.replace("_", "-"))
         for rule in play.rules.values():
             yield from (rule.title, rule.text, *rule.messages)

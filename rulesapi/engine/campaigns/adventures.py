@@ -8,8 +8,8 @@ from functools import cached_property
 from math import prod
 from typing import Any
 
-from rulesapi.engine.core.model import Citation, Document
-from rulesapi.engine.core.truth import Truth, all3, any3, not3
+from rulesapi.engine.values.model import Citation, Document
+from rulesapi.engine.values.truth import Truth, all3, any3, not3
 
 ADVENTURE = "adventure"
 DEFEATED, LEFT, PRESENT = "defeated", "left", "present"

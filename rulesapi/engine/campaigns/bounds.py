@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from rulesapi.engine.campaigns.adventures import Adventure
 from rulesapi.engine.campaigns.records import PLAYED
-from rulesapi.engine.core.messages import Phrase, phrase
-from rulesapi.engine.core.model import Document
+from rulesapi.engine.values.messages import Phrase, phrase
+from rulesapi.engine.values.model import Document
 
 MAX_SEATS = 10_000
 """Seats in all sessions together."""

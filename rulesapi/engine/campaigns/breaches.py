@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from rulesapi.engine.core.model import Citation
+from rulesapi.engine.values.model import Citation
 
 MAX_FINDINGS = 100
 """Breaches of one rule that are told one by one; of more the number is told."""

@@ -25,8 +25,8 @@ from rulesapi.engine.campaigns.records import (
     read_entries,
 )
 from rulesapi.engine.campaigns.terms import DRAW_USES_UP, ONCE_TOGETHER, TEAM_SPENDING, CampaignTerms
-from rulesapi.engine.core.model import Document
-from rulesapi.engine.core.truth import Truth, all3
+from rulesapi.engine.values.model import Document
+from rulesapi.engine.values.truth import Truth, all3
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from rulesapi.engine.core.truth import Truth
+from rulesapi.engine.values.truth import Truth
 
 _Key = tuple[str, str | None, str]
 """An adventure, a side of it (None for any), and a card."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rulesapi.engine.campaigns.adventures import Adventure, Outcome, Report, Reward, Settled
-from rulesapi.engine.core.truth import Truth, all3, any3, not3
+from rulesapi.engine.values.truth import Truth, all3, any3, not3
 
 PARTIAL, DRAW = "partial", "draw"
 

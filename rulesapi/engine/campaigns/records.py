@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rulesapi.engine.campaigns.breaches import MAX_NAMED, Breach
-from rulesapi.engine.core.model import Document
+from rulesapi.engine.values.model import Document
 
 JOINED, MOVED_OUT, REPLACED, PLAYED, CORRECTED, ENDED = "joined", "left", "replaced", "played", "corrected", "ended"
 UPGRADED = "upgraded"

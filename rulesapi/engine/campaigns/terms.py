@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from rulesapi.engine.core.interpretations import Interpretation, RulebookQuestion
-from rulesapi.engine.core.model import Citation, Severity
+from rulesapi.engine.values.interpretations import Interpretation, RulebookQuestion
+from rulesapi.engine.values.model import Citation, Severity
 
 CAMPAIGN_CITATION = Citation("The campaign")
 ADVENTURE_CITATION = Citation("The adventure")

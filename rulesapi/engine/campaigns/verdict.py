@@ -16,10 +16,10 @@ from rulesapi.engine.campaigns.earners import EarnedCard
 from rulesapi.engine.campaigns.entitlements import entitlements_of
 from rulesapi.engine.campaigns.outcomes import Earned, Result
 from rulesapi.engine.campaigns.terms import RECORD_REMARKS, RECORD_RULES, TIE, CampaignTerms
-from rulesapi.engine.core.interpretations import RulebookQuestion
-from rulesapi.engine.core.messages import fill_template
-from rulesapi.engine.core.model import Document, VerdictOutcome
-from rulesapi.engine.core.names import pointer_sort_key
+from rulesapi.engine.values.interpretations import RulebookQuestion
+from rulesapi.engine.values.messages import fill_template
+from rulesapi.engine.values.model import Document, VerdictOutcome
+from rulesapi.engine.values.names import pointer_sort_key
 
 
 def judge_record(

@@ -14,9 +14,9 @@ from rulesapi.engine.campaigns.bounds import size_of
 from rulesapi.engine.campaigns.derivation import Campaign, derive
 from rulesapi.engine.campaigns.entitlements import entitlements_of
 from rulesapi.engine.campaigns.terms import CampaignTerms
-from rulesapi.engine.core.fuzzy_match import close_matches
-from rulesapi.engine.core.messages import Phrase, phrase
-from rulesapi.engine.core.model import CannotJudge, Document
+from rulesapi.engine.values.fuzzy_match import close_matches
+from rulesapi.engine.values.messages import Phrase, phrase
+from rulesapi.engine.values.model import CannotJudge, Document
 
 CAMPAIGN = "campaign"
 BOUGHT_SLOT = "bought_slot"

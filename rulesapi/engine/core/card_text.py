@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulesapi.engine.core.conditions import Clause
-from rulesapi.engine.core.messages import Phrase, phrase
-from rulesapi.engine.core.model import Document
+from rulesapi.engine.values.messages import Phrase, phrase
+from rulesapi.engine.values.model import Document
 
 EXEMPTION_PHRASES = {"campaign-artifact-limit": phrase("Does not count towards the limit of one Campaign Artifact.")}
 """A sentence for each rule that a card may be exempt from."""

@@ -13,11 +13,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
-from rulesapi.engine.core.fuzzy_match import close_matches
 from rulesapi.engine.core.legion import CarriedUpgrade, Pick
-from rulesapi.engine.core.messages import phrase
-from rulesapi.engine.core.model import CannotJudge, Card, Document, OwnedCopies, UnmatchedSlug
 from rulesapi.engine.core.rules import RuleLibrary
+from rulesapi.engine.values.fuzzy_match import close_matches
+from rulesapi.engine.values.messages import phrase
+from rulesapi.engine.values.model import CannotJudge, Card, Document, OwnedCopies, UnmatchedSlug
 
 COLLECTION_FIELDS = ("collection", "packs")
 """The fields of a list that say what its player owns. With one of them, be it empty, the list is checked against it."""

@@ -8,9 +8,13 @@ from typing import Any, NamedTuple
 from rulesapi.engine.core.collection import copies_used
 from rulesapi.engine.core.formats import CardRestrictions, Format
 from rulesapi.engine.core.house_rules import Allowance, HouseRule, HouseRules
-from rulesapi.engine.core.interpretations import RuleResult
 from rulesapi.engine.core.legion import CarriedUpgrade, Legion, Lines, Pick
-from rulesapi.engine.core.model import (
+from rulesapi.engine.core.parsing import join_lines
+from rulesapi.engine.core.rule_hints import CardKey
+from rulesapi.engine.core.rules import RuleLibrary
+from rulesapi.engine.core.upgrades import Upgrade
+from rulesapi.engine.values.interpretations import RuleResult
+from rulesapi.engine.values.model import (
     Card,
     Creature,
     MissingFact,
@@ -20,12 +24,8 @@ from rulesapi.engine.core.model import (
     PriceDelta,
     RuleBreach,
 )
-from rulesapi.engine.core.names import sorted_pointers
-from rulesapi.engine.core.parsing import join_lines
-from rulesapi.engine.core.rule_hints import CardKey
-from rulesapi.engine.core.rules import RuleLibrary
-from rulesapi.engine.core.truth import needs
-from rulesapi.engine.core.upgrades import Upgrade
+from rulesapi.engine.values.names import sorted_pointers
+from rulesapi.engine.values.truth import needs
 
 RuleOutput = Iterator[RuleResult]
 

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, ClassVar
 
-from rulesapi.engine.core.messages import Phrase, phrase
-from rulesapi.engine.core.model import Creature
-from rulesapi.engine.core.names import normalized, slug_as_words
-from rulesapi.engine.core.truth import Truth, not3
+from rulesapi.engine.values.messages import Phrase, phrase
+from rulesapi.engine.values.model import Creature
+from rulesapi.engine.values.names import normalized, slug_as_words
+from rulesapi.engine.values.truth import Truth, not3
 
 MIN_LEVEL = 1
 

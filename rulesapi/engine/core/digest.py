@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping
 from json.encoder import encode_basestring as quoted
 from typing import Any
 
-from rulesapi.engine.core.model import Document
 from rulesapi.engine.core.parsing import DISTINGUISHING_PICK_FIELDS, GAME_FIELDS
+from rulesapi.engine.values.model import Document
 
 _DISTINGUISHING_FIELDS = frozenset(DISTINGUISHING_PICK_FIELDS)
 

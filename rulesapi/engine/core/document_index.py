@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from rulesapi.engine.core.model import Card, Document
+from rulesapi.engine.values.model import Card, Document
 
 
 def by_slug(documents: Iterable[Document], kind: str, read: Callable[[Document], Any]) -> Mapping[str, Any]:

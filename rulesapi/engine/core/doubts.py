@@ -11,8 +11,8 @@ from dataclasses import replace
 from typing import cast
 
 from rulesapi.engine.core.library import Library, RuleBits, trigger_index
-from rulesapi.engine.core.model import Card, UnknownFact
 from rulesapi.engine.core.remarks import DOUBTFUL_FACT, Remark
+from rulesapi.engine.values.model import Card, UnknownFact
 
 
 def without_doubtful_facts(library: Library, slugs: Iterable[str]) -> Library:

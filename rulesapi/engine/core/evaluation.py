@@ -13,7 +13,6 @@ from rulesapi.engine.core.digest import digest
 from rulesapi.engine.core.doubts import doubt_remarks, without_doubtful_facts
 from rulesapi.engine.core.formats import Format
 from rulesapi.engine.core.house_rules import HouseRules, WithoutHouseRules
-from rulesapi.engine.core.interpretations import OpenQuestion, RuleResult, WaivedFinding, open_questions
 from rulesapi.engine.core.legion import Legion, Lines, Pricing
 from rulesapi.engine.core.library import (
     ALL_RULES,
@@ -24,8 +23,17 @@ from rulesapi.engine.core.library import (
     free_price,
 )
 from rulesapi.engine.core.likelihood import LikelyOutcome, likely_illegal, unseen_waivers, without_unseen_waivers
-from rulesapi.engine.core.messages import phrase
-from rulesapi.engine.core.model import (
+from rulesapi.engine.core.own_facts import with_own_fact_marks, with_own_facts
+from rulesapi.engine.core.parsing import game_fields, join_lines, listed_slugs, read_lines, unsupported_fields
+from rulesapi.engine.core.remarks import Remark, mixed_sources_remarks
+from rulesapi.engine.core.rule_results import RuleResultCollector, waived_findings, waived_price_findings
+from rulesapi.engine.core.rules import Rule
+from rulesapi.engine.core.rulings import SettledQuestion, with_citations, without_rulings
+from rulesapi.engine.core.sources import check_sources
+from rulesapi.engine.core.verdict import Verdict
+from rulesapi.engine.values.interpretations import OpenQuestion, RuleResult, WaivedFinding, open_questions
+from rulesapi.engine.values.messages import phrase
+from rulesapi.engine.values.model import (
     CannotJudge,
     Document,
     Finding,
@@ -37,14 +45,6 @@ from rulesapi.engine.core.model import (
     VerdictOutcome,
     value_object,
 )
-from rulesapi.engine.core.own_facts import with_own_fact_marks, with_own_facts
-from rulesapi.engine.core.parsing import game_fields, join_lines, listed_slugs, read_lines, unsupported_fields
-from rulesapi.engine.core.remarks import Remark, mixed_sources_remarks
-from rulesapi.engine.core.rule_results import RuleResultCollector, waived_findings, waived_price_findings
-from rulesapi.engine.core.rules import Rule
-from rulesapi.engine.core.rulings import SettledQuestion, with_citations, without_rulings
-from rulesapi.engine.core.sources import check_sources
-from rulesapi.engine.core.verdict import Verdict
 
 
 @value_object

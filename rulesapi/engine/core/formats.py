@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
-from rulesapi.engine.core.model import Card, Document, Ruling, Severity
-from rulesapi.engine.core.names import slug_as_words
-from rulesapi.engine.core.truth import Truth
+from rulesapi.engine.values.model import Card, Document, Ruling, Severity
+from rulesapi.engine.values.names import slug_as_words
+from rulesapi.engine.values.truth import Truth
 
 
 @dataclass(frozen=True, slots=True)

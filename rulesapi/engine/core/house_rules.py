@@ -16,8 +16,9 @@ from typing import Any, NamedTuple
 
 from rulesapi.engine.core.conditions import Clause, HasSlotCondition
 from rulesapi.engine.core.formats import CardRestrictions, CardSelector
-from rulesapi.engine.core.interpretations import WaivedBy
-from rulesapi.engine.core.model import (
+from rulesapi.engine.core.possibilities import Possibility, possibilities
+from rulesapi.engine.values.interpretations import WaivedBy
+from rulesapi.engine.values.model import (
     Card,
     Creature,
     Document,
@@ -28,8 +29,7 @@ from rulesapi.engine.core.model import (
     VerdictOutcome,
     value_object,
 )
-from rulesapi.engine.core.names import slug_as_words
-from rulesapi.engine.core.possibilities import Possibility, possibilities
+from rulesapi.engine.values.names import slug_as_words
 
 HOUSE_RULE = "house-rule"
 EMPTY_LEVELS: Mapping[str, Severity] = MappingProxyType({})

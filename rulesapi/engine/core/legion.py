@@ -8,8 +8,8 @@ from typing import Any, ClassVar
 from rulesapi.engine.core.campaign_context import CampaignContext
 from rulesapi.engine.core.formats import Format
 from rulesapi.engine.core.house_rules import HouseRules
-from rulesapi.engine.core.model import Card, Document, OwnedCopies, Price, value_object
 from rulesapi.engine.core.upgrades import Upgrade
+from rulesapi.engine.values.model import Card, Document, OwnedCopies, Price, value_object
 
 
 @value_object

@@ -15,19 +15,13 @@ from functools import cache, reduce
 from types import MappingProxyType
 from typing import Any, TypedDict
 
-from rulesapi.engine import games
 from rulesapi.engine.campaigns.adventures import ADVENTURE, Adventure
 from rulesapi.engine.campaigns.terms import HOUSE_TERMS, CampaignTerms
 from rulesapi.engine.core.card_text import sentences
 from rulesapi.engine.core.document_index import by_slug, contents_of
 from rulesapi.engine.core.formats import Format
-from rulesapi.engine.core.fuzzy_match import SlugIndex, close_matches
 from rulesapi.engine.core.house_rules import HOUSE_RULE, HouseRule, HouseRules
-from rulesapi.engine.core.interpretations import RulebookQuestion
 from rulesapi.engine.core.legion import Lines
-from rulesapi.engine.core.messages import Phrase, phrase
-from rulesapi.engine.core.model import CannotJudge, Card, Document, PickableCard, Price, PriceDelta, Ruling, Severity
-from rulesapi.engine.core.names import slug_as_words
 from rulesapi.engine.core.parsing import read_card
 from rulesapi.engine.core.ratings import RatingPairs
 from rulesapi.engine.core.rule_builder import standing_rules
@@ -37,6 +31,12 @@ from rulesapi.engine.core.rulings import RULING, Rulings, is_in_force
 from rulesapi.engine.core.solver_bounds import WaysOfUse
 from rulesapi.engine.core.unsupported_requests import unsupported_requests
 from rulesapi.engine.core.upgrades import Upgrade
+from rulesapi.engine.values import known_games
+from rulesapi.engine.values.fuzzy_match import SlugIndex, close_matches
+from rulesapi.engine.values.interpretations import RulebookQuestion
+from rulesapi.engine.values.messages import Phrase, phrase
+from rulesapi.engine.values.model import CannotJudge, Card, Document, PickableCard, Price, PriceDelta, Ruling, Severity
+from rulesapi.engine.values.names import slug_as_words
 
 FieldChoices = Callable[["Library", Format, Mapping[str, Any]], Mapping[str, Sequence[Any]]]
 """What the list of a legion could say in its own fields, by field; asked with the format and with what it says now."""
@@ -171,9 +171,9 @@ def find_ruleset(name: str) -> Ruleset:
 def rulesets_of(game: str) -> tuple[Ruleset, ...]:
     """The rulesets of a game, one for each edition of its rules; none of a game that the engine does not know."""
     name = game.replace("-", "_")
-    if name not in games.PACKAGES:
+    if name not in known_games.PACKAGES:
         return ()
-    rulesets: tuple[Ruleset, ...] = importlib.import_module(f"{games.__name__}.{name}").RULESETS
+    rulesets: tuple[Ruleset, ...] = importlib.import_module(f"{known_games.GAMES}.{name}").RULESETS
     return rulesets
 
 

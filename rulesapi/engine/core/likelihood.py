@@ -12,9 +12,9 @@ from dataclasses import replace
 from typing import Any, cast
 
 from rulesapi.engine.core.library import Library
-from rulesapi.engine.core.messages import Phrase, phrase
-from rulesapi.engine.core.model import Card, Finding, UnknownFact, VerdictOutcome, value_object
 from rulesapi.engine.core.rules import Rule
+from rulesapi.engine.values.messages import Phrase, phrase
+from rulesapi.engine.values.model import Card, Finding, UnknownFact, VerdictOutcome, value_object
 
 MAX_NAMED = 3
 """So many cards the message names; of more it says how many there are, and names one."""

@@ -14,10 +14,10 @@ from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
 from rulesapi.engine.core.library import Library, Ruleset, trigger_index
-from rulesapi.engine.core.model import Card, Document, LedgerLine, Price, value_object
-from rulesapi.engine.core.names import sorted_pointers
 from rulesapi.engine.core.parsing import referenced_cards
 from rulesapi.engine.core.ratings import contradicting_facts, with_implied_facts
+from rulesapi.engine.values.model import Card, Document, LedgerLine, Price, value_object
+from rulesapi.engine.values.names import sorted_pointers
 
 OwnFactState = Literal["used", "known", "not-in-legion", "not-in-catalog"]
 

@@ -14,9 +14,9 @@ from typing import Any
 
 from rulesapi.engine.core.conditions import Clause
 from rulesapi.engine.core.legion import CarriedUpgrade, Lines, MisplacedCard, Pick, UnknownCard
-from rulesapi.engine.core.model import Card, Creature, Document, PickableCard
-from rulesapi.engine.core.names import normalized, slug_as_words
 from rulesapi.engine.core.upgrades import CostPenalty, CostPerUpgrade, Upgrade, UpgradeLimit
+from rulesapi.engine.values.model import Card, Creature, Document, PickableCard
+from rulesapi.engine.values.names import normalized, slug_as_words
 
 GAME_FIELDS = frozenset(("faction", "map", "tiles", "treasure", "pool", "against"))
 """Fields of a legion that mean something in some games only: each ruleset names those of its game."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rulesapi.engine.core.model import Document
+from rulesapi.engine.values.model import Document
 
 MIN_RATING = 1
 """The lowest rating of those who lead."""

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from rulesapi.engine.core.library import Library
-from rulesapi.engine.core.messages import fill_template
-from rulesapi.engine.core.model import Document, value_object
 from rulesapi.engine.core.parsing import places_of
+from rulesapi.engine.values.messages import fill_template
+from rulesapi.engine.values.model import Document, value_object
 
 MIXED_SOURCES = "mixed-sources"
 DOUBTFUL_FACT = "doubtful-fact"

@@ -9,10 +9,10 @@ from typing import TypedDict, Unpack
 
 from rulesapi.engine.core import common_rules
 from rulesapi.engine.core.collection import COLLECTION_FIELDS
-from rulesapi.engine.core.model import Citation, Severity
 from rulesapi.engine.core.rule_hints import ALLOWED_POINTS, CARD_RESTRICTIONS, RuleHints, no_card
 from rulesapi.engine.core.rules import Rule, RuleCheck
 from rulesapi.engine.core.solver_bounds import SolverBound
+from rulesapi.engine.values.model import Citation, Severity
 
 CATALOG_CITATION = Citation("Muster catalog")
 FORMAT_CITATION = Citation("The format")

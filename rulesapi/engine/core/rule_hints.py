@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from enum import Enum
 
 from rulesapi.engine.core.legion import Legion
-from rulesapi.engine.core.model import Card
 from rulesapi.engine.core.solver_bounds import Bound
+from rulesapi.engine.values.model import Card
 
 CardPredicate = Callable[[Card], bool]
 """Whether a card can matter to what it is asked for."""

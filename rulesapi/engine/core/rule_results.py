@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from rulesapi.engine.core.formats import Format
 from rulesapi.engine.core.house_rules import HouseRules
-from rulesapi.engine.core.interpretations import (
+from rulesapi.engine.core.rules import Rule
+from rulesapi.engine.values.interpretations import (
     ExcusedBreach,
     RuleResult,
     UnresolvedQuestion,
@@ -14,7 +15,7 @@ from rulesapi.engine.core.interpretations import (
     WaivedFinding,
     breaches_in,
 )
-from rulesapi.engine.core.model import (
+from rulesapi.engine.values.model import (
     Card,
     Finding,
     LedgerLine,
@@ -25,8 +26,7 @@ from rulesapi.engine.core.model import (
     VerdictOutcome,
     value_object,
 )
-from rulesapi.engine.core.names import pointer_sort_key, sorted_pointers
-from rulesapi.engine.core.rules import Rule
+from rulesapi.engine.values.names import pointer_sort_key, sorted_pointers
 
 UNKNOWN_FACT_MESSAGES = ("It is not known of {card}: {wanted}.",)
 """What is said of a fact that would decide, were the rule that asks for it not waived."""

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from rulesapi.engine.core.fuzzy_match import SlugIndex
-from rulesapi.engine.core.interpretations import RuleResult
 from rulesapi.engine.core.legion import Legion
-from rulesapi.engine.core.model import Card, Citation, Severity
+from rulesapi.engine.values.fuzzy_match import SlugIndex
+from rulesapi.engine.values.interpretations import RuleResult
+from rulesapi.engine.values.model import Card, Citation, Severity
 
 RuleCheck = Callable[[Legion, Any], Iterable[RuleResult]]
 """A rule's question about a list and the library that it is judged by.

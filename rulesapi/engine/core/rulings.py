@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from rulesapi.engine.core.formats import Format
-from rulesapi.engine.core.interpretations import OpenQuestion, RulebookQuestion
-from rulesapi.engine.core.model import Card, Document, Finding, Ruling, value_object
+from rulesapi.engine.values.interpretations import OpenQuestion, RulebookQuestion
+from rulesapi.engine.values.model import Card, Document, Finding, Ruling, value_object
 
 RULING = "ruling"
 CARD_FIELDS = frozenset(("map", "minion_of", "summoned_by"))

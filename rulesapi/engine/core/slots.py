@@ -29,8 +29,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import accumulate, combinations
 
-from rulesapi.engine.core.model import value_object
-from rulesapi.engine.core.truth import Truth
+from rulesapi.engine.values.model import value_object
+from rulesapi.engine.values.truth import Truth
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
 
-from rulesapi.engine.core.model import Card
 from rulesapi.engine.core.upgrades import Upgrade
+from rulesapi.engine.values.model import Card
 
 
 class SolverBound(Enum):

@@ -10,11 +10,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rulesapi.engine.core.formats import CardSelector
-from rulesapi.engine.core.fuzzy_match import close_matches
 from rulesapi.engine.core.library import Library
-from rulesapi.engine.core.messages import phrase
-from rulesapi.engine.core.model import CannotJudge, Document
 from rulesapi.engine.core.parsing import referenced_cards
+from rulesapi.engine.values.fuzzy_match import close_matches
+from rulesapi.engine.values.messages import phrase
+from rulesapi.engine.values.model import CannotJudge, Document
 
 OFFICIAL = "official"
 """The word under `sources` for all cards of the publisher."""

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Protocol
 
 from rulesapi.engine.core.house_rules import HOUSE_RULE
-from rulesapi.engine.core.interpretations import RulebookQuestion
-from rulesapi.engine.core.messages import Phrase, phrase
-from rulesapi.engine.core.model import Document
+from rulesapi.engine.values.interpretations import RulebookQuestion
+from rulesapi.engine.values.messages import Phrase, phrase
+from rulesapi.engine.values.model import Document
 
 
 class RequestedRule(Protocol):

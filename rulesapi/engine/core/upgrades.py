@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rulesapi.engine.core.conditions import Clause
-from rulesapi.engine.core.model import Card
+from rulesapi.engine.values.model import Card
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,12 @@ from typing import Any
 
 from rulesapi.engine.core.campaign_context import CampaignContext
 from rulesapi.engine.core.house_rules import HouseRules, WithoutHouseRules
-from rulesapi.engine.core.interpretations import OpenQuestion, WaivedFinding
 from rulesapi.engine.core.likelihood import LikelyOutcome
-from rulesapi.engine.core.model import (
+from rulesapi.engine.core.own_facts import OwnFact
+from rulesapi.engine.core.remarks import Remark
+from rulesapi.engine.core.rulings import SettledQuestion
+from rulesapi.engine.values.interpretations import OpenQuestion, WaivedFinding
+from rulesapi.engine.values.model import (
     Finding,
     PlayerShare,
     Price,
@@ -17,9 +20,6 @@ from rulesapi.engine.core.model import (
     VerdictOutcome,
     value_object,
 )
-from rulesapi.engine.core.own_facts import OwnFact
-from rulesapi.engine.core.remarks import Remark
-from rulesapi.engine.core.rulings import SettledQuestion
 
 
 @value_object

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from rulesapi.engine.campaigns.adventures import Adventure
-from rulesapi.engine.core.fuzzy_match import SlugIndex
-from rulesapi.engine.core.model import Citation, Document, Finding, Severity, value_object
+from rulesapi.engine.values.fuzzy_match import SlugIndex
+from rulesapi.engine.values.model import Citation, Document, Finding, Severity, value_object
 
 T = TypeVar("T")
 
@@ -18,7 +18,7 @@ class PlayRule:
     """A rule of play: what happens in a step, or what may not be done.
 
     `text` is the rule in plain words, `messages` are templates for what it says of one situation (see
-    `core.messages`). A rule without a `level` says what happens; one with a level forbids or warns.
+    `values.messages`). A rule without a `level` says what happens; one with a level forbids or warns.
     """
 
     code: str

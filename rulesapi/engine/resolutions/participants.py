@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from rulesapi.engine.core.model import Document, value_object
 from rulesapi.engine.resolutions.model import Breach, Course, Missing, TableFacts
+from rulesapi.engine.values.model import Document, value_object
 
 UNKNOWN_CARD = "unknown-card"
 FACT_DIFFERS = "fact-differs"

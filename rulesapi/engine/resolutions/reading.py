@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, overload
 
-from rulesapi.engine.core.model import Document
+from rulesapi.engine.values.model import Document
 
 _WITH_PARTS = (dict, list)
 

@@ -6,9 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from rulesapi.engine.core.messages import fill_template, phrase
-from rulesapi.engine.core.model import Document, Finding
-from rulesapi.engine.core.names import joined_list, slug_as_words
 from rulesapi.engine.resolutions.model import (
     Answer,
     Missing,
@@ -24,6 +21,9 @@ from rulesapi.engine.resolutions.model import (
 )
 from rulesapi.engine.resolutions.participants import card_breaches
 from rulesapi.engine.resolutions.reading import ReadDocument
+from rulesapi.engine.values.messages import fill_template, phrase
+from rulesapi.engine.values.model import Document, Finding
+from rulesapi.engine.values.names import joined_list, slug_as_words
 
 NOT_NEEDED = phrase("Nothing in this answer depends on it.")
 STILL_OPEN = phrase("Nothing in this answer depends on it as long as other facts are missing.")

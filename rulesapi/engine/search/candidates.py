@@ -11,11 +11,19 @@ from typing import Any, NamedTuple, TypeVar
 
 from rulesapi.engine.core.collection import copies_used
 from rulesapi.engine.core.evaluation import lowest_limit, rules_in_force, run_rule
-from rulesapi.engine.core.interpretations import UnresolvedQuestion
 from rulesapi.engine.core.legion import Legion
 from rulesapi.engine.core.library import Library
-from rulesapi.engine.core.messages import phrase
-from rulesapi.engine.core.model import (
+from rulesapi.engine.core.parsing import join_lines
+from rulesapi.engine.core.rule_hints import NO_HINTS, CardKey, CardPredicate, RuleHints, always_none, any_card
+from rulesapi.engine.core.rule_results import findings_from, unknown_facts
+from rulesapi.engine.core.rules import Rule
+from rulesapi.engine.core.sources import with_proposed_cards
+from rulesapi.engine.core.upgrades import Upgrade
+from rulesapi.engine.search.incremental import IncrementalJudge, LegionPart, RuleResults, card_count
+from rulesapi.engine.search.player_lists import PlayerList, PlayerLists
+from rulesapi.engine.values.interpretations import UnresolvedQuestion
+from rulesapi.engine.values.messages import phrase
+from rulesapi.engine.values.model import (
     CannotJudge,
     Card,
     Document,
@@ -31,14 +39,6 @@ from rulesapi.engine.core.model import (
     VerdictOutcome,
     value_object,
 )
-from rulesapi.engine.core.parsing import join_lines
-from rulesapi.engine.core.rule_hints import NO_HINTS, CardKey, CardPredicate, RuleHints, always_none, any_card
-from rulesapi.engine.core.rule_results import findings_from, unknown_facts
-from rulesapi.engine.core.rules import Rule
-from rulesapi.engine.core.sources import with_proposed_cards
-from rulesapi.engine.core.upgrades import Upgrade
-from rulesapi.engine.search.incremental import IncrementalJudge, LegionPart, RuleResults, card_count
-from rulesapi.engine.search.player_lists import PlayerList, PlayerLists
 
 Entry = TypeVar("Entry", Finding, UnknownFact)
 

@@ -11,10 +11,10 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from rulesapi.engine.core.library import Library
-from rulesapi.engine.core.model import Card, Creature, Document, PickableCard
 from rulesapi.engine.core.parsing import DISTINGUISHING_PICK_FIELDS
 from rulesapi.engine.core.upgrades import Upgrade
 from rulesapi.engine.search.player_lists import PlayerList, PlayerLists
+from rulesapi.engine.values.model import Card, Creature, Document, PickableCard
 
 
 class EditedPick(NamedTuple):

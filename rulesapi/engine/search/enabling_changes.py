@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 from rulesapi.engine.core.evaluation import evaluate
 from rulesapi.engine.core.library import Library
-from rulesapi.engine.core.model import CannotJudge, Creature, Document, value_object
 from rulesapi.engine.search.candidates import PlaceBaseline, TriedOption, baseline_at
+from rulesapi.engine.values.model import CannotJudge, Creature, Document, value_object
 
 MAX_CHANGES = 3
 """So many changes are returned at most."""

@@ -32,8 +32,6 @@ from typing import Any, NamedTuple
 from rulesapi.engine.core.evaluation import Evaluation, evaluate
 from rulesapi.engine.core.formats import CardSelector
 from rulesapi.engine.core.library import Library
-from rulesapi.engine.core.messages import Phrase, phrase
-from rulesapi.engine.core.model import Document, Price, VerdictOutcome
 from rulesapi.engine.core.parsing import referenced_cards
 from rulesapi.engine.core.rule_hints import Remedy
 from rulesapi.engine.core.sources import with_cards_of, with_proposed_cards
@@ -42,6 +40,8 @@ from rulesapi.engine.search.greedy_repair import greedy_repair
 from rulesapi.engine.search.name_suggestions import NameSuggestions
 from rulesapi.engine.search.remedies import RemedyFinder
 from rulesapi.engine.search.trials import BudgetExhausted, RepairTarget, TrialJudge
+from rulesapi.engine.values.messages import Phrase, phrase
+from rulesapi.engine.values.model import Document, Price, VerdictOutcome
 
 MAX_FIXES = 5
 BUDGET = 30_000

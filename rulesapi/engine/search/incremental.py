@@ -10,15 +10,15 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from rulesapi.engine.core.evaluation import Evaluation, Terms, evaluate_legion, expand_legion, read_terms, run_rule
-from rulesapi.engine.core.interpretations import RuleResult
 from rulesapi.engine.core.legion import Legion, Lines
 from rulesapi.engine.core.library import Library
-from rulesapi.engine.core.model import Document, Price
 from rulesapi.engine.core.own_facts import with_own_facts
 from rulesapi.engine.core.parsing import join_lines, read_lines, with_upgrade
 from rulesapi.engine.core.rules import Rule
 from rulesapi.engine.core.upgrades import Upgrade
 from rulesapi.engine.search.player_lists import PlayerLists
+from rulesapi.engine.values.interpretations import RuleResult
+from rulesapi.engine.values.model import Document, Price
 
 RuleResults = Sequence[RuleResult]
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from rulesapi.engine.core.evaluation import read_terms
 from rulesapi.engine.core.library import Library
-from rulesapi.engine.core.model import Card, Document, OwnedCopies, value_object
-from rulesapi.engine.core.names import sorted_pointers
+from rulesapi.engine.values.model import Card, Document, OwnedCopies, value_object
+from rulesapi.engine.values.names import sorted_pointers
 
 Contents = Mapping[str, Mapping[Card, int]]
 """How many copies of each card are in one box or pack, by its set's slug."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from rulesapi.engine.core.model import Document
+from rulesapi.engine.values.model import Document
 
 POOL = "pool"
 """The field of a list that has copies by slug."""

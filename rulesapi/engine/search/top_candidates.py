@@ -6,9 +6,9 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from rulesapi.engine.core.library import Library
-from rulesapi.engine.core.model import Document
 from rulesapi.engine.core.sources import with_proposed_cards
 from rulesapi.engine.search.candidates import BUDGET, Candidate, PlaceBaseline, TriedOption, baseline_at
+from rulesapi.engine.values.model import Document
 
 
 class TopCandidates(NamedTuple):

@@ -6,15 +6,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rulesapi.engine.core.evaluation import Evaluation, rules_in_force, run_rule
-from rulesapi.engine.core.interpretations import breaches_in, prevents_legal
 from rulesapi.engine.core.legion import Legion
 from rulesapi.engine.core.library import Library
-from rulesapi.engine.core.model import Card, Document, Finding, PickableCard, Price, RuleBreach, value_object
 from rulesapi.engine.core.rule_hints import Remedy, no_card
 from rulesapi.engine.core.rules import Rule
 from rulesapi.engine.search.edits import EditedPick, Edits, EditState, edited_document, initial_state
 from rulesapi.engine.search.incremental import IncrementalJudge, LegionPart, card_count
 from rulesapi.engine.search.player_lists import PlayerLists
+from rulesapi.engine.values.interpretations import breaches_in, prevents_legal
+from rulesapi.engine.values.model import Card, Document, Finding, PickableCard, Price, RuleBreach, value_object
 
 TERMS_FIELDS = frozenset(("", "format", "on", "points", "against", "team"))
 """The fields of a list that say under what it is judged and who plays; no edit changes what they say but `POINTS`."""

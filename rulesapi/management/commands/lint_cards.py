@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from catalog.console import printable
 from catalog.documents.errors import InvalidInput
-from rulesapi.engine.core.names import count_phrase
+from rulesapi.engine.values.names import count_phrase
 from rulesapi.judging import supported_games
 from rulesapi.linting import CODES, linting_service
 

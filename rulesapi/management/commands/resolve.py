@@ -11,7 +11,7 @@ from catalog.console import printable
 from catalog.documents import canonical, guard
 from catalog.documents.errors import Fault, InvalidInput
 from rulesapi.console_files import STDIN, read_bytes
-from rulesapi.engine import games
+from rulesapi.engine.values import known_games
 from rulesapi.judging.resolution_text import resolution_lines
 from rulesapi.judging.resolutions import MAX_SITUATIONS, Resolver, play_ruleset
 
@@ -41,7 +41,7 @@ class Command(BaseCommand):
 
     def _resolver(self, options: dict[str, Any]) -> Resolver:
         """Who answers the question. Raises CommandError for a game, a question or a release that there is not."""
-        known = [package.replace("_", "-") for package in games.PLAY_PACKAGES]
+        known = [package.replace("_", "-") for package in known_games.PLAY_PACKAGES]
         game = options["game"] or (known[0] if len(known) == 1 else None)
         play = play_ruleset(game) if game else None
         if play is None:

@@ -19,12 +19,12 @@ from __future__ import annotations
 
 from rulesapi.engine.core import common_rules
 from rulesapi.engine.core.library import DecidingFact, Ruleset, deciding
-from rulesapi.engine.core.model import Citation
 from rulesapi.engine.core.rule_builder import RuleBuilder
 from rulesapi.engine.games.attack_wing import campaign_rules, rules, slot_rules, team_rules
 from rulesapi.engine.games.attack_wing.campaign_terms import TERMS
 from rulesapi.engine.games.attack_wing.hints import HINTS
 from rulesapi.engine.games.attack_wing.pricing import price, price_delta
+from rulesapi.engine.values.model import Citation
 
 GAME = "attack-wing"
 RULEBOOK = "Attack Wing rulebook"

@@ -8,12 +8,12 @@ from rulesapi.engine.campaigns.terms import CAMPAIGN_CITATION, DRAW_USES_UP, TEA
 from rulesapi.engine.core import common_rules
 from rulesapi.engine.core.campaign_context import BOUGHT_SLOT, CampaignContext, PlayerInCampaign
 from rulesapi.engine.core.common_rules import NO_RESULTS, RuleOutput
-from rulesapi.engine.core.interpretations import Interpretation, RulebookQuestion, RuleResult, UnresolvedQuestion
 from rulesapi.engine.core.legion import CarriedUpgrade, Legion, Lines, Pick
 from rulesapi.engine.core.library import Library
-from rulesapi.engine.core.model import MissingFact, RuleBreach
 from rulesapi.engine.games.attack_wing.campaign_terms import TERMS
 from rulesapi.engine.games.attack_wing.rules import may_be_artifact
+from rulesapi.engine.values.interpretations import Interpretation, RulebookQuestion, RuleResult, UnresolvedQuestion
+from rulesapi.engine.values.model import MissingFact, RuleBreach
 
 EARNED_BEFORE = RulebookQuestion(
     "earned-before",

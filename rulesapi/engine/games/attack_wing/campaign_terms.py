@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulesapi.engine.campaigns.terms import DRAW_USES_UP, ONCE_TOGETHER, TEAM_SPENDING, TIE, CampaignTerms
-from rulesapi.engine.core.model import Citation
+from rulesapi.engine.values.model import Citation
 
 RULEBOOK = "Attack Wing rulebook"
 EXPERIENCE = Citation(RULEBOOK, 35, "Experience Points")

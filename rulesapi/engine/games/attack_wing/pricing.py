@@ -15,9 +15,9 @@ from dataclasses import dataclass, field
 from rulesapi.engine.core.conditions import CONDITIONS, TooManyPossibilities, TroopCondition
 from rulesapi.engine.core.formats import Format
 from rulesapi.engine.core.legion import CarriedUpgrade, Lines, Pick
-from rulesapi.engine.core.model import Card, Creature, LedgerLine, MissingFact, Price, value_object
-from rulesapi.engine.core.names import common_pointer, pointer_sort_key
 from rulesapi.engine.core.upgrades import CostPenalty, CostPerUpgrade, Upgrade
+from rulesapi.engine.values.model import Card, Creature, LedgerLine, MissingFact, Price, value_object
+from rulesapi.engine.values.names import common_pointer, pointer_sort_key
 
 COST_PENALTY = "attack-wing/cost-penalty"
 MAX_SOLDIERS = 6

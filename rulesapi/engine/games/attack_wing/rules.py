@@ -13,12 +13,12 @@ from rulesapi.engine.core.common_rules import RuleOutput
 from rulesapi.engine.core.conditions import meets_level
 from rulesapi.engine.core.legion import CarriedUpgrade, Legion, Pick
 from rulesapi.engine.core.library import Library
-from rulesapi.engine.core.model import Card, MissingFact, RuleBreach
-from rulesapi.engine.core.names import sorted_pointers
 from rulesapi.engine.core.rule_hints import CardKey
-from rulesapi.engine.core.truth import needs
 from rulesapi.engine.core.upgrades import Upgrade, UpgradeLimit
 from rulesapi.engine.games.attack_wing.pricing import MAX_SOLDIERS
+from rulesapi.engine.values.model import Card, MissingFact, RuleBreach
+from rulesapi.engine.values.names import sorted_pointers
+from rulesapi.engine.values.truth import needs
 
 CAMPAIGN_ARTIFACT = "campaign-artifact"
 ARTIFACT_LIMIT = "campaign-artifact-limit"

@@ -9,13 +9,13 @@ from functools import lru_cache
 from rulesapi.engine.core.campaign_context import BOUGHT_SLOT
 from rulesapi.engine.core.common_rules import RuleOutput
 from rulesapi.engine.core.house_rules import HouseRules
-from rulesapi.engine.core.interpretations import breaches_in
 from rulesapi.engine.core.legion import CarriedUpgrade, Legion, Pick
 from rulesapi.engine.core.library import Library
-from rulesapi.engine.core.model import MissingFact, RuleBreach
-from rulesapi.engine.core.names import sorted_pointers
 from rulesapi.engine.core.slots import SlotClaim, assign_slots
 from rulesapi.engine.core.upgrades import Upgrade
+from rulesapi.engine.values.interpretations import breaches_in
+from rulesapi.engine.values.model import MissingFact, RuleBreach
+from rulesapi.engine.values.names import sorted_pointers
 
 ICONS = frozenset(("dragon", "equipment", "monster", "heroic", "arcane", "divine"))
 

@@ -8,12 +8,12 @@ from itertools import chain
 
 from rulesapi.engine.core import common_rules
 from rulesapi.engine.core.common_rules import NO_RESULTS, RuleOutput
-from rulesapi.engine.core.interpretations import RuleResult
 from rulesapi.engine.core.legion import CarriedUpgrade, Legion, Pick
 from rulesapi.engine.core.library import Library
-from rulesapi.engine.core.model import MissingFact, RuleBreach
-from rulesapi.engine.core.names import sorted_pointers
 from rulesapi.engine.games.attack_wing.rules import MAX_ARTIFACTS, artifact_missing_facts, artifacts
+from rulesapi.engine.values.interpretations import RuleResult
+from rulesapi.engine.values.model import MissingFact, RuleBreach
+from rulesapi.engine.values.names import sorted_pointers
 
 
 def team_unique_name(legion: Legion, library: Library) -> Iterable[RuleResult]:

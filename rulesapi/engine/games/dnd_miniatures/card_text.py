@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulesapi.engine.core.messages import Phrase, phrase
-from rulesapi.engine.core.model import Document
-from rulesapi.engine.core.names import slug_as_words
 from rulesapi.engine.games.dnd_miniatures.conditions import clauses_phrase, read_clauses
+from rulesapi.engine.values.messages import Phrase, phrase
+from rulesapi.engine.values.model import Document
+from rulesapi.engine.values.names import slug_as_words
 
 WAIVER_PHRASES = {
     "faction": "may be of any faction",

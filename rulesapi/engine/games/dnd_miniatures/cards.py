@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from rulesapi.engine.core.model import Card, Document, PickableCard
-from rulesapi.engine.core.names import normalized
 from rulesapi.engine.core.parsing import common_card_facts, word_set
 from rulesapi.engine.core.ratings import with_implied_facts
-from rulesapi.engine.core.truth import Truth
 from rulesapi.engine.games.dnd_miniatures.conditions import CreatureClauses, read_clauses
+from rulesapi.engine.values.model import Card, Document, PickableCard
+from rulesapi.engine.values.names import normalized
+from rulesapi.engine.values.truth import Truth
 
 SIZES = ("tiny", "small", "medium", "large", "huge", "gargantuan", "colossal")
 """Smallest first."""

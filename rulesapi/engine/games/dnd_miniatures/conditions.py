@@ -16,10 +16,10 @@ from rulesapi.engine.core.conditions import (
     SetCondition,
     ValueCondition,
 )
-from rulesapi.engine.core.messages import Phrase, phrase
-from rulesapi.engine.core.model import Document
-from rulesapi.engine.core.names import slug_as_words
-from rulesapi.engine.core.truth import Truth, all3_with_needs
+from rulesapi.engine.values.messages import Phrase, phrase
+from rulesapi.engine.values.model import Document
+from rulesapi.engine.values.names import slug_as_words
+from rulesapi.engine.values.truth import Truth, all3_with_needs
 
 
 class FactionCondition(SetCondition):

@@ -13,12 +13,12 @@ from typing import Any, NamedTuple, Protocol
 
 from rulesapi.engine.core.common_rules import NO_RESULTS, RuleOutput
 from rulesapi.engine.core.formats import SizeLimits
-from rulesapi.engine.core.interpretations import ExcusedBreach, RuleResult, WaivedBy
 from rulesapi.engine.core.legion import Legion, Lines, Pick
 from rulesapi.engine.core.library import Library
-from rulesapi.engine.core.model import Card, MissingFact, Price, RuleBreach
-from rulesapi.engine.core.names import sorted_pointers
 from rulesapi.engine.games.dnd_miniatures.cards import SIZES
+from rulesapi.engine.values.interpretations import ExcusedBreach, RuleResult, WaivedBy
+from rulesapi.engine.values.model import Card, MissingFact, Price, RuleBreach
+from rulesapi.engine.values.names import sorted_pointers
 
 NeededFact = tuple[Any, str]
 """A fact that would tell something, by its card and its pointer in that."""

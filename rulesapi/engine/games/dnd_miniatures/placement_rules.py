@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 from rulesapi.engine.core import common_rules
 from rulesapi.engine.core.common_rules import NO_RESULTS, PlacedCard, RuleOutput, SingleCard
-from rulesapi.engine.core.interpretations import RuleResult
 from rulesapi.engine.core.legion import Legion
 from rulesapi.engine.core.library import Library
-from rulesapi.engine.core.model import Card, RuleBreach
 from rulesapi.engine.games.dnd_miniatures.cards import BattleMap, Miniature, TerrainTile
+from rulesapi.engine.values.interpretations import RuleResult
+from rulesapi.engine.values.model import Card, RuleBreach
 
 
 class ExtraCard(NamedTuple):

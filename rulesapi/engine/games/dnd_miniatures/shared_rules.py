@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from rulesapi.engine.core import common_rules
-from rulesapi.engine.core.model import Citation
 from rulesapi.engine.core.rule_builder import RuleBuilder
 from rulesapi.engine.core.rules import Rule, RuleCheck
 from rulesapi.engine.games.dnd_miniatures import placement_rules
+from rulesapi.engine.values.model import Citation
 
 
 def closing_rules(

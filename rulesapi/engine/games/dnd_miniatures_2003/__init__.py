@@ -12,9 +12,7 @@ Our readings where the FAQ is silent:
 
 from __future__ import annotations
 
-from rulesapi.engine.core.interpretations import Interpretation, RulebookQuestion
 from rulesapi.engine.core.library import Ruleset, deciding
-from rulesapi.engine.core.model import Citation
 from rulesapi.engine.core.rule_builder import FORMAT_CITATION, RuleBuilder
 from rulesapi.engine.games.dnd_miniatures import field_choices, placement_rules
 from rulesapi.engine.games.dnd_miniatures.card_text import sentences
@@ -23,6 +21,8 @@ from rulesapi.engine.games.dnd_miniatures.shared_rules import closing_rules
 from rulesapi.engine.games.dnd_miniatures_2003 import faction_rules, minion_rules, rules
 from rulesapi.engine.games.dnd_miniatures_2003.hints import HINTS
 from rulesapi.engine.games.dnd_miniatures_2003.pricing import price, price_delta
+from rulesapi.engine.values.interpretations import Interpretation, RulebookQuestion
+from rulesapi.engine.values.model import Citation
 
 GAME = "dnd-miniatures-2003"
 COLLECTION = Citation("The player's own collection")

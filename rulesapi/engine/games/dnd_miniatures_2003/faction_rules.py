@@ -7,19 +7,19 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from rulesapi.engine.core.common_rules import RuleOutput
-from rulesapi.engine.core.interpretations import ExcusedBreach, RuleResult, UnresolvedQuestion, WaivedBy
 from rulesapi.engine.core.legion import Legion, Pick
 from rulesapi.engine.core.library import Library
-from rulesapi.engine.core.model import Card, MissingFact, RuleBreach
-from rulesapi.engine.core.names import sorted_pointers
 from rulesapi.engine.core.ratings import MIN_RATING
 from rulesapi.engine.core.rule_hints import CardPredicate, any_card
-from rulesapi.engine.core.truth import Truth, needs
 from rulesapi.engine.games.dnd_miniatures.cards import AdmissionRow, Creature2003
 from rulesapi.engine.games.dnd_miniatures.conditions import matches_all
 from rulesapi.engine.games.dnd_miniatures.limit_rules import NeededFact, creature_count, picks_by_card, places
 from rulesapi.engine.games.dnd_miniatures_2003.minion_rules import MINIONS, WarbandParts, minions_count
 from rulesapi.engine.games.dnd_miniatures_2003.published_warbands import copies_for_published, stands_as_published
+from rulesapi.engine.values.interpretations import ExcusedBreach, RuleResult, UnresolvedQuestion, WaivedBy
+from rulesapi.engine.values.model import Card, MissingFact, RuleBreach
+from rulesapi.engine.values.names import sorted_pointers
+from rulesapi.engine.values.truth import Truth, needs
 
 FACTIONS = ("lawful-good", "chaotic-good", "lawful-evil", "chaotic-evil")
 COMMANDERS_ADMITTED, FOLLOWERS_ALONE, COMMANDERS_TOO = "commanders-admitted", "followers-alone", "commanders-too"

@@ -11,13 +11,13 @@ from typing import NamedTuple
 
 from rulesapi.engine.core.common_rules import RuleOutput
 from rulesapi.engine.core.formats import Format
-from rulesapi.engine.core.interpretations import RuleResult
 from rulesapi.engine.core.legion import Legion, Lines, Pick
 from rulesapi.engine.core.library import Library
-from rulesapi.engine.core.model import Card, MissingFact, RuleBreach
 from rulesapi.engine.games.dnd_miniatures.cards import MinionRow
 from rulesapi.engine.games.dnd_miniatures.conditions import matches_all
 from rulesapi.engine.games.dnd_miniatures.limit_rules import creature_count, picks_by_card, places
+from rulesapi.engine.values.interpretations import RuleResult
+from rulesapi.engine.values.model import Card, MissingFact, RuleBreach
 
 MINIONS, EXTRA, COUNTED = "minions", "extra", "counted"
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from rulesapi.engine.core.formats import Format
 from rulesapi.engine.core.legion import Lines
-from rulesapi.engine.core.model import LedgerLine, MissingFact, Price, PriceDelta
 from rulesapi.engine.games.dnd_miniatures.cards import Creature2003
 from rulesapi.engine.games.dnd_miniatures_2003.minion_rules import is_minion, is_summoned, minions_count
+from rulesapi.engine.values.model import LedgerLine, MissingFact, Price, PriceDelta
 
 
 def price(lines: Lines, chosen: Format) -> Price:

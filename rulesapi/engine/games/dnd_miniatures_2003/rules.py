@@ -10,15 +10,11 @@ from math import inf
 
 from rulesapi.engine.core import common_rules
 from rulesapi.engine.core.common_rules import NO_RESULTS, RuleOutput
-from rulesapi.engine.core.interpretations import RuleResult, UnresolvedQuestion
 from rulesapi.engine.core.legion import Legion, Lines, Pick
 from rulesapi.engine.core.library import Library
-from rulesapi.engine.core.model import Card, MissingFact, Price, RuleBreach
-from rulesapi.engine.core.names import sorted_pointers
 from rulesapi.engine.core.parsing import join_lines
 from rulesapi.engine.core.ratings import MIN_RATING
 from rulesapi.engine.core.rule_hints import CardKey
-from rulesapi.engine.core.truth import Truth, all3, any3, needs, not3
 from rulesapi.engine.games.dnd_miniatures import limit_rules
 from rulesapi.engine.games.dnd_miniatures.cards import SIZES, Creature2003
 from rulesapi.engine.games.dnd_miniatures.conditions import CreatureClauses, clauses_phrase, matches_all
@@ -35,6 +31,10 @@ from rulesapi.engine.games.dnd_miniatures_2003.published_warbands import (
     stands_as_published,
     was_small_enough,
 )
+from rulesapi.engine.values.interpretations import RuleResult, UnresolvedQuestion
+from rulesapi.engine.values.model import Card, MissingFact, Price, RuleBreach
+from rulesapi.engine.values.names import sorted_pointers
+from rulesapi.engine.values.truth import Truth, all3, any3, needs, not3
 
 PLAIN_CLASSES = frozenset(("adp", "ari", "com", "exp", "war"))
 """The classes that may stand in a formed unit: those of people who are no heroes."""

@@ -10,9 +10,7 @@ Our readings where the rules guide is silent:
 
 from __future__ import annotations
 
-from rulesapi.engine.core.interpretations import Interpretation, RulebookQuestion
 from rulesapi.engine.core.library import DecidingFact, Ruleset, deciding
-from rulesapi.engine.core.model import Citation
 from rulesapi.engine.core.rule_builder import RuleBuilder
 from rulesapi.engine.games.dnd_miniatures import field_choices, placement_rules
 from rulesapi.engine.games.dnd_miniatures.card_text import sentences
@@ -21,6 +19,8 @@ from rulesapi.engine.games.dnd_miniatures.shared_rules import closing_rules
 from rulesapi.engine.games.dnd_miniatures_2008 import discounts, rules, unique_name_rules
 from rulesapi.engine.games.dnd_miniatures_2008.hints import HINTS
 from rulesapi.engine.games.dnd_miniatures_2008.pricing import price, price_delta
+from rulesapi.engine.values.interpretations import Interpretation, RulebookQuestion
+from rulesapi.engine.values.model import Citation
 
 GAME = "dnd-miniatures-2008"
 RULES_GUIDE = "D&D Miniatures Comprehensive Rules Guide"

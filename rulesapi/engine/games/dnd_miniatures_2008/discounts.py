@@ -14,11 +14,11 @@ from typing import Any, NamedTuple
 
 from rulesapi.engine.core.conditions import Clause
 from rulesapi.engine.core.legion import Pick
-from rulesapi.engine.core.model import LedgerLine, MissingFact
 from rulesapi.engine.core.possibilities import Possibility, possibilities
 from rulesapi.engine.games.dnd_miniatures.cards import Creature2008
 from rulesapi.engine.games.dnd_miniatures.conditions import ChampionCondition, matches_all
 from rulesapi.engine.games.dnd_miniatures.limit_rules import NeededFact, creature_count, picks_by_card
+from rulesapi.engine.values.model import LedgerLine, MissingFact
 
 IDENTICAL_DISCOUNTS, EACH_COPY, ONCE = "identical-discounts", "each-copy", "once"
 

@@ -8,7 +8,6 @@ from typing import Any
 
 from rulesapi.engine.core.formats import Format
 from rulesapi.engine.core.legion import Lines, Pick
-from rulesapi.engine.core.model import Card, LedgerLine, MissingFact, Price, PriceDelta
 from rulesapi.engine.games.dnd_miniatures.cards import Creature2008
 from rulesapi.engine.games.dnd_miniatures.conditions import matches_all
 from rulesapi.engine.games.dnd_miniatures_2008.discounts import (
@@ -22,6 +21,7 @@ from rulesapi.engine.games.dnd_miniatures_2008.discounts import (
     discount_line,
     discount_range,
 )
+from rulesapi.engine.values.model import Card, LedgerLine, MissingFact, Price, PriceDelta
 
 
 def price(lines: Lines, chosen: Format) -> Price:

@@ -9,11 +9,8 @@ from collections.abc import Collection, Iterable
 
 from rulesapi.engine.core import common_rules
 from rulesapi.engine.core.common_rules import NO_RESULTS, RuleOutput
-from rulesapi.engine.core.interpretations import ExcusedBreach, RuleResult, UnresolvedQuestion
 from rulesapi.engine.core.legion import Legion, Lines, Pick
 from rulesapi.engine.core.library import Library
-from rulesapi.engine.core.model import Card, LedgerLine, MissingFact, Price, RuleBreach
-from rulesapi.engine.core.names import sorted_pointers
 from rulesapi.engine.core.parsing import join_lines
 from rulesapi.engine.games.dnd_miniatures import limit_rules
 from rulesapi.engine.games.dnd_miniatures.cards import BattleMap, Creature2008
@@ -21,6 +18,9 @@ from rulesapi.engine.games.dnd_miniatures_2008.discounts import IDENTICAL_DISCOU
 from rulesapi.engine.games.dnd_miniatures_2008.pricing import repeated_givers
 from rulesapi.engine.games.dnd_miniatures_2008.unique_name_rules import identical_name_results
 from rulesapi.engine.games.dnd_miniatures_2008.waivers import ChampionWaivers
+from rulesapi.engine.values.interpretations import ExcusedBreach, RuleResult, UnresolvedQuestion
+from rulesapi.engine.values.model import Card, LedgerLine, MissingFact, Price, RuleBreach
+from rulesapi.engine.values.names import sorted_pointers
 
 FACTIONS = ("borderlands", "civilization", "underdark", "wild")
 

@@ -11,9 +11,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import replace
 from functools import lru_cache
 
-from rulesapi.engine.core.interpretations import ExcusedBreach, RuleResult, UnresolvedQuestion, breaches_in
 from rulesapi.engine.core.legion import Legion, Lines, Pick
-from rulesapi.engine.core.model import Card, MissingFact, RuleBreach
 from rulesapi.engine.core.rule_hints import CardKey
 from rulesapi.engine.games.dnd_miniatures.cards import Creature2008, may_be_unique_creature
 from rulesapi.engine.games.dnd_miniatures.limit_rules import (
@@ -24,6 +22,8 @@ from rulesapi.engine.games.dnd_miniatures.limit_rules import (
     unnamed_unique_results,
 )
 from rulesapi.engine.games.dnd_miniatures_2008.waivers import ChampionWaivers
+from rulesapi.engine.values.interpretations import ExcusedBreach, RuleResult, UnresolvedQuestion, breaches_in
+from rulesapi.engine.values.model import Card, MissingFact, RuleBreach
 
 IDENTICAL_NAMES, NAME_ALONE, NAME_AND_COST = "identical-names", "name-alone", "name-and-cost"
 

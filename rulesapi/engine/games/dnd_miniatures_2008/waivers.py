@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from rulesapi.engine.core.interpretations import WaivedBy
 from rulesapi.engine.core.legion import Lines
-from rulesapi.engine.core.model import MissingFact
 from rulesapi.engine.games.dnd_miniatures.cards import Creature2008
 from rulesapi.engine.games.dnd_miniatures.conditions import matches_all
 from rulesapi.engine.games.dnd_miniatures.limit_rules import NeededFact, Waiver
+from rulesapi.engine.values.interpretations import WaivedBy
+from rulesapi.engine.values.model import MissingFact
 
 CHAMPION, BUILDING = "/champion", "/warband_building"
 

@@ -14,10 +14,10 @@ Our readings where the rulebook is silent:
 from __future__ import annotations
 
 from rulesapi.engine.core.library import DecidingFact, Ruleset, deciding
-from rulesapi.engine.core.model import Citation
 from rulesapi.engine.core.rule_builder import RuleBuilder
 from rulesapi.engine.games.dungeon_command import cards, deck_rules, play_rules, table_rules
 from rulesapi.engine.games.dungeon_command.hints import HINTS
+from rulesapi.engine.values.model import Citation
 
 GAME = "dungeon-command"
 RULEBOOK = "Dungeon Command rulebook"

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from rulesapi.engine.core.conditions import Clause
 from rulesapi.engine.core.legion import Lines, Pick
-from rulesapi.engine.core.model import Card, Document, PickableCard
-from rulesapi.engine.core.names import sorted_pointers
 from rulesapi.engine.core.parsing import common_card_facts, word_set
-from rulesapi.engine.core.truth import Truth
+from rulesapi.engine.values.model import Card, Document, PickableCard
+from rulesapi.engine.values.names import sorted_pointers
+from rulesapi.engine.values.truth import Truth
 
 ANY_ABILITY = "any"
 

@@ -10,12 +10,12 @@ from collections.abc import Iterable, Iterator
 from rulesapi.engine.core import common_rules
 from rulesapi.engine.core.collection import copies_used
 from rulesapi.engine.core.common_rules import NO_RESULTS, RuleOutput
-from rulesapi.engine.core.interpretations import RuleResult
 from rulesapi.engine.core.legion import Legion, Pick
 from rulesapi.engine.core.library import Library
-from rulesapi.engine.core.model import Card, MissingFact, PickableCard, RuleBreach
-from rulesapi.engine.core.names import sorted_pointers
 from rulesapi.engine.games.dungeon_command.cards import Creature, Decks, Tile, card_count
+from rulesapi.engine.values.interpretations import RuleResult
+from rulesapi.engine.values.model import Card, MissingFact, PickableCard, RuleBreach
+from rulesapi.engine.values.names import sorted_pointers
 
 MIN_CREATURES = 12
 MIN_ORDERS = 30

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rulesapi.engine.core.collection import COLLECTION_FIELDS
-from rulesapi.engine.core.model import Card
 from rulesapi.engine.core.rule_hints import Remedy, RuleHints, no_card
 from rulesapi.engine.core.solver_bounds import CopiesBound, DeckSizeBound, SolverBound
 from rulesapi.engine.games.dungeon_command import deck_rules, play_rules
 from rulesapi.engine.games.dungeon_command.cards import Commander, Creature, Order
+from rulesapi.engine.values.model import Card
 
 
 def is_creature(card: Card) -> bool:

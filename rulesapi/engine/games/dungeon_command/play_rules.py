@@ -12,11 +12,11 @@ from math import comb, inf
 from rulesapi.engine.core.common_rules import RuleOutput
 from rulesapi.engine.core.legion import Legion, Pick
 from rulesapi.engine.core.library import Library
-from rulesapi.engine.core.model import Card, MissingFact, RuleBreach
-from rulesapi.engine.core.names import sorted_pointers
 from rulesapi.engine.core.solver_bounds import WayOfUse
-from rulesapi.engine.core.truth import Truth, all3, any3
 from rulesapi.engine.games.dungeon_command.cards import ANY_ABILITY, Commander, Creature, Order, card_count
+from rulesapi.engine.values.model import Card, MissingFact, RuleBreach
+from rulesapi.engine.values.names import sorted_pointers
+from rulesapi.engine.values.truth import Truth, all3, any3
 
 ABILITIES = {
     "str": "Strength",

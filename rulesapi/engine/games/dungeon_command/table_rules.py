@@ -13,12 +13,12 @@ from rulesapi.engine.core import common_rules
 from rulesapi.engine.core.collection import copies_used
 from rulesapi.engine.core.common_rules import NO_RESULTS, PlacedCard, RuleOutput, SingleCard
 from rulesapi.engine.core.formats import Format
-from rulesapi.engine.core.interpretations import RuleResult
 from rulesapi.engine.core.legion import Legion, Pick
 from rulesapi.engine.core.library import Library
-from rulesapi.engine.core.model import Card, MissingFact, RuleBreach
-from rulesapi.engine.core.names import sorted_pointers
 from rulesapi.engine.games.dungeon_command.cards import Decks, Tile, card_count
+from rulesapi.engine.values.interpretations import RuleResult
+from rulesapi.engine.values.model import Card, MissingFact, RuleBreach
+from rulesapi.engine.values.names import sorted_pointers
 
 TILES_PER_SIZE = 2
 REQUIRED_STARTS = 1

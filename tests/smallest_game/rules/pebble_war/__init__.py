@@ -3,11 +3,11 @@
 from collections import Counter
 from collections.abc import Iterable
 
-from rulesapi.engine.core.interpretations import RuleResult
 from rulesapi.engine.core.legion import Legion
 from rulesapi.engine.core.library import Library, Ruleset
-from rulesapi.engine.core.model import Citation, RuleBreach
 from rulesapi.engine.core.rule_builder import RuleBuilder
+from rulesapi.engine.values.interpretations import RuleResult
+from rulesapi.engine.values.model import Citation, RuleBreach
 
 GAME = "pebble-war"
 LEAST_STONES = 3

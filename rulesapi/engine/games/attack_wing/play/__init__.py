@@ -8,7 +8,6 @@ Our readings where the rulebook is silent:
 * A dispute of which both sides show the icon as often is rolled again.
 """
 
-from rulesapi.engine.core.messages import phrase
 from rulesapi.engine.games.attack_wing.play import rules
 from rulesapi.engine.games.attack_wing.play.adventures import adventure_says
 from rulesapi.engine.games.attack_wing.play.area_attack import area_attack
@@ -26,6 +25,7 @@ from rulesapi.engine.games.attack_wing.play.table import damage, dispute
 from rulesapi.engine.games.attack_wing.play.troops import formation, morale
 from rulesapi.engine.games.attack_wing.play.upgrades import upgrade
 from rulesapi.engine.resolutions.model import PlayRuleset, Question
+from rulesapi.engine.values.messages import phrase
 
 OF_ATTACK = {
     "declare": phrase("The attack could not be declared like this, and nothing after that was looked at."),

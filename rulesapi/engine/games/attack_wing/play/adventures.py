@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from rulesapi.engine.core.fuzzy_match import close_matches
-from rulesapi.engine.core.model import Citation, Document
 from rulesapi.engine.resolutions.model import Breach, Course, Missing, Step, TableFacts
 from rulesapi.engine.resolutions.reading import read_whole
+from rulesapi.engine.values.fuzzy_match import close_matches
+from rulesapi.engine.values.model import Citation, Document
 
 
 def adventure_says(situation: Document, question: str, table: TableFacts) -> Course[None]:

@@ -9,8 +9,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from rulesapi.engine.core.messages import phrase
-from rulesapi.engine.core.model import Document
 from rulesapi.engine.games.attack_wing.play import upgrade_facts
 from rulesapi.engine.games.attack_wing.play.attack import (
     UNAFFECTED,
@@ -40,6 +38,8 @@ from rulesapi.engine.games.attack_wing.play.damage import creature_breaches, is_
 from rulesapi.engine.resolutions.model import Answer, Breach, Course, Missing, Step, TableFacts, without_asking
 from rulesapi.engine.resolutions.participants import Participant, participant, participant_at
 from rulesapi.engine.resolutions.reading import Layered
+from rulesapi.engine.values.messages import phrase
+from rulesapi.engine.values.model import Document
 
 AREA_LEVELS = {**LEVELS, BOTH: phrase("on the ground and in the air")}
 OUTSIDE, OVERLAPPING = "outside", "overlapping"

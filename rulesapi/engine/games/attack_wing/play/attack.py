@@ -10,8 +10,6 @@ from collections import Counter
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from rulesapi.engine.core.messages import phrase
-from rulesapi.engine.core.model import Document
 from rulesapi.engine.games.attack_wing.play import attack_odds, upgrade_facts
 from rulesapi.engine.games.attack_wing.play.attack_parts import (
     AIR,
@@ -39,6 +37,8 @@ from rulesapi.engine.games.attack_wing.play.modifying import change_step, modifi
 from rulesapi.engine.resolutions.model import Answer, Breach, Course, Missing, Step, TableFacts, without_asking
 from rulesapi.engine.resolutions.participants import Participant, needed, participant, participant_at
 from rulesapi.engine.resolutions.reading import Layered, peek
+from rulesapi.engine.values.messages import phrase
+from rulesapi.engine.values.model import Document
 
 FORWARD = "forward"
 BURST = "burst"

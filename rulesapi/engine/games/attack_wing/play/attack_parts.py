@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rulesapi.engine.core.messages import phrase
-from rulesapi.engine.core.model import Document, value_object
 from rulesapi.engine.resolutions.model import Course, Missing, TableFacts
 from rulesapi.engine.resolutions.participants import Participant
+from rulesapi.engine.values.messages import phrase
+from rulesapi.engine.values.model import Document, value_object
 
 LONGEST_RANGE = 4
 AIR, GROUND, BOTH = "air", "ground", "both"

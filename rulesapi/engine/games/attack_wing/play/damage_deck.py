@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from rulesapi.engine.core.model import Document
 from rulesapi.engine.resolutions.model import Answer, Breach, Course, Missing, Step, TableFacts
 from rulesapi.engine.resolutions.shuffles import checksum, shuffled
+from rulesapi.engine.values.model import Document
 
 DECK_SIZE = 33
 """Damage cards in the box (p. 2), where a deck is not known card by card."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rulesapi.engine.core.messages import phrase
-from rulesapi.engine.core.model import Document, value_object
 from rulesapi.engine.resolutions.model import Breach, Course, Missing, Step, TableFacts
 from rulesapi.engine.resolutions.participants import Participant
+from rulesapi.engine.values.messages import phrase
+from rulesapi.engine.values.model import Document, value_object
 
 MANEUVER_CARD = "maneuver-card"
 PIVOT = "pivot"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from rulesapi.engine.core.model import Document
 from rulesapi.engine.games.attack_wing.play.damage import is_troop, soldier_breaches
 from rulesapi.engine.games.attack_wing.play.sides import (
     Side,
@@ -21,6 +20,7 @@ from rulesapi.engine.games.attack_wing.play.sides import (
 )
 from rulesapi.engine.resolutions.model import Answer, Breach, Course, Missing, Step, TableFacts
 from rulesapi.engine.resolutions.participants import needed
+from rulesapi.engine.values.model import Document
 
 
 def end_phase(document: Document, table: TableFacts) -> Course[Answer]:

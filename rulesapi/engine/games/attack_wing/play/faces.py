@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rulesapi.engine.core.model import Document
 from rulesapi.engine.games.attack_wing.odds import AttackDie, DefenseDie
 from rulesapi.engine.resolutions.model import Breach, Course, Missing, TableFacts
+from rulesapi.engine.values.model import Document
 
 HIT, CRITICAL, CONCENTRATE, DODGE, BLANK = "hit", "critical", "concentrate", "dodge", "blank"
 FACES = {"attack": ("hits", "criticals", "concentrates"), "defense": ("dodges", "concentrates")}

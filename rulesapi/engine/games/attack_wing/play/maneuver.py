@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from rulesapi.engine.core.messages import phrase
-from rulesapi.engine.core.model import Document, value_object
 from rulesapi.engine.games.attack_wing.play import faces
 from rulesapi.engine.games.attack_wing.play.adventures import adventure_cite, adventure_of
 from rulesapi.engine.games.attack_wing.play.altitudes import altitude_breaches
@@ -25,6 +23,8 @@ from rulesapi.engine.games.attack_wing.play.dials import (
 )
 from rulesapi.engine.resolutions.model import Answer, Breach, Course, Missing, Step, TableFacts
 from rulesapi.engine.resolutions.participants import Participant, needed, participant
+from rulesapi.engine.values.messages import phrase
+from rulesapi.engine.values.model import Document, value_object
 
 RED, GREEN = "red", "green"
 TURNABOUT, STRAIGHT, FALL_BACK = "turnabout", "straight", "fall-back"

@@ -16,11 +16,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from typing import Any
 
-from rulesapi.engine.core.model import Document, value_object
 from rulesapi.engine.games.attack_wing.odds import Change
 from rulesapi.engine.games.attack_wing.play import faces
 from rulesapi.engine.games.attack_wing.play.attack_parts import ATTACKER, DEFENDER, NUMBERS, SIDES, Situation
 from rulesapi.engine.resolutions.model import Breach, Course, Missing, Step
+from rulesapi.engine.values.model import Document, value_object
 
 FIRST, SECOND = 0, 3
 """The ranks at which the two sides begin: changes that come first, then re-rolls and tokens, then other changes."""

@@ -5,8 +5,8 @@ The courses of the questions name them by their short codes. The rulebook is in 
 
 from __future__ import annotations
 
-from rulesapi.engine.core.model import Citation, Severity
 from rulesapi.engine.resolutions.model import PlayRule
+from rulesapi.engine.values.model import Citation, Severity
 
 GAME = "attack-wing"
 RULEBOOK = "Attack Wing rulebook"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulesapi.engine.core.model import Document
 from rulesapi.engine.games.attack_wing.play.sides import (
     Side,
     in_order,
@@ -15,6 +14,7 @@ from rulesapi.engine.games.attack_wing.play.sides import (
     tied_levels,
 )
 from rulesapi.engine.resolutions.model import Answer, Breach, Course, Missing, Step, TableFacts
+from rulesapi.engine.values.model import Document
 
 SMALL_AREA, LARGE_AREA = 6, 9
 """Inches of a starting area's side of three players, and from `LARGE_FORCES` points on."""

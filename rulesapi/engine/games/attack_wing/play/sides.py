@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from rulesapi.engine.core.messages import phrase
-from rulesapi.engine.core.model import Document, value_object
 from rulesapi.engine.resolutions.model import Breach, Course, Missing, TableFacts
 from rulesapi.engine.resolutions.participants import Participant, needed, participant_at
+from rulesapi.engine.values.messages import phrase
+from rulesapi.engine.values.model import Document, value_object
 
 
 @value_object

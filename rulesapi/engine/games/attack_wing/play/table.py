@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 
-from rulesapi.engine.core.messages import phrase
-from rulesapi.engine.core.model import Document
 from rulesapi.engine.games.attack_wing.play import faces
 from rulesapi.engine.games.attack_wing.play.attack_parts import BOTH, GROUND, LEVELS, play_level
 from rulesapi.engine.games.attack_wing.play.damage import creature_breaches, deal_damage, dealt, face_up_armor
 from rulesapi.engine.resolutions.model import Answer, Breach, Course, Missing, Output, Step, TableFacts
 from rulesapi.engine.resolutions.participants import Participant, participant
+from rulesapi.engine.values.messages import phrase
+from rulesapi.engine.values.model import Document
 
 DISPUTE_DICE = 5
 DISPUTE_FACES = (faces.CONCENTRATE, faces.BLANK)

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rulesapi.engine.core.model import Citation, Finding, MissingFact, RuleBreach, value_object
-from rulesapi.engine.core.names import sorted_pointers
+from rulesapi.engine.values.model import Citation, Finding, MissingFact, RuleBreach, value_object
+from rulesapi.engine.values.names import sorted_pointers
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from functools import cache
 from string import Formatter
 from typing import Any, NamedTuple
 
-from rulesapi.engine.core.names import joined_list, slug_as_words
+from rulesapi.engine.values.names import joined_list, slug_as_words
 
 
 class _TemplatePart(NamedTuple):

@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, NotRequired, TypedDict, TypeVar, dataclass_transform
 
-from rulesapi.engine.core.messages import fill_template
-from rulesapi.engine.core.truth import Truth
+from rulesapi.engine.values.messages import fill_template
+from rulesapi.engine.values.truth import Truth
 
 T = TypeVar("T")
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from difflib import SequenceMatcher, get_close_matches
 
-from rulesapi.engine.core.model import Card
+from rulesapi.engine.values.model import Card
 
 MAX_MATCHES = 3
 MAX_COMPARED = 24

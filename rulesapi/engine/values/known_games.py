@@ -1,0 +1,8 @@
+"""The games that the engine has rules of, and the package of each in `rulesapi.engine.games`."""
+
+GAMES = "rulesapi.engine.games"
+
+PACKAGES = ("attack_wing", "dnd_miniatures_2003", "dnd_miniatures_2008", "dungeon_command")
+
+PLAY_PACKAGES = ("attack_wing",)
+"""Packages that answer questions of play: each has a package `play` with its `PLAY`."""
