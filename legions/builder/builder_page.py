@@ -36,7 +36,7 @@ from legions.builder.candidate_search import closest_slugs, parse_query, similar
 from legions.builder.card_sources import CardSources, card_sources
 from legions.builder.density import DENSITIES
 from legions.builder.elsewhere import elsewhere
-from legions.builder.hints import Hint, next_hint
+from legions.builder.hints import Hint, first_hint, next_hint
 from legions.builder.number_fields import MissingFacts, missing_facts
 from legions.builder.owned_cards import OwnedCards, owned_cards
 from legions.builder.slot_assignment import ANY_SLOT
@@ -215,7 +215,7 @@ class BuilderPage:
     @cached_property
     def view(self) -> Any:
         """What the templates of its game alone show of it."""
-        return self.adapter.table_view(self)
+        return self.adapter.table_view(self.document, self.stock, self.format, self.picks, self.entered)
 
     @cached_property
     def verdict(self) -> VerdictView:
@@ -225,7 +225,7 @@ class BuilderPage:
     @cached_property
     def campaign(self) -> CampaignPanel | None:
         """The campaign that it is built in, None for none."""
-        return campaign_panel(self)
+        return campaign_panel(self.document, self.legion, self.verdict, self.stock)
 
     @cached_property
     def picks(self) -> list[PickView]:
@@ -235,7 +235,7 @@ class BuilderPage:
     @cached_property
     def missing(self) -> MissingFacts:
         """What the verdict waits for and a card says, that first on which most hangs."""
-        return missing_facts(self, "o")
+        return missing_facts(self.verdict.verdict, self.stock, "o", self.refused)
 
     @property
     def only_missing(self) -> bool:
@@ -351,7 +351,15 @@ class BuilderPage:
     ) -> tuple[list[dict[str, Any]], int]:
         """Return the same with what is looked for and fits elsewhere in the list, or has no place here at all."""
         refused = [one["card"] for one in first if not one["fits"] and not only_over_limit(one)]
-        found = elsewhere(self, refused, others, self.limit_codes)
+        found = elsewhere(
+            self.searched,
+            self.stock,
+            self.selection,
+            self.picks,
+            refused=refused,
+            others=others,
+            apart=self.limit_codes,
+        )
         moved = {one["card"] for one in found}
         kept = [one for one in first if one["card"] not in moved]
         return sectioned([*kept, *found], [*ordered, *others]), number + len(found) - (len(first) - len(kept))
@@ -495,7 +503,12 @@ class BuilderPage:
     @cached_property
     def hint(self) -> Hint | None:
         """The next step for who is new here, None in a visit that has put hints away."""
-        return next_hint(self) if self.hinting else None
+        if not self.hinting:
+            return None
+        words = self.adapter.list_words
+        if not self.picks:
+            return first_hint(words, self.ready)
+        return next_hint(words, self.verdict, only_missing=self.only_missing, fills=self.fills)
 
     @property
     def highlights(self) -> dict[str, str]:
@@ -521,10 +534,10 @@ class BuilderPage:
     def fills(self) -> bool:
         """Whether the solver can be asked to fill it up: points are left or cards lacking, and something weighs."""
         if not self.adapter.priced:
-            return bool(objectives(self)) and lacks_cards_alone(self)
+            return bool(objectives(self.stock)) and lacks_cards_alone(self.verdict, self.stock)
         points = self.verdict.points
         remaining = points.limit is not None and points.total is not None and points.total < points.limit
-        return remaining and self.verdict.outcome == "legal" and bool(objectives(self))
+        return remaining and self.verdict.outcome == "legal" and bool(objectives(self.stock))
 
     @property
     def origin(self) -> Origin | None:

@@ -2,15 +2,16 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from legions.campaigns.adventure_translations import AdventureWords, Words
-from legions.cards.stock import CardView
+from legions.cards.stock import CardView, Stock
+from legions.saved_lists.models import Legion
+from legions.verdicts.view_models import VerdictView
 from rulesapi.engine.campaigns.adventures import Adventure
 from rulesapi.judging import verdicts
 
-if TYPE_CHECKING:
-    from legions.builder.builder_page import BuilderPage
+Document = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +50,15 @@ class CampaignPanel:
     address: str
 
 
-def campaign_panel(page: "BuilderPage") -> CampaignPanel | None:
-    """Return what there is to show of a list's campaign, None for a list in none."""
-    campaign = page.verdict.verdict.get("campaign")
+def campaign_panel(
+    document: Document, legion: Legion | None, verdict: VerdictView, stock: Stock
+) -> CampaignPanel | None:
+    """Return the panel for the campaign of a list, or None if the list is in no campaign."""
+    campaign = verdict.verdict.get("campaign")
     if campaign is None:
         return None
-    library = verdicts.library(page.document["game"], page.document.get("release"))
-    own = _own_adventure(page, campaign["adventure"])
+    library = verdicts.library(document["game"], document.get("release"))
+    own = _own_adventure(document, campaign["adventure"])
     adventure, terms = own or library.adventures.get(campaign["adventure"]), library.ruleset.campaign
     side = adventure.sides.get(campaign["side"]) if adventure else None
     said = AdventureWords((), own=adventure is None or own is not None)
@@ -69,41 +72,36 @@ def campaign_panel(page: "BuilderPage") -> CampaignPanel | None:
         spent=sum(one["xp"] for one in campaign["bought"]),
         slot_xp=terms.slot_xp,
         buys=bool(terms.points_per_xp),
-        slots=tuple(_bought(page)),
-        offers=tuple(_offers(page)) if terms.slot_xp else (),
-        artifacts=tuple((page.stock.card(one["card"]), one["sure"]) for one in player["artifacts"]),
-        address=_address(page),
+        slots=tuple(_bought(document, verdict)),
+        offers=tuple(_offers(document, verdict, stock)) if terms.slot_xp else (),
+        artifacts=tuple((stock.card(one["card"]), one["sure"]) for one in player["artifacts"]),
+        address=_address(legion),
     )
 
 
-def _own_adventure(page: "BuilderPage", slug: str) -> Adventure | None:
+def _own_adventure(document: Document, slug: str) -> Adventure | None:
     """Return an adventure that the campaign of a list brings itself."""
-    rows = page.document.get("campaign", {}).get("record", {}).get("adventures", ())
+    rows = document.get("campaign", {}).get("record", {}).get("adventures", ())
     return next((Adventure.read(row) for row in rows if row["slug"] == slug), None)
 
 
-def _picks(page: "BuilderPage") -> Iterator[tuple[int, Mapping[str, Any], CardView]]:
-    for index, pick in enumerate(page.document["picks"]):
-        yield index, pick, page.stock.card(pick["card"])
-
-
-def _bought(page: "BuilderPage") -> Iterator[BoughtSlot]:
-    for index, pick, _card in _picks(page):
+def _bought(document: Document, verdict: VerdictView) -> Iterator[BoughtSlot]:
+    for index, pick in enumerate(document["picks"]):
         if "bought_slot" in pick:
-            yield BoughtSlot(index, page.verdict.names[index], pick["bought_slot"])
+            yield BoughtSlot(index, verdict.names[index], pick["bought_slot"])
 
 
-def _offers(page: "BuilderPage") -> Iterator[SlotOffer]:
-    """Yield for each creature without a bought slot the icons of its banner, each once."""
-    for index, pick, card in _picks(page):
+def _offers(document: Document, verdict: VerdictView, stock: Stock) -> Iterator[SlotOffer]:
+    """Yield the icons on the banner of each creature without a bought slot, each icon once a creature."""
+    for index, pick in enumerate(document["picks"]):
         if "bought_slot" not in pick:
-            for icon in dict.fromkeys(card.slots or ()):
-                yield SlotOffer(f"{index}-{icon}", page.verdict.names[index], icon)
+            for icon in dict.fromkeys(stock.card(pick["card"]).slots or ()):
+                yield SlotOffer(f"{index}-{icon}", verdict.names[index], icon)
 
 
-def _address(page: "BuilderPage") -> str:
-    if page.legion is None:
+def _address(legion: Legion | None) -> str:
+    if legion is None:
         return ""
-    found = page.legion.__class__.objects.filter(pk=page.legion.pk).values_list("campaign_list__campaign", flat=True)
+    found = Legion.objects.filter(pk=legion.pk).values_list("campaign_list__campaign", flat=True)
     campaign = found.first()
     return f"/campaigns/{campaign}/" if campaign else ""

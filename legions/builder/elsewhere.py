@@ -1,17 +1,15 @@
 """Cards that are looked for and do not fit at the selected place: where else in the list they fit, or why nowhere."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.utils.translation import gettext as _
 
 from legions.builder.candidate_list import only_over_limit
-from legions.builder.changes import picks
+from legions.builder.changes import picks as lines_of
+from legions.builder.table_layout import PickView, Selection
+from legions.cards.stock import Stock
 from rulesapi.judging import verdicts
-
-if TYPE_CHECKING:
-    from legions.builder.builder_page import BuilderPage
-    from legions.builder.table_layout import PickView
 
 MAX_CARDS = 24
 """Cards that are tried at other places for one search, of creatures and of what they carry each."""
@@ -21,37 +19,49 @@ MAX_PLACES = 6
 Candidates = list[dict[str, Any]]
 
 
-def elsewhere(page: "BuilderPage", refused: Sequence[str], others: Sequence[str], apart: Sequence[str]) -> Candidates:
-    """Return what becomes of cards elsewhere in the list on the table, each as a candidate with its `place`.
+def elsewhere(
+    document: dict[str, Any],
+    stock: Stock,
+    selection: Selection,
+    picks: Sequence[PickView],
+    *,
+    refused: Sequence[str],
+    others: Sequence[str],
+    apart: Sequence[str],
+) -> Candidates:
+    """Return cards as candidates for other places of a list than the selected one, each with its `place`.
 
-    `refused` do not fit at the selected place, and come back only where they fit; `others` have no place there at all,
-    and come back in any case, as far as they are tried. Where one slot is selected, the others of its creature are
-    elsewhere too.
+    `picks` are the creatures of the list as they are laid out. The cards `refused` do not fit at the selected place and
+    are returned only if they fit elsewhere; the cards `others` have no place there at all and are returned in any case,
+    as far as they are tried. If a single slot is selected, the other slots of its creature count as elsewhere. `apart`
+    are the codes of findings that do not keep a card out.
     """
-    index, stock = page.selection.index, page.stock
+    index = selection.index
     found: Candidates = []
     if index is not None:
         standing = [slug for slug in others if stock.card(slug).stands][:MAX_CARDS]
-        first, _number, _complete = verdicts.top_candidates(page.searched, "", standing, MAX_CARDS, apart=apart)
+        first, _number, _complete = verdicts.top_candidates(document, "", standing, MAX_CARDS, apart=apart)
         found += [{**one, "place": None} for one in first]
     else:
         refused = ()
     carried = [slug for slug in (*others, *refused) if stock.card(slug).carried][:MAX_CARDS]
-    return [*found, *_on_creatures(page, carried, set(refused))]
+    return [*found, *_on_creatures(document, _other_places(document, selection, picks), carried, set(refused))]
 
 
-def _on_creatures(page: "BuilderPage", slugs: Sequence[str], judged: set[str]) -> Candidates:
-    """Return the cards `slugs` as candidates for the creatures of the list: see `_other_places`.
+def _on_creatures(
+    document: dict[str, Any], places: Sequence[int], slugs: Sequence[str], judged: set[str]
+) -> Candidates:
+    """Return the cards `slugs` as candidates for the creatures at `places`.
 
-    Of those `judged` already only what fits there comes back.
+    Cards that are `judged` already are returned only if they fit there.
     """
     pending = dict.fromkeys(slugs)
     told: dict[str, dict[str, Any]] = {}
     found: Candidates = []
-    for place in _other_places(page):
+    for place in places:
         if not pending:
             break
-        for one in verdicts.candidates(page.searched, f"/picks/{place}", among=set(pending))["candidates"]:
+        for one in verdicts.candidates(document, f"/picks/{place}", among=set(pending))["candidates"]:
             placed = {**one, "place": place}
             if one["fits"]:
                 found.append(placed)
@@ -61,18 +71,18 @@ def _on_creatures(page: "BuilderPage", slugs: Sequence[str], judged: set[str]) -
     return [*found, *(told.get(slug) or _nowhere(slug) for slug in pending if slug not in judged)]
 
 
-def _other_places(page: "BuilderPage") -> list[int]:
-    """The creatures that could carry something, of those that are alike one, those with an open slot first.
+def _other_places(document: dict[str, Any], selection: Selection, picks: Sequence[PickView]) -> list[int]:
+    """Return the creatures that could carry a card, one of each kind, those with an open slot first.
 
-    The selected one is before them all where only one of its slots is, and else not among them.
+    The selected creature comes before all others if only one of its slots is selected, and is left out otherwise.
     """
-    lines = picks(page.document)
+    lines = lines_of(document)
     seen: list[dict[str, Any]] = []
     found: list[PickView] = []
-    here = page.selection.index
-    for pick in sorted(page.picks, key=lambda pick: pick.index != here):
+    here = selection.index
+    for pick in sorted(picks, key=lambda pick: pick.index != here):
         line = lines[pick.index]
-        if (pick.index == here and not page.selection.slot) or not pick.card.bears or line in seen:
+        if (pick.index == here and not selection.slot) or not pick.card.bears or line in seen:
             continue
         seen.append(line)
         found.append(pick)

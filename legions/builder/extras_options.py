@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from itertools import groupby
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -13,9 +13,6 @@ from legions.builder.changes import picks
 from legions.builder.extras import describe_part, token_words
 from legions.cards.stock import CardView, Stock
 from rulesapi.engine.values.names import slug_as_words
-
-if TYPE_CHECKING:
-    from legions.builder.builder_page import BuilderPage
 
 ExtraRow = tuple[str, Any, str]
 """A field of a list that only some games have, what it is called, and what it says in words."""
@@ -114,11 +111,10 @@ def tile_options(document: Mapping[str, Any], stock: Stock, kind: str) -> TileOp
     )
 
 
-def figure_pool(page: "BuilderPage", rule: str) -> FigurePool | None:
-    """Return the figures that a player opened; None where neither the list names any nor its format has `rule`."""
-    document, stock = page.document, page.stock
+def figure_pool(document: dict[str, Any], stock: Stock, format_: Mapping[str, Any], rule: str) -> FigurePool | None:
+    """Return the figures a player opened; None if the list names none and its format does not have `rule`."""
     pool = document.get("pool")
-    if pool is None and f"{document['game']}/{rule}" not in page.format.get("with", ()):
+    if pool is None and f"{document['game']}/{rule}" not in format_.get("with", ()):
         return None
     standing: Counter[str] = Counter()
     for pick in picks(document):

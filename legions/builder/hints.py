@@ -5,18 +5,17 @@ They are shown once: who has put them away, or has come to the last of them, doe
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from catalog.documents.errors import json_pointer
 from legions.builder.changes import picks
+from legions.games import ListWords
 from legions.saved_lists.list_lines import ReadyListLine
 from legions.site import wording
-
-if TYPE_CHECKING:
-    from legions.builder.builder_page import BuilderPage
+from legions.verdicts.view_models import VerdictView
 
 LAST_STEP = 3
 
@@ -50,22 +49,26 @@ class Hint:
     example: Example | None = None
 
 
-def next_hint(page: "BuilderPage") -> Hint:
-    """Return the hint for a table as it is now."""
-    adapter, verdict = page.adapter, page.verdict
-    words = adapter.list_words
-    if not page.picks:
-        start = _("Add {nouns}, or start with a ready {word} and change it.")
-        return Hint(1, start.format(nouns=words.nouns, word=words.word), words.lesson, _example(page.ready))
-    if page.only_missing:
+def first_hint(words: ListWords, ready: Sequence[ReadyListLine]) -> Hint:
+    """Return the hint for an empty table: the game's lesson, with one of its `ready` lists as the example."""
+    start = _("Add {nouns}, or start with a ready {word} and change it.")
+    return Hint(1, start.format(nouns=words.nouns, word=words.word), words.lesson, _example(ready))
+
+
+def next_hint(words: ListWords, verdict: VerdictView, *, only_missing: bool, fills: bool) -> Hint:
+    """Return the hint for a table with cards.
+
+    `only_missing` says that nothing is wrong but missing facts, `fills` that the solver can add cards.
+    """
+    if only_missing:
         missing = _("No problems found so far. Enter the missing facts from your cards.")
         return Hint(2, missing)
-    if verdict.outcome != "legal" and page.fills:
+    if verdict.outcome != "legal" and fills:
         return Hint(2, _("Only cards are missing. Add more, or let Complete show what fits best."))
     if verdict.outcome != "legal":
         wrong = _("Not legal yet. The bar below names the problem and its rule; Fix it shows how to solve it.")
         return Hint(2, wrong)
-    if page.fills:
+    if fills:
         number = verdict.points.left or 0
         left = ngettext(
             "Legal, with {left} point left. Add more, or let Complete show what fits best.",

@@ -8,7 +8,7 @@ A fact that one small field can say is asked for so, a list of words or conditio
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django import forms
 from django.utils.safestring import SafeString
@@ -28,9 +28,6 @@ from legions.site import wording
 from rulesapi.engine.core.library import find_ruleset
 from rulesapi.judging.deciding_facts import missing_deciding_facts
 
-if TYPE_CHECKING:
-    from legions.builder.builder_page import BuilderPage
-
 FORM_ID = "tell"
 PREFIX = "number"
 SIMPLE = frozenset({Construct.INTEGER, Construct.BOOLEAN, Construct.ENUM})
@@ -43,6 +40,9 @@ MAX_FIELDS = 200
 MAX_ASKED = 12
 """Missing facts that are asked for at once in the strip; the others follow as these are told."""
 MAX_VALUE_LENGTH = 100
+
+RefusedFields = Mapping[str, tuple[str, str]]
+"""The fields of a form that could not be read, by name: the text that was entered and the error."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ class MissingFacts:
 
 
 def number_field(
-    card: CardView, slug: str, fact: str, where: str, refused: Mapping[str, tuple[str, str]], *, rows: bool = False
+    card: CardView, slug: str, fact: str, where: str, refused: RefusedFields, *, rows: bool = False
 ) -> NumberField | None:
     """Return the field for a fact of a card, None for one that a small field cannot say.
 
@@ -147,28 +147,28 @@ def _labelled_field(game: str, kind: str, fact: str, language: str, *, rows: boo
     return _(one.title), field
 
 
-def missing_facts(page: "BuilderPage", where: str) -> MissingFacts:
-    """Return what the verdict on the table waits for and a card says."""
-    found = [_missing(page, one.card, one.fact, where) for one in deciding_facts([page.verdict.verdict])]
+def missing_facts(verdict: dict[str, Any], stock: Stock, where: str, refused: RefusedFields) -> MissingFacts:
+    """Return the facts of cards that a verdict waits for."""
+    found = [_missing(one.card, one.fact, stock, where, refused) for one in deciding_facts([verdict])]
     asked = [one for one in found if one is not None]
     return MissingFacts(len(asked), tuple(asked[:MAX_ASKED]))
 
 
-def missing_of_card(page: "BuilderPage", card: CardView, where: str) -> list[MissingFact]:
-    """Return what is not known of a card and decides lists with it; its cost is left out, which its seal asks for."""
+def missing_of_card(card: CardView, stock: Stock, where: str, refused: RefusedFields) -> list[MissingFact]:
+    """Return the unknown facts of a card that decide lists with it, without its cost: the seal asks for that."""
     if not card.known:
         return []
-    facts = missing_deciding_facts(card.document, find_ruleset(page.stock.game["ruleset"]))
-    found = (_missing(page, card.slug, fact, where) for fact in facts if fact != FIRST_FACT)
+    facts = missing_deciding_facts(card.document, find_ruleset(stock.game["ruleset"]))
+    found = (_missing(card.slug, fact, stock, where, refused) for fact in facts if fact != FIRST_FACT)
     return [one for one in found if one is not None]
 
 
-def _missing(page: "BuilderPage", slug: str, fact: str, where: str) -> MissingFact | None:
-    card = page.stock.card(slug)
+def _missing(slug: str, fact: str, stock: Stock, where: str, refused: RefusedFields) -> MissingFact | None:
+    card = stock.card(slug)
     one = own_facts.find_fact(card.game, card.document.get("kind", ""), fact)
     if one is None:
         return None
-    return MissingFact(card, slug, fact, _(one.title), number_field(card, slug, fact, where, page.refused))
+    return MissingFact(card, slug, fact, _(one.title), number_field(card, slug, fact, where, refused))
 
 
 # -- what is sent ----------------------------------------------------------------------------------------------------

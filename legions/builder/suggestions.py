@@ -188,9 +188,9 @@ def _removed(at: str, page: "BuilderPage") -> str:
 # -- filling up --------------------------------------------------------------------------------------------------
 
 
-def objectives(page: "BuilderPage") -> tuple[Objective, ...]:
-    """Return what a legion of this game can be filled with; nothing where the game has no numbers to weigh."""
-    ruleset = find_ruleset(page.stock.game["ruleset"])
+def objectives(stock: Stock) -> tuple[Objective, ...]:
+    """Return the objectives for filling up a legion of a game, none if the game has no numbers to weigh."""
+    ruleset = find_ruleset(stock.game["ruleset"])
     if not ruleset.optimizable_numbers:
         return ()
     words = {POINTS: _("Points used")} | {
@@ -199,13 +199,12 @@ def objectives(page: "BuilderPage") -> tuple[Objective, ...]:
     return tuple(Objective(slug, words[slug]) for slug in weighed_numbers(ruleset))
 
 
-def lacks_cards_alone(page: "BuilderPage") -> bool:
-    """Return whether nothing is wrong with a list but that it has too few cards of some kinds, or none at all."""
-    ruleset = find_ruleset(page.stock.game["ruleset"])
+def lacks_cards_alone(verdict: VerdictView, stock: Stock) -> bool:
+    """Return whether the only problem of a list is that it has too few cards of some kinds."""
+    ruleset = find_ruleset(stock.game["ruleset"])
     sizes = {code for code, hints in ruleset.hints.items() if isinstance(hints.bound, DeckSizeBound)}
-    verdict = page.verdict.verdict
-    errors = [finding for finding in verdict["findings"] if finding["level"] == "error"]
-    open_ = verdict["unknown"] or verdict.get("open")
+    errors = [finding for finding in verdict.verdict["findings"] if finding["level"] == "error"]
+    open_ = verdict.verdict["unknown"] or verdict.verdict.get("open")
     return bool(sizes and errors and not open_) and all(
         one["code"] in sizes and one["facts"].get("count", 0) == 0 for one in errors
     )
@@ -221,7 +220,7 @@ def completion_panel(page: "BuilderPage", job: Completion | None = None) -> Comp
     """Return what the table shows of filling it up: the question that can be asked, or how far one is."""
     owned = True if states_owned(page.judged) else None
     if job is None:
-        aims = objectives(page)
+        aims = objectives(page.stock)
         return CompletionPanel(aims, aims[0].slug if aims else POINTS, owned)
     searched = job.question["legion"]
     aim = next(iter(job.question.get("objective", {POINTS: 1})))
@@ -232,8 +231,9 @@ def completion_panel(page: "BuilderPage", job: Completion | None = None) -> Comp
         state = "stale"
     answer = job.answer or {}
     suggestion = _suggestion(1, answer["do"], page) if state == "done" and answer["do"] else None
+    aims = objectives(page.stock)
     return CompletionPanel(
-        objectives(page), aim, owned, state, job.key, answer.get("status", ""), status["progress"], answer, suggestion
+        aims, aim, owned, state, job.key, answer.get("status", ""), status["progress"], answer, suggestion
     )
 
 

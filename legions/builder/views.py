@@ -366,7 +366,7 @@ def _run_number_action(request: HtmxRequest, page: BuilderPage, holder: Holder) 
         return show_refusal(request, page, error)
     page = replace(page, message=numbers.what, told=numbers.before is not None)
     page.asking = "asking" in request.POST and bool(page.missing.number)
-    page.focus = number_views.focus_after(request.POST, page)
+    page.focus = number_views.focus_after(request.POST, page.missing)
     if request.htmx:
         return _show(request, page)
     messages.success(request, page.message, extra_tags=TOLD_SESSION_KEY if page.told else "")

@@ -18,7 +18,6 @@ from legions.cards import vocabulary
 from legions.set_sheets.columns import SheetColumn
 
 if TYPE_CHECKING:
-    from legions.builder.builder_page import BuilderPage
     from legions.builder.extras_options import ExtraRow, MakePart
     from legions.builder.table_layout import PickView
     from legions.cards.stock import CardView, Stock
@@ -191,8 +190,19 @@ class PageAdapter(ABC):
         """Return in a few words what a list has, in a game whose cards cost no points."""
         return ""
 
-    def table_view(self, page: "BuilderPage") -> Any:
-        """Return what the templates of the game alone show of a list."""
+    def table_view(
+        self,
+        document: dict[str, Any],
+        stock: "Stock",
+        format_: Document,
+        picks: "Sequence[PickView]",
+        entered: Mapping[str, str],
+    ) -> Any:
+        """Return the data for the templates of this game alone.
+
+        `format_` is the format of the list, `picks` are its cards as they are laid out, `entered` are the fields of a
+        form that could not be read, to be shown again.
+        """
         return None
 
     def pick_parts(self, document: dict[str, Any], stock: "Stock") -> "MakePart | None":

@@ -17,7 +17,6 @@ from legions.site.plots import Plot, fact_reader, pick_plot
 from rulesapi.engine.values.names import slug_as_words
 
 if TYPE_CHECKING:
-    from legions.builder.builder_page import BuilderPage
     from legions.builder.table_layout import PickView
     from legions.verdicts.view_models import VerdictView
 
@@ -148,19 +147,25 @@ class MiniaturesPageAdapter(PageAdapter):
         """Return the faction, the map, the tiles and the opened figures."""
         return extras_options.extra_rows(document, stock, EXTRA_LABELS, {"faction": self.factions})
 
-    def table_view(self, page: "BuilderPage") -> WarbandSetting:
+    def table_view(
+        self,
+        document: dict[str, Any],
+        stock: Stock,
+        format_: Document,
+        picks: Sequence["PickView"],
+        entered: Mapping[str, str],
+    ) -> WarbandSetting:
         """Return the setting of a warband, with a pool in formats that have the rule for it."""
-        document, stock = page.document, page.stock
         faction, map_ = document.get("faction"), document.get("map")
         factions = [ExtraOption(slug, label, slug == faction) for slug, label in self.factions.items()]
         if faction is not None and faction not in self.factions:
             factions.append(ExtraOption(faction, slug_as_words(faction).capitalize(), True))
         maps = extras_options.cards_of_kind(stock, "battle-map")
-        numbers = {row["name"]: row["number"] for row in page.format.get("numbers", ())}
+        numbers = {row["name"]: row["number"] for row in format_.get("numbers", ())}
         return WarbandSetting(
             factions=tuple(factions),
             maps=extras_options.card_options(maps, stock, map_) if maps or map_ else (),
             tiles=extras_options.tile_options(document, stock, "terrain-tile"),
             tiles_required=numbers.get("tiles"),
-            pool=extras_options.figure_pool(page, self.pool_rule),
+            pool=extras_options.figure_pool(document, stock, format_, self.pool_rule),
         )

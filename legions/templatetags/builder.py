@@ -230,7 +230,7 @@ def candidate_seal(page: BuilderPage, card: CardView) -> SafeString:
 @register.simple_tag
 def missing_of(page: BuilderPage, card: CardView, where: str) -> list[MissingFact]:
     """Return what is not known of a card and decides lists, its cost left out: that has a field at its seal."""
-    return number_fields.missing_of_card(page, card, where)
+    return number_fields.missing_of_card(card, page.stock, where, page.refused)
 
 
 @register.simple_tag

@@ -1,6 +1,6 @@
 """Dungeon Command on the pages: its numbers and words, two decks and a commander on the table, and what they can do."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -35,7 +35,6 @@ from rulesapi.engine.values.names import slug_as_words
 from rulesapi.judging import verdicts
 
 if TYPE_CHECKING:
-    from legions.builder.builder_page import BuilderPage
     from legions.builder.table_layout import PickView
     from legions.verdicts.view_models import VerdictView
 
@@ -113,14 +112,14 @@ class WarbandView:
     opening: str
 
 
-def _treasure(page: "BuilderPage", tiles: TileOptions) -> Treasure:
-    treasure = page.document.get("treasure", {"chests": (), "tokens": 0})
+def _treasure(document: Document, tiles: TileOptions, entered: Mapping[str, str]) -> Treasure:
+    treasure = document.get("treasure", {"chests": (), "tokens": 0})
     squares = [card.document.get("treasure_squares") for card in tiles.chosen]
     known = [number for number in squares if number is not None]
     fields = enumerate(("ones", "twos", "threes"), start=1)
     return Treasure(
-        tuple((name, number, page.entered.get(name, treasure["chests"].count(number))) for number, name in fields),
-        page.entered.get("tokens", treasure["tokens"]),
+        tuple((name, number, entered.get(name, treasure["chests"].count(number))) for number, name in fields),
+        entered.get("tokens", treasure["tokens"]),
         sum(known) if len(known) == len(squares) else None,
     )
 
@@ -367,18 +366,24 @@ class DungeonCommandPageAdapter(PageAdapter):
         )
         return ", ".join(parts)
 
-    def table_view(self, page: "BuilderPage") -> WarbandView:
+    def table_view(
+        self,
+        document: dict[str, Any],
+        stock: Stock,
+        format_: Document,
+        picks: Sequence["PickView"],
+        entered: Mapping[str, str],
+    ) -> WarbandView:
         """Return the decks of a warband, what is brought for them, and its opening."""
-        library = verdicts.library(page.document["game"], page.document.get("release"))
-        lines = read_lines(page.document.get("picks", ()), library.cards)
+        library = verdicts.library(document["game"], document.get("release"))
+        lines = read_lines(document.get("picks", ()), library.cards)
         found = read_decks(lines)
-        numbers = {pick.at: view for pick, view in _with_views(lines, page.picks)}
+        numbers = {pick.at: view for pick, view in _with_views(lines, picks)}
         ranks = LevelSums(found.creatures)
         orders = tuple(_order_row(pick, numbers[pick.at], found.creatures, ranks) for pick in found.orders)
-        stock = page.stock
-        tiles = extras_options.tile_options(page.document, stock, "tile")
+        tiles = extras_options.tile_options(document, stock, "tile")
         creatures = _by_level(_rows(found.creatures, numbers))
-        required = {row["name"]: row["number"] for row in page.format.get("numbers", ())}
+        required = {row["name"]: row["number"] for row in format_.get("numbers", ())}
         return WarbandView(
             decks=(
                 Deck("commander", _("Commander"), _rows(found.commanders, numbers), card_count(found.commanders)),
@@ -392,10 +397,10 @@ class DungeonCommandPageAdapter(PageAdapter):
                 ),
                 Deck("order", _("Order deck"), _by_level(orders), found.of_orders, MIN_ORDERS, required.get("orders")),
             ),
-            rest=tuple(view for view in page.picks if view.index not in {one.index for one in numbers.values()}),
+            rest=tuple(view for view in picks if view.index not in {one.index for one in numbers.values()}),
             tiles=tiles,
             tiles_required=(required.get("large-tiles", TILES_PER_SIZE), required.get("small-tiles", TILES_PER_SIZE)),
-            treasure=_treasure(page, tiles),
+            treasure=_treasure(document, tiles, entered),
             opening=_opening(found),
         )
 
