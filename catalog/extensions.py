@@ -10,25 +10,59 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from django.apps import apps
 from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 
-from catalog.models import DocumentType
+from catalog.models import DocumentType, Revision
+from catalog.snapshots import Snapshot
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
     from catalog.documents.errors import Fault
-    from catalog.publishing.planning import PublicationPlan
-    from catalog.publishing.snapshots import Snapshot
-    from catalog.search.conditions import CardSelection
 
 Document = dict[str, Any]
 ProgressCallback = Callable[[int, int], None]
 """Gets how much is done, and of how much; raises when nobody needs the rest."""
+
+
+class PlannedChange(Protocol):
+    """A document that a publication would add or change."""
+
+    @property
+    def document(self) -> Document:
+        """The document as it would be published."""
+
+
+class PlannedPublication(Protocol):
+    """The changes of a publication that is not carried out yet."""
+
+    @property
+    def changes(self) -> Sequence[PlannedChange]:
+        """The documents that would get a new revision."""
+
+    @property
+    def moved(self) -> Sequence[Revision]:
+        """Revisions in force whose document would get another slug."""
+
+
+class FittingCards(Protocol):
+    """Slugs of the cards that fit a creature."""
+
+    @property
+    def words(self) -> str:
+        """The end of the sentence "cards that ..."."""
+
+    @property
+    def yes(self) -> frozenset[str]:
+        """Cards that surely fit."""
+
+    @property
+    def maybe(self) -> frozenset[str]:
+        """Cards that may fit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +118,7 @@ class CatalogExtension:
         """Return what keeps a valid document from being published; its game's is None while there is none."""
         return ()
 
-    def preview(self, plan: PublicationPlan, progress: ProgressCallback) -> dict[str, Any]:
+    def preview(self, plan: PlannedPublication, progress: ProgressCallback) -> dict[str, Any]:
         """Return as JSON what publishing would do to the data of the app."""
         return {}
 
@@ -108,7 +142,7 @@ class CatalogExtension:
         """Return a name for each of these people; None leaves it to others."""
         return None
 
-    def cards_fitting(self, game: str | None, snapshot: Snapshot, slug: str | None) -> CardSelection | None:
+    def cards_fitting(self, game: str | None, snapshot: Snapshot, slug: str | None) -> FittingCards | None:
         """Return which cards could stand on a creature; None leaves it to others. Raises UnavailableTerm."""
         return None
 

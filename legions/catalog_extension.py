@@ -10,8 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from catalog import permissions
 from catalog.documents.errors import InvalidInput
-from catalog.extensions import CatalogExtension, CreditedUser, Link, LinkGroup, ProgressCallback
-from catalog.publishing import PublicationPlan
+from catalog.extensions import CatalogExtension, CreditedUser, Link, LinkGroup, PlannedPublication, ProgressCallback
 from legions.accounts import account_names
 from legions.builder import own_facts
 from legions.cards.stock import stock
@@ -38,7 +37,7 @@ class LegionsExtension(CatalogExtension):
     preview_name = "legions"
     preview_template = "admin/legions/effect.html"
 
-    def preview(self, plan: PublicationPlan, progress: ProgressCallback) -> dict[str, Any]:
+    def preview(self, plan: PlannedPublication, progress: ProgressCallback) -> dict[str, Any]:
         return release_effects.release_effects(plan, progress)
 
     def related_links(self, document: dict[str, Any]) -> list[LinkGroup]:

@@ -13,9 +13,9 @@ from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext
 
 from catalog import audit
-from catalog.accounts import current_user
 from catalog.api_base.throttling import RateLimitExceeded
 from catalog.background.child_processes import NoCapacity
+from catalog.permissions import current_user
 from catalog.publishing import Busy
 from legions import permissions
 from legions.accounts import second_factor, session_activity

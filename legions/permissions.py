@@ -11,8 +11,8 @@ from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 
 from catalog import permissions
-from catalog.accounts import current_user
 from catalog.api_base.problems import ProblemError
+from catalog.permissions import current_user
 from legions.accounts import second_factor
 from legions.accounts.holders import Holder
 from legions.api_tokens.models import Token

@@ -17,10 +17,11 @@ from django.conf import settings
 from django.db import IntegrityError
 from django.utils import timezone
 
+from catalog import snapshots
 from catalog.api import bulk_files
 from catalog.atomic_files import atomic_write
 from catalog.models import Release
-from catalog.publishing import Progress, snapshots
+from catalog.publishing import Progress
 from legions.accounts import deletion
 from operations import database_copy, databases
 from operations.exceptions import OperationRefused

@@ -9,8 +9,7 @@ from catalog import permissions as catalog_permissions
 from catalog import publishing
 from catalog.models import Revision
 from catalog.pictures import services
-from catalog.publishing import Progress
-from catalog.search import stored_texts
+from catalog.publishing import Progress, stored_texts
 from legions.accounts import account_names
 from legions.community.models import Favourite
 from legions.saved_lists.models import Legion, search_text

@@ -23,11 +23,11 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 
+from catalog import snapshots
 from catalog.background import leases
 from catalog.database import errors, sqlite_file, structure
 from catalog.database.sqlite import ReadOnlyConnection
 from catalog.models import Revision
-from catalog.publishing import snapshots
 from legions.site import static_files
 
 logger = logging.getLogger(__name__)

@@ -7,8 +7,8 @@ from django.utils.translation import gettext_lazy
 
 from catalog.documents.errors import Fault
 from catalog.extensions import CatalogExtension, Remark
-from catalog.publishing.snapshots import Snapshot
 from catalog.search.conditions import CardSelection
+from catalog.snapshots import Snapshot
 from rulesapi import linting
 from rulesapi.engine.core.rulings import RULING
 from rulesapi.judging import adventure_checks, card_fitting, rule_reference_checks, supported_games

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
-from catalog.publishing.snapshots import MAX_NUMBER
+from catalog.snapshots import MAX_NUMBER
 
 
 def sections(description: dict[str, Any], host: str) -> list[dict[str, Any]]:

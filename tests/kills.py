@@ -249,9 +249,9 @@ class Killing:
         from django.core import mail
         from django.core.management import call_command
 
+        from catalog import snapshots
         from catalog.api import bulk_files
         from catalog.models import Release
-        from catalog.publishing import snapshots
 
         call_command("db_worker", batch=True, interval=0, startup_delay=False, verbosity=0)
         newest = Release.objects.newest()

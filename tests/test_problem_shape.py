@@ -11,10 +11,10 @@ from django.db import OperationalError
 from django.http import HttpResponse
 from django.test import Client, override_settings
 
-from catalog import permissions
+from catalog import permissions, snapshots
 from catalog.api_base import problems
 from catalog.documents.errors import Fault
-from catalog.publishing import Busy, snapshots
+from catalog.publishing import Busy
 from legions.api_tokens.models import Scope
 from legions.saved_lists import services
 from legions.saved_lists.api_bodies import JSON_PATCH

@@ -12,13 +12,13 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 
 from catalog import permissions, publishing
-from catalog.accounts import current_user
 from catalog.admin.labels import format_fact, game_names
 from catalog.admin.page_helpers import render_page
 from catalog.curation import contributions
 from catalog.curation.contributions import AgreedFact, ContributionChanged, ContributionRefused
 from catalog.documents.errors import InvalidInput
 from catalog.models import DocumentType, Record
+from catalog.permissions import current_user
 
 NO_SET = "?"
 """What stands in an address for the cards of no known set; it is no slug."""

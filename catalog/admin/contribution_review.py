@@ -16,7 +16,6 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 
 from catalog import permissions, publishing
-from catalog.accounts import current_user
 from catalog.admin import dispute_resolution
 from catalog.admin.labels import admin_url, format_fact, format_facts
 from catalog.admin.page_helpers import render_page
@@ -25,6 +24,7 @@ from catalog.curation.contributions import ContributionChanged, ContributionRefu
 from catalog.curation.contributions.review import ACCEPT, DECLINE, KEEP, MESSAGE_LENGTH
 from catalog.documents.errors import InvalidInput
 from catalog.models import Contribution
+from catalog.permissions import current_user
 
 LARGEST = 2**63 - 1
 MAX_SHOWN = 20

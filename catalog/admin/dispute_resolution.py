@@ -11,7 +11,6 @@ from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from catalog import permissions, publishing
-from catalog.accounts import current_user
 from catalog.admin.labels import admin_url, format_fact
 from catalog.admin.page_helpers import render_page
 from catalog.curation import contributions
@@ -20,6 +19,7 @@ from catalog.curation.contributions.review import MESSAGE_LENGTH
 from catalog.documents.errors import InvalidInput
 from catalog.models import ContributionPhoto
 from catalog.models.disputes import Dispute
+from catalog.permissions import current_user
 
 CATALOG = "catalog"
 CHANGED_MEANWHILE = _(

@@ -12,7 +12,6 @@ from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 from catalog import documents, permissions, publishing
-from catalog.accounts import current_user
 from catalog.admin import card_preview, contributions, related_cards, remarks
 from catalog.admin.difference_table import document_rows
 from catalog.admin.drafts import review_url
@@ -24,6 +23,7 @@ from catalog.documents.errors import Fault, InvalidInput
 from catalog.documents.forms.document_form import DocumentForm
 from catalog.documents.forms.objects.parts import NONE, UNKNOWN
 from catalog.models import DocumentType, Record, Revision, Stage
+from catalog.permissions import current_user
 
 REASON_REQUIRED = _("Give the reason in one line. It is saved with the change.")
 # The buttons that write.

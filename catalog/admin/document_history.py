@@ -9,7 +9,6 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.translation import gettext, gettext_lazy
 
 from catalog import publishing
-from catalog.accounts import current_user
 from catalog.admin.difference_table import document_rows
 from catalog.admin.labels import admin_url
 from catalog.admin.page_helpers import log_change, record_of, render_page, title_of
@@ -18,6 +17,7 @@ from catalog.documents import canonical
 from catalog.documents.errors import InvalidInput
 from catalog.models import Record, Revision
 from catalog.models.drafts import DraftAction, DraftState
+from catalog.permissions import current_user
 
 SHOWN_ACTIONS = frozenset(
     {

@@ -12,10 +12,10 @@ from django.utils.translation import gettext_lazy as _
 
 from catalog.admin.page_helpers import log_change, record_of, render_page, title_of
 from catalog.documents import guard, names
+from catalog.documents.licences import LICENCES
 from catalog.models import Picture
 from catalog.models.pictures import ALT_LENGTH, AUTHOR_LENGTH, SOURCE_LENGTH, WHY_LENGTH
 from catalog.pictures import services, uploads
-from catalog.pictures.licences import LICENCES
 from catalog.pictures.services import Credit, PictureRefused
 from catalog.pictures.uploads import UnreadablePicture
 

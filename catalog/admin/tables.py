@@ -18,7 +18,6 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 
 from catalog import audit, documents, permissions
-from catalog.accounts import current_user
 from catalog.admin.labels import admin_url
 from catalog.admin.mixins import GameScopedMixin, ReadOnlyMixin
 from catalog.admin.page_helpers import render_page
@@ -35,6 +34,7 @@ from catalog.admin.table_forms import (
 from catalog.documents.errors import InvalidInput, format_number
 from catalog.models import Record
 from catalog.models.table_imports import TableImport
+from catalog.permissions import current_user
 from catalog.tables import file_formats, import_plan, table_export, table_import
 from catalog.tables.cells import cell_name
 

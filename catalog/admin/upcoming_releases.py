@@ -17,7 +17,6 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 
 from catalog import permissions, publishing
-from catalog.accounts import current_user
 from catalog.admin import drafts
 from catalog.admin.difference_table import document_rows
 from catalog.admin.labels import admin_url
@@ -27,6 +26,7 @@ from catalog.admin.role_badges import RoleBadgeMixin
 from catalog.admin.workflow_actions import WHY, published_message
 from catalog.documents.errors import InvalidInput
 from catalog.models.upcoming import UpcomingRelease, UpcomingState
+from catalog.permissions import current_user
 from catalog.publishing import previews, scheduling, upcoming_releases
 from catalog.publishing.planning import PublicationPlan
 

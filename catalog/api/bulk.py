@@ -15,7 +15,7 @@ from catalog.api_base.renderers import BytesRenderer, CanonicalJSONRenderer, Lin
 from catalog.api_base.response_cache import CachedResponse, digest_etag
 from catalog.api_base.views import CachedReadView
 from catalog.models import Release
-from catalog.publishing.snapshots import Snapshot
+from catalog.snapshots import Snapshot
 
 
 @extend_schema_view(

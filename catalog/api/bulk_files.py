@@ -15,11 +15,10 @@ import brotli
 from django.conf import settings
 from django_tasks import task
 
-from catalog import documents
+from catalog import documents, snapshots
 from catalog.api_base.renderers import dumps
 from catalog.models import DocumentType, Revision
-from catalog.publishing import snapshots
-from catalog.publishing.snapshots import Snapshot
+from catalog.snapshots import Snapshot
 
 JSON, LINES, GZIP, BROTLI = "application/json", "application/x-ndjson", "application/gzip", "application/x-brotli"
 ENCODINGS = {"": None, ".gz": "gzip", ".br": "br"}

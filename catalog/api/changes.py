@@ -15,7 +15,7 @@ from catalog.api_base.renderers import dumps
 from catalog.documents.differences import ABSENT, Difference, differences
 from catalog.documents.errors import Fault, InvalidInput
 from catalog.models import Record, Revision
-from catalog.publishing.snapshots import MAX_NUMBER, Snapshot
+from catalog.snapshots import MAX_NUMBER, Snapshot
 
 SINCE = query_params.number(
     "since", "Only what came after this release; 0 for all from the beginning.", 0, MAX_NUMBER, default=0

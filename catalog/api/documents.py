@@ -22,13 +22,13 @@ from catalog.documents.errors import Fault, InvalidInput, json_pointer
 from catalog.documents.suggestions import close_matches, did_you_mean
 from catalog.documents.titles import document_title
 from catalog.models import DocumentType, Revision, RevisionQuerySet
-from catalog.publishing.snapshots import Snapshot
 from catalog.search import card_search
 from catalog.search.closest_cards import ranked
 from catalog.search.compiler import CompiledQuery
 from catalog.search.fields import Field, query_language
 from catalog.search.near_names import CardName
 from catalog.search.syntax import MAX_LENGTH
+from catalog.snapshots import Snapshot
 
 _KEY = re.compile(rf"(?P<game>{ONE_SLUG})/(?P<slug>{ONE_SLUG})\Z")
 

@@ -7,6 +7,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from catalog import snapshots
 from catalog.api.documents import SlugView
 from catalog.api.releases import format_time
 from catalog.api_base.openapi.operations import component, errors
@@ -17,8 +18,7 @@ from catalog.curation import confirmations
 from catalog.documents.errors import json_pointer
 from catalog.extensions import CreditedUser
 from catalog.models import Confirmation, Dispute, DocumentType, Revision
-from catalog.publishing import snapshots
-from catalog.publishing.snapshots import Snapshot
+from catalog.snapshots import Snapshot
 
 REVALIDATE = "public, no-cache"
 """Cached by clients, and revalidated each time: who loses a role or their name has lost it here too."""

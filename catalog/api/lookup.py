@@ -8,6 +8,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from catalog import snapshots
 from catalog.api.documents import check_game, renamed_documents
 from catalog.api.field_selection import FieldSelection
 from catalog.api_base import query_params
@@ -21,7 +22,6 @@ from catalog.documents.errors import Fault, InvalidInput, json_pointer
 from catalog.documents.guard import ARRAY_LIMIT
 from catalog.documents.suggestions import close_matches
 from catalog.models import DocumentType, Revision, RevisionQuerySet
-from catalog.publishing import snapshots
 
 FIELDS = ("game", "cards")
 MAX_CARDS = ARRAY_LIMIT

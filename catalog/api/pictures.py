@@ -10,6 +10,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from catalog import snapshots
 from catalog.api.documents import SlugView
 from catalog.api.releases import format_time
 from catalog.api_base.middleware import API_CONTENT_POLICY
@@ -20,8 +21,7 @@ from catalog.api_base.views import CACHE_NEWEST, conditional_response
 from catalog.models import DocumentType, Picture, Rendition, Revision
 from catalog.models.pictures import MEDIA_TYPES
 from catalog.pictures import services
-from catalog.publishing import snapshots
-from catalog.publishing.snapshots import Snapshot
+from catalog.snapshots import Snapshot
 
 CACHE_FOREVER = "public, max-age=31536000, immutable"
 

@@ -13,7 +13,7 @@ from catalog.api_base.renderers import dumps
 from catalog.api_base.response_cache import CachedResponse, digest_etag
 from catalog.api_base.views import CachedReadView
 from catalog.models import Release
-from catalog.publishing.snapshots import MAX_NUMBER, Snapshot
+from catalog.snapshots import MAX_NUMBER, Snapshot
 
 
 def _up_to(snapshot: Snapshot) -> QuerySet[Release]:

@@ -11,7 +11,7 @@ from catalog.api_base.pagination import CursorListView, Row
 from catalog.api_base.renderers import CanonicalJSONRenderer, dumps
 from catalog.api_base.response_cache import CachedResponse, digest_etag
 from catalog.api_base.views import CachedReadView
-from catalog.publishing.snapshots import Snapshot
+from catalog.snapshots import Snapshot
 
 
 @extend_schema_view(

@@ -10,11 +10,11 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from catalog import snapshots
 from catalog.api_base.openapi.operations import component
 from catalog.api_base.renderers import dumps
 from catalog.api_base.response_cache import CachedResponse, digest_etag
 from catalog.api_base.views import CACHE_NEWEST, BaseAPIView, conditional_response
-from catalog.publishing import snapshots
 
 ROOT, OWN = "/api/v1/", "api-index"
 

@@ -19,7 +19,7 @@ from catalog.api_base.renderers import dumps
 from catalog.api_base.response_cache import CachedResponse, digest_etag
 from catalog.api_base.views import CachedReadView
 from catalog.documents.errors import Fault, InvalidInput
-from catalog.publishing.snapshots import Snapshot
+from catalog.snapshots import Snapshot
 
 _CURSOR = re.compile(r"([1-9][0-9]{0,9}) ([a-z0-9./-]{1,250})\Z", re.ASCII)
 

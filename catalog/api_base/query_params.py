@@ -13,7 +13,7 @@ from django.http import QueryDict
 
 from catalog.documents import guard
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
-from catalog.publishing.snapshots import MAX_NUMBER
+from catalog.snapshots import MAX_NUMBER
 
 ONE_SLUG = r"[a-z0-9]+(-[a-z0-9]+)*"
 """A slug as a part of a longer text; `SLUG` is a text that is nothing else."""

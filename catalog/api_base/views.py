@@ -10,13 +10,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from catalog import snapshots
 from catalog.api_base import query_params
 from catalog.api_base.middleware import API_CONTENT_POLICY
 from catalog.api_base.query_params import QueryParameter
 from catalog.api_base.response_cache import CachedResponse, ResponseCache
 from catalog.api_base.throttling import Allowance, RateLimitThrottle
-from catalog.publishing import snapshots
-from catalog.publishing.snapshots import Snapshot
+from catalog.snapshots import Snapshot
 
 # A minute is as long as somebody may miss a publication; a response from a release that was named is for good.
 CACHE_NEWEST = "public, max-age=60"

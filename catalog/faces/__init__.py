@@ -12,7 +12,7 @@ from typing import Any
 
 from catalog.faces import layouts
 from catalog.faces.arms import arms_of, draw_arms
-from catalog.faces.games import faces_of_game
+from catalog.faces.known_games import faces_of_game
 from catalog.faces.outlined_text import outlined
 from catalog.faces.parts import HIGH, WIDE
 from catalog.faces.sparse_cards import is_sparse, missing_words, sparse_card

@@ -15,7 +15,7 @@ from django.utils.translation import gettext, pgettext
 
 from catalog.faces.charges import ACCENT, DRAWINGS, figure, figures
 from catalog.faces.divisions import DIVISIONS, LINES
-from catalog.faces.games import faces_of_game
+from catalog.faces.known_games import faces_of_game
 from catalog.faces.marks import PEN, strokes
 
 _Item = TypeVar("_Item")

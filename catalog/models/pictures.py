@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from catalog.pictures.licences import LICENCES
+from catalog.documents.licences import LICENCES
 
 ALT_LENGTH = 300
 AUTHOR_LENGTH = 200

@@ -12,7 +12,6 @@ from django.db.models import Exists, Q
 
 from catalog.extensions import catalog_extensions
 from catalog.models import DocumentType, Release, Revision, RevisionQuerySet, fact_text
-from catalog.publishing.snapshots import Snapshot
 from catalog.search import closest_cards, filters
 from catalog.search.card_texts import STEMS
 from catalog.search.closest_cards import WordSearch
@@ -22,6 +21,7 @@ from catalog.search.descriptions import describe
 from catalog.search.fields import Field, QueryLanguage, query_language
 from catalog.search.near_names import CardName, near_names, searched_words
 from catalog.search.syntax import write
+from catalog.snapshots import Snapshot
 
 MAX_FACETS = 10
 MAX_COUNTED = 200
@@ -77,7 +77,7 @@ def _cards_fitting(game: str | None, snapshot: Snapshot, slug: str | None) -> Ca
     """Return which cards could stand on a creature, as the first extension that knows says. Raises UnavailableTerm."""
     for extension in catalog_extensions():
         if (found := extension.cards_fitting(game, snapshot, slug)) is not None:
-            return found
+            return CardSelection(found.words, found.yes, found.maybe)
     return no_creature(slug)
 
 

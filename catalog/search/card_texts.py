@@ -12,7 +12,8 @@ from catalog.documents.constructs import Construct, Property, document_propertie
 from catalog.documents.folding import fold
 from catalog.documents.schemas import document_type, schema_path
 from catalog.search import words
-from catalog.search.fields import IDENTITY, GameVocabulary, is_text, vocabulary_of
+from catalog.search.fields import IDENTITY, is_text, vocabulary_of
+from catalog.search.vocabulary import GameVocabulary
 
 EVERYTHING = "*"
 """The key of all the words of a card, folded, a line for each text; no fact is called so."""

@@ -13,6 +13,7 @@ from catalog import documents
 from catalog.documents.constructs import LISTS, Construct, Property, document_properties
 from catalog.documents.folding import fold
 from catalog.search import games
+from catalog.search.vocabulary import GameVocabulary
 
 IDENTITY = frozenset({"kind", "game", "slug", "set", "formerly", "retired", "sources"})
 """Keys of a card that are no text to search: which card it is, and what became of it."""
@@ -59,26 +60,6 @@ class Field:
     def countable(self) -> bool:
         """Whether cards can be counted by its values: a text has too many of them."""
         return self.sort is not FieldType.TEXT
-
-
-@dataclass(frozen=True, slots=True)
-class GameVocabulary:
-    """What a game says beside its schemas.
-
-    `names` are more names for facts, each for one or for several of which a card has one; they go before the schemas'
-    own. `labels` are what sentences call a field, `abbreviations` are what players cut words of a fact to, by its key,
-    `examples` are queries that show what can be asked.
-
-    Of a card's face: `flag_words` are the words for a fact that is yes and for one that is no, empty for none, where
-    its key is not that word. `spoken` are the whole words for what cards print in short.
-    """
-
-    names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    labels: Mapping[str, str] = field(default_factory=dict)
-    abbreviations: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    examples: tuple[str, ...] = ()
-    flag_words: Mapping[str, tuple[str, str]] = field(default_factory=dict)
-    spoken: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -20,9 +20,9 @@ from django.utils import timezone
 from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from catalog.accounts import current_user
 from catalog.models import Contribution
 from catalog.models.contributions import ContributionState
+from catalog.permissions import current_user
 from legions.accounts import data_export, deletion, second_factor, session_activity
 from legions.accounts.forms import DeleteAccountForm
 from legions.accounts.models import Profile

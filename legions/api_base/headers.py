@@ -3,7 +3,7 @@
 from catalog.api_base.openapi.operations import in_header, in_path
 from catalog.api_base.query_params import SLUG
 from catalog.models import DocumentType
-from catalog.publishing.snapshots import MAX_NUMBER
+from catalog.snapshots import MAX_NUMBER
 
 _BASED = "The `ETag` of the state that the change is based on; `*` changes whatever is there."
 IF_MATCH = in_header("If-Match", _BASED, required=True)

@@ -17,7 +17,7 @@ from rest_framework.request import Request
 from catalog.api_base import query_params
 from catalog.api_base.pagination import decode_cursor, encode_cursor, invalid_cursor
 from catalog.api_base.query_params import QueryParameter
-from catalog.publishing.snapshots import MAX_NUMBER
+from catalog.snapshots import MAX_NUMBER
 
 CURSOR_PARAMETER = QueryParameter(
     "cursor", "Where the page starts: taken from the address in `next`.", query_params.CURSOR.schema

@@ -12,13 +12,13 @@ from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from catalog.accounts import current_user
 from catalog.api_base.etags import names_state
 from catalog.api_base.problems import ProblemError
 from catalog.api_base.query_params import QueryParameter
 from catalog.api_base.renderers import dumps
 from catalog.api_base.response_cache import CachedResponse, digest_etag
 from catalog.api_base.views import BaseAPIView, conditional_response
+from catalog.permissions import current_user
 from legions.accounts.holders import Holder
 from legions.api_base.headers import OF_LEGIONS
 from legions.api_base.pagination import NumberPagination

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from catalog.accounts import current_user
+from catalog.permissions import current_user
 from legions import permissions
 from legions.accounts import second_factor
 from legions.api_tokens import services

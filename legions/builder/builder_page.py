@@ -10,11 +10,11 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from catalog import snapshots
 from catalog.curation import contributions
 from catalog.documents import canonical
 from catalog.documents.errors import Fault, InvalidInput
 from catalog.documents.folding import fold
-from catalog.publishing import snapshots
 from catalog.search.compiler import CompiledQuery
 from legions.accounts.holders import Holder
 from legions.builder.campaign_panel import CampaignPanel, campaign_panel

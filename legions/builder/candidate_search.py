@@ -5,8 +5,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from catalog import snapshots
 from catalog.documents.errors import InvalidInput
-from catalog.publishing import snapshots
 from catalog.search import closest_cards
 from catalog.search.card_texts import STEMS
 from catalog.search.compiler import CompiledQuery, QueryContext, UnavailableTerm, compile_query

@@ -11,7 +11,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from catalog.publishing import snapshots
+from catalog import snapshots
 from legions.campaigns.access import Member
 from legions.campaigns.adventure_translations import AdventureWords, Words
 from legions.campaigns.models import Campaign, CampaignEntry, CampaignList, CampaignOpinion

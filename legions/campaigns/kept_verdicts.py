@@ -11,8 +11,8 @@ from typing import Any
 
 from django.core.cache import caches
 
+from catalog import snapshots
 from catalog.documents.canonical import compact
-from catalog.publishing import snapshots
 from rulesapi.judging import campaigns
 
 RULES_VERSION = 2

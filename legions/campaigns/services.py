@@ -14,12 +14,12 @@ from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from catalog import snapshots
 from catalog.api_base.throttling import charge_storage
 from catalog.documents import MAX_FAULTS, guard, names, slugify
 from catalog.documents.canonical import compact
 from catalog.documents.errors import Fault, InvalidInput
 from catalog.models import DocumentType, Revision
-from catalog.publishing import snapshots
 from catalog.refusals import ChangedMeanwhile
 from legions.accounts.holders import Holder
 from legions.campaigns.kept_verdicts import judge_record

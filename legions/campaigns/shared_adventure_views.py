@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from catalog.accounts import current_user
 from catalog.documents.errors import InvalidInput
+from catalog.permissions import current_user
 from legions.accounts.holders import holder_of
 from legions.campaigns import shared_adventures
 from legions.campaigns.access import Member, as_member

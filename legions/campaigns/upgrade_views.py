@@ -5,7 +5,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from catalog.publishing import snapshots
+from catalog import snapshots
 from legions.campaigns import services
 from legions.campaigns.access import Member, as_member
 from legions.campaigns.upgrade_preview import ReleaseChanges

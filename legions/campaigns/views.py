@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from catalog.accounts import current_user
 from catalog.documents import canonical, guard, slugify
 from catalog.documents.errors import InvalidInput
+from catalog.permissions import current_user
 from legions.accounts.holders import Holder, holder_of, holder_or_new_guest
 from legions.accounts.sessions import IN_CAMPAIGN_KEY
 from legions.campaigns import campaign_lists, services

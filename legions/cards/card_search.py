@@ -15,17 +15,16 @@ from django.http import QueryDict
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext_lazy as _
 
-from catalog import documents
+from catalog import documents, snapshots
 from catalog.documents import guard
 from catalog.models import DocumentType, Revision, RevisionQuerySet, fact_text
-from catalog.publishing import snapshots
-from catalog.publishing.snapshots import Snapshot
 from catalog.search import card_search, closest_cards, syntax
 from catalog.search import filters as search_filters
 from catalog.search.compiler import QueryContext, compile_query
 from catalog.search.descriptions import describe
 from catalog.search.fields import query_language
 from catalog.search.near_names import CardName, searched_words
+from catalog.snapshots import Snapshot
 from legions.cards import vocabulary
 from legions.cards.filters import CHECKBOXES, Filters, Values
 from legions.cards.query_errors import QueryErrorView, query_error_views

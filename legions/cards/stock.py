@@ -12,13 +12,12 @@ from typing import Any
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from catalog import faces
+from catalog import faces, snapshots
 from catalog.documents import COMMON_TYPES
 from catalog.documents.titles import document_title
 from catalog.models import Revision
-from catalog.publishing import snapshots
-from catalog.publishing.snapshots import Snapshot
 from catalog.search.card_texts import search_texts
+from catalog.snapshots import Snapshot
 from legions.cards import card_sheet, vocabulary
 from legions.cards.fact_counts import FactCount, count_facts
 from legions.games import page_adapter

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 from django.core.paginator import Page, Paginator
 
-from catalog.publishing import snapshots
+from catalog import snapshots
 from catalog.search import card_search
 from catalog.search.compiler import CompiledQuery, QueryContext, compile_query
 from catalog.search.fields import query_language

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from catalog.accounts import current_user
+from catalog.permissions import current_user
 from legions.accounts.login_prompts import prompt_login
 from legions.community import comment_services
 from legions.community.comments import CommentThread

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from catalog.accounts import current_user
+from catalog.permissions import current_user
 from legions.accounts.login_prompts import prompt_login
 from legions.community import favourite_services
 from legions.community.favourites import FavouriteMark, favourites_page

@@ -20,10 +20,10 @@ from django.utils.text import Truncator, capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from catalog.accounts import current_user
 from catalog.admin.changelist import ChoiceFilter
 from catalog.admin.mixins import ReadOnlyMixin
 from catalog.admin.role_badges import RoleBadgeMixin, account_with_badge
+from catalog.permissions import current_user
 from legions.community import comment_services, moderation
 from legions.community.forms import CleanLinesField
 from legions.community.models import About, Decision, Report, Silence, Subject

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from catalog.accounts import current_user
+from catalog.permissions import current_user
 from legions.accounts.models import Profile
 from legions.cards import queries
 from legions.community import profile_names, profile_services

@@ -7,7 +7,6 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from catalog.accounts import current_user
 from catalog.api_base import query_params
 from catalog.api_base.openapi.operations import body, component, errors, response
 from catalog.api_base.problems import ProblemError
@@ -18,6 +17,7 @@ from catalog.curation.contributions import Origin
 from catalog.documents.errors import Fault
 from catalog.models import Contribution
 from catalog.models.contributions import ContributionState
+from catalog.permissions import current_user
 from legions.api_base import pagination
 from legions.api_base.headers import IF_MATCH, OF_CONTRIBUTIONS
 from legions.api_base.views import PRIVATE_HEADERS, PrivateAPIView, get_or_404, private_response

@@ -10,7 +10,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from catalog import permissions
-from catalog.accounts import current_user
 from catalog.api_base.openapi.operations import body, component, errors
 from catalog.api_base.problems import ProblemError
 from catalog.api_base.request_body import raise_faults, read_fields
@@ -18,6 +17,7 @@ from catalog.curation import contributions
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
 from catalog.models import Contribution
 from catalog.models.contributions import WAITING
+from catalog.permissions import current_user
 from legions.api_base.headers import IF_MATCH, OF_CONTRIBUTIONS
 from legions.api_base.views import PrivateAPIView, get_or_404, private_response
 from legions.api_tokens.models import Scope

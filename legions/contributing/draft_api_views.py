@@ -13,7 +13,6 @@ from rest_framework.response import Response
 
 from catalog import documents as of_catalog
 from catalog import permissions, publishing
-from catalog.accounts import current_user
 from catalog.api_base import query_params
 from catalog.api_base.openapi.operations import body, component, errors, response
 from catalog.api_base.problems import ProblemError
@@ -23,6 +22,7 @@ from catalog.documents import canonical
 from catalog.documents.errors import Fault, InvalidInput
 from catalog.models import DocumentType, Record, Revision
 from catalog.models import Stage as Stages
+from catalog.permissions import current_user
 from catalog.publishing.releases import lock_writers
 from legions.api_base import pagination
 from legions.api_base.headers import IF_MATCH, IF_MATCH_OR_NOT, IF_NONE_MATCH, OF_DRAFTS

@@ -8,10 +8,10 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from catalog.accounts import current_user
 from catalog.curation import contributions
 from catalog.curation.contributions import ContributionRefused
 from catalog.documents.errors import InvalidInput
+from catalog.permissions import current_user
 from legions.accounts import pending_posts
 from legions.accounts.login_prompts import prompt_login
 from legions.builder.builder_page import BuilderPage

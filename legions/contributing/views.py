@@ -12,12 +12,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from catalog import permissions
-from catalog.accounts import current_user
 from catalog.admin.document_editor import add_row
 from catalog.curation import contributions
 from catalog.curation.contributions import ContributionChanged, ContributionRefused
 from catalog.documents.errors import InvalidInput
 from catalog.models import Contribution, DocumentType
+from catalog.permissions import current_user
 from catalog.pictures.uploads import UnreadablePicture
 from legions.accounts import pending_posts
 from legions.accounts.login_prompts import prompt_login

@@ -9,6 +9,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from catalog import snapshots
 from catalog.api.documents import check_game
 from catalog.api_base import query_params
 from catalog.api_base.openapi.operations import component, errors
@@ -17,8 +18,7 @@ from catalog.api_base.renderers import dumps
 from catalog.api_base.views import CACHE_NEWEST, conditional_response
 from catalog.documents import card_facts
 from catalog.models import DocumentType, Revision
-from catalog.publishing import snapshots
-from catalog.publishing.snapshots import Snapshot
+from catalog.snapshots import Snapshot
 from legions.cards.stock import CardView, stock
 from legions.contributing.waiting_lists import waiting_lists
 

@@ -12,7 +12,7 @@ from catalog.api_base import query_params
 from catalog.api_base.openapi.operations import component, errors, response
 from catalog.api_base.renderers import dumps
 from catalog.api_base.response_cache import digest_etag
-from catalog.publishing.snapshots import MAX_NUMBER
+from catalog.snapshots import MAX_NUMBER
 from legions.api_base import idempotency
 from legions.api_base.headers import IDEMPOTENCY_KEY
 from legions.api_base.views import PrivateAPIView, etag_of, private_response, require_not_deleted

@@ -11,7 +11,7 @@ from catalog.api_base import query_params
 from catalog.api_base.openapi.operations import component, errors
 from catalog.api_base.renderers import dumps
 from catalog.api_base.response_cache import digest_etag
-from catalog.publishing.snapshots import MAX_NUMBER
+from catalog.snapshots import MAX_NUMBER
 from legions.api_base.pagination import CURSOR_PARAMETER, NumberPagination
 from legions.api_base.views import PrivateAPIView, private_response
 from legions.saved_lists import api_documents

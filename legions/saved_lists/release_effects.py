@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from catalog.documents.errors import InvalidInput
-from catalog.publishing import PublicationPlan
+from catalog.extensions import PlannedPublication
 from legions.saved_lists.models import Legion, display_name_of_document
 from rulesapi.engine.core.evaluation import evaluate
 from rulesapi.engine.core.library import Library
@@ -60,7 +60,7 @@ def standing_change(now: Library, then: Library, document: dict[str, Any]) -> St
     return None if before == after else StandingChange(before, after)
 
 
-def release_effects(plan: PublicationPlan, on_progress: Callable[[int, int], None]) -> dict[str, Any]:
+def release_effects(plan: PlannedPublication, on_progress: Callable[[int, int], None]) -> dict[str, Any]:
     """Return what a plan would do to all kept legions, as JSON; see `_Report`."""
     games = preview_library.affected_games(plan)
     legions = Legion.objects.not_deleted().filter(game__in=games)

@@ -10,8 +10,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from catalog import snapshots
 from catalog.documents.forms.document_form import NON_FORM_KEYS
-from catalog.publishing import snapshots
 from legions.builder import own_facts
 from legions.builder.changes import picks
 from legions.cards import vocabulary

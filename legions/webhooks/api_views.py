@@ -8,13 +8,13 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from catalog.accounts import current_user
 from catalog.api_base import query_params
 from catalog.api_base.openapi.operations import body, component, errors, response
 from catalog.api_base.renderers import dumps
 from catalog.api_base.request_body import read_fields
 from catalog.api_base.response_cache import digest_etag
 from catalog.documents.errors import Fault, InvalidInput
+from catalog.permissions import current_user
 from legions.api_base.headers import IF_MATCH, OF_HOOKS
 from legions.api_base.pagination import CURSOR_PARAMETER, CreationPagination
 from legions.api_base.views import PRIVATE_HEADERS, PrivateAPIView, get_or_404, private_response

@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from catalog.accounts import current_user
 from catalog.api_base.throttling import RateLimitExceeded
+from catalog.permissions import current_user
 from legions.saved_lists.services import ActionRefused
 from legions.webhooks import services
 from legions.webhooks.delivery import MAX_TRIES

@@ -18,7 +18,7 @@ from catalog.api_base.renderers import dumps
 from catalog.api_base.response_cache import CachedResponse, digest_etag
 from catalog.api_base.views import CACHE_NEWEST, BaseAPIView, conditional_response
 from catalog.models import DocumentType, Revision
-from catalog.publishing.snapshots import Snapshot
+from catalog.snapshots import Snapshot
 from rulesapi.engine.core.library import find_ruleset
 from rulesapi.engine.core.rules import Rule
 from rulesapi.judging import conformance_cases

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import product
 from typing import Any, NamedTuple
 
+from catalog import snapshots
 from catalog.documents.errors import Fault, InvalidInput
-from catalog.publishing import snapshots
 from rulesapi.judging import campaigns, verdicts
 
 MAX_COMBINATIONS = 20

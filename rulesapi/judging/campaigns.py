@@ -6,11 +6,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from catalog import documents
+from catalog import documents, snapshots
 from catalog.documents import guard
 from catalog.documents.errors import Fault, InvalidInput
-from catalog.publishing import snapshots
-from catalog.publishing.snapshots import Snapshot
+from catalog.snapshots import Snapshot
 from rulesapi.engine.campaigns import bounds, verdict
 from rulesapi.judging import verdicts
 from rulesapi.judging.campaign_records import own_adventure_faults

@@ -7,9 +7,9 @@ from django.utils.translation import gettext as _
 
 from catalog.documents.errors import InvalidInput
 from catalog.documents.suggestions import did_you_mean
-from catalog.publishing.snapshots import Snapshot
 from catalog.search.compiler import UnavailableTerm
 from catalog.search.conditions import CardSelection
+from catalog.snapshots import Snapshot
 from rulesapi.engine.core.upgrades import Upgrade
 from rulesapi.engine.values.model import Creature
 from rulesapi.judging import verdicts

@@ -2,14 +2,16 @@
 
 from typing import Any
 
+from catalog import snapshots
 from catalog.documents import COMMON_TYPES
+from catalog.extensions import PlannedPublication
 from catalog.models import Revision
-from catalog.publishing import PublicationPlan, identity, snapshots
+from catalog.publishing import identity
 from rulesapi.engine.core.library import Library
 from rulesapi.judging import verdicts
 
 
-def preview_library(game: str, plan: PublicationPlan) -> Library:
+def preview_library(game: str, plan: PlannedPublication) -> Library:
     """Return what legions of a game would be judged by after a plan is carried out.
 
     What stands already is shared with the library of the newest release, which has to be there. Raises InvalidInput
@@ -37,7 +39,7 @@ def preview_library(game: str, plan: PublicationPlan) -> Library:
     )
 
 
-def affected_games(plan: PublicationPlan) -> list[str]:
+def affected_games(plan: PlannedPublication) -> list[str]:
     """Return the games of which a plan changes something."""
     return sorted({change.document["game"] for change in plan.changes})
 

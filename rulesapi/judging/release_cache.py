@@ -11,7 +11,7 @@ from threading import Lock
 from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from catalog.publishing.snapshots import Snapshot
+from catalog.snapshots import Snapshot
 
 CachedValue = TypeVar("CachedValue")
 CachedPart = TypeVar("CachedPart")

@@ -6,11 +6,10 @@ from typing import Any
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
-from catalog import documents
+from catalog import documents, snapshots
 from catalog.documents import guard
 from catalog.documents.errors import Fault, InvalidInput
 from catalog.models import DocumentType, Revision
-from catalog.publishing import snapshots
 from rulesapi.engine.resolutions.model import PlayRuleset, Question, TableFacts
 from rulesapi.engine.resolutions.play_rulesets import find_play_ruleset
 from rulesapi.engine.resolutions.resolving import resolve

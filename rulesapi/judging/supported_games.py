@@ -1,7 +1,7 @@
 """Which games the catalog has whose legions are judged."""
 
+from catalog import snapshots
 from catalog.models import DocumentType, Revision
-from catalog.publishing import snapshots
 from rulesapi.engine.core.library import find_ruleset
 
 

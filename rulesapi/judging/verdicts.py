@@ -10,14 +10,13 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from catalog import documents
+from catalog import documents, snapshots
 from catalog.api_base.problems import unknown_game_error
 from catalog.documents import card_facts, guard
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
 from catalog.documents.suggestions import did_you_mean
 from catalog.models import DocumentType, Revision, RevisionQuerySet
-from catalog.publishing import snapshots
-from catalog.publishing.snapshots import Snapshot
+from catalog.snapshots import Snapshot
 from rulesapi import text_form
 from rulesapi.engine.core import evaluation
 from rulesapi.engine.core.collection import unmatched_slugs

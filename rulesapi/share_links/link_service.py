@@ -2,9 +2,9 @@
 
 from typing import Any
 
+from catalog import snapshots
 from catalog.documents.errors import InvalidInput
 from catalog.models import DocumentType, Revision
-from catalog.publishing import snapshots
 from rulesapi import share_links
 from rulesapi.engine.core.library import Library
 from rulesapi.engine.values.model import CannotJudge

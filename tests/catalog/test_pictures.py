@@ -11,9 +11,9 @@ from django.urls import reverse
 from PIL import Image
 
 from catalog import permissions, publishing
+from catalog.documents.licences import LICENCES
 from catalog.models import AuditEntry, Picture, Record, Rendition
 from catalog.pictures import renditions, services
-from catalog.pictures.licences import LICENCES
 from catalog.pictures.services import Credit, PictureRefused
 from tests import factories, picture_factory
 from tests.legions.page_parser import Page

@@ -19,11 +19,11 @@ from catalog import audit, permissions, publishing
 from catalog.admin import audit_log
 from catalog.admin import upcoming_releases as rooms
 from catalog.documents.errors import InvalidInput
+from catalog.documents.licences import LICENCES
 from catalog.models import AuditEntry, Picture, Record, Release
 from catalog.models.table_imports import TableImport
 from catalog.models.upcoming import PreviewState, ReleasePreview, UpcomingRelease
 from catalog.pictures import services
-from catalog.pictures.licences import LICENCES
 from catalog.publishing import scheduling, upcoming_releases
 from catalog.tables import file_formats, table_import
 from tests import picture_factory, pseudo, worlds

@@ -6,7 +6,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from catalog import publishing
+from catalog import snapshots
 from catalog.documents.errors import InvalidInput
 from legions.accounts import data_export, deletion
 from legions.accounts.holders import Holder
@@ -278,7 +278,7 @@ def test_a_fact_that_the_catalog_learns_is_no_longer_asked_of_anybody() -> None:
 
 
 def test_a_list_of_a_former_release_has_the_card_by_its_former_name() -> None:
-    former = factories.legion_document({"card": "beast"}, release=publishing.snapshots.newest().release)
+    former = factories.legion_document({"card": "beast"}, release=snapshots.newest().release)
     factories.publish(factories.creature(slug="ogre", name="Ogre", formerly=["beast"], cost=None))
     assert filled(former, {"ogre": {"cost": 38}}) == {"beast": {"cost": 38}}
     assert filled(factories.legion_document({"card": "beast"}), {"ogre": {"cost": 38}}) == {"ogre": {"cost": 38}}

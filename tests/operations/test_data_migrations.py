@@ -13,9 +13,9 @@ from django.db.migrations.recorder import MigrationRecorder
 from catalog import audit, permissions
 from catalog.curation import contributions
 from catalog.models import Contribution, DraftState, ImportedDocument, Revision, UpcomingRelease
-from catalog.search import stored_texts
+from catalog.publishing import stored_texts
+from catalog.publishing.stored_texts import texts_of_former_forms
 from catalog.search.card_texts import STEMS, TITLE, search_texts
-from catalog.search.stored_texts import texts_of_former_forms
 from legions.saved_lists.models import Legion, search_text
 from legions.sharing import services as sharing_services
 from tests import factories

@@ -18,10 +18,10 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
 from django.utils import timezone
 
+from catalog import snapshots
 from catalog.background import leases
 from catalog.database import errors
 from catalog.models import WorkerLease
-from catalog.publishing import snapshots
 from legions.site import static_files
 from operations import readiness
 

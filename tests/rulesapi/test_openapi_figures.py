@@ -10,10 +10,10 @@ from catalog.api.lookup import MAX_CARDS
 from catalog.api_base.query_params import SLUG
 from catalog.curation.contributions.quotas import QUOTAS
 from catalog.curation.contributions.review import MESSAGE_LENGTH
+from catalog.documents.licences import LICENCES
 from catalog.models import Contribution, DocumentType, Revision, Stage, contributions, pictures
 from catalog.models.drafts import DraftAction
 from catalog.permissions import BADGED
-from catalog.pictures.licences import LICENCES
 from legions.contributing.api_documents import DECIDED, WAITING
 from legions.contributing.draft_api_views import STAGE_TRANSITIONS
 from legions.contributing.waiting_lists import MIN_SHOWN_COUNT

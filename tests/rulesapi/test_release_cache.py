@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from catalog.publishing.snapshots import Snapshot
+from catalog.snapshots import Snapshot
 from rulesapi.judging.release_cache import Parts, ReleaseCache
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)

@@ -23,7 +23,7 @@ from catalog.database import structure
 from catalog.models import Contribution, DocumentType, Record
 from catalog.models.contributions import ContributionState
 from catalog.publishing import no_progress
-from catalog.search.stored_texts import mend_texts, texts_of_former_forms
+from catalog.publishing.stored_texts import mend_texts, texts_of_former_forms
 
 NEEDED: dict[str, tuple[str, Callable[[], QuerySet]]] = {
     "0003_house_rules": ("house rules", lambda: Record.objects.filter(document_type=DocumentType.HOUSE_RULE)),

@@ -1,6 +1,6 @@
 """D&D Attack Wing: a spell's level is the lowest that it asks for, and a slot is an upgrade's icon or a banner's."""
 
-from catalog.search.fields import GameVocabulary
+from catalog.search.vocabulary import GameVocabulary
 
 WORDS = GameVocabulary(
     names={

@@ -1,6 +1,6 @@
 """D&D Miniatures (2003): the words that its players use for what the cards print."""
 
-from catalog.search.fields import GameVocabulary
+from catalog.search.vocabulary import GameVocabulary
 
 WORDS = GameVocabulary(
     names={

@@ -1,6 +1,6 @@
 """Dungeon Command: an ability is the one that an order needs, or one of those that a creature has."""
 
-from catalog.search.fields import GameVocabulary
+from catalog.search.vocabulary import GameVocabulary
 
 WORDS = GameVocabulary(
     names={

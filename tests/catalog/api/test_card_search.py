@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
-from catalog.publishing import snapshots
+from catalog import snapshots
 from catalog.search.fields import query_language
 from rulesapi.judging import card_fitting
 from tests import factories

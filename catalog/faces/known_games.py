@@ -1,0 +1,32 @@
+"""The games whose cards are drawn, and how the module of each is found."""
+
+import importlib
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from typing import Any, NamedTuple
+
+from catalog.faces.bearing import Bearing
+
+MODULES = ("attack_wing", "dnd_miniatures_2003", "dnd_miniatures_2008", "dungeon_command")
+Face = Callable[[dict[str, Any], "bool | None", "str | None", Iterable[str]], str]
+
+
+class GameFaces(NamedTuple):
+    """What draws the cards of one game."""
+
+    faces: Mapping[str, Face]
+    bearing: Callable[[dict[str, Any]], Bearing]
+
+
+@cache
+def faces_of_game(game: str) -> GameFaces:
+    """Return what draws the cards of a game."""
+    name = game.replace("-", "_")
+    if name not in MODULES:
+        return GameFaces({}, _plain)
+    module = importlib.import_module(f"catalog.faces.games.{name}")
+    return GameFaces(module.FACES, module.bearing)
+
+
+def _plain(document: dict[str, Any]) -> Bearing:
+    return Bearing(tincture="unknown", outline="good", family=str(document.get("kind")), charge="ring")
