@@ -57,7 +57,7 @@ from legions.saved_lists.release_upgrade import ReleaseUpgrade, release_upgrade
 from legions.site import wording
 from legions.site.game_lines import CoverageLine, coverage_line
 from legions.site.plots import Plot
-from legions.verdicts.view_models import OUTCOME_WORDS_INLINE, POINT_LIMIT_CODE, VerdictView, verdict_view
+from legions.verdicts.view_models import OUTCOME_WORDS_INLINE, VerdictView, verdict_view
 from rulesapi.judging import verdicts
 
 
@@ -367,7 +367,7 @@ class BuilderPage:
     @property
     def limit_codes(self) -> tuple[str, ...]:
         """The codes of the rules that limit the points: what only they keep out can be added all the same."""
-        return tuple(rule.code for rule in self.verdict.rules if rule.code.endswith(POINT_LIMIT_CODE))
+        return self.verdict.ledger.limit_codes
 
     def _judged_candidates(self, among: set[str]) -> list[dict[str, Any]]:
         """Return what the rules say of cards at the selected place. Raises InvalidInput `too-many-cards`."""

@@ -21,8 +21,9 @@ from legions.collection.counts import MAX_COPIES
 from legions.games import page_adapter
 from legions.own_numbers.deciding_facts import FIRST_FACT
 from legions.site import wording
+from legions.verdicts.ledger import POINT_LIMIT_CODE
 from legions.verdicts.page_anchors import PickNames
-from legions.verdicts.view_models import POINT_LIMIT_CODE, PointsView
+from legions.verdicts.points import PointsView
 
 SHOWN_AT_FIRST, SHOWN_MORE = 12, 36
 """How many cards are shown, and how many more at a time: a browser takes its time for each, at each change."""

@@ -98,4 +98,6 @@ def _line(index: int, pick: dict[str, Any], line: ReadyListLine) -> ExampleLine:
             creature=words, upgrades=wording.join_and(map(line.stock.title, carried))
         )
     verdict = line.verdict
-    return ExampleLine(words, verdict.points_at(json_pointer("picks", index)) if verdict and verdict.priced else None)
+    return ExampleLine(
+        words, verdict.places.points_at(json_pointer("picks", index)) if verdict and verdict.priced else None
+    )

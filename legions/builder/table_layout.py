@@ -11,8 +11,9 @@ from legions.builder.changes import picks
 from legions.builder.slot_assignment import ANY_SLOT, BOUGHT_SLOT, assign_slots, slots_of
 from legions.cards.stock import CardView, Stock
 from legions.games import page_adapter
+from legions.verdicts.findings import FindingView
 from legions.verdicts.page_anchors import pick_id, upgrade_id
-from legions.verdicts.view_models import FindingView, VerdictView
+from legions.verdicts.view_models import VerdictView
 from rulesapi.judging import verdicts
 
 MAX_SOLDIERS = 6
@@ -165,7 +166,7 @@ _PICK_ANCHOR = re.compile(r"pick-(\d+)")
 def pinned_notes(verdict: VerdictView) -> Mapping[int, Sequence[FindingView]]:
     """Return the findings that lie on cards, by the index of their pick; of several places a note lies on the last."""
     notes: defaultdict[int, list[FindingView]] = defaultdict(list)
-    for finding in verdict.findings[:MAX_PINNED]:
+    for finding in verdict.finding_list.findings[:MAX_PINNED]:
         found = [match for place in finding.places if (match := _PICK_ANCHOR.match(place.anchor))]
         if found:
             pinned = notes[int(found[-1][1])]
@@ -196,14 +197,14 @@ def _lay_out(
         name=verdict.names[index],
         anchor=pick_id(index),
         count=pick.get("count", 1),
-        points=verdict.points_at(pointer),
+        points=verdict.places.points_at(pointer),
         rows=tuple(_rows(index, card, pick, verdict, selection.slot if chosen else None, house)),
         soldiers=tuple(_soldiers(card, pick.get("soldiers", 1))),
         stats=tuple((key, label, card.document[key]) for key, label in stats.items() if key in card.document),
         faulty=pointer in verdict.faulty,
         chosen=chosen,
         banner_known=card.slots is not None,
-        own_points=verdict.own_points_at(pointer),
+        own_points=verdict.places.own_points_at(pointer),
         notes=tuple(notes.get(index, ())[:MAX_NOTES]),
         part=part(index, whole) if part else None,
         whole=whole,
@@ -239,7 +240,7 @@ def _rows(
             card=upgrades[number],
             upgrade=number,
             anchor=upgrade_id(index, number),
-            points=verdict.points_at(pointer),
+            points=verdict.places.points_at(pointer),
             faulty=pointer in faulty,
             granted=granted,
             bought=bought,

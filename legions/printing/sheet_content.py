@@ -14,7 +14,8 @@ from legions.sharing.exports import link_path
 from legions.sharing.pick_points import own_points
 from legions.sharing.shared_list import SharedList
 from legions.site import qr_codes, wording
-from legions.verdicts.view_models import OUTCOME_WORDS, FindingView
+from legions.verdicts.findings import FindingView
+from legions.verdicts.view_models import OUTCOME_WORDS
 from rulesapi.api.receipts import receipt_address
 from rulesapi.receipts import receipt_service
 
@@ -119,7 +120,7 @@ def sheet_content(shared: SharedList, link: str, *, opponent: bool, signed: bool
         receipt=_receipt(shared, link) if signed else None,
         sections=tuple(_sections(shared, adapter, boxes=not opponent)),
         extras=tuple((str(label), words or _("None")) for _field, label, words in shared.extras),
-        findings=tuple(verdict.findings),
+        findings=tuple(verdict.finding_list.findings),
         own=tuple(f"{one.card.title}, {fact.label}: {fact.words}" for one in verdict.own for fact in one.numbers),
         has=has,
         notes="" if opponent else shared.document.get("notes", ""),

@@ -23,7 +23,7 @@ from legions.printing.svg_pages import (
     page_number_words,
     svg_page,
 )
-from legions.verdicts.view_models import FindingView
+from legions.verdicts.findings import FindingView
 
 MARGIN = 120
 GUTTER = 60

@@ -19,7 +19,7 @@ from legions.cards.stock import CardView
 from legions.games import page_adapter
 from legions.saved_lists.list_lines import ListLine, format_name, judge_each
 from legions.saved_lists.models import display_name_of_document
-from legions.verdicts.view_models import FindingView
+from legions.verdicts.findings import FindingView
 from rulesapi.engine.core.collection import COLLECTION_FIELDS
 
 MAX_COMPARED = 4
@@ -193,7 +193,7 @@ class Comparison:
         """Every finding once, with those that have it; what not all of them have comes first."""
         found: dict[tuple[str, str], tuple[FindingView, list[ComparisonColumn]]] = {}
         for column in self.columns:
-            for finding in column.verdict.findings if column.verdict else ():
+            for finding in column.verdict.finding_list.findings if column.verdict else ():
                 found.setdefault((finding.rule, finding.message), (finding, []))[1].append(column)
         rows = [FindingRow(finding, tuple(columns)) for finding, columns in found.values()]
         return sorted(rows, key=lambda row: len(row.columns) == len(self.columns))
@@ -251,7 +251,7 @@ def _pick_group(index: int, pick: dict[str, Any], column: ComparisonColumn, part
         soldiers=pick.get("soldiers", 1) if card.troop else None,
         part=part,
         upgrades=tuple(sorted(stock.title(slug) for slug in pick.get("upgrades", ()))),
-        points=verdict.points_at(json_pointer("picks", index)) if verdict else None,
+        points=verdict.places.points_at(json_pointer("picks", index)) if verdict else None,
         priced=page_adapter(column.document["game"]).priced,
     )
 

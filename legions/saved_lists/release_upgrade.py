@@ -22,7 +22,8 @@ from legions.own_numbers.fill_in import with_numbers
 from legions.own_numbers.services import Facts
 from legions.saved_lists.list_lines import judge_each
 from legions.site import wording
-from legions.verdicts.view_models import FindingView, VerdictView
+from legions.verdicts.findings import FindingView
+from legions.verdicts.view_models import VerdictView
 
 IGNORED_FACTS = frozenset({"formerly", "name", "translations"})
 """Facts whose change is said in words of its own."""
@@ -96,14 +97,22 @@ class ReleaseUpgrade:
     @cached_property
     def because(self) -> list[FindingView]:
         """What the newest release finds that the old one did not."""
-        before = {finding.message for finding in self.before.findings} if self.before else set()
-        return [finding for finding in (self.after.findings if self.after else ()) if finding.message not in before]
+        before = {finding.message for finding in self.before.finding_list.findings} if self.before else set()
+        return [
+            finding
+            for finding in (self.after.finding_list.findings if self.after else ())
+            if finding.message not in before
+        ]
 
     @cached_property
     def gone(self) -> list[FindingView]:
         """What the old release found by rules by which the newest finds nothing."""
-        after = {finding.rule for finding in self.after.findings} if self.after else set()
-        return [finding for finding in (self.before.findings if self.before else ()) if finding.rule not in after]
+        after = {finding.rule for finding in self.after.finding_list.findings} if self.after else set()
+        return [
+            finding
+            for finding in (self.before.finding_list.findings if self.before else ())
+            if finding.rule not in after
+        ]
 
     @property
     def turned(self) -> bool:

@@ -9,7 +9,9 @@ from catalog.documents.errors import InvalidInput
 from legions.cards.stock import Stock, stock
 from legions.saved_lists.list_lines import format_name
 from legions.site.wording import rules_version
-from legions.verdicts.view_models import OUTCOME_WORDS, PointsView, rule_url
+from legions.verdicts.points import PointsView
+from legions.verdicts.rulings import rule_url
+from legions.verdicts.view_models import OUTCOME_WORDS
 from rulesapi.engine.core.collection import without_collections
 from rulesapi.engine.core.library import find_ruleset
 from rulesapi.engine.values.names import slug_as_words

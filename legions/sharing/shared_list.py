@@ -77,7 +77,7 @@ class SharedList(JudgedList):
     @cached_property
     def extras(self) -> list[ExtraRow]:
         """What it has beside its picks, in words; what it lacks with no words where a finding leads there."""
-        anchors = {place.anchor for finding in self.verdict.findings for place in finding.places}
+        anchors = {place.anchor for finding in self.verdict.finding_list.findings for place in finding.places}
         rows = page_adapter(self.legion.game).extras(self.document, self.stock)
         return [(field, label, words) for field, label, words in rows if words or field in anchors]
 

@@ -139,3 +139,8 @@ def _settles(document: Mapping[str, Any], ruleset: Ruleset | None) -> Iterator[s
         interpretations = {one.slug: one for one in question.interpretations} if question else {}
         if question and row["reading"] in interpretations:
             yield f"{wording.translated(question.title)}: {wording.translated(interpretations[row['reading']].text)}"
+
+
+def rule_url(game: str, code: str) -> str:
+    """Return the address of the text of a rule; its anchor is the code without the game."""
+    return f"/rules/{game}/#{code.rpartition('/')[2]}"

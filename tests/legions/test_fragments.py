@@ -16,7 +16,7 @@ from legions.builder.table_layout import PickView, Selection, SlotRow, TroopSize
 from legions.cards.stock import CardView, stock
 from legions.saved_lists.models import Legion
 from legions.templatetags import builder
-from legions.verdicts.view_models import FindingView
+from legions.verdicts.findings import FindingView
 from tests import factories
 from tests.legions.builder_helpers import address, after, publish_cards, start, without_csrf_tokens
 from tests.legions.page_parser import Page

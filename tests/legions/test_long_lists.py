@@ -6,8 +6,9 @@ import pytest
 
 from legions.builder.table_layout import MAX_EXPANDED
 from legions.saved_lists.models import Legion
+from legions.verdicts.findings import MAX_FINDINGS, MAX_PLACES, FindingList, FindingView
 from legions.verdicts.page_anchors import PageAnchor
-from legions.verdicts.view_models import MAX_FINDINGS, MAX_PLACES, FindingView, VerdictView
+from legions.verdicts.points import PlacePoints
 from tests.legions.builder_helpers import address, after, publish_cards, start
 from tests.legions.page_parser import Page
 
@@ -92,13 +93,13 @@ def test_the_page_of_a_list_of_dozens_is_as_it_was(client, legion) -> None:
 def test_the_price_of_a_place_counts_all_that_is_in_it_and_nothing_beside_it() -> None:
     lines = [("/picks/1", 3), ("/picks/1/upgrades/0", 4), ("/picks/10", 5), ("/picks/11", None)]
     ledger = [{"at": at, "points": points} for at, points in lines]
-    verdict = VerdictView({"ledger": ledger}, {}, None)
+    places = PlacePoints(ledger)
     expected = {"/picks/1": 7, "/picks/10": 5, "/picks/11": None, "/picks/2": 0}
-    assert {at: verdict.points_at(at) for at in expected} == expected
+    assert {at: places.points_at(at) for at in expected} == expected
 
 
 def test_of_further_findings_only_is_said_what_they_say() -> None:
-    verdict = VerdictView({}, {}, None)
-    verdict.__dict__["findings"] = [*range(MAX_FINDINGS + 3)]
-    assert len(verdict.first_findings) == MAX_FINDINGS
-    assert verdict.further_findings == [*range(MAX_FINDINGS, MAX_FINDINGS + 3)]
+    found = FindingList({}, {}, None, None)
+    found.__dict__["findings"] = [*range(MAX_FINDINGS + 3)]
+    assert len(found.first_findings) == MAX_FINDINGS
+    assert found.further_findings == [*range(MAX_FINDINGS, MAX_FINDINGS + 3)]

@@ -268,7 +268,7 @@ def test_one_line_of_the_findings_leads_to_all_of_them_after_the_list(client, sh
 
 
 def test_many_findings_of_a_shared_list_stay_folded(client, shared, monkeypatch) -> None:
-    monkeypatch.setattr("legions.verdicts.view_models.FEW_FINDINGS", 0)
+    monkeypatch.setattr("legions.verdicts.findings.FEW_FINDINGS", 0)
     legion = factories.legion({"card": "dragon"}, {"card": "dragon"}, name="Twins")
     sharing_services.share_legion(legion=legion)
     assert " open>" not in folded_findings(client, legion)[1]

@@ -6,8 +6,10 @@ from hypothesis import strategies as st
 
 from legions.builder.slot_assignment import Slot, assign_slots, slots_of
 from legions.cards.stock import CardView
+from legions.cards.unknown_facts import unknown_words
 from legions.site.wording import citation
-from legions.verdicts.view_models import PointsView, rule_url, unknown_words
+from legions.verdicts.points import PointsView
+from legions.verdicts.rulings import rule_url
 
 ICONS = ["dragon", "heroic", "arcane"]
 
