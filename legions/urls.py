@@ -8,6 +8,7 @@ from legions.api_tokens import views as api_tokens_views
 from legions.api_urls import contribution_urls, curation_urls, legion_urls, wanted_urls, webhook_urls
 from legions.builder import density
 from legions.builder import views as builder_views
+from legions.builder.hint_views import hide_hints
 from legions.campaigns import (
     adventure_views,
     link_views,
@@ -27,6 +28,9 @@ from legions.contributing import own_fact_views, wanted_views
 from legions.contributing import views as contributing_views
 from legions.importing import views as importing_views
 from legions.own_numbers import views as own_numbers_views
+from legions.pages import developer_views, home, rule_views, sitemaps
+from legions.pages import views as site_views
+from legions.play import odds_views
 from legions.play import views as play_views
 from legions.printing import views as printing_views
 from legions.saved_lists import comparison_views, history_views, legion_views
@@ -36,8 +40,6 @@ from legions.set_sheets import views as sheet_views
 from legions.sharing import export_views, gallery_views, oembed, receipt_views, share_link_views
 from legions.sharing import views as sharing_views
 from legions.sharing.pasted_addresses import KEY_AND_MARKS
-from legions.site import developer_views, home, odds_views, rule_views, sitemaps
-from legions.site import views as site_views
 from legions.verdicts import report_views as verdicts_report_views
 from legions.webhooks import views as webhooks_views
 
@@ -167,7 +169,7 @@ site = [
     path("legal/", site_views.legal_page, name="legal"),
     path("theme/", site_views.set_theme, name="theme"),
     path("language/", set_language, name="set_language"),
-    path("hints/", site_views.hide_hints, name="hints"),
+    path("hints/", hide_hints, name="hints"),
     path("density/", density.set_density, name="density"),
     path("account/", accounts_views.overview, name="account"),
     path("account/sessions/", accounts_views.sessions, name="usersessions_list"),

@@ -43,6 +43,7 @@ from legions.builder.slot_assignment import ANY_SLOT
 from legions.builder.suggestions import CompletionPanel, FixList, GhostCard, Suggestion, lacks_cards_alone, objectives
 from legions.builder.table_layout import MAX_EXPANDED, PickView, Selection, lay_out_picks
 from legions.builder.transfers import UpgradeTransfers, upgrade_transfers
+from legions.cards.game_lines import CoverageLine, coverage_line
 from legions.cards.stock import CardView, Stock, stock_for
 from legions.collection.availability import CollectionCopies, owned_copies, with_owned
 from legions.collection.models import Collection
@@ -55,7 +56,6 @@ from legions.saved_lists.models import BuildStatus, Legion, display_name_of_docu
 from legions.saved_lists.origins import Origin, origin_of
 from legions.saved_lists.release_upgrade import ReleaseUpgrade, release_upgrade
 from legions.site import wording
-from legions.site.game_lines import CoverageLine, coverage_line
 from legions.site.plots import Plot
 from legions.verdicts.view_models import OUTCOME_WORDS_INLINE, VerdictView, verdict_view
 from rulesapi.judging import verdicts

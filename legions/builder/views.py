@@ -38,6 +38,7 @@ from legions.builder.changes import (
 from legions.builder.density import density_of
 from legions.builder.extras import RemoveTile, ReplaceSingle
 from legions.builder.folds import unfolded_ids
+from legions.builder.hint_views import HINTS_COOKIE, remember_hints_seen
 from legions.builder.hints import LAST_STEP
 from legions.builder.number_fields import NumbersRefused
 from legions.builder.owned_cards import is_owned_cards_field
@@ -57,7 +58,6 @@ from legions.saved_lists.services import ActionRefused, EditConflict
 from legions.site.change_sentences import retold
 from legions.site.form_tokens import base_version, form_token
 from legions.site.requests import HtmxRequest
-from legions.site.views import HINTS_COOKIE, remember_hints_seen
 from legions.verdicts.page_anchors import index_of
 
 UNDO_ANCHORED_CHANGES = (

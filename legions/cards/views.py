@@ -20,13 +20,13 @@ from legions.cards import card_search, card_sheet, queries
 from legions.cards.confirmations import card_confirmations
 from legions.cards.facets import Facets
 from legions.cards.fact_counts import count_facts
+from legions.cards.game_lines import coverage_line, game_summaries
 from legions.cards.similar_cards import similar_cards
 from legions.cards.stock import stock
 from legions.collection.collection_page import card_count, copies_by_slug, set_count
 from legions.community.profile_names import display_name, profile_url, role_badge
 from legions.sharing import gallery_cards
 from legions.site import wording
-from legions.site.game_lines import coverage_line, game_summaries
 from legions.site.requests import HtmxRequest
 from legions.verdicts.rulings import RulingView, ruling_views
 from rulesapi.engine.core.library import find_ruleset

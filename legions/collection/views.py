@@ -20,13 +20,13 @@ from catalog.documents.errors import Fault, InvalidInput
 from catalog.search.syntax import MAX_LENGTH
 from legions.accounts.holders import holder_of, holder_or_new_guest
 from legions.cards import queries
+from legions.cards.game_lines import game_summaries
 from legions.cards.stock import stock
 from legions.cards.views import choose_game, show_set
 from legions.collection import services
 from legions.collection.collection_page import CollectionPage, card_count
 from legions.collection.counts import MAX_COPIES, Counts, with_current_slugs
 from legions.collection.models import Collection
-from legions.site.game_lines import game_summaries
 from legions.site.requests import HtmxRequest
 from rulesapi.judging import verdicts
 

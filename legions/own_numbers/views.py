@@ -12,6 +12,7 @@ from legions.accounts.holders import holder_of, holder_or_new_guest
 from legions.builder import number_views
 from legions.builder.number_fields import NumbersRefused
 from legions.cards import queries
+from legions.cards.game_lines import game_summaries
 from legions.cards.stock import stock
 from legions.cards.views import choose_game
 from legions.collection.views import game_or_404
@@ -19,7 +20,6 @@ from legions.own_numbers.models import OwnNumbers
 from legions.own_numbers.page import NumbersPage
 from legions.own_numbers.services import NumbersChanged
 from legions.saved_lists.services import ActionRefused
-from legions.site.game_lines import game_summaries
 from legions.site.requests import HtmxRequest
 
 

@@ -9,12 +9,12 @@ from django.forms import BoundField
 from django.utils.translation import gettext as _
 
 from catalog.documents.errors import InvalidInput
-from legions.cards import queries
+from legions.cards import queries, references
+from legions.cards.references import ReferenceView
 from legions.cards.stock import stock
 from legions.cards.unknown_facts import unknown_words
 from legions.play.forms import FacesField, NameHint, Result, SituationForm
-from legions.site import references, wording
-from legions.site.references import ReferenceView
+from legions.site import wording
 from rulesapi.engine.resolutions.model import Question
 from rulesapi.judging.resolutions import Resolver
 from rulesapi.translation import play_message

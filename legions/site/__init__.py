@@ -1,1 +1,1 @@
-"""What belongs to no one feature: the home page, pages of rules, errors, site maps, languages and static files."""
+"""Foundations of the website that know no feature: requests, navigation, errors, languages, wording, static files."""

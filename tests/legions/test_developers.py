@@ -14,7 +14,7 @@ from django.core.cache import cache
 from catalog import import_export
 from catalog.api_base import throttling
 from legions.api_tokens.models import Scope
-from legions.site import developer_views
+from legions.pages import developer_views
 from legions.webhooks import examples as hook_examples
 from legions.webhooks import signatures as webhooks_signatures
 from rulesapi.judging import conformance_cases

@@ -11,13 +11,14 @@ from catalog import faces
 from legions.accounts.holders import holder_of
 from legions.builder.table_layout import PickView, Selection, lay_out_picks
 from legions.cards import queries
+from legions.cards.game_lines import GameSummary, game_summaries
 from legions.cards.stock import CardView, Stock
 from legions.games import page_adapter
+from legions.pages import showcase
+from legions.pages.own_home import OwnHome
 from legions.saved_lists import ready_lists
 from legions.saved_lists.list_lines import only_set_name, open_set_names
-from legions.site import showcase, wording
-from legions.site.game_lines import GameSummary, game_summaries
-from legions.site.own_home import OwnHome
+from legions.site import wording
 
 SPREAD = 4
 """How many cards lie on the front page."""

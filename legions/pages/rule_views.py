@@ -9,9 +9,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from legions.cards import queries
+from legions.cards import queries, references
 from legions.cards.views import choose_game
-from legions.site import references, wording
+from legions.site import wording
 from legions.verdicts.rulings import RulingView, ruling_views
 from rulesapi.engine.core.library import Ruleset, find_ruleset
 from rulesapi.engine.core.rules import Rule

@@ -8,16 +8,13 @@ from django.shortcuts import redirect, render
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST, require_safe
 
 from catalog.faces.marks import INKS, LEGEND
 from legions.cards import queries
-from legions.site.requests import HtmxRequest
+from legions.site.requests import COOKIE_AGE, HtmxRequest, next_url
 
-HINTS_COOKIE = "no-hints"
 THEMES = {"light", "dark"}
-COOKIE_AGE = 365 * 24 * 3600  # seconds
 
 
 @require_safe
@@ -37,33 +34,13 @@ def legal_page(request: HttpRequest) -> HttpResponse:
 @require_POST
 def set_theme(request: HtmxRequest) -> HttpResponse:
     """Remember in this browser whether its pages are light, dark or as the system is, and go back."""
-    response = HttpResponse(status=204) if request.htmx else redirect(_next_url(request))
+    response = HttpResponse(status=204) if request.htmx else redirect(next_url(request))
     theme = request.POST.get("theme")
     if theme in THEMES:
         response.set_cookie("theme", theme, COOKIE_AGE, secure=request.is_secure(), httponly=True, samesite="Lax")
     else:
         response.delete_cookie("theme", samesite="Lax")
     return response
-
-
-@require_POST
-def hide_hints(request: HtmxRequest) -> HttpResponse:
-    """Put the builder's hints away for good, and go back to the table."""
-    response = HttpResponse() if request.htmx else redirect(_next_url(request))
-    remember_hints_seen(request, response)
-    return response
-
-
-def remember_hints_seen(request: HttpRequest, response: HttpResponse) -> None:
-    """Remember in this browser that its hints were seen."""
-    response.set_cookie(HINTS_COOKIE, "1", COOKIE_AGE, secure=request.is_secure(), httponly=True, samesite="Lax")
-
-
-def _next_url(request: HttpRequest) -> str:
-    """Return the address of this site that a form names to go on to, else that of the front page."""
-    url = request.POST.get("next", "")
-    allowed = url_has_allowed_host_and_scheme(url, {request.get_host()}, require_https=request.is_secure())
-    return url if allowed else "/"
 
 
 @require_safe

@@ -1,0 +1,22 @@
+"""Hide the builder's hints, and remember that they were seen."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_POST
+
+from legions.site.requests import COOKIE_AGE, HtmxRequest, next_url
+
+HINTS_COOKIE = "no-hints"
+
+
+@require_POST
+def hide_hints(request: HtmxRequest) -> HttpResponse:
+    """Put the builder's hints away for good, and go back to the table."""
+    response = HttpResponse() if request.htmx else redirect(next_url(request))
+    remember_hints_seen(request, response)
+    return response
+
+
+def remember_hints_seen(request: HttpRequest, response: HttpResponse) -> None:
+    """Remember in this browser that its hints were seen."""
+    response.set_cookie(HINTS_COOKIE, "1", COOKIE_AGE, secure=request.is_secure(), httponly=True, samesite="Lax")
