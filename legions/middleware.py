@@ -19,8 +19,8 @@ from catalog.permissions import current_user
 from catalog.publishing import Busy
 from legions import permissions
 from legions.accounts import second_factor, session_activity
-from legions.saved_lists.services import ActionRefused
 from legions.site import error_views
+from legions.site.errors import ActionRefused
 
 
 class DatabaseUnavailable:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from catalog import permissions
 from legions.api_tokens.models import NAME_LENGTH, Scope
 from legions.api_tokens.services import LIFETIMES
-from legions.community.forms import NameField
+from legions.site.form_fields import NameField
 
 
 class TokenForm(forms.Form):

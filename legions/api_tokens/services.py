@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 from catalog import audit
 from catalog.database import sqlite_file
 from legions.api_tokens.models import Scope, Token
-from legions.saved_lists.services import ActionRefused
+from legions.site.errors import ActionRefused
 
 MAX_TOKENS = 20
 LIFETIMES = (30, 90, 365)

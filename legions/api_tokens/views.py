@@ -18,7 +18,7 @@ from legions.accounts import second_factor
 from legions.api_tokens import services
 from legions.api_tokens.forms import TokenForm
 from legions.api_tokens.models import Scope, Token
-from legions.saved_lists.services import ActionRefused
+from legions.site.errors import ActionRefused
 
 
 @never_cache

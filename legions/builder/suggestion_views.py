@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from catalog.api_base.problems import QueueFull
 from legions.builder import suggestions
 from legions.builder.builder_page import BuilderPage
-from legions.saved_lists.services import ActionRefused
+from legions.site.errors import ActionRefused
 from legions.site.requests import HtmxRequest
 from legions.throttling import throttled_response
 from rulesapi.judging import completion_jobs

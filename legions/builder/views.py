@@ -46,16 +46,17 @@ from legions.builder.patches import ApplyEdits
 from legions.builder.table_layout import Selection
 from legions.builder.upgrade_moves import MoveUpgrade
 from legions.cards import queries
+from legions.cards.choose_game import choose_game
 from legions.cards.stock import stock
-from legions.cards.views import choose_game
 from legions.games import page_adapter
 from legions.own_numbers.services import NumbersChanged
 from legions.saved_lists import services
 from legions.saved_lists.lookup import own_legion_or_404
 from legions.saved_lists.models import Legion
 from legions.saved_lists.responses import redirect_to_trash
-from legions.saved_lists.services import ActionRefused, EditConflict
+from legions.saved_lists.services import EditConflict
 from legions.site.change_sentences import retold
+from legions.site.errors import ActionRefused
 from legions.site.form_tokens import base_version, form_token
 from legions.site.requests import HtmxRequest
 from legions.verdicts.page_anchors import index_of

@@ -24,9 +24,9 @@ from legions.campaigns.map_sketch import letter
 from legions.campaigns.outcome_conditions import choice_of, end_choices, ends_meant, is_plain
 from legions.campaigns.records import Document
 from legions.cards.stock import Stock
-from legions.community.forms import CleanLinesField, CleanTextField, NameField
 from legions.games import page_adapter
 from legions.site import wording
+from legions.site.form_fields import CleanLinesField, CleanTextField, NameField
 
 MAX_SIDES, MAX_PIECES, MAX_OUTCOMES, MAX_CASES = 6, 12, 12, 3
 MAX_CELLS = 24

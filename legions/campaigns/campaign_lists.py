@@ -12,7 +12,7 @@ from legions.campaigns.records import Document, JudgedRecord
 from legions.cards.stock import stock
 from legions.saved_lists import services
 from legions.saved_lists.models import Legion
-from legions.saved_lists.services import ActionRefused
+from legions.site.errors import ActionRefused
 from rulesapi.judging import verdicts
 
 

@@ -6,12 +6,13 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from legions.accounts.form_fields import DisplayNameField
 from legions.campaigns.adventure_translations import AdventureWords
 from legions.campaigns.catalog_adventures import catalog_adventures
 from legions.campaigns.models import NAME_LENGTH, REASON_LENGTH
 from legions.campaigns.records import Document, JudgedRecord
-from legions.community.forms import CleanLinesField, CleanTextField, DisplayNameField, NameField
 from legions.site import wording
+from legions.site.form_fields import CleanLinesField, CleanTextField, NameField
 from rulesapi.engine.campaigns.adventures import Adventure
 from rulesapi.engine.campaigns.terms import CampaignTerms
 from rulesapi.judging import verdicts

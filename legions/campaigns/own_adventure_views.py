@@ -31,8 +31,8 @@ from legions.campaigns.models import SharedAdventure
 from legions.campaigns.records import Document
 from legions.cards.stock import Stock, stock
 from legions.games import page_adapter
-from legions.saved_lists.services import ActionRefused
-from legions.sharing.responses import noindex
+from legions.site.errors import ActionRefused
+from legions.site.responses import noindex
 from rulesapi.judging import verdicts
 from rulesapi.judging.adventure_checks import lint_own_adventure
 

@@ -21,7 +21,7 @@ from legions.campaigns.records import Document, JudgedRecord, new_word
 from legions.campaigns.result_form import ResultForm
 from legions.cards.stock import stock
 from legions.saved_lists.responses import error_message
-from legions.saved_lists.services import ActionRefused
+from legions.site.errors import ActionRefused
 from legions.site.form_tokens import base_version, form_token
 
 METHODS = ["GET", "HEAD", "POST"]

@@ -25,8 +25,8 @@ from legions.accounts.holders import Holder
 from legions.campaigns.kept_verdicts import judge_record
 from legions.campaigns.models import Campaign, CampaignEntry, CampaignOpinion, CampaignSeat
 from legions.campaigns.records import Document, JudgedRecord, new_word, player_words, record_of
-from legions.saved_lists.services import ActionRefused
 from legions.sharing.models import new_share_key
+from legions.site.errors import ActionRefused
 from rulesapi.judging import campaigns
 
 MAX_ENTRIES = 500

@@ -21,8 +21,9 @@ from legions.campaigns.adventure_views import adventure_context
 from legions.campaigns.models import Campaign, SharedAdventure
 from legions.cards.stock import stock
 from legions.saved_lists.responses import error_message
-from legions.saved_lists.services import ActionRefused
-from legions.sharing.responses import noindex, unknown_share_key
+from legions.sharing.responses import unknown_share_key
+from legions.site.errors import ActionRefused
+from legions.site.responses import noindex
 
 MAX_OFFERED = 50
 

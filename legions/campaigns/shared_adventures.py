@@ -12,9 +12,9 @@ from catalog.documents.errors import InvalidInput
 from legions.campaigns import services
 from legions.campaigns.models import Campaign, SharedAdventure
 from legions.campaigns.records import Document
-from legions.saved_lists.services import ActionRefused
 from legions.sharing.ended_links import remember_ended
 from legions.sharing.models import new_share_key
+from legions.site.errors import ActionRefused
 from rulesapi.judging.adventure_checks import lint_own_adventure
 
 MAX_SHARED = 50

@@ -10,8 +10,8 @@ from legions.campaigns import services
 from legions.campaigns.access import Member, as_member
 from legions.campaigns.upgrade_preview import ReleaseChanges
 from legions.cards.stock import stock
-from legions.saved_lists.services import ActionRefused
-from legions.sharing.responses import noindex
+from legions.site.errors import ActionRefused
+from legions.site.responses import noindex
 
 
 @never_cache

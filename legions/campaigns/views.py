@@ -25,9 +25,9 @@ from legions.campaigns.records import JudgedRecord
 from legions.campaigns.shared_adventures import copy_into, shared_by
 from legions.cards import queries
 from legions.saved_lists.responses import error_message
-from legions.saved_lists.services import ActionRefused
-from legions.sharing.responses import noindex
+from legions.site.errors import ActionRefused
 from legions.site.form_tokens import form_token
+from legions.site.responses import noindex
 from legions.throttling import throttled_response
 from rulesapi.judging import verdicts
 from rulesapi.judging.supported_games import has_rules

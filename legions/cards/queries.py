@@ -8,9 +8,11 @@ from typing import Any
 from django.db.models import Count, F, Q
 from django.http import Http404
 
+from catalog.documents.errors import InvalidInput
 from catalog.models import DocumentType, Revision, fact_text
 from legions.cards import vocabulary
 from rulesapi.engine.core.rulings import is_in_force
+from rulesapi.judging import verdicts
 
 
 def published_games() -> list[dict[str, Any]]:
@@ -121,3 +123,11 @@ def cards_of_set(game: str, slug: str) -> list[Revision]:
     """Return the cards in force of one set: by kind, then the dearest first, then by name."""
     found = Revision.objects.newest().of_type(DocumentType.CARD, game).filter(set_slug=slug)
     return list(found.order_by("kind", F("cost").desc(nulls_last=True), "name", "slug"))
+
+
+def require_rules(game: str) -> None:
+    """Raise Http404 for a game that is not published, or whose rules nobody knows: its boxes cannot be opened."""
+    try:
+        verdicts.library(game)
+    except InvalidInput as error:
+        raise Http404(error.faults[0].message) from error

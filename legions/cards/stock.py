@@ -272,3 +272,8 @@ def _standing(game: Mapping[str, Any]) -> frozenset[str]:
         return find_ruleset(game.get("ruleset", "")).bearers
     except LookupError:
         return frozenset()
+
+
+def format_name(stock: Stock, slug: str) -> str:
+    """Return what a format is called."""
+    return stock.formats.get(slug, {}).get("name") or slug

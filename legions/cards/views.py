@@ -7,7 +7,6 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.cache import patch_vary_headers
-from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from catalog import faces, permissions
@@ -17,10 +16,11 @@ from catalog.models import DocumentType, Revision
 from catalog.pictures import services
 from legions.accounts.holders import holder_of
 from legions.cards import card_search, card_sheet, queries
+from legions.cards.choose_game import choose_game
 from legions.cards.confirmations import card_confirmations
 from legions.cards.facets import Facets
 from legions.cards.fact_counts import count_facts
-from legions.cards.game_lines import coverage_line, game_summaries
+from legions.cards.game_lines import coverage_line
 from legions.cards.similar_cards import similar_cards
 from legions.cards.stock import stock
 from legions.collection.collection_page import card_count, copies_by_slug, set_count
@@ -30,16 +30,6 @@ from legions.site import wording
 from legions.site.requests import HtmxRequest
 from legions.verdicts.rulings import RulingView, ruling_views
 from rulesapi.engine.core.library import find_ruleset
-
-CHOOSER_TITLES = {
-    "cards": _("Cards of which game?"),
-    "sets": _("Sets of which game?"),
-    "rules": _("Rules of which game?"),
-    "build": _("Build for which game?"),
-    "collection": _("The collection of which game?"),
-    "play": _("Play which game?"),
-}
-"""What the page asks that leads to a page of one of the games, by the name of that page's address."""
 
 
 @require_safe
@@ -221,11 +211,3 @@ def show_set(
         "error": error,
     }
     return render(request, "cards/set.html", context, status=status)
-
-
-def choose_game(request: HttpRequest, leads_to: str) -> HttpResponse:
-    """Lead to the page `leads_to` of the only game, or let somebody choose among several."""
-    found = queries.published_games()
-    if len(found) == 1:
-        return redirect(leads_to, found[0]["game"])
-    return render(request, "cards/games.html", {"title": CHOOSER_TITLES[leads_to], "lines": game_summaries(found)})

@@ -11,13 +11,14 @@ from django.views.decorators.http import require_http_methods
 
 from catalog.documents.errors import Fault, InvalidInput
 from legions.accounts.holders import holder_of, holder_or_new_guest
+from legions.cards.queries import require_rules
 from legions.cards.stock import stock
 from legions.collection import services
 from legions.collection.boxes_page import BoxesPage
 from legions.collection.collection_page import CollectionPage
 from legions.collection.counts import Counts
 from legions.collection.models import Collection
-from legions.collection.views import game_or_404, parse_number
+from legions.collection.views import parse_number
 from legions.own_numbers.models import OwnNumbers
 from legions.site.requests import HtmxRequest
 
@@ -29,7 +30,7 @@ NOW, SEEN = "now-", "seen-"
 @require_http_methods(["GET", "HEAD", "POST"])
 def boxes(request: HtmxRequest, game: str) -> HttpResponse:
     """Show how many boxes of which set somebody owns, or count them anew."""
-    game_or_404(game)
+    require_rules(game)
     if request.method != "POST":
         return _show(request, game)
     try:

@@ -14,18 +14,17 @@ from catalog.documents import canonical, guard
 from catalog.documents.errors import Fault, InvalidInput
 from catalog.tables.file_formats import csv_file
 from legions.accounts.holders import holder_of, holder_or_new_guest
+from legions.cards.import_outcomes import OUTCOME_LABELS
+from legions.cards.queries import require_rules
 from legions.cards.stock import stock
 from legions.collection import csv_files, services
 from legions.collection.collection_page import CollectionPage
 from legions.collection.counts import MAX_COPIES, Counts
 from legions.collection.csv_columns import NO_COLUMN, UnclearCountColumn
 from legions.collection.models import Collection
-from legions.collection.views import game_or_404
-from legions.importing.import_page import OUTCOME_LABELS
+from legions.site.csv_files import BOM
 from legions.throttling import throttled_response
 
-BOM = "\ufeff"
-"""What tells spreadsheets that a file is UTF-8."""
 IMPORT_MODES = {
     "these": gettext_lazy("Count these anew, leave the others as they are"),
     "more": gettext_lazy("Add these to the cards I own"),
@@ -38,7 +37,7 @@ IMPORT_MODES = {
 @require_safe
 def export_csv(request: HttpRequest, game: str) -> HttpResponse:
     """Give what somebody has of a game as a file."""
-    game_or_404(game)
+    require_rules(game)
     page = CollectionPage(stock(game), Collection.objects.of(holder_of(request), game))
     text = csv_files.write_csv(page.counts, page.library, _set_names(page))
     response = HttpResponse(BOM + text, content_type="text/csv; charset=utf-8")
@@ -50,7 +49,7 @@ def export_csv(request: HttpRequest, game: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def import_csv(request: HttpRequest, game: str) -> HttpResponse:
     """Ask for a file, or tell how the one that was sent is understood."""
-    game_or_404(game)
+    require_rules(game)
     if request.method != "POST":
         return _show(request, game)
     if waiting := throttled_response(request, "collection-files"):
@@ -73,7 +72,7 @@ def import_csv(request: HttpRequest, game: str) -> HttpResponse:
 @require_POST
 def save_counts(request: HttpRequest, game: str) -> HttpResponse:
     """Count what a file counts, as it was understood, all of it or nothing."""
-    game_or_404(game)
+    require_rules(game)
     holder = holder_or_new_guest(request)
     collection = Collection.objects.of(holder, game)
     page = CollectionPage(stock(game), collection)

@@ -4,7 +4,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from legions.saved_lists.models import BuildStatus, Legion
-from legions.saved_lists.services import ActionRefused
+from legions.site.errors import ActionRefused
 
 MAX_MARKED = 30
 """Legions of one game that somebody marks alike at most: for each wanted one the fewest packs are looked for."""

@@ -10,17 +10,17 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from legions.accounts.holders import holder_of
+from legions.cards.queries import require_rules
 from legions.cards.stock import stock
 from legions.collection.collection_page import CollectionPage
 from legions.collection.list_marks import set_mark
 from legions.collection.models import Collection
 from legions.collection.purchases_page import PurchasesPage
-from legions.collection.views import game_or_404
 from legions.saved_lists.lookup import own_legion_or_404
 from legions.saved_lists.models import BuildStatus, Legion
 from legions.saved_lists.responses import redirect_to_trash
-from legions.saved_lists.services import ActionRefused
 from legions.site import error_views
+from legions.site.errors import ActionRefused
 
 MARK_MESSAGES = {
     BuildStatus.NONE: _("“%(name)s” is neither built nor wanted any more."),
@@ -33,7 +33,7 @@ MARK_MESSAGES = {
 @require_http_methods(["GET", "HEAD", "POST"])
 def purchases(request: HttpRequest, game: str) -> HttpResponse:
     """Show the lists of a game that share a collection, or mark one: `do` is its id and the mark after a slash."""
-    game_or_404(game)
+    require_rules(game)
     if request.method != "POST":
         return _show(request, game)
     pk, _sep, wish = request.POST.get("do", "").partition("/")

@@ -20,9 +20,11 @@ from catalog.documents.errors import Fault, InvalidInput
 from catalog.search.syntax import MAX_LENGTH
 from legions.accounts.holders import holder_of, holder_or_new_guest
 from legions.cards import queries
+from legions.cards.choose_game import choose_game
 from legions.cards.game_lines import game_summaries
+from legions.cards.queries import require_rules
 from legions.cards.stock import stock
-from legions.cards.views import choose_game, show_set
+from legions.cards.views import show_set
 from legions.collection import services
 from legions.collection.collection_page import CollectionPage, card_count
 from legions.collection.counts import MAX_COPIES, Counts, with_current_slugs
@@ -48,7 +50,7 @@ def collection_games(request: HtmxRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def collection_page(request: HtmxRequest, game: str) -> HttpResponse:
     """Show what somebody has of a game, or change it: see `_change`."""
-    game_or_404(game)
+    require_rules(game)
     if request.method != "POST":
         return _show(request, game)
     try:
@@ -68,7 +70,7 @@ def collection_page(request: HtmxRequest, game: str) -> HttpResponse:
 @require_POST
 def count_card(request: HtmxRequest, game: str, slug: str) -> HttpResponse:
     """Count a card anew from its own page, and go back to it; for htmx only its count is sent."""
-    game_or_404(game)
+    require_rules(game)
     known = stock(game).cards.get(slug)
     if known is None:
         raise Http404("There is no such card.")
@@ -94,7 +96,7 @@ def count_card(request: HtmxRequest, game: str, slug: str) -> HttpResponse:
 @require_POST
 def count_set(request: HtmxRequest, game: str, slug: str) -> HttpResponse:
     """Count a set anew from its own page, and go back to it; for htmx the page is sent, which takes its part of it."""
-    game_or_404(game)
+    require_rules(game)
     error_message, message, status = "", "", 200
     try:
         message = _change(request, game).what
@@ -109,14 +111,6 @@ def count_set(request: HtmxRequest, game: str, slug: str) -> HttpResponse:
     else:
         messages.success(request, message)
     return redirect("set", game, slug)
-
-
-def game_or_404(game: str) -> None:
-    """Raise Http404 for a game that is not published, or whose rules nobody knows: its boxes cannot be opened."""
-    try:
-        verdicts.library(game)
-    except InvalidInput as error:
-        raise Http404(error.faults[0].message) from error
 
 
 # -- parsing requests ------------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from legions.community.models import Comment, Report, Silence
 from legions.saved_lists.models import Legion
-from legions.saved_lists.services import ActionRefused
+from legions.site.errors import ActionRefused
 
 MAX_LENGTH = 2_000
 MAX_AN_HOUR = 20

@@ -15,10 +15,10 @@ from legions.community.forms import CommentForm
 from legions.community.models import Comment
 from legions.permissions import is_owner
 from legions.saved_lists.models import Legion
-from legions.saved_lists.services import ActionRefused
 from legions.sharing.lookup import with_public_legion
 from legions.sharing.views import shared_page
 from legions.site import error_views
+from legions.site.errors import ActionRefused
 from legions.throttling import throttled_response
 
 UNLIMITED_ACTIONS = frozenset(("close", "delete", "hide"))

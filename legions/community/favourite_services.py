@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from legions.community.models import Favourite
 from legions.permissions import is_owner
 from legions.saved_lists.models import Legion
-from legions.saved_lists.services import ActionRefused
 from legions.sharing.models import hash_share_key
+from legions.site.errors import ActionRefused
 
 MAX_FAVOURITES = 1_000
 

@@ -13,11 +13,11 @@ from legions.accounts.login_prompts import prompt_login
 from legions.community import favourite_services
 from legions.community.favourites import FavouriteMark, favourites_page
 from legions.saved_lists.models import Legion
-from legions.saved_lists.services import ActionRefused
 from legions.sharing.lookup import with_shared_legion
-from legions.sharing.responses import noindex
 from legions.site import error_views
+from legions.site.errors import ActionRefused
 from legions.site.requests import HtmxRequest
+from legions.site.responses import noindex
 from legions.throttling import throttled_response
 
 

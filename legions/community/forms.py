@@ -1,6 +1,5 @@
 """The forms of what people say, of themselves and of others. Texts are cleaned as names of legions are."""
 
-import re
 import secrets
 from typing import Any
 
@@ -9,46 +8,13 @@ from django.core.validators import MinLengthValidator
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from catalog.documents import guard, names
-from catalog.documents.guard import INVISIBLE
 from legions.accounts import account_names
+from legions.accounts.form_fields import DisplayNameField
 from legions.accounts.models import Profile
 from legions.community import comment_services, profile_services
 from legions.community.models import Report
 from legions.community.moderation import MAX_NOTE_LENGTH
-
-_EMPTY_LINES = re.compile(r"\n[ \t]*(?:\n[ \t]*){2,}")
-_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
-
-
-class CleanTextField(forms.CharField):
-    """A text without what cannot be seen, in one normal form; it needs something that can be seen."""
-
-    def to_python(self, value: Any) -> str:
-        """Return the text tidied and without space around it."""
-        text: str = guard.tidy(super().to_python(value)).strip()
-        return "" if guard.is_blank(text) else text
-
-
-class NameField(CleanTextField):
-    """A name of something: a line without what would show it otherwise than it is."""
-
-    def to_python(self, value: Any) -> str:
-        """Return the name tidied. Raises ValidationError for characters that no name has."""
-        names.validate(value)
-        return super().to_python(value)
-
-
-class DisplayNameField(NameField):
-    """A name that stands beside what somebody shares, without anything that cannot be seen."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        messages = {"required": _("Enter a name."), "max_length": _("A name has at most 60 characters.")}
-        super().__init__(max_length=60, error_messages=messages, **kwargs)
-
-    def to_python(self, value: Any) -> str:
-        """Return the name with one space between its words."""
-        return " ".join(INVISIBLE.sub("", super().to_python(value)).split())
+from legions.site.form_fields import CleanLinesField
 
 
 class DisplayNameForm(forms.Form):
@@ -115,15 +81,6 @@ class ProfilePageForm(DisplayNameForm):
         if data.get("shown") and "handle" in data and not data["handle"]:
             self.add_error("handle", gettext("Choose an address for the page."))
         return data
-
-
-class CleanLinesField(CleanTextField):
-    """A tidied text of several lines, with one empty line in a row at most."""
-
-    def to_python(self, value: Any) -> str:
-        """Return the text without control characters; its lines end as they do everywhere here."""
-        lines = str(value or "").replace("\r\n", "\n").replace("\r", "\n")
-        return _EMPTY_LINES.sub("\n\n", super().to_python(_CONTROL.sub("", lines)))
 
 
 class CommentForm(forms.Form):

@@ -22,7 +22,7 @@ from legions.campaigns.models import SharedAdventure
 from legions.community.models import About, Comment, Decision, Report, Silence
 from legions.community.profile_names import display_name, profile_url
 from legions.saved_lists.models import Legion
-from legions.saved_lists.services import ActionRefused
+from legions.site.errors import ActionRefused
 
 MAX_REPORTS_A_DAY = 30
 MAX_NOTE_LENGTH = 500

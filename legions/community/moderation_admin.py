@@ -25,11 +25,11 @@ from catalog.admin.mixins import ReadOnlyMixin
 from catalog.admin.role_badges import RoleBadgeMixin, account_with_badge
 from catalog.permissions import current_user
 from legions.community import comment_services, moderation
-from legions.community.forms import CleanLinesField
 from legions.community.models import About, Decision, Report, Silence, Subject
 from legions.community.moderation import AlreadyDecided, Do, ReportTarget
 from legions.permissions import may_moderate
-from legions.saved_lists.services import ActionRefused
+from legions.site.errors import ActionRefused
+from legions.site.form_fields import CleanLinesField
 
 MAX_SHOWN = 50
 PERMANENT = "0"

@@ -11,7 +11,7 @@ from catalog.documents import slugify
 from legions.accounts import reserved_names
 from legions.accounts.models import Profile
 from legions.community import profile_names
-from legions.saved_lists.services import ActionRefused
+from legions.site.errors import ActionRefused
 
 MIN_HANDLE_LENGTH, MAX_HANDLE_LENGTH = 3, 30
 handle_characters = RegexValidator(

@@ -17,11 +17,11 @@ from legions.community.forms import DisplayNameForm, ProfilePageForm
 from legions.saved_lists.list_lines import shared_list_lines
 from legions.saved_lists.models import Legion
 from legions.saved_lists.responses import first_error_message
-from legions.saved_lists.services import ActionRefused
 from legions.saved_lists.views import list_response
 from legions.sharing import gallery as lists
 from legions.sharing.gallery_views import profile_or_404
-from legions.sharing.responses import noindex
+from legions.site.errors import ActionRefused
+from legions.site.responses import noindex
 
 
 @never_cache

@@ -6,17 +6,11 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext_lazy as _
 
+from legions.cards.import_outcomes import OUTCOME_LABELS
 from legions.importing import ParsedImport, ReportRow
 from legions.saved_lists.models import display_name_of_document
 from legions.sharing.unsaved_list import UnsavedList
 
-OUTCOME_LABELS = {
-    "mapped": ("check", _("Understood")),
-    "guessed": ("seal-undetermined", _("Guessed")),
-    "unknown": ("warning", _("Not known")),
-    "dropped": ("close", _("Left out")),
-}
-"""The mark and the word of each outcome."""
 NO_CARD_LABEL = ("check", _("No card"))
 """The mark and the word of a line that was understood and names no card."""
 

@@ -17,8 +17,8 @@ from legions.accounts.holders import holder_or_new_guest
 from legions.cards import queries
 from legions.importing.import_page import ImportPage
 from legions.saved_lists import services
-from legions.saved_lists.services import ActionRefused
 from legions.sharing.responses import throttled_unknown_key
+from legions.site.errors import ActionRefused
 from legions.throttling import throttled_response
 from rulesapi import text_form
 

@@ -22,7 +22,7 @@ from catalog.refusals import ChangedMeanwhile
 from legions.accounts.holders import Holder
 from legions.own_numbers.models import OwnNumbers
 from legions.saved_lists.quotas import document_size
-from legions.saved_lists.services import ActionRefused
+from legions.site.errors import ActionRefused
 from rulesapi.engine.core.library import Library
 from rulesapi.engine.values.model import Card
 from rulesapi.judging import verdicts

@@ -12,14 +12,14 @@ from legions.accounts.holders import holder_of, holder_or_new_guest
 from legions.builder import number_views
 from legions.builder.number_fields import NumbersRefused
 from legions.cards import queries
+from legions.cards.choose_game import choose_game
 from legions.cards.game_lines import game_summaries
+from legions.cards.queries import require_rules
 from legions.cards.stock import stock
-from legions.cards.views import choose_game
-from legions.collection.views import game_or_404
 from legions.own_numbers.models import OwnNumbers
 from legions.own_numbers.page import NumbersPage
 from legions.own_numbers.services import NumbersChanged
-from legions.saved_lists.services import ActionRefused
+from legions.site.errors import ActionRefused
 from legions.site.requests import HtmxRequest
 
 
@@ -39,7 +39,7 @@ def numbers_games(request: HtmxRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def own_numbers(request: HtmxRequest, game: str) -> HttpResponse:
     """Show the own numbers of a game, or change them: `do` is that of the builder's forms for numbers."""
-    game_or_404(game)
+    require_rules(game)
     if request.method != "POST":
         return _show(request, NumbersPage(stock(game), holder_of(request), request.GET.get("page")))
     holder = holder_or_new_guest(request)

@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from legions.cards import queries, references
-from legions.cards.views import choose_game
+from legions.cards.choose_game import choose_game
 from legions.site import wording
 from legions.verdicts.rulings import RulingView, ruling_views
 from rulesapi.engine.core.library import Ruleset, find_ruleset

@@ -8,8 +8,8 @@ from django.views.decorators.http import require_safe
 from legions.cards import queries
 from legions.games import page_adapter
 from legions.play.remembered import remember, remembered
-from legions.sharing.responses import noindex
 from legions.site.requests import HtmxRequest
+from legions.site.responses import noindex
 
 
 @require_safe

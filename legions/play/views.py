@@ -11,7 +11,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST, require_safe
 
 from legions.cards import queries
-from legions.cards.views import choose_game
+from legions.cards.choose_game import choose_game
 from legions.games import page_adapter
 from legions.play.forms import EVENT, ROLL, TAKE, SituationForm, rolled
 from legions.play.question_page import QuestionPage

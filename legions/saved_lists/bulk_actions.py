@@ -19,8 +19,9 @@ from django.utils.translation import gettext, gettext_lazy, ngettext
 from legions.accounts.holders import Holder
 from legions.saved_lists import services
 from legions.saved_lists.models import Legion, display_name_of_document
-from legions.saved_lists.services import ActionRefused, EditConflict
+from legions.saved_lists.services import EditConflict
 from legions.saved_lists.tags import AddTags, RemoveTags
+from legions.site.errors import ActionRefused
 
 MAX_SELECTED = 100
 """How many legions something is done with at once."""

@@ -15,9 +15,9 @@ from django.utils.translation import ngettext
 from catalog.documents import canonical
 from catalog.documents.errors import json_pointer
 from legions.builder.changes import picks
-from legions.cards.stock import CardView
+from legions.cards.stock import CardView, format_name
 from legions.games import page_adapter
-from legions.saved_lists.list_lines import ListLine, format_name, judge_each
+from legions.saved_lists.list_lines import ListLine, judge_each
 from legions.saved_lists.models import display_name_of_document
 from legions.verdicts.findings import FindingView
 from rulesapi.engine.core.collection import COLLECTION_FIELDS

@@ -26,7 +26,8 @@ from legions.saved_lists.history import PastState
 from legions.saved_lists.lookup import with_own_legion
 from legions.saved_lists.models import BuildStatus, Legion, LegionRevision
 from legions.saved_lists.release_upgrade import ReleaseUpgrade, release_upgrade
-from legions.saved_lists.services import ActionRefused, EditConflict
+from legions.saved_lists.services import EditConflict
+from legions.site.errors import ActionRefused
 from legions.site.form_tokens import base_version, form_token
 from legions.site.requests import HtmxRequest
 

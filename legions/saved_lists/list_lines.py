@@ -8,7 +8,7 @@ from typing import Any
 from catalog import permissions
 from catalog.documents.errors import InvalidInput
 from legions.builder.changes import picks
-from legions.cards.stock import CardView, Stock, stock
+from legions.cards.stock import CardView, Stock, format_name, stock
 from legions.collection.availability import CollectionCopies, legion_with_owned
 from legions.community.profile_names import display_name, profile_url, role_badge
 from legions.games import page_adapter
@@ -166,11 +166,6 @@ def ready_lines(game: str) -> list[ReadyListLine]:
     parts = judge_each([one.document for one in found])
     lines = [ReadyListLine(*part, ready=one) for part, one in zip(parts, found, strict=True)]
     return sorted(lines, key=lambda line: bool(line.open_sets))
-
-
-def format_name(stock: Stock, slug: str) -> str:
-    """Return what a format is called."""
-    return stock.formats.get(slug, {}).get("name") or slug
 
 
 def judge_grouped(documents: Sequence[dict[str, Any]]) -> list[dict[str, Any] | InvalidInput | None]:

@@ -12,7 +12,7 @@ from legions.accounts.holders import Holder
 from legions.games import page_adapter
 from legions.saved_lists import services
 from legions.saved_lists.models import Legion
-from legions.saved_lists.services import ActionRefused
+from legions.site.errors import ActionRefused
 from legions.site.requests import HtmxRequest
 
 

@@ -15,7 +15,7 @@ from django.utils.translation import gettext
 
 from catalog.documents import guard, names
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
-from catalog.refusals import ChangedMeanwhile, Refused
+from catalog.refusals import ChangedMeanwhile
 from legions.accounts.holders import Holder
 from legions.builder.changes import Change, Rename
 from legions.cards.stock import stock
@@ -31,6 +31,7 @@ from legions.saved_lists.models import (
 from legions.sharing import gallery_cards
 from legions.sharing.ended_links import end_link
 from legions.site.change_sentences import retold
+from legions.site.errors import ActionRefused
 from rulesapi.judging import verdicts
 
 MAX_LEGIONS = 500
@@ -47,10 +48,6 @@ class EditConflict(ChangedMeanwhile):
         super().__init__(gettext("The edit is based on version {base}, which is not the newest.").format(base=base))
         self.legion = legion
         self.base = base
-
-
-class ActionRefused(Refused):
-    """Something that cannot be done, with the reason for people as its text."""
 
 
 class TooManyLegions(ActionRefused):

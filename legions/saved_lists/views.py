@@ -28,7 +28,7 @@ from legions.saved_lists.bulk_actions import BulkAction, BulkResult
 from legions.saved_lists.comparison import MAX_COMPARED
 from legions.saved_lists.list_page import SavedListsPage
 from legions.saved_lists.models import FOLDER_LENGTH, Legion
-from legions.saved_lists.services import ActionRefused, EditConflict
+from legions.saved_lists.services import EditConflict
 from legions.saved_lists.tags import (
     MAX_TAG_LENGTH,
     MAX_TAGS,
@@ -38,6 +38,7 @@ from legions.saved_lists.tags import (
     clean_tags,
     existing_spelling,
 )
+from legions.site.errors import ActionRefused
 from legions.site.form_tokens import form_token
 from legions.site.requests import HtmxRequest
 

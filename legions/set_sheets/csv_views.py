@@ -13,12 +13,12 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from catalog.documents.errors import Fault, InvalidInput
 from legions.accounts.holders import Holder, holder_of, holder_or_new_guest
-from legions.collection.csv_views import BOM
-from legions.saved_lists.services import ActionRefused
 from legions.set_sheets import csv_files, services
 from legions.set_sheets.csv_files import SheetFile
 from legions.set_sheets.sheet_page import SetSheet
 from legions.set_sheets.views import find_sheet, sheet_address
+from legions.site.csv_files import BOM
+from legions.site.errors import ActionRefused
 from legions.throttling import throttled_response
 
 MAX_SHOWN = 50

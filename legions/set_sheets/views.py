@@ -28,11 +28,11 @@ from legions.contributing import services as contributing
 from legions.own_numbers import services as own_numbers
 from legions.own_numbers.models import OwnNumbers
 from legions.own_numbers.services import NumbersChanged
-from legions.saved_lists.services import ActionRefused
 from legions.set_sheets import services
 from legions.set_sheets.forms import OfferSheetForm
 from legions.set_sheets.services import CELL, SavedCells
 from legions.set_sheets.sheet_page import SetSheet
+from legions.site.errors import ActionRefused
 from legions.throttling import throttled_response
 from rulesapi.judging import verdicts
 

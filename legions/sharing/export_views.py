@@ -12,9 +12,9 @@ from legions.saved_lists.lookup import with_own_legion
 from legions.saved_lists.models import Legion
 from legions.sharing.exports import ListExports
 from legions.sharing.lookup import with_shared_legion
-from legions.sharing.responses import noindex
 from legions.sharing.shared_list import SharedList
 from legions.site import qr_codes
+from legions.site.responses import noindex
 
 
 @never_cache

@@ -28,8 +28,8 @@ from legions.sharing import gallery as lists
 from legions.sharing.gallery import GalleryQuery
 from legions.sharing.gallery_cards import slugs_of
 from legions.sharing.gallery_feeds import GalleryHeading, gallery_heading, xml_safe
-from legions.sharing.responses import with_etag
 from legions.site.languages import localized_url
+from legions.site.responses import with_etag
 
 FEED_LENGTH = 30
 """How many legions a feed has, the latest ones."""

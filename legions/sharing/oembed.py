@@ -12,9 +12,9 @@ from django.views.decorators.http import require_safe
 from catalog.api_base import problems
 from catalog.api_base.cors import for_any_origin
 from legions.saved_lists.models import Legion
-from legions.sharing.responses import noindex
 from legions.sharing.shared_list import SharedList
 from legions.site.languages import localized_url
+from legions.site.responses import noindex
 from legions.throttling import throttled_response
 
 WIDTH, HEIGHT = 480, 360

@@ -6,8 +6,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from catalog.documents.errors import InvalidInput
-from legions.cards.stock import Stock, stock
-from legions.saved_lists.list_lines import format_name
+from legions.cards.stock import Stock, format_name, stock
 from legions.site.wording import rules_version
 from legions.verdicts.points import PointsView
 from legions.verdicts.rulings import rule_url

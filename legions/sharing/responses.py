@@ -2,24 +2,14 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.cache import get_conditional_response
 from django.views.decorators.cache import never_cache
 
 from catalog.documents.errors import InvalidInput
 from legions.saved_lists.models import Legion
 from legions.sharing import ended_links
 from legions.sharing.pasted_addresses import UnknownSharedList, keys_before_marks
+from legions.site.responses import noindex
 from legions.throttling import throttled_response
-
-
-def noindex(response: HttpResponse) -> HttpResponse:
-    """Keep a page out of search engines, and its address out of what other sites are told.
-
-    Not `no-referrer`: browsers then send the page's own form without an origin, and it is refused as forged.
-    """
-    response["X-Robots-Tag"] = "noindex, nofollow"
-    response["Referrer-Policy"] = "same-origin"
-    return response
 
 
 @never_cache
@@ -48,9 +38,3 @@ def redirect_to_key(path: str) -> HttpResponse | None:
     keys = keys_before_marks(path)
     key = next((key for key in keys if Legion.objects.by_share_key(key)), None)
     return redirect("shared", key) if key else None
-
-
-def with_etag(request: HttpRequest, response: HttpResponse, etag: str) -> HttpResponse:
-    """Return a response under an entity tag, or 304 where the client has what it is of."""
-    response["ETag"] = f'"{etag}"'
-    return get_conditional_response(request, etag=response["ETag"], response=response) or response

@@ -10,10 +10,10 @@ from django.utils.translation import gettext
 
 from catalog.api_base.throttling import charge_storage
 from legions.saved_lists.models import Legion
-from legions.saved_lists.services import ActionRefused
 from legions.sharing import gallery_cards
 from legions.sharing.ended_links import end_link
 from legions.sharing.models import new_share_key
+from legions.site.errors import ActionRefused
 
 LINK_BYTES = 1000
 """Bytes that a link is counted as."""

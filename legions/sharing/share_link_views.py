@@ -17,9 +17,9 @@ from catalog.documents.errors import InvalidInput
 from legions.accounts.holders import holder_or_new_guest
 from legions.saved_lists import services
 from legions.saved_lists.responses import error_message
-from legions.saved_lists.services import ActionRefused
 from legions.sharing.pasted_addresses import share_keys
 from legions.sharing.unsaved_list import ShareLinkList
+from legions.site.errors import ActionRefused
 from legions.site.requests import HtmxRequest
 from rulesapi.share_links import MAX_CODE_LENGTH, UnreadableCode, is_whole, link_search, link_service
 

@@ -18,10 +18,11 @@ from legions.saved_lists.responses import document_response, save_copy
 from legions.sharing import services as sharing_services
 from legions.sharing.lookup import with_shared_legion
 from legions.sharing.preview_image import preview_image
-from legions.sharing.responses import noindex, unknown_share_key, with_etag
+from legions.sharing.responses import unknown_share_key
 from legions.sharing.shared_list import SharedList
 from legions.site import error_views
 from legions.site.requests import HtmxRequest
+from legions.site.responses import noindex, with_etag
 from rulesapi.engine.core.collection import without_collections
 
 

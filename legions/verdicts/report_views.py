@@ -13,14 +13,15 @@ from django.views.decorators.http import require_http_methods
 
 from catalog.api_base.problems import QueueFull
 from catalog.documents.errors import InvalidInput
-from legions.community.forms import CleanTextField
 from legions.own_numbers.fill_in import legion_with_numbers, shown_with_numbers
 from legions.saved_lists.lookup import own_legion_or_404
 from legions.saved_lists.models import Legion
 from legions.saved_lists.responses import redirect_to_trash
-from legions.sharing.responses import noindex, unknown_share_key
+from legions.sharing.responses import unknown_share_key
 from legions.sharing.shared_list import SharedList
 from legions.site import wording
+from legions.site.form_fields import CleanTextField
+from legions.site.responses import noindex
 from legions.throttling import throttled_response
 from rulesapi.verdict_reports import report_service
 

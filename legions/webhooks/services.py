@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import get_language, gettext
 
 from catalog.api_base import throttling
-from legions.saved_lists.services import ActionRefused
+from legions.site.errors import ActionRefused
 from legions.webhooks import address_policy, signatures
 from legions.webhooks import delivery as webhooks_delivery
 from legions.webhooks.models import Delivery, Webhook

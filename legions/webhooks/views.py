@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from catalog.api_base.throttling import RateLimitExceeded
 from catalog.permissions import current_user
-from legions.saved_lists.services import ActionRefused
+from legions.site.errors import ActionRefused
 from legions.webhooks import services
 from legions.webhooks.delivery import MAX_TRIES
 from legions.webhooks.forms import WebhookForm

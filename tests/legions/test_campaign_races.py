@@ -9,7 +9,7 @@ from django.core.cache import cache
 from legions.accounts.holders import Holder
 from legions.campaigns import services
 from legions.campaigns.models import Campaign, CampaignEntry, CampaignSeat
-from legions.saved_lists.services import ActionRefused
+from legions.site.errors import ActionRefused
 from tests.contention import at_once, shared  # noqa: F401
 from tests.legions.campaign_helpers import game_won, new_campaign, publish_hill
 

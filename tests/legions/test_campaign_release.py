@@ -8,7 +8,7 @@ from django.test import Client
 from legions.campaigns import services
 from legions.campaigns.models import Campaign
 from legions.campaigns.records import JudgedRecord
-from legions.saved_lists.services import ActionRefused
+from legions.site.errors import ActionRefused
 from tests import factories
 from tests.legions.campaign_helpers import address, do, game_won, logged_in, roles
 from tests.legions.page_parser import Page

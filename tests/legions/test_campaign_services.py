@@ -15,7 +15,7 @@ from legions.campaigns import services
 from legions.campaigns.models import Campaign, CampaignEntry, CampaignOpinion, CampaignSeat
 from legions.campaigns.records import JudgedRecord
 from legions.saved_lists.models import Legion
-from legions.saved_lists.services import ActionRefused
+from legions.site.errors import ActionRefused
 from tests import factories
 from tests.legions.campaign_helpers import (
     GUEST,

@@ -10,7 +10,7 @@ from legions.accounts.holders import Holder
 from legions.campaigns import services, shared_adventures
 from legions.campaigns.models import Campaign, SharedAdventure
 from legions.community import moderation
-from legions.saved_lists.services import ActionRefused
+from legions.site.errors import ActionRefused
 from tests import factories
 from tests.legions.builder_helpers import without_csrf_tokens
 from tests.legions.campaign_helpers import GAME, address, as_guest, logged_in, new_campaign, roles

@@ -11,8 +11,8 @@ from django.utils import timezone
 from legions.community import comment_services, profile_names
 from legions.community.models import Comment, Silence
 from legions.saved_lists.models import Legion
-from legions.saved_lists.services import ActionRefused
 from legions.sharing import services as sharing_services
+from legions.site.errors import ActionRefused
 from tests import factories, worlds
 from tests.legions.builder_helpers import publish_cards
 from tests.legions.page_parser import Page, is_harmless

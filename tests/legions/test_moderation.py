@@ -19,8 +19,8 @@ from legions.community.models import Comment, Decision, Report, Silence
 from legions.community.moderation import AlreadyDecided, ReportTarget
 from legions.saved_lists import services
 from legions.saved_lists.models import Legion
-from legions.saved_lists.services import ActionRefused
 from legions.sharing import services as sharing_services
+from legions.site.errors import ActionRefused
 from tests import factories, worlds
 from tests.legions.builder_helpers import HTMX_HEADERS, address, publish_cards
 from tests.legions.page_parser import Page, is_harmless

@@ -12,7 +12,7 @@ from legions.accounts import data_export, deletion
 from legions.accounts.holders import Holder
 from legions.own_numbers import fill_in, services
 from legions.own_numbers.models import OwnNumbers
-from legions.saved_lists.services import ActionRefused
+from legions.site.errors import ActionRefused
 from rulesapi.judging import verdicts
 from tests import factories, worlds
 from tests.legions.builder_helpers import publish_cards

@@ -9,6 +9,7 @@ from legions.community import profile_names
 from legions.saved_lists import services
 from legions.saved_lists.models import Legion
 from legions.sharing import services as sharing_services
+from legions.site.errors import ActionRefused
 from tests import factories, worlds
 from tests.legions.builder_helpers import HTMX_HEADERS, address, key_of, publish_cards, start
 from tests.legions.page_parser import Page
@@ -105,7 +106,7 @@ def test_a_guest_shares_by_link_alone(client) -> None:
     assert (legion.share_key, legion.public) == (None, False)
     client.post(f"{address(legion)}share/", {"do": "share"})
     assert not Page(client.get(address(legion))).all("button", value="publish")
-    with pytest.raises(services.ActionRefused):
+    with pytest.raises(ActionRefused):
         sharing_services.list_in_gallery(legion=legion)
 
 

@@ -22,10 +22,10 @@ from legions.builder.changes import SetNotes
 from legions.collection.models import Collection
 from legions.saved_lists import quotas, services
 from legions.saved_lists.models import Legion
-from legions.saved_lists.services import ActionRefused
 from legions.sharing import ended_links
 from legions.sharing import services as sharing_services
 from legions.sharing.models import EndedLink
+from legions.site.errors import ActionRefused
 from rulesapi.models import Completion, WrongVerdict
 from tests import abuse, factories, worlds
 from tests.legions.page_parser import Page

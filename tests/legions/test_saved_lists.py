@@ -9,6 +9,7 @@ from legions.saved_lists import bulk_actions, list_lines, services
 from legions.saved_lists import tags as saved_lists_tags
 from legions.saved_lists.models import Legion
 from legions.sharing import services as sharing_services
+from legions.site.errors import ActionRefused
 from tests import factories
 from tests.legions.builder_helpers import HTMX_HEADERS, publish_cards
 from tests.legions.page_parser import Page
@@ -347,7 +348,7 @@ def test_a_variant_is_of_a_state_and_its_variants_are_of_the_same_family(user) -
     assert (first.origin, first.origin_state, second.origin) == (legion, 1, first)
     assert [one.name for one in (first, second)] == ["Embers, variant 2", "Embers, variant 3"]
     assert list(Legion.objects.family(second)) == [legion, first, second]
-    with pytest.raises(services.ActionRefused):
+    with pytest.raises(ActionRefused):
         bulk_actions.create_variant(legion=legion, holder=holder, number=9)
 
 

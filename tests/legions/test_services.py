@@ -13,6 +13,7 @@ from legions.community import profile_names
 from legions.saved_lists import services
 from legions.saved_lists.models import Legion, LegionRevision
 from legions.sharing import services as sharing_services
+from legions.site.errors import ActionRefused
 from tests import factories
 
 pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
@@ -124,7 +125,7 @@ def test_a_legion_without_a_name_is_called_something(cards) -> None:
 def test_there_is_room_for_so_many_legions_and_no_more(cards, monkeypatch) -> None:
     monkeypatch.setattr(services, "MAX_LEGIONS", 1)
     first = factories.legion()
-    with pytest.raises(services.ActionRefused, match="Delete one first"):
+    with pytest.raises(ActionRefused, match="Delete one first"):
         factories.legion()
     services.delete_legion(legion=first)
     factories.legion()

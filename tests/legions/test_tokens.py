@@ -17,7 +17,7 @@ from catalog.models import AuditEntry
 from legions.api_tokens import services
 from legions.api_tokens.authentication import BearerTokenAuthentication
 from legions.api_tokens.models import Scope, Token
-from legions.saved_lists.services import ActionRefused
+from legions.site.errors import ActionRefused
 from tests import factories
 from tests.contention import at_once
 from tests.legions.page_parser import Page

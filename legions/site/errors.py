@@ -1,0 +1,7 @@
+"""Refusals with a reason for the reader."""
+
+from catalog.refusals import Refused
+
+
+class ActionRefused(Refused):
+    """Something that cannot be done, with the reason for people as its text."""

@@ -1,0 +1,38 @@
+"""Form fields for texts and names that people write."""
+
+import re
+from typing import Any
+
+from django import forms
+
+from catalog.documents import guard, names
+
+_EMPTY_LINES = re.compile(r"\n[ \t]*(?:\n[ \t]*){2,}")
+_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+
+
+class CleanTextField(forms.CharField):
+    """A text without what cannot be seen, in one normal form; it needs something that can be seen."""
+
+    def to_python(self, value: Any) -> str:
+        """Return the text tidied and without space around it."""
+        text: str = guard.tidy(super().to_python(value)).strip()
+        return "" if guard.is_blank(text) else text
+
+
+class NameField(CleanTextField):
+    """A name of something: a line without what would show it otherwise than it is."""
+
+    def to_python(self, value: Any) -> str:
+        """Return the name tidied. Raises ValidationError for characters that no name has."""
+        names.validate(value)
+        return super().to_python(value)
+
+
+class CleanLinesField(CleanTextField):
+    """A tidied text of several lines, with one empty line in a row at most."""
+
+    def to_python(self, value: Any) -> str:
+        """Return the text without control characters; its lines end as they do everywhere here."""
+        lines = str(value or "").replace("\r\n", "\n").replace("\r", "\n")
+        return _EMPTY_LINES.sub("\n\n", super().to_python(_CONTROL.sub("", lines)))
