@@ -250,21 +250,21 @@ ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_SESSION_REMEMBER = True
-ACCOUNT_ADAPTER = "legions.accounts.adapter.AccountAdapter"
+ACCOUNT_ADAPTER = "legions.account_pages.adapter.AccountAdapter"
 ACCOUNT_PREVENT_ENUMERATION = "strict"  # an address that has an account gets the answer that any other gets
 ACCOUNT_MAX_EMAIL_ADDRESSES = 5  # each that is added is written to
 ACCOUNT_USERNAME_MIN_LENGTH = 2
 ACCOUNT_USERNAME_VALIDATORS = "legions.accounts.usernames.VALIDATORS"
 ACCOUNT_USERNAME_BLACKLIST = ["admin", "administrator", "curator", "moderator", "muster", "root", "staff", "system"]
 ACCOUNT_FORMS = {
-    "login": "legions.accounts.forms.LoginForm",
-    "signup": "legions.accounts.forms.SignupForm",
-    "add_email": "legions.accounts.forms.AddEmailForm",
-    "change_password": "legions.accounts.forms.ChangePasswordForm",
-    "set_password": "legions.accounts.forms.SetPasswordForm",
-    "reset_password": "legions.accounts.forms.ResetPasswordForm",
-    "reset_password_from_key": "legions.accounts.forms.ResetPasswordKeyForm",
-    "reauthenticate": "legions.accounts.forms.ReauthenticateForm",
+    "login": "legions.account_pages.forms.LoginForm",
+    "signup": "legions.account_pages.forms.SignupForm",
+    "add_email": "legions.account_pages.forms.AddEmailForm",
+    "change_password": "legions.account_pages.forms.ChangePasswordForm",
+    "set_password": "legions.account_pages.forms.SetPasswordForm",
+    "reset_password": "legions.account_pages.forms.ResetPasswordForm",
+    "reset_password_from_key": "legions.account_pages.forms.ResetPasswordKeyForm",
+    "reauthenticate": "legions.account_pages.forms.ReauthenticateForm",
 }
 ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False  # the other sessions end; the one it was changed in goes on
 ACCOUNT_RATE_LIMITS = {
@@ -286,13 +286,13 @@ MFA_ALLOW_UNVERIFIED_EMAIL = True  # no account needs an address, so none waits 
 MFA_TOTP_ISSUER = "Muster"
 MFA_TOTP_TOLERANCE = 1  # clocks that are half a minute off
 MFA_FORMS = {
-    "authenticate": "legions.accounts.forms.CodeLoginForm",
-    "authenticate_webauthn": "legions.accounts.forms.PasskeyLoginForm",
-    "reauthenticate": "legions.accounts.forms.CodeReauthenticateForm",
-    "reauthenticate_webauthn": "legions.accounts.forms.PasskeyReauthenticateForm",
-    "activate_totp": "legions.accounts.forms.ActivateTOTPForm",
-    "add_webauthn": "legions.accounts.forms.AddPasskeyForm",
-    "edit_webauthn": "legions.accounts.forms.RenamePasskeyForm",
+    "authenticate": "legions.account_pages.forms.CodeLoginForm",
+    "authenticate_webauthn": "legions.account_pages.forms.PasskeyLoginForm",
+    "reauthenticate": "legions.account_pages.forms.CodeReauthenticateForm",
+    "reauthenticate_webauthn": "legions.account_pages.forms.PasskeyReauthenticateForm",
+    "activate_totp": "legions.account_pages.forms.ActivateTOTPForm",
+    "add_webauthn": "legions.account_pages.forms.AddPasskeyForm",
+    "edit_webauthn": "legions.account_pages.forms.RenamePasskeyForm",
 }
 # What a passkey is bound to: the host that is asked, unless several hosts of one domain shall know the same passkeys.
 PASSKEY_DOMAIN = env.matching("PASSKEY_DOMAIN", is_host, "give a domain, muster.example for example")

@@ -12,6 +12,6 @@ class LegionsConfig(AppConfig):
     def ready(self) -> None:
         """Connect the receivers."""
         from legions import receivers  # noqa: F401
-        from legions.accounts import signals as accounts_signals
+        from legions.account_pages import signals as accounts_signals
 
         accounts_signals.connect()

@@ -11,10 +11,9 @@ from django.utils.translation import gettext_lazy
 from catalog import permissions
 from catalog.documents.errors import InvalidInput
 from catalog.extensions import CatalogExtension, CreditedUser, Link, LinkGroup, PlannedPublication, ProgressCallback
-from legions.accounts import account_names
+from legions.accounts import account_names, profile_names
 from legions.builder import own_facts
 from legions.cards.stock import stock
-from legions.community import profile_names
 from legions.contributing import waiting_lists
 from legions.saved_lists import release_effects
 

@@ -3,7 +3,7 @@
 from django.urls import include, path, re_path
 from django.views.i18n import set_language
 
-from legions.accounts import views as accounts_views
+from legions.account_pages import views as accounts_views
 from legions.api_tokens import views as api_tokens_views
 from legions.api_urls import contribution_urls, curation_urls, legion_urls, wanted_urls, webhook_urls
 from legions.builder import density

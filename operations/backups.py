@@ -22,7 +22,7 @@ from catalog.api import bulk_files
 from catalog.atomic_files import atomic_write
 from catalog.models import Release
 from catalog.publishing import Progress
-from legions.accounts import deletion
+from legions.account_pages import deletion
 from operations import database_copy, databases
 from operations.exceptions import OperationRefused
 from operations.media_files import files_below

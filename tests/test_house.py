@@ -18,7 +18,7 @@ from django.db.models import CASCADE
 from catalog import documents
 from catalog.documents.constructs import Construct, constructs_in
 from catalog.documents.forms.document_form import NON_FORM_KEYS, DocumentForm
-from legions.accounts.personal_data import PERSONAL_DATA
+from legions.account_pages.personal_data import PERSONAL_DATA
 
 ROOT = Path(__file__).resolve().parent.parent
 APPS = ("config", "operations", "legions", "rulesapi", "catalog")
@@ -225,7 +225,7 @@ def test_no_model_but_that_of_accounts_sets_anything_off_by_being_saved() -> Non
     # `bulk_create` and `update` send no signals, and where one is sent shows nothing of what follows; Django gives no
     # other place for what follows when its own model is saved. What an app announces itself may be a signal.
     for app in APPS:
-        for file in set(sources(app)) - {ROOT / "legions/accounts/signals.py"}:
+        for file in set(sources(app)) - {ROOT / "legions/account_pages/signals.py"}:
             assert "django.db.models.signals" not in imported(file), file
 
 
@@ -364,7 +364,7 @@ def test_no_file_holds_the_address_of_a_registry_or_of_a_machine() -> None:
 
 
 def test_every_reference_to_an_account_is_told_its_owner_and_knows_what_becomes_of_it() -> None:
-    """A model that refers to an account has its line in `legions/accounts/personal_data.py`, which says so truly."""
+    """A model that refers to an account has its line in `legions/account_pages/personal_data.py`."""
     there = {
         (model._meta.label, field.name): field.remote_field.on_delete is CASCADE
         for model in apps.get_models(include_auto_created=True)

@@ -1,1 +1,1 @@
-"""Who somebody is: logging in, names and passwords, guests."""
+"""Identity of users and guests: accounts, sessions, passwords, second factors, and the names that others see."""

@@ -15,6 +15,7 @@ from catalog.documents import card_facts
 from catalog.models import DocumentType, Revision
 from catalog.pictures import services
 from legions.accounts.holders import holder_of
+from legions.accounts.profile_names import display_name, profile_url, role_badge
 from legions.cards import card_search, card_sheet, queries
 from legions.cards.choose_game import choose_game
 from legions.cards.confirmations import card_confirmations
@@ -24,7 +25,6 @@ from legions.cards.game_lines import coverage_line
 from legions.cards.similar_cards import similar_cards
 from legions.cards.stock import stock
 from legions.collection.collection_page import card_count, copies_by_slug, set_count
-from legions.community.profile_names import display_name, profile_url, role_badge
 from legions.sharing import gallery_cards
 from legions.site import wording
 from legions.site.requests import HtmxRequest

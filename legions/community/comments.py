@@ -5,11 +5,11 @@ from functools import cached_property
 from typing import Any
 
 from catalog import permissions
+from legions.accounts.profile_names import display_name, profile_url, role_badge
 from legions.community import comment_services, moderation
 from legions.community.forms import CommentForm
 from legions.community.models import Comment
 from legions.community.moderation import ReportTarget
-from legions.community.profile_names import display_name, profile_url, role_badge
 from legions.permissions import is_owner
 from legions.saved_lists.models import Legion
 

@@ -17,10 +17,10 @@ from django.utils.translation import gettext as _
 from catalog import audit
 from catalog.refusals import ChangedMeanwhile
 from legions.accounts.models import Profile
+from legions.accounts.profile_names import display_name, profile_url
 from legions.campaigns.adventure_texts import adventure_texts
 from legions.campaigns.models import SharedAdventure
 from legions.community.models import About, Comment, Decision, Report, Silence
-from legions.community.profile_names import display_name, profile_url
 from legions.saved_lists.models import Legion
 from legions.site.errors import ActionRefused
 

@@ -8,9 +8,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from catalog.documents import slugify
-from legions.accounts import reserved_names
+from legions.accounts import profile_names, reserved_names
 from legions.accounts.models import Profile
-from legions.community import profile_names
 from legions.site.errors import ActionRefused
 
 MIN_HANDLE_LENGTH, MAX_HANDLE_LENGTH = 3, 30
@@ -45,9 +44,3 @@ def save_profile_page(*, user: User, name: str, handle: str, shown: bool) -> Pro
             raise ActionRefused(_("This address is taken. Choose another.")) from error
     profiles.filter(handle__isnull=False).update(shown=shown)
     return profiles.get()
-
-
-def profile_of_handle(handle: str) -> Profile | None:
-    """Return whom the page at `handle` is about, None when there is no such page or it is not shown."""
-    shown = Profile.objects.filter(shown=True, barred=False, user__is_active=True)
-    return shown.select_related("user").filter(handle=handle).first()

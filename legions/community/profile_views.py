@@ -10,9 +10,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from catalog.permissions import current_user
+from legions.accounts import profile_names
 from legions.accounts.models import Profile
 from legions.cards import queries
-from legions.community import profile_names, profile_services
+from legions.community import profile_services
 from legions.community.forms import DisplayNameForm, ProfilePageForm
 from legions.saved_lists.list_lines import shared_list_lines
 from legions.saved_lists.models import Legion

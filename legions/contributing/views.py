@@ -21,9 +21,9 @@ from catalog.permissions import current_user
 from catalog.pictures.uploads import UnreadablePicture
 from legions.accounts import pending_posts
 from legions.accounts.login_prompts import prompt_login
+from legions.accounts.profile_names import display_name
 from legions.accounts.role_descriptions import contributor_description
 from legions.cards import card_sheet, queries
-from legions.community.profile_names import display_name
 from legions.contributing import outcomes, services
 from legions.contributing.forms import CardFactsForm
 from legions.site import error_views

@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from legions.accounts.holders import holder_of
-from legions.community.profile_names import display_name
+from legions.accounts.profile_names import display_name
 from legions.own_numbers.fill_in import facts_for, legion_with_numbers, shown_with_numbers, with_numbers
 from legions.saved_lists.comparison import MAX_COMPARED, ComparedSource, Comparison
 from legions.saved_lists.history import History

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from legions.community.profile_names import display_name, role_badge
+from legions.accounts.profile_names import display_name, role_badge
 from legions.saved_lists.models import Legion
 
 

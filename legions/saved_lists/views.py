@@ -18,10 +18,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from catalog.documents import names
 from catalog.documents.errors import InvalidInput
 from catalog.documents.guard import is_blank
+from legions.accounts import profile_names
 from legions.accounts.holders import Holder, holder_of
 from legions.cards import queries
 from legions.collection.models import Collection
-from legions.community import profile_names
 from legions.own_numbers.models import OwnNumbers
 from legions.saved_lists import bulk_actions
 from legions.saved_lists.bulk_actions import BulkAction, BulkResult

@@ -21,9 +21,9 @@ from catalog.pictures.uploads import UnreadablePicture
 from legions.accounts import pending_posts
 from legions.accounts.holders import Holder, holder_of, holder_or_new_guest
 from legions.accounts.login_prompts import prompt_login
+from legions.accounts.profile_names import display_name
 from legions.cards import queries
 from legions.cards.stock import stock
-from legions.community.profile_names import display_name
 from legions.contributing import services as contributing
 from legions.own_numbers import services as own_numbers
 from legions.own_numbers.models import OwnNumbers

@@ -14,9 +14,9 @@ from catalog.api_base.renderers import dumps
 from catalog.api_base.request_body import read_fields
 from catalog.api_base.response_cache import digest_etag
 from catalog.api_base.views import BaseAPIView
+from legions.accounts import profile_names
 from legions.api_base.headers import IF_MATCH, OF_LEGIONS
 from legions.api_base.views import PRIVATE_HEADERS, PrivateAPIView, private_response, require_not_deleted
-from legions.community import profile_names
 from legions.saved_lists import api_documents
 from legions.saved_lists.models import Legion
 from legions.sharing import ended_links

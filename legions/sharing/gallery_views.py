@@ -19,9 +19,9 @@ from django.views.decorators.http import require_safe
 from catalog.documents import slugify
 from catalog.documents.folding import fold
 from legions.accounts.models import Profile
+from legions.accounts.profile_names import profile_of_handle
 from legions.cards import queries
 from legions.cards.stock import CardView, Stock, stock
-from legions.community import profile_services
 from legions.saved_lists.list_lines import SavedListLine, shared_list_lines
 from legions.saved_lists.models import LegionQuerySet
 from legions.sharing import gallery as lists
@@ -237,7 +237,7 @@ class ProfileFeed(GalleryFeed):
 
 def profile_or_404(handle: str) -> Profile:
     """Return whom a page is about. Raises Http404, the same for a page that is not shown as for none."""
-    profile = profile_services.profile_of_handle(handle)
+    profile = profile_of_handle(handle)
     if profile is None:
         raise Http404("There is no such page.")
     return profile

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from catalog.documents.errors import InvalidInput
 from legions import periodic_tasks
-from legions.accounts import data_export, deletion
+from legions.account_pages import data_export, deletion
 from legions.accounts.holders import Holder
 from legions.campaigns import services
 from legions.campaigns.models import Campaign, CampaignEntry, CampaignOpinion, CampaignSeat

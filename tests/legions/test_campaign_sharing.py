@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from legions.accounts import deletion
+from legions.account_pages import deletion
 from legions.accounts.holders import Holder
 from legions.campaigns import services, shared_adventures
 from legions.campaigns.models import Campaign, SharedAdventure

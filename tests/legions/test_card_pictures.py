@@ -12,7 +12,7 @@ from catalog import publishing
 from catalog.models import Record, Rendition
 from catalog.pictures import services
 from catalog.pictures.services import Credit
-from legions.accounts.personal_data import PERSONAL_DATA
+from legions.account_pages.personal_data import PERSONAL_DATA
 from tests import factories, picture_factory
 from tests.legions.page_parser import Page, is_harmless
 from tests.legions.test_site_hostile_texts import SAMPLE

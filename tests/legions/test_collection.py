@@ -5,7 +5,7 @@ from io import BytesIO
 import pytest
 from django.test import Client
 
-from legions.accounts import data_export
+from legions.account_pages import data_export
 from legions.accounts.holders import Holder
 from legions.collection import services
 from legions.collection.counts import MAX_COPIES, Counts, copies_by_card

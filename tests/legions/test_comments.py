@@ -8,7 +8,8 @@ from django.db.models import F
 from django.test import Client
 from django.utils import timezone
 
-from legions.community import comment_services, profile_names
+from legions.accounts import profile_names
+from legions.community import comment_services
 from legions.community.models import Comment, Silence
 from legions.saved_lists.models import Legion
 from legions.sharing import services as sharing_services

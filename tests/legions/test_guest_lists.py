@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from legions.community import profile_names
+from legions.accounts import profile_names
 from legions.saved_lists import ready_lists, services
 from legions.saved_lists.models import Legion
 from legions.sharing import services as sharing_services

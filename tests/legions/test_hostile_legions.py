@@ -2,7 +2,7 @@
 
 import pytest
 
-from legions.community import profile_names
+from legions.accounts import profile_names
 from legions.saved_lists import services
 from legions.saved_lists.models import Legion
 from legions.sharing import services as sharing_services

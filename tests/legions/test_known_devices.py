@@ -17,8 +17,8 @@ from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.test import Client, RequestFactory
 
+from legions.account_pages.forms import PasskeyLoginForm
 from legions.accounts import known_devices
-from legions.accounts.forms import PasskeyLoginForm
 from tests.legions.page_parser import Page
 
 PASSWORD = "correct horse battery staple"

@@ -15,15 +15,15 @@ from catalog.admin.pictures import CreditForm
 from catalog.documents import guard, names
 from catalog.documents.errors import InvalidInput
 from catalog.publishing import planning
-from legions.accounts.adapter import AccountAdapter
-from legions.accounts.forms import PasskeyNameMixin
+from legions.account_pages.adapter import AccountAdapter
+from legions.account_pages.forms import PasskeyNameMixin
+from legions.accounts import profile_names
 from legions.accounts.holders import Holder
 from legions.accounts.models import Profile
 from legions.api_tokens.forms import TokenForm
 from legions.campaigns import services as campaign_services
 from legions.campaigns.models import Campaign
 from legions.campaigns.records import JudgedRecord
-from legions.community import profile_names
 from legions.saved_lists import services
 from legions.saved_lists.models import Legion
 from tests import factories

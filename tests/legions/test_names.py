@@ -14,9 +14,8 @@ from django.db import connection
 from django.test import Client
 
 from catalog import permissions
-from legions.accounts import account_names, reserved_names, skeletons, usernames
+from legions.accounts import account_names, profile_names, reserved_names, skeletons, usernames
 from legions.accounts.models import AccountName, Profile
-from legions.community import profile_names
 from tests import factories
 from tests.contention import at_once
 from tests.legions import real_names

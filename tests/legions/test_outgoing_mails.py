@@ -14,7 +14,7 @@ from django.utils import timezone
 from django_tasks_db.models import DBTaskResult
 
 from legions import periodic_tasks
-from legions.accounts import deletion
+from legions.account_pages import deletion
 from legions.mails import queue
 from legions.mails.models import OutgoingMail
 from tests.catalog.test_review_workflow import person

@@ -8,7 +8,7 @@ from django.test import Client
 
 from catalog import snapshots
 from catalog.documents.errors import InvalidInput
-from legions.accounts import data_export, deletion
+from legions.account_pages import data_export, deletion
 from legions.accounts.holders import Holder
 from legions.own_numbers import fill_in, services
 from legions.own_numbers.models import OwnNumbers

@@ -10,7 +10,7 @@ from catalog import faces
 from catalog.faces import charges
 from catalog.faces.raster import rasterize
 from catalog.faces.svg_paths import flatten
-from legions.community import profile_names
+from legions.accounts import profile_names
 from legions.saved_lists import services
 from legions.sharing import preview_image
 from legions.sharing import services as sharing_services

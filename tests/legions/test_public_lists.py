@@ -5,7 +5,7 @@ from django.db import IntegrityError, transaction
 from django.test import Client
 
 from catalog import permissions
-from legions.community import profile_names
+from legions.accounts import profile_names
 from legions.saved_lists import services
 from legions.saved_lists.models import Legion
 from legions.sharing import services as sharing_services

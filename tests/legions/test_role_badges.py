@@ -9,9 +9,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from catalog import permissions
+from legions.accounts import profile_names
 from legions.accounts.holders import Holder
 from legions.accounts.models import Profile
-from legions.community import comment_services, moderation, profile_names, profile_services
+from legions.community import comment_services, moderation, profile_services
 from legions.community.moderation import ReportTarget
 from legions.saved_lists import services
 from legions.sharing import services as sharing_services

@@ -6,10 +6,10 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from catalog.documents.errors import InvalidInput
+from legions.accounts import profile_names
 from legions.accounts.holders import Holder
 from legions.accounts.models import Profile
 from legions.builder import changes
-from legions.community import profile_names
 from legions.saved_lists import services
 from legions.saved_lists.models import Legion, LegionRevision
 from legions.sharing import services as sharing_services

@@ -26,9 +26,10 @@ from catalog.models import AuditEntry, Confirmation, Contribution, Dispute, Pict
 from catalog.models.upcoming import UpcomingRelease
 from catalog.pictures.services import withdraw
 from catalog.tables import table_import
-from legions.accounts import data_export, deletion
+from legions.account_pages import data_export, deletion
+from legions.account_pages.personal_data import PERSONAL_DATA
+from legions.accounts import profile_names
 from legions.accounts.models import DeletedAccount
-from legions.accounts.personal_data import PERSONAL_DATA
 from legions.api_tokens import services as api_tokens_services
 from legions.api_tokens.models import IdempotencyRecord, Scope
 from legions.builder.changes import Rename
@@ -36,7 +37,7 @@ from legions.campaigns import services as campaigns
 from legions.campaigns import shared_adventures
 from legions.collection import services as collections
 from legions.collection.counts import Counts
-from legions.community import comment_services, favourite_services, moderation, profile_names, profile_services
+from legions.community import comment_services, favourite_services, moderation, profile_services
 from legions.notifications import verdict_changes
 from legions.own_numbers import services as own_numbers
 from legions.saved_lists import services as saved_lists_services

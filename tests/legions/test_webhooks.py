@@ -15,7 +15,7 @@ from django_tasks_db.models import DBTaskResult
 
 from catalog.api_base import throttling
 from catalog.models import Release
-from legions.accounts.personal_data import PERSONAL_DATA
+from legions.account_pages.personal_data import PERSONAL_DATA
 from legions.site.errors import ActionRefused
 from legions.webhooks import address_policy, delivery, http_client, services
 from legions.webhooks import signatures as webhooks_signatures

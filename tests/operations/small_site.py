@@ -9,7 +9,7 @@ from catalog import permissions, publishing
 from catalog.curation import contributions
 from catalog.models import Record
 from catalog.pictures import services as pictures_services
-from legions.accounts import deletion
+from legions.account_pages import deletion
 from legions.community import comment_services, favourite_services
 from legions.saved_lists import services as saved_lists_services
 from legions.saved_lists.models import Legion

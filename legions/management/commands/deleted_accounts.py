@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from legions.accounts import deletion
+from legions.account_pages import deletion
 from legions.accounts.models import DeletedAccount
 
 

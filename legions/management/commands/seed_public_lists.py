@@ -8,9 +8,9 @@ from django.core.management.base import BaseCommand
 from django.db import transaction
 
 from catalog.documents.errors import InvalidInput
+from legions.accounts import profile_names
 from legions.accounts.holders import Holder
 from legions.cards import queries
-from legions.community import profile_names
 from legions.saved_lists import ready_lists, services
 from legions.saved_lists.models import Legion
 from legions.sharing import services as sharing_services

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from catalog.console import progress_bars
-from legions.accounts import deletion
+from legions.account_pages import deletion
 from operations import backups
 from operations.exceptions import OperationRefused
 

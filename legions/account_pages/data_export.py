@@ -7,7 +7,7 @@ from typing import IO, Any
 from django.core.serializers.json import DjangoJSONEncoder
 from django.utils import timezone
 
-from legions.accounts.personal_data import PERSONAL_DATA, Row
+from legions.account_pages.personal_data import PERSONAL_DATA, Row
 
 ACCOUNT_FIELDS = ("username", "email", "first_name", "last_name", "date_joined", "last_login", "is_active", "is_staff")
 

@@ -18,8 +18,8 @@ from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
 from catalog.refusals import Refused
+from legions.account_pages.personal_data import PERSONAL_DATA
 from legions.accounts.models import DeletedAccount
-from legions.accounts.personal_data import PERSONAL_DATA
 
 
 class LastAdministrator(Refused):

@@ -48,3 +48,9 @@ def profile_url(user: User | None) -> str:
         return user.profile.address if user and user.is_active else ""
     except Profile.DoesNotExist:
         return ""
+
+
+def profile_of_handle(handle: str) -> Profile | None:
+    """Return whom the page at `handle` is about, None when there is no such page or it is not shown."""
+    shown = Profile.objects.filter(shown=True, barred=False, user__is_active=True)
+    return shown.select_related("user").filter(handle=handle).first()

@@ -23,11 +23,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from catalog.models import Contribution
 from catalog.models.contributions import ContributionState
 from catalog.permissions import current_user
-from legions.accounts import data_export, deletion, second_factor, session_activity
-from legions.accounts.forms import DeleteAccountForm
+from legions.account_pages import data_export, deletion
+from legions.account_pages.forms import DeleteAccountForm
+from legions.account_pages.personal_data import PERSONAL_DATA
+from legions.account_pages.role_descriptions import role_descriptions
+from legions.accounts import second_factor, session_activity
 from legions.accounts.models import Profile
-from legions.accounts.personal_data import PERSONAL_DATA
-from legions.accounts.role_descriptions import role_descriptions
 from legions.api_tokens.models import Token
 from legions.community import moderation
 from legions.notifications import verdict_changes
