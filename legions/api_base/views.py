@@ -22,9 +22,9 @@ from catalog.permissions import current_user
 from legions.accounts.holders import Holder
 from legions.api_base.headers import OF_LEGIONS
 from legions.api_base.pagination import NumberPagination
+from legions.api_base.permissions import HasTokenScope
 from legions.api_tokens.authentication import BearerTokenAuthentication
 from legions.api_tokens.models import Scope, Token
-from legions.permissions import HasTokenScope
 from legions.saved_lists.models import Legion
 
 NOT_FOUND_MESSAGE = "There is no such legion."
@@ -97,13 +97,6 @@ def get_or_404(queryset: QuerySet[SomeModel], pk: Any, message: str, *, to_chang
     if row is None:
         raise Http404(message)
     return row
-
-
-def require_not_deleted(legion: Legion) -> Legion:
-    """Return a legion that may be changed. Raises ProblemError for one in the trash."""
-    if legion.deleted_at is not None:
-        raise ProblemError("thrown-away")
-    return legion
 
 
 def etag_of(legion: Legion) -> str:

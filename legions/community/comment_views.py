@@ -13,8 +13,8 @@ from legions.community import comment_services
 from legions.community.comments import CommentThread
 from legions.community.forms import CommentForm
 from legions.community.models import Comment
-from legions.permissions import is_owner
 from legions.saved_lists.models import Legion
+from legions.saved_lists.permissions import is_owner
 from legions.sharing.lookup import with_public_legion
 from legions.sharing.views import shared_page
 from legions.site import error_views

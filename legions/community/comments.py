@@ -10,8 +10,8 @@ from legions.community import comment_services, moderation
 from legions.community.forms import CommentForm
 from legions.community.models import Comment
 from legions.community.moderation import ReportTarget
-from legions.permissions import is_owner
 from legions.saved_lists.models import Legion
+from legions.saved_lists.permissions import is_owner
 
 PAGE_SIZE = 30
 _NUMBER_DIGITS = 18

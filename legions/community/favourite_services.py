@@ -11,8 +11,8 @@ from django.db.models import F
 from django.utils.translation import gettext as _
 
 from legions.community.models import Favourite
-from legions.permissions import is_owner
 from legions.saved_lists.models import Legion
+from legions.saved_lists.permissions import is_owner
 from legions.sharing.models import hash_share_key
 from legions.site.errors import ActionRefused
 

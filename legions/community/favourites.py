@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from legions.community.models import Favourite
-from legions.permissions import is_owner
 from legions.saved_lists.list_lines import SavedListLine, shared_list_lines
 from legions.saved_lists.models import Legion
+from legions.saved_lists.permissions import is_owner
 from legions.sharing.models import hash_share_key
 
 PAGE_SIZE = 30

@@ -19,12 +19,12 @@ from catalog.models import Contribution
 from catalog.models.contributions import WAITING
 from catalog.permissions import current_user
 from legions.api_base.headers import IF_MATCH, OF_CONTRIBUTIONS
+from legions.api_base.permissions import IsCurator
 from legions.api_base.views import PrivateAPIView, get_or_404, private_response
 from legions.api_tokens.models import Scope
 from legions.contributing import api_documents as documents
 from legions.contributing.api_documents import etag_of
 from legions.contributing.api_views import NOT_FOUND_MESSAGE, PARAMETERS, filter_contributions
-from legions.permissions import IsCurator
 
 
 @extend_schema(tags=["Curation"], parameters=OF_CONTRIBUTIONS)

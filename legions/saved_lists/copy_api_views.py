@@ -15,9 +15,10 @@ from catalog.api_base.response_cache import digest_etag
 from catalog.snapshots import MAX_NUMBER
 from legions.api_base import idempotency
 from legions.api_base.headers import IDEMPOTENCY_KEY
-from legions.api_base.views import PrivateAPIView, etag_of, private_response, require_not_deleted
+from legions.api_base.views import PrivateAPIView, etag_of, private_response
 from legions.saved_lists import api_documents, bulk_actions, services
 from legions.saved_lists.history_api_views import state_or_404
+from legions.saved_lists.lookup import require_not_deleted
 from legions.saved_lists.models import Legion
 
 STATE = query_params.number("state", "The state that it starts from. Left out: the newest.", 1, MAX_NUMBER)

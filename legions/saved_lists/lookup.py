@@ -6,6 +6,7 @@ from typing import Any, Concatenate, TypeVar
 
 from django.http import Http404, HttpRequest, HttpResponseBase
 
+from catalog.api_base.problems import ProblemError
 from legions.accounts.holders import holder_of
 from legions.saved_lists.models import Legion
 from legions.saved_lists.responses import redirect_to_trash
@@ -35,3 +36,10 @@ def with_own_legion(
         return redirect_to_trash(request, legion) if legion.deleted_at else view(request, legion, **kwargs)
 
     return wrapper
+
+
+def require_not_deleted(legion: Legion) -> Legion:
+    """Return a legion that may be changed. Raises ProblemError for one in the trash."""
+    if legion.deleted_at is not None:
+        raise ProblemError("thrown-away")
+    return legion

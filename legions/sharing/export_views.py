@@ -7,9 +7,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from legions.accounts.holders import holder_of
-from legions.permissions import is_own
 from legions.saved_lists.lookup import with_own_legion
 from legions.saved_lists.models import Legion
+from legions.saved_lists.permissions import is_own
 from legions.sharing.exports import ListExports
 from legions.sharing.lookup import with_shared_legion
 from legions.sharing.shared_list import SharedList

@@ -11,9 +11,9 @@ from legions.accounts.holders import Holder, holder_of, holder_or_new_guest
 from legions.community.comments import CommentThread, parse_number
 from legions.community.favourites import FavouriteMark
 from legions.own_numbers.fill_in import legion_with_numbers, shown_with_numbers
-from legions.permissions import is_own
 from legions.saved_lists.lookup import with_own_legion
 from legions.saved_lists.models import Legion
+from legions.saved_lists.permissions import is_own
 from legions.saved_lists.responses import document_response, save_copy
 from legions.sharing import services as sharing_services
 from legions.sharing.lookup import with_shared_legion
