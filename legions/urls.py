@@ -35,11 +35,11 @@ from legions.play import views as play_views
 from legions.printing import views as printing_views
 from legions.saved_lists import comparison_views, history_views, legion_views
 from legions.saved_lists import views as saved_lists_views
+from legions.saved_lists.share_keys import KEY_AND_MARKS
 from legions.set_sheets import csv_views as sheet_csv_views
 from legions.set_sheets import views as sheet_views
 from legions.sharing import export_views, gallery_views, oembed, receipt_views, share_link_views
 from legions.sharing import views as sharing_views
-from legions.sharing.pasted_addresses import KEY_AND_MARKS
 from legions.verdicts import report_views as verdicts_report_views
 from legions.webhooks import views as webhooks_views
 

@@ -14,8 +14,7 @@ from legions.campaigns.forms import SeatForm
 from legions.campaigns.models import Campaign
 from legions.campaigns.records import JudgedRecord
 from legions.campaigns.views import METHODS, record_response, remember_guest
-from legions.saved_lists.responses import error_message
-from legions.sharing.responses import unknown_share_key
+from legions.saved_lists.responses import error_message, unknown_share_key
 from legions.site.errors import ActionRefused
 from legions.site.responses import noindex
 from legions.throttling import throttled_response

@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from legions.accounts.holders import Holder, held_by, one_holder
-from legions.sharing.models import SHARE_KEY
+from legions.saved_lists.share_keys import SHARE_KEY
 
 NAME_LENGTH = 120
 WORD_LENGTH = 60

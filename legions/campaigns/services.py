@@ -25,7 +25,7 @@ from legions.accounts.holders import Holder
 from legions.campaigns.kept_verdicts import judge_record
 from legions.campaigns.models import Campaign, CampaignEntry, CampaignOpinion, CampaignSeat
 from legions.campaigns.records import Document, JudgedRecord, new_word, player_words, record_of
-from legions.sharing.models import new_share_key
+from legions.saved_lists.share_keys import new_share_key
 from legions.site.errors import ActionRefused
 from rulesapi.judging import campaigns
 

@@ -20,8 +20,7 @@ from legions.campaigns.access import Member, as_member
 from legions.campaigns.adventure_views import adventure_context
 from legions.campaigns.models import Campaign, SharedAdventure
 from legions.cards.stock import stock
-from legions.saved_lists.responses import error_message
-from legions.sharing.responses import unknown_share_key
+from legions.saved_lists.responses import error_message, unknown_share_key
 from legions.site.errors import ActionRefused
 from legions.site.responses import noindex
 

@@ -12,8 +12,8 @@ from catalog.documents.errors import InvalidInput
 from legions.campaigns import services
 from legions.campaigns.models import Campaign, SharedAdventure
 from legions.campaigns.records import Document
-from legions.sharing.ended_links import remember_ended
-from legions.sharing.models import new_share_key
+from legions.saved_lists.ended_links import remember_ended
+from legions.saved_lists.share_keys import new_share_key
 from legions.site.errors import ActionRefused
 from rulesapi.judging.adventure_checks import lint_own_adventure
 

@@ -25,7 +25,7 @@ from legions.cards.game_lines import coverage_line
 from legions.cards.similar_cards import similar_cards
 from legions.cards.stock import stock
 from legions.collection.collection_page import card_count, copies_by_slug, set_count
-from legions.sharing import gallery_cards
+from legions.saved_lists import gallery_cards
 from legions.site import wording
 from legions.site.requests import HtmxRequest
 from legions.verdicts.rulings import RulingView, ruling_views

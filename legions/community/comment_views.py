@@ -15,7 +15,7 @@ from legions.community.forms import CommentForm
 from legions.community.models import Comment
 from legions.saved_lists.models import Legion
 from legions.saved_lists.permissions import is_owner
-from legions.sharing.lookup import with_public_legion
+from legions.saved_lists.shared_lookup import with_public_legion
 from legions.sharing.views import shared_page
 from legions.site import error_views
 from legions.site.errors import ActionRefused

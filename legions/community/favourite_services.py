@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from legions.community.models import Favourite
 from legions.saved_lists.models import Legion
 from legions.saved_lists.permissions import is_owner
-from legions.sharing.models import hash_share_key
+from legions.saved_lists.share_keys import hash_share_key
 from legions.site.errors import ActionRefused
 
 MAX_FAVOURITES = 1_000

@@ -13,7 +13,7 @@ from legions.accounts.login_prompts import prompt_login
 from legions.community import favourite_services
 from legions.community.favourites import FavouriteMark, favourites_page
 from legions.saved_lists.models import Legion
-from legions.sharing.lookup import with_shared_legion
+from legions.saved_lists.shared_lookup import with_shared_legion
 from legions.site import error_views
 from legions.site.errors import ActionRefused
 from legions.site.requests import HtmxRequest

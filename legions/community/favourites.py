@@ -8,7 +8,7 @@ from legions.community.models import Favourite
 from legions.saved_lists.list_lines import SavedListLine, shared_list_lines
 from legions.saved_lists.models import Legion
 from legions.saved_lists.permissions import is_owner
-from legions.sharing.models import hash_share_key
+from legions.saved_lists.share_keys import hash_share_key
 
 PAGE_SIZE = 30
 _NUMBER = re.compile(r"[0-9]{1,18}")

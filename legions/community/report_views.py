@@ -15,8 +15,8 @@ from legions.community.forms import ReportForm
 from legions.community.models import About, Comment
 from legions.community.moderation import ReportTarget
 from legions.saved_lists.models import Legion
+from legions.saved_lists.shared_lookup import with_public_legion
 from legions.sharing.gallery_views import profile_or_404
-from legions.sharing.lookup import with_public_legion
 from legions.site.errors import ActionRefused
 from legions.site.responses import noindex
 from legions.throttling import throttled_response

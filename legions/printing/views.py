@@ -13,7 +13,7 @@ from legions.printing.pdf import PDFNotMade
 from legions.printing.print_jobs import CardsPrintJob, SheetPrintJob
 from legions.saved_lists.lookup import with_own_legion
 from legions.saved_lists.models import Legion
-from legions.sharing.lookup import with_shared_legion
+from legions.saved_lists.shared_lookup import with_shared_legion
 from legions.site import error_views
 from legions.site.responses import noindex
 from legions.throttling import throttled_response

@@ -17,7 +17,7 @@ from legions.saved_lists.history import History
 from legions.saved_lists.history_views import state_or_404
 from legions.saved_lists.lookup import own_legion_or_404
 from legions.saved_lists.models import Legion
-from legions.sharing.responses import unknown_share_key
+from legions.saved_lists.responses import unknown_share_key
 from legions.site.responses import noindex
 
 MAX_OFFERED = 30

@@ -21,7 +21,7 @@ from catalog.models import number_column, text_column
 from legions.accounts.holders import Holder, held_by, one_holder
 from legions.campaigns.models import without_players
 from legions.games import page_adapter
-from legions.sharing.models import SHARE_KEY
+from legions.saved_lists.share_keys import SHARE_KEY
 from rulesapi.engine.core.collection import without_collections
 
 FOLDER_LENGTH = 60

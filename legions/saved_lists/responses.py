@@ -4,16 +4,20 @@ from typing import Any, cast
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
 
 from catalog.documents import canonical, slugify
 from catalog.documents.errors import InvalidInput
 from legions.accounts.holders import Holder
 from legions.games import page_adapter
-from legions.saved_lists import services
+from legions.saved_lists import ended_links, services
 from legions.saved_lists.models import Legion
+from legions.saved_lists.share_keys import keys_before_marks
 from legions.site.errors import ActionRefused
 from legions.site.requests import HtmxRequest
+from legions.site.responses import noindex
+from legions.throttling import throttled_response
 
 
 def redirect_to_trash(request: HttpRequest, legion: Legion) -> HttpResponse:
@@ -54,3 +58,24 @@ def error_message(error: Exception) -> str:
 def first_error_message(form: Any) -> str:
     """Return what is wrong with a form where one message alone is shown."""
     return next(str(message) for messages_ in form.errors.values() for message in messages_)
+
+
+@never_cache
+def unknown_share_key(request: HttpRequest, key: str) -> HttpResponse:
+    """Respond to a key that leads nowhere.
+
+    Marks that a chat left behind the key are taken off, an ended link says so, and whoever tries many has to wait.
+    """
+    if request.method in ("GET", "HEAD") and (mended := redirect_to_key(key)):
+        return noindex(mended)
+    if ended_links.was_link_ended(key):
+        return noindex(render(request, "sharing/ended_link.html", status=410))
+    waiting = throttled_response(request, "wrong-share-keys")
+    return noindex(waiting or render(request, "sharing/no_such_link.html", status=404))
+
+
+def redirect_to_key(path: str) -> HttpResponse | None:
+    """Return a redirect to the page of a shared list for an address with marks of a text behind its key, else None."""
+    keys = keys_before_marks(path)
+    key = next((key for key in keys if Legion.objects.by_share_key(key)), None)
+    return redirect("shared", key) if key else None

@@ -19,7 +19,8 @@ from catalog.refusals import ChangedMeanwhile
 from legions.accounts.holders import Holder
 from legions.builder.changes import Change, Rename
 from legions.cards.stock import stock
-from legions.saved_lists import quotas
+from legions.saved_lists import gallery_cards, quotas
+from legions.saved_lists.ended_links import end_link
 from legions.saved_lists.models import (
     Legion,
     LegionQuerySet,
@@ -28,8 +29,6 @@ from legions.saved_lists.models import (
     display_name_of_document,
     search_text,
 )
-from legions.sharing import gallery_cards
-from legions.sharing.ended_links import end_link
 from legions.site.change_sentences import retold
 from legions.site.errors import ActionRefused
 from rulesapi.judging import verdicts

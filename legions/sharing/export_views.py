@@ -10,8 +10,8 @@ from legions.accounts.holders import holder_of
 from legions.saved_lists.lookup import with_own_legion
 from legions.saved_lists.models import Legion
 from legions.saved_lists.permissions import is_own
+from legions.saved_lists.shared_lookup import with_shared_legion
 from legions.sharing.exports import ListExports
-from legions.sharing.lookup import with_shared_legion
 from legions.sharing.shared_list import SharedList
 from legions.site import qr_codes
 from legions.site.responses import noindex

@@ -22,11 +22,11 @@ from legions.accounts.models import Profile
 from legions.accounts.profile_names import profile_of_handle
 from legions.cards import queries
 from legions.cards.stock import CardView, Stock, stock
+from legions.saved_lists.gallery_cards import slugs_of
 from legions.saved_lists.list_lines import SavedListLine, shared_list_lines
 from legions.saved_lists.models import LegionQuerySet
 from legions.sharing import gallery as lists
 from legions.sharing.gallery import GalleryQuery
-from legions.sharing.gallery_cards import slugs_of
 from legions.sharing.gallery_feeds import GalleryHeading, gallery_heading, xml_safe
 from legions.site.languages import localized_url
 from legions.site.responses import with_etag

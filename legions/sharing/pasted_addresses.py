@@ -1,22 +1,17 @@
 """Addresses of shared lists in pasted text: each key is looked up as if its page were visited."""
 
-import re
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from catalog.documents.errors import Fault, InvalidInput
 from legions.own_numbers.fill_in import legion_with_numbers
+from legions.saved_lists.ended_links import was_link_ended
 from legions.saved_lists.models import Legion
-from legions.sharing.ended_links import was_link_ended
-from legions.sharing.models import SHARE_KEY, SHARE_KEY_LENGTH
+from legions.saved_lists.share_keys import SHARE_KEY, SHARE_KEY_LENGTH
 from rulesapi.engine.core.collection import without_collections
 from rulesapi.pasted_lists import SHARED_ADDRESS
 from rulesapi.share_links.link_search import unescaped
-
-KEY_AND_MARKS = r"[A-Za-z0-9_-]{1,67}(?:/[/*~_-]*[^\w/-].*|//+)"
-"""The part of an address that has a key and behind its slash only what stood there in a text."""
-_KEY_AND_MARKS = re.compile(r"(?P<key>[A-Za-z0-9_-]{1,67})[/*~_-]*(?:[^\w/-].*)?", re.DOTALL)
 
 
 class UnknownSharedList(InvalidInput):
@@ -51,13 +46,6 @@ def share_keys(text: str) -> list[str]:
         return []
     key, rest = found["key"], found["rest"] or ""
     return list(dict.fromkeys([*_likely_keys(key), *(_likely_keys(key + rest) if rest else ())]))
-
-
-def keys_before_marks(path: str) -> list[str]:
-    """Return what may be the key with which the rest of an address begins, none if more than marks follow it."""
-    found = _KEY_AND_MARKS.fullmatch(path)
-    keys = dict.fromkeys((found["key"], found["key"].rstrip("_-"))) if found else {}
-    return [key for key in keys if key != path]
 
 
 def _likely_keys(letters: str) -> list[str]:

@@ -9,10 +9,10 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from catalog.api_base.throttling import charge_storage
+from legions.saved_lists import gallery_cards
+from legions.saved_lists.ended_links import end_link
 from legions.saved_lists.models import Legion
-from legions.sharing import gallery_cards
-from legions.sharing.ended_links import end_link
-from legions.sharing.models import new_share_key
+from legions.saved_lists.share_keys import new_share_key
 from legions.site.errors import ActionRefused
 
 LINK_BYTES = 1000

@@ -14,11 +14,10 @@ from legions.own_numbers.fill_in import legion_with_numbers, shown_with_numbers
 from legions.saved_lists.lookup import with_own_legion
 from legions.saved_lists.models import Legion
 from legions.saved_lists.permissions import is_own
-from legions.saved_lists.responses import document_response, save_copy
+from legions.saved_lists.responses import document_response, save_copy, unknown_share_key
+from legions.saved_lists.shared_lookup import with_shared_legion
 from legions.sharing import services as sharing_services
-from legions.sharing.lookup import with_shared_legion
 from legions.sharing.preview_image import preview_image
-from legions.sharing.responses import unknown_share_key
 from legions.sharing.shared_list import SharedList
 from legions.site import error_views
 from legions.site.requests import HtmxRequest

@@ -16,8 +16,7 @@ from catalog.documents.errors import InvalidInput
 from legions.own_numbers.fill_in import legion_with_numbers, shown_with_numbers
 from legions.saved_lists.lookup import own_legion_or_404
 from legions.saved_lists.models import Legion
-from legions.saved_lists.responses import redirect_to_trash
-from legions.sharing.responses import unknown_share_key
+from legions.saved_lists.responses import redirect_to_trash, unknown_share_key
 from legions.sharing.shared_list import SharedList
 from legions.site import wording
 from legions.site.form_fields import CleanTextField

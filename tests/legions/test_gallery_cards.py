@@ -11,9 +11,8 @@ from django.test.utils import CaptureQueriesContext
 
 from legions.builder.changes import Rename
 from legions.cards.stock import stock
-from legions.saved_lists import services
+from legions.saved_lists import gallery_cards, services
 from legions.saved_lists.models import Legion, PublicCard
-from legions.sharing import gallery_cards
 from legions.sharing import services as sharing_services
 from tests import factories, worlds
 from tests.legions.builder_helpers import after, publish_cards

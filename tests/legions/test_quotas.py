@@ -20,11 +20,10 @@ from legions import periodic_tasks
 from legions.accounts.holders import GUEST_RETENTION, SHARED_GUEST_RETENTION, Holder
 from legions.builder.changes import SetNotes
 from legions.collection.models import Collection
-from legions.saved_lists import quotas, services
+from legions.saved_lists import ended_links, quotas, services
 from legions.saved_lists.models import Legion
-from legions.sharing import ended_links
+from legions.saved_lists.share_keys import EndedLink
 from legions.sharing import services as sharing_services
-from legions.sharing.models import EndedLink
 from legions.site.errors import ActionRefused
 from rulesapi.models import Completion, WrongVerdict
 from tests import abuse, factories, worlds

@@ -5,8 +5,8 @@ import pytest
 from catalog.models import Record
 from legions.saved_lists import services
 from legions.saved_lists.models import Legion
+from legions.saved_lists.share_keys import EndedLink
 from legions.sharing import services as sharing_services
-from legions.sharing.models import EndedLink
 from tests import factories, worlds
 from tests.legions.builder_helpers import HTMX_HEADERS, address, key_of, publish_cards, start
 from tests.legions.page_parser import Page

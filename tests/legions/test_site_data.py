@@ -42,8 +42,8 @@ from legions.notifications import verdict_changes
 from legions.own_numbers import services as own_numbers
 from legions.saved_lists import services as saved_lists_services
 from legions.saved_lists.models import Legion, LegionRevision
+from legions.saved_lists.share_keys import EndedLink
 from legions.sharing import services as sharing_services
-from legions.sharing.models import EndedLink
 from legions.webhooks import services as hooks
 from rulesapi.verdict_reports import report_service
 from tests import factories, worlds

@@ -7,7 +7,7 @@ from typing import Any, Concatenate, TypeVar
 from django.http import HttpRequest, HttpResponseBase
 
 from legions.saved_lists.models import Legion
-from legions.sharing.responses import unknown_share_key
+from legions.saved_lists.responses import unknown_share_key
 
 R = TypeVar("R", bound=HttpRequest)
 LegionView = Callable[Concatenate[R, Legion, ...], HttpResponseBase]

@@ -3,7 +3,7 @@
 from django.utils import timezone
 
 from legions.saved_lists.models import Legion
-from legions.sharing.models import EndedLink, hash_share_key
+from legions.saved_lists.share_keys import EndedLink, hash_share_key
 
 
 def was_link_ended(key: str) -> bool:

@@ -6,6 +6,11 @@ import secrets
 
 from django.db import models
 
+KEY_AND_MARKS = r"[A-Za-z0-9_-]{1,67}(?:/[/*~_-]*[^\w/-].*|//+)"
+"""The part of an address that has a key and behind its slash only what stood there in a text."""
+_KEY_AND_MARKS = re.compile(r"(?P<key>[A-Za-z0-9_-]{1,67})[/*~_-]*(?:[^\w/-].*)?", re.DOTALL)
+
+
 SHARE_KEY_BYTES = 24  # 192 random bits
 SHARE_KEY_LENGTH = SHARE_KEY_BYTES * 4 // 3
 """Characters of a key in base64url."""
@@ -31,3 +36,10 @@ class EndedLink(models.Model):
 
     def __str__(self) -> str:
         return f"ended {self.ended_at:%Y-%m-%d}"
+
+
+def keys_before_marks(path: str) -> list[str]:
+    """Return what may be the key with which the rest of an address begins, none if more than marks follow it."""
+    found = _KEY_AND_MARKS.fullmatch(path)
+    keys = dict.fromkeys((found["key"], found["key"].rstrip("_-"))) if found else {}
+    return [key for key in keys if key != path]
