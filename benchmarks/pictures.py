@@ -102,12 +102,12 @@ def _take(file: Path, side: int, use: str) -> tuple[float, float]:
 
 def _seconds(draw: Callable[[list[dict[str, Any]]], object], game: str) -> float:
     """Return the seconds of a core that drawing takes of which nothing was drawn before."""
-    from catalog.faces import raster
+    from catalog.faces import svg_raster
 
     legion = sample.ready(game)[0]
     known = {card["slug"]: card for card in sample.cards(game)}
     slugs = [slug for pick in legion["picks"] for slug in (pick["card"], *pick.get("upgrades", ()))]
-    raster.rasterize.cache_clear()
+    svg_raster.rasterize.cache_clear()
     begin = time.process_time()
     draw([known[slug] for slug in slugs])
     return time.process_time() - begin

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from catalog.documents import canonical, guard
+from catalog.documents import canonical, json_input
 from catalog.documents.errors import Fault, InvalidInput
 from catalog.models import Revision
 
@@ -70,7 +70,7 @@ def read(
     reading = FilesRead()
     for number, file in enumerate(files, start=1):
         try:
-            document = guard.loads(_bytes(file))
+            document = json_input.loads(_bytes(file))
         except InvalidInput as error:
             reading.faults += [(file, fault) for fault in error.faults]
         except OSError as error:
@@ -90,7 +90,7 @@ def _bytes(file: Path) -> bytes:
     if not stat.S_ISREG(file.stat().st_mode):
         raise OSError(errno.EINVAL, "it is no file, but a pipe, a device or the like")
     with file.open("rb") as stream:
-        return stream.read(guard.BODY_LIMIT + 1)
+        return stream.read(json_input.BODY_LIMIT + 1)
 
 
 def path_of(document: dict[str, Any]) -> Path:

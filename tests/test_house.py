@@ -16,8 +16,8 @@ from django.contrib.auth import get_user_model
 from django.db.models import CASCADE
 
 from catalog import documents
-from catalog.documents.constructs import Construct, constructs_in
 from catalog.documents.forms.document_form import NON_FORM_KEYS, DocumentForm
+from catalog.documents.schema_properties import Construct, constructs_in
 from legions.account_pages.personal_data import PERSONAL_DATA
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -7,7 +7,7 @@ from django.template.response import TemplateResponse
 
 from catalog import documents
 from catalog.admin.page_helpers import face_of
-from catalog.documents import guard
+from catalog.documents import json_input
 from catalog.documents.errors import InvalidInput
 from catalog.documents.forms.document_form import DocumentForm
 
@@ -23,7 +23,7 @@ def known_parts(document: dict[str, Any]) -> dict[str, Any] | None:
     required = documents.load_schemas()[documents.schema_path(document)]["required"]
     card = {**dict.fromkeys(required), **document, "slug": document.get("slug") or UNNAMED, "sources": {}}
     try:
-        guard.check(card)
+        json_input.check(card)
     except InvalidInput:
         return None
     while faulty := {fault.pointer.split("/")[1] for fault in documents.faults_in(card) if fault.pointer}:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from catalog import permissions
-from catalog.admin import agreements, contribution_review
+from catalog.admin import agreeing_contributions, contribution_review
 from catalog.admin.labels import admin_url, format_facts
 from catalog.admin.mixins import GameScopedMixin, ReadOnlyMixin
 from catalog.admin.role_badges import RoleBadgeMixin, account_with_badge
@@ -45,7 +45,11 @@ class ContributionAdmin(RoleBadgeMixin, GameScopedMixin, ReadOnlyMixin, admin.Mo
     games_visible_to = staticmethod(permissions.curated_games)
 
     def get_urls(self) -> list[URLPattern]:
-        return [*agreements.agreement_urls(self), *contribution_review.review_urls(self), *super().get_urls()]
+        return [
+            *agreeing_contributions.agreement_urls(self),
+            *contribution_review.review_urls(self),
+            *super().get_urls(),
+        ]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Contribution]:
         return super().get_queryset(request).select_related("record", "by")

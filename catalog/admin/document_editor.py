@@ -12,7 +12,7 @@ from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 from catalog import documents, permissions, publishing
-from catalog.admin import card_preview, contributions, related_cards, remarks
+from catalog.admin import card_preview, contributions, extension_remarks, related_cards
 from catalog.admin.difference_table import document_rows
 from catalog.admin.drafts import review_url
 from catalog.admin.labels import admin_url, state_label
@@ -214,7 +214,7 @@ class DocumentEditor:
             saving=saving,
             form_errors=errors,
             face=card_preview.preview_svg(written),
-            remarks=remarks.remarks_on(shown),
+            remarks=extension_remarks.remarks_on(shown),
             offered=contributions.contributions_to(self.record),
             related=related_cards.related_links(self.record, self.base),
             draft=draft,

@@ -12,7 +12,14 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from catalog.admin import confirmations, document_editor, document_history, pictures, remarks, workflow_actions
+from catalog.admin import (
+    confirmations,
+    document_editor,
+    document_history,
+    extension_remarks,
+    pictures,
+    workflow_actions,
+)
 from catalog.admin.changelist import (
     DocumentChangeList,
     GameFilter,
@@ -128,7 +135,7 @@ class CardAdmin(DocumentAdmin):
 
     def get_urls(self) -> list[URLPattern]:
         return [
-            self.page("remarks/", partial(remarks.remarks_page, self), "remarks"),
+            self.page("remarks/", partial(extension_remarks.remarks_page, self), "remarks"),
             self.page("confirming/", partial(confirmations.overview, self), "confirming"),
             self.page("<int:pk>/confirm/", partial(confirmations.confirm_card, self), "confirm"),
             self.page("<int:pk>/pictures/", partial(pictures.pictures, self), "pictures"),

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 
 from catalog import permissions, publishing
-from catalog.admin import remarks
+from catalog.admin import extension_remarks
 from catalog.admin.difference_table import document_rows
 from catalog.admin.labels import admin_url
 from catalog.admin.mixins import GameScopedMixin, ReadOnlyMixin
@@ -228,7 +228,7 @@ class DraftAdmin(RoleBadgeMixin, GameScopedMixin, ReadOnlyMixin, admin.ModelAdmi
             differences=document_rows(in_force.document if in_force else {}, draft.document),
             faults=[fault for _index, fault in planned.faults],
             unsourced=[pointer.lstrip("/") for pointer in provenance.unsourced(draft.document)],
-            remarks=remarks.remarks_on(draft.document),
+            remarks=extension_remarks.remarks_on(draft.document),
             face=face_of(draft.document),
             deeds=publishing.said_of_draft(draft),
             overtaken=publishing.is_outdated(draft),

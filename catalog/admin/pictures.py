@@ -11,7 +11,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from catalog.admin.page_helpers import log_change, record_of, render_page, title_of
-from catalog.documents import guard, names
+from catalog.documents import json_input, names
 from catalog.documents.licences import LICENCES
 from catalog.models import Picture
 from catalog.models.pictures import ALT_LENGTH, AUTHOR_LENGTH, SOURCE_LENGTH, WHY_LENGTH
@@ -31,7 +31,7 @@ class PlainLineField(forms.CharField):
 
     def to_python(self, value: Any) -> str:
         """Return the text tidied."""
-        return " ".join(guard.tidy(super().to_python(value)).split())
+        return " ".join(json_input.tidy(super().to_python(value)).split())
 
 
 class PlainNameField(PlainLineField):

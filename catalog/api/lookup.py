@@ -19,7 +19,7 @@ from catalog.api_base.request_body import read_object
 from catalog.api_base.views import BaseAPIView
 from catalog.documents import MAX_FAULTS
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
-from catalog.documents.guard import ARRAY_LIMIT
+from catalog.documents.json_input import ARRAY_LIMIT
 from catalog.documents.suggestions import close_matches
 from catalog.models import DocumentType, Revision, RevisionQuerySet
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from rest_framework.parsers import BaseParser
 
-from catalog.documents import guard
+from catalog.documents import json_input
 from catalog.documents.errors import Fault, InvalidInput
 
 _CHUNK_BYTES = 64 * 1024
@@ -27,13 +27,13 @@ class GuardedJSONParser(BaseParser):
         """
         _check_encoding(stream)
         batch = getattr((parser_context or {}).get("view"), "batch", None)
-        limit = guard.BATCH_LIMIT if batch else guard.BODY_LIMIT
+        limit = json_input.BATCH_LIMIT if batch else json_input.BODY_LIMIT
         raw = stream.read(limit + 1)
         if len(raw) > limit:
             raise _too_large(limit)
-        value = guard.loads(raw, limit=limit, batch=batch)
-        if len(raw) > guard.BODY_LIMIT and not (isinstance(value, dict) and batch in value):
-            raise _too_large(guard.BODY_LIMIT)
+        value = json_input.loads(raw, limit=limit, batch=batch)
+        if len(raw) > json_input.BODY_LIMIT and not (isinstance(value, dict) and batch in value):
+            raise _too_large(json_input.BODY_LIMIT)
         return value
 
 
@@ -70,7 +70,7 @@ def _split_lines(parts: Iterable[bytes]) -> Iterator[bytes]:
         for piece in ended:
             yield bytes(begun + piece)
             begun.clear()
-        if len(begun) <= guard.BODY_LIMIT:
+        if len(begun) <= json_input.BODY_LIMIT:
             begun += rest
     yield bytes(begun)
 
@@ -80,15 +80,15 @@ def _limited_chunks(read: Callable[[int], bytes]) -> Iterator[bytes]:
     got = 0
     while part := read(_CHUNK_BYTES):
         got += len(part)
-        if got > guard.BATCH_LIMIT:
-            message = f"More than {guard.BATCH_LIMIT:,} bytes, the most that is read at once. Send the rest apart."
+        if got > json_input.BATCH_LIMIT:
+            message = f"More than {json_input.BATCH_LIMIT:,} bytes, the most that is read at once. Send the rest apart."
             raise InvalidInput("too-large", [Fault("", "too-large", message)], status=413)
         yield part
 
 
 def _parse_line(raw: bytes) -> Any | InvalidInput:
     try:
-        return guard.loads(raw)
+        return json_input.loads(raw)
     except InvalidInput as error:
         return error
 

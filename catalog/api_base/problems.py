@@ -20,8 +20,8 @@ from catalog.database import errors as database_errors
 from catalog.database.errors import Failure
 from catalog.documents.errors import Fault, InvalidInput
 from catalog.documents.suggestions import close_matches, did_you_mean
+from catalog.errors import Refused
 from catalog.publishing import Busy
-from catalog.refusals import Refused
 
 
 class QueueFull(Exception):

@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 
 from django.http import QueryDict
 
-from catalog.documents import guard
+from catalog.documents import json_input
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
 from catalog.snapshots import MAX_NUMBER
 
@@ -62,10 +62,10 @@ class QueryParameter:
         if "pattern" in self.schema and not re.search(self.schema["pattern"].replace("$", r"\Z"), text):
             raise ValueError(f"{self.name} takes {self.schema['title']}.")
         try:
-            guard.check(text)
+            json_input.check(text)
         except InvalidInput as error:
             raise ValueError(error.faults[0].message) from error
-        tidied: str = guard.tidy(text)
+        tidied: str = json_input.tidy(text)
         if not self.names:
             return tidied
         return ",".join(sorted({name.strip() for name in tidied.split(",")} - {""}))

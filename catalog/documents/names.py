@@ -1,8 +1,8 @@
 """Names, of whatever kind: which characters are refused where somebody gives one.
 
 A direction mark turns the letters after it around, on other lines of a page, too; a control character shows nothing.
-Zero-width characters are left out instead, with everything else that `guard.tidy` leaves out: they come along when a
-name is copied.
+Zero-width characters are left out instead, with everything else that `json_input.tidy` leaves out: they come along
+when a name is copied.
 """
 
 import re

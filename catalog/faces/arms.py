@@ -13,10 +13,10 @@ from typing import Any, TypeVar
 
 from django.utils.translation import gettext, pgettext
 
-from catalog.faces.charges import ACCENT, DRAWINGS, figure, figures
-from catalog.faces.divisions import DIVISIONS, LINES
 from catalog.faces.known_games import faces_of_game
 from catalog.faces.marks import PEN, strokes
+from catalog.faces.shield_divisions import DIVISIONS, LINES
+from catalog.faces.shield_figures import ACCENT, DRAWINGS, figure, figures
 
 _Item = TypeVar("_Item")
 

@@ -13,7 +13,6 @@ from django.utils.translation import gettext as _
 
 from catalog.faces.arms import INK, Arms, arms_of
 from catalog.faces.bearing import Bearing
-from catalog.faces.charges import charge_of
 from catalog.faces.marks import names as marks
 from catalog.faces.parts import (
     AMBER,
@@ -37,6 +36,7 @@ from catalog.faces.parts import (
     svg_document,
     unknown,
 )
+from catalog.faces.shield_figures import charge_of
 from catalog.faces.typography import (
     DISPLAY,
     SANS,

@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 
 from catalog import audit
 from catalog.atomic_files import atomic_write
+from catalog.errors import Refused
 from catalog.models import DocumentType, Picture, Record, Rendition
 from catalog.pictures import renditions, uploads
-from catalog.refusals import Refused
 
 FOLDER = "pictures"
 MAX_PER_CARD = 12

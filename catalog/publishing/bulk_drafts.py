@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from catalog import audit, documents
-from catalog.documents import canonical, guard, names, provenance
+from catalog.documents import canonical, json_input, names, provenance
 from catalog.documents.differences import differences
 from catalog.documents.errors import InvalidInput, json_pointer
 from catalog.models import AuditEntry, Revision, Stage
@@ -45,7 +45,7 @@ def save_drafts(
     """
     if faults := [fault for one in incoming for fault in names.faults(one)]:
         raise InvalidInput("invalid-document", faults)
-    tidied, why = [guard.tidy(one) for one in incoming], clean_reason(why)
+    tidied, why = [json_input.tidy(one) for one in incoming], clean_reason(why)
     reason = clean_unsourced_reason(unsourced_reason)
     for one in tidied:
         documents.validate(one)

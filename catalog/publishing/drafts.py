@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from catalog import audit, documents
-from catalog.documents import canonical, guard, names, provenance
+from catalog.documents import canonical, json_input, names, provenance
 from catalog.documents.differences import differences
 from catalog.documents.errors import Fault, InvalidInput
 from catalog.models import Record, Release, Revision, Stage
@@ -50,7 +50,7 @@ def save_draft(
     """
     if faults := names.faults(document):
         raise InvalidInput("invalid-document", faults)
-    document, why, source = guard.tidy(document), clean_reason(why), clean_source(source)
+    document, why, source = json_input.tidy(document), clean_reason(why), clean_source(source)
     reason = None if unsourced_reason is None else clean_unsourced_reason(unsourced_reason)
     documents.validate(document)
     game, document_type, slug = identity(document)

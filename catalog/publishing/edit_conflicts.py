@@ -7,9 +7,9 @@ from typing import Any
 
 from django.db.models import F
 
+from catalog.errors import ChangedMeanwhile
 from catalog.models import Record, Revision
 from catalog.publishing.planning import identity
-from catalog.refusals import ChangedMeanwhile
 
 DRAFT_FIRST = F("since_id").asc(nulls_first=True)
 

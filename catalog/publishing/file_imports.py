@@ -14,7 +14,7 @@ from typing import Any
 from django.db import transaction
 
 from catalog import documents
-from catalog.documents import canonical, guard, merging, provenance
+from catalog.documents import canonical, json_input, merging, provenance
 from catalog.documents.differences import ABSENT
 from catalog.documents.errors import Fault
 from catalog.documents.merging import UNKNOWN, Base, Choice, KeptValue
@@ -152,7 +152,7 @@ def plan_conflict_drafts(plan: ImportPlan) -> tuple[int, list[Revision]]:
 
 def count_news(incoming: Iterable[Any]) -> tuple[int, int]:
     """Return how many documents of files are new, and how many are not what files brought last."""
-    given = {identity(one): canonical.compact(guard.tidy(one)) for one in incoming if _has_identity(one)}
+    given = {identity(one): canonical.compact(json_input.tidy(one)) for one in incoming if _has_identity(one)}
     games = {game for game, _type, _slug in given}
     imported = {key: row.digest for key, row in _imported_documents(games).items()}
     in_force = revisions_in_force(games)

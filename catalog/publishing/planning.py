@@ -12,7 +12,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from catalog import documents
-from catalog.documents import canonical, guard, names, provenance
+from catalog.documents import canonical, json_input, names, provenance
 from catalog.documents.differences import Difference, differences
 from catalog.documents.errors import Fault, json_pointer
 from catalog.extensions import catalog_extensions
@@ -106,7 +106,7 @@ def check_documents(incoming: Sequence[Any], progress: Progress = no_progress) -
     """Tidy `incoming` and hold each document against its schema."""
     result = CheckedDocuments()
     for index, untidy in enumerate(incoming):
-        document = guard.tidy(untidy)
+        document = json_input.tidy(untidy)
         if faults := [*names.faults(untidy), *documents.faults_in(document, most=1_000)]:
             result.faults += [(index, fault) for fault in faults]
         else:

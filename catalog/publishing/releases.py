@@ -10,7 +10,7 @@ from django.db import OperationalError, connection, transaction
 from django.utils.translation import gettext as _
 
 from catalog import audit
-from catalog.documents import guard, provenance
+from catalog.documents import json_input, provenance
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
 from catalog.models import AuditEntry, Record, Release, Revision
 from catalog.models.drafts import DraftAction
@@ -51,8 +51,8 @@ def catalog_is_empty() -> bool:
 
 def clean_reason(why: str) -> str:
     """Return `why`, tidied, as it is kept with what was written. Raises InvalidInput when it is empty or too long."""
-    guard.check(why)
-    tidied = guard.tidy(why).strip()
+    json_input.check(why)
+    tidied = json_input.tidy(why).strip()
     longest = Release._meta.get_field("why").max_length or 0
     if not 0 < len(tidied) <= longest:
         message = _("Give a reason of 1 to {longest} characters; this has {number}.")
@@ -63,8 +63,8 @@ def clean_reason(why: str) -> str:
 
 def clean_source(source: str) -> str:
     """Return where somebody says that they have a change from, tidied. Raises InvalidInput when it is too long."""
-    guard.check(source)
-    tidied = guard.tidy(source).strip()
+    json_input.check(source)
+    tidied = json_input.tidy(source).strip()
     longest = Revision._meta.get_field("source").max_length or 0
     if len(tidied) > longest:
         message = _("Name the source in {longest} characters; this has {number}.")

@@ -13,6 +13,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from catalog import audit, permissions
+from catalog.errors import Refused
 from catalog.models import Record, Revision, Stage
 from catalog.models.drafts import DraftAction
 from catalog.publishing import upcoming_releases
@@ -20,7 +21,6 @@ from catalog.publishing.draft_history import record_states
 from catalog.publishing.edit_conflicts import Conflict, edit_token, last_changed_release
 from catalog.publishing.planning import identity
 from catalog.publishing.releases import clean_reason, lock_writers
-from catalog.refusals import Refused
 
 AUDIT_ACTIONS = {
     DraftAction.SENT: "draft put up for review",

@@ -14,12 +14,12 @@ from django.utils.translation import gettext as _
 
 from catalog import audit
 from catalog.documents.errors import Fault, InvalidInput
+from catalog.errors import Refused
 from catalog.models import Release, Revision, Stage
 from catalog.models.upcoming import UpcomingRelease, UpcomingState
 from catalog.publishing.edit_conflicts import Conflict, is_outdated
 from catalog.publishing.planning import PublicationPlan
 from catalog.publishing.releases import clean_reason, lock_writers, plan_of_drafts, publish_drafts
-from catalog.refusals import Refused
 
 
 class ReleaseRefused(Refused):

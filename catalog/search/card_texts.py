@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from catalog.documents.card_facts import wanted_pointers
-from catalog.documents.constructs import Construct, Property, document_properties
 from catalog.documents.folding import fold
+from catalog.documents.schema_properties import Construct, Property, document_properties
 from catalog.documents.schemas import document_type, schema_path
 from catalog.search import words
 from catalog.search.fields import IDENTITY, is_text, vocabulary_of

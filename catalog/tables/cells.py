@@ -12,10 +12,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from catalog.documents import canonical, guard
-from catalog.documents.constructs import Construct, Property
+from catalog.documents import canonical, json_input
 from catalog.documents.errors import InvalidInput, format_number
 from catalog.documents.folding import fold
+from catalog.documents.schema_properties import Construct, Property
 from catalog.tables.words import BOOLEANS
 
 NOT_KNOWN = "?"
@@ -179,7 +179,7 @@ def _choice(word: str, choices: list[str]) -> str:
 
 def _json(cell: str, _one: Property) -> Any:
     try:
-        return guard.loads(cell.encode("utf-8", "surrogatepass"))
+        return json_input.loads(cell.encode("utf-8", "surrogatepass"))
     except InvalidInput as error:
         message = _("This is to be JSON, and is none: {why}")
         raise InvalidCell(message.format(why=error.faults[0].message)) from error

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.utils.translation import get_language, gettext, gettext_noop, override
 
 from catalog import documents
-from catalog.documents.constructs import Construct, Property, document_properties
+from catalog.documents.schema_properties import Construct, Property, document_properties
 
 SOURCE, PAGE, HOLDS = "source", "source page", "sources hold"
 """Columns beside the facts: where those that a row changes are from, or that the sources they had still hold."""

@@ -14,7 +14,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from catalog.documents import guard
+from catalog.documents import json_input
 from catalog.documents.errors import InvalidInput, json_pointer
 from catalog.tables.cells import Cell, TypedCell, UnreadableCell, cell_name, escape_formula, unescape_formula
 from catalog.tables.file_limits import MAX_BYTES, MAX_COLUMNS, MAX_ROWS, check_size, invalid_file
@@ -122,7 +122,7 @@ def comma_separated(
         if any(cell.strip() for cell in line):
             found += 1
             check_size(found, len(line), most_lines, most_columns)
-            yield reader.line_num, [unescape_formula(guard.tidy(cell).strip()) for cell in line]
+            yield reader.line_num, [unescape_formula(json_input.tidy(cell).strip()) for cell in line]
     if not found:
         raise invalid_file("empty", _("There is nothing in this."))
 
@@ -174,7 +174,7 @@ def _items(text: str) -> Iterator[str]:
             end = decoder.raw_decode(text, at)[1]
         except json.JSONDecodeError as error:
             message = _("This begins like JSON, and is none at line {line}, column {column}: {reason}.")
-            place = {"line": error.lineno, "column": error.colno, "reason": guard.json_reason(error.msg)}
+            place = {"line": error.lineno, "column": error.colno, "reason": json_input.json_reason(error.msg)}
             raise invalid_file("no-json", message.format(**place)) from error
         except (ValueError, RecursionError) as error:
             message = _("This begins like JSON, and is nested too deeply, or has a number that is too long.")
@@ -201,7 +201,7 @@ def _next(text: str, at: int) -> int:
 def _row(text: str, number: int) -> dict[str, Any]:
     """Return one document, held to the bounds that documents have everywhere."""
     try:
-        row = guard.tidy(guard.loads(text.encode("utf-8", "surrogatepass")))
+        row = json_input.tidy(json_input.loads(text.encode("utf-8", "surrogatepass")))
     except InvalidInput as error:
         faults = [fault.under(json_pointer(number)) for fault in error.faults]
         raise InvalidInput(error.code, faults, status=error.status) from error

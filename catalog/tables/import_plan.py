@@ -17,10 +17,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from catalog import documents, publishing
-from catalog.documents import canonical, guard, provenance
-from catalog.documents.constructs import Construct, document_properties
+from catalog.documents import canonical, json_input, provenance
 from catalog.documents.differences import Difference, differences
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
+from catalog.documents.schema_properties import Construct, document_properties
 from catalog.tables import columns
 from catalog.tables.cells import Cell, InvalidCell, TypedCell, cell_text, read, write, yes_or_no
 from catalog.tables.columns import HOLDS, PAGE, SOURCE, Column
@@ -204,7 +204,7 @@ class _RowReader:
                 message = _("“{slug}” is there already. To change it write its slug; for another, a new one.")
                 faults.append(CellError(self._place("name"), message.format(slug=document["slug"])))
         document["sources"], held = self._sources(before, document, values, faults)
-        document = guard.tidy(document)
+        document = json_input.tidy(document)
         slug = document["slug"] if isinstance(document["slug"], str) else ""
         return RowPlan(line, slug, str(document.get("name") or slug), document, before, held, faults)
 

@@ -20,11 +20,11 @@ from django.utils.translation import gettext as _
 from django_tasks import task
 
 from catalog import audit, publishing
-from catalog.documents import canonical, guard
+from catalog.documents import canonical, json_input
 from catalog.documents.differences import ABSENT
 from catalog.documents.errors import InvalidInput
+from catalog.errors import ChangedMeanwhile
 from catalog.models.table_imports import TableImport, TablePart
-from catalog.refusals import ChangedMeanwhile
 from catalog.tables import columns, file_formats, import_plan
 from catalog.tables.file_formats import Table
 from catalog.tables.file_limits import MAX_BYTES, invalid_file
@@ -61,7 +61,7 @@ def start_upload(*, by: User, game: str, kind: str, name: str, size: int, digest
     if TableImport.objects.filter(by=by).exclude(state__in=[State.DONE, State.CANCELLED]).count() >= MAX_OPEN:
         message = _("You have {number} unfinished tables. Import or cancel some first.")
         raise invalid_file("too-many", message.format(number=MAX_OPEN))
-    tidy = str(guard.tidy(name.replace("\0", ""))).strip()[:200] or "table"
+    tidy = str(json_input.tidy(name.replace("\0", ""))).strip()[:200] or "table"
     with transaction.atomic():
         table = TableImport.objects.create(by=by, game=game, kind=kind, name=tidy, size=size, sha256=digest)
         _note("begun", table, by, {"of": f"{game}/{kind}", "size": size})

@@ -14,7 +14,7 @@ from openpyxl.cell import WriteOnlyCell
 from openpyxl.utils.cell import coordinate_to_tuple
 from openpyxl.xml.functions import iterparse
 
-from catalog.documents import guard
+from catalog.documents import json_input
 from catalog.documents.errors import InvalidInput
 from catalog.documents.suggestions import listed
 from catalog.tables.cells import UnreadableCell, escape_formula, unescape_formula
@@ -92,7 +92,7 @@ def _lines(
     found = 0
     for number, values in enumerate(rows, start=1):
         cells: list[str | UnreadableCell] = [
-            unescape_formula(guard.tidy(_cell_text(value)).strip()) for value in values
+            unescape_formula(json_input.tidy(_cell_text(value)).strip()) for value in values
         ]
         for place in range(len(cells)):
             if (number, place) in without_result:
@@ -155,7 +155,7 @@ def _cell_text(value: Any) -> str:
         return ""
     if isinstance(value, bool):
         return "yes" if value else "no"
-    if isinstance(value, float) and value.is_integer() and abs(value) < guard.INTEGER_LIMIT:
+    if isinstance(value, float) and value.is_integer() and abs(value) < json_input.INTEGER_LIMIT:
         return str(int(value))
     if isinstance(value, datetime):
         return value.date().isoformat() if not (value.hour or value.minute) else value.isoformat()

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from catalog import audit
 from catalog.api_base.client_addresses import client_address
-from catalog.documents import guard, names
+from catalog.documents import json_input, names
 from legions.accounts import account_names, known_devices, session_activity
 from legions.accounts.holders import GUEST_KEY
 from legions.accounts.sessions import session_of
@@ -57,7 +57,7 @@ class AccountAdapter(DefaultAccountAdapter):
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """Return a name that somebody may have. Raises ValidationError, for one that looks like another's too."""
         names.validate(username)
-        username = super().clean_username(guard.tidy(username), shallow)
+        username = super().clean_username(json_input.tidy(username), shallow)
         if not shallow:
             account_names.validate_unused(username)
         return username

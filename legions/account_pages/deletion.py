@@ -17,7 +17,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
-from catalog.refusals import Refused
+from catalog.errors import Refused
 from legions.account_pages.personal_data import PERSONAL_DATA
 from legions.accounts.models import DeletedAccount
 

@@ -22,7 +22,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
-from catalog.documents import guard, names
+from catalog.documents import json_input, names
 from legions.accounts import account_names, known_devices, second_factor
 from legions.accounts.usernames import MAX_LENGTH
 from legions.api_tokens.models import Token
@@ -80,7 +80,7 @@ class LoginForm(PlainFieldsMixin, allauth_forms.LoginForm):
 
     def clean_login(self) -> str:
         """Return the name or address as names are kept: without what cannot be seen, in one normal form."""
-        return guard.tidy(super().clean_login())
+        return json_input.tidy(super().clean_login())
 
 
 class SignupForm(PlainFieldsMixin, allauth_forms.SignupForm):

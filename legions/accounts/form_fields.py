@@ -4,7 +4,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from catalog.documents.guard import INVISIBLE
+from catalog.documents.json_input import INVISIBLE
 from legions.site.form_fields import NameField
 
 

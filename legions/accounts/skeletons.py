@@ -8,7 +8,7 @@ import unicodedata
 from functools import cache
 from pathlib import Path
 
-from catalog.documents.guard import INVISIBLE
+from catalog.documents.json_input import INVISIBLE
 
 TABLE = Path(__file__).parent / "confusables.txt"
 MAX_LENGTH = 255

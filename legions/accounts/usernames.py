@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from django.core.validators import MaxLengthValidator
 from django.utils.translation import gettext_lazy as _
 
-from catalog.documents.guard import INVISIBLE
+from catalog.documents.json_input import INVISIBLE
 from legions.accounts import reserved_names, skeletons
 
 MAX_LENGTH = 30

@@ -17,7 +17,7 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from catalog.documents import guard
+from catalog.documents import json_input
 from catalog.documents.errors import Fault, InvalidInput
 from legions.builder import (
     campaign_changes,
@@ -179,12 +179,12 @@ class NotesForm(ChangeForm):
     """What the owner wants to remember."""
 
     notes = forms.CharField(
-        max_length=guard.STRING_LIMIT,
+        max_length=json_input.STRING_LIMIT,
         required=False,
         error_messages={
             "max_length": format_lazy(
                 gettext_lazy("Notes have at most {most} characters."),
-                most=_grouped(guard.STRING_LIMIT, force_grouping=True),
+                most=_grouped(json_input.STRING_LIMIT, force_grouping=True),
             )
         },
     )
@@ -197,7 +197,7 @@ class ReleaseForm(ChangeForm):
     """Another release of the catalog to be judged by."""
 
     change_type = changes.UseRelease
-    release = whole_number_field(1, guard.INTEGER_LIMIT)
+    release = whole_number_field(1, json_input.INTEGER_LIMIT)
 
 
 class ReadyListForm(ChangeForm):
@@ -241,8 +241,10 @@ class PasteDocumentForm(ChangeForm):
     def make_change(self) -> changes.ReplaceDocument:
         """Raises InvalidInput for what cannot be read."""
         file = self.cleaned_data.get("file")
-        raw = file.read(guard.BODY_LIMIT + 1) if file else self.cleaned_data["text"].encode("utf-8", "surrogatepass")
-        document = guard.loads(raw.strip())
+        raw = (
+            file.read(json_input.BODY_LIMIT + 1) if file else self.cleaned_data["text"].encode("utf-8", "surrogatepass")
+        )
+        document = json_input.loads(raw.strip())
         if not isinstance(document, dict):
             raise InvalidInput("invalid-legion", [Fault("", "wrong-type", _("A list is a JSON object."))])
         return changes.ReplaceDocument(document)

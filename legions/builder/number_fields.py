@@ -15,8 +15,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from catalog.documents.constructs import Construct
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
+from catalog.documents.schema_properties import Construct
 from catalog.tables.cells import InvalidCell
 from legions.builder import own_facts
 from legions.cards.stock import CardView, Stock

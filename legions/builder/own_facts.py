@@ -14,10 +14,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from catalog import documents
-from catalog.documents import canonical, card_facts, guard
-from catalog.documents.constructs import LISTS, Construct, Property, document_properties
+from catalog.documents import canonical, card_facts, json_input
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
 from catalog.documents.forms.fields import FIELD_FACTORIES, PlainText, field_for
+from catalog.documents.schema_properties import LISTS, Construct, Property, document_properties
 from legions.builder.changes import Change, Document, Titles
 from legions.cards import card_sheet, vocabulary
 from legions.games import page_adapter
@@ -101,7 +101,7 @@ class FactForm(forms.Form):
         if one.construct is Construct.SEQUENCE:
             value = [word for word in re.split(r"[\s,]+", value.lower()) if word]
         elif one.construct not in FIELD_FACTORIES:
-            value = guard.loads(value.encode("utf-8", "surrogatepass")) if value.strip() else None
+            value = json_input.loads(value.encode("utf-8", "surrogatepass")) if value.strip() else None
         return None if value in ("", []) else value
 
     def _shown(self, value: Any) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from catalog.documents import guard
+from catalog.documents import json_input
 from catalog.documents.errors import Fault, InvalidInput
 from legions.builder.changes import Change, Document, Titles, picks
 from legions.site import wording
@@ -124,7 +124,7 @@ class ApplyEdits(Change):
 
 def parse_steps(text: str) -> tuple[Step, ...]:
     """Return the steps of an offer that a form sent back. Raises InvalidInput."""
-    steps = guard.loads(text.encode("utf-8", "surrogatepass"))
+    steps = json_input.loads(text.encode("utf-8", "surrogatepass"))
     if not isinstance(steps, list) or not 0 < len(steps) <= MAX_STEPS or not all(map(_is_step, steps)):
         raise _refused(_("This suggestion is out of date. Ask for a new one."))
     return tuple(steps)

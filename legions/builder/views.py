@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import reswap, retarget
 
 from catalog.curation import contributions
-from catalog.documents import guard
+from catalog.documents import json_input
 from catalog.documents.errors import Fault, InvalidInput
 from catalog.search.syntax import MAX_LENGTH
 from legions.accounts.holders import Holder, holder_of, holder_or_new_guest
@@ -203,7 +203,7 @@ def _change(request: HtmxRequest, legion: Legion) -> tuple[Legion, Change | None
 def _start(request: HtmxRequest, game: str) -> dict[str, Any]:
     """Return the document on a table that is not kept yet, as the page sent it back."""
     text = request.POST.get("start", "")
-    document = guard.loads(text.encode("utf-8", "surrogatepass")) if text else _empty(game)
+    document = json_input.loads(text.encode("utf-8", "surrogatepass")) if text else _empty(game)
     if not isinstance(document, dict) or document.get("game") != game:
         raise InvalidInput("invalid-form", [Fault("/start", "other-game", _("The table is of another game."))])
     return document
@@ -220,7 +220,7 @@ def _selection(params: Any, document: dict[str, Any]) -> Selection:
     line of a long list those begin that are drawn whole. On a phone the candidate list opens for a slot or a query.
     """
     slot = params.get("slot", "")[:40]
-    query = guard.tidy(params.get("q", "").replace("\0", ""))[:MAX_LENGTH]
+    query = json_input.tidy(params.get("q", "").replace("\0", ""))[:MAX_LENGTH]
     index = None if slot == "creature" else _equipped(params.get("at", ""), document)
     narrow = slot if index is not None and slot != "all" else ""
     kind, upto, since = _selected_kind(params, document, index), _number(params, "upto"), _number(params, "since")

@@ -18,9 +18,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from catalog import documents
-from catalog.documents import canonical, guard
+from catalog.documents import canonical, json_input
 from catalog.documents.errors import Fault, InvalidInput
-from catalog.refusals import ChangedMeanwhile, Refused
+from catalog.errors import ChangedMeanwhile, Refused
 from legions.campaigns import services
 from legions.campaigns.access import Member, as_member
 from legions.campaigns.adventure_form import AdventureForm, change_rows, fits_form
@@ -55,7 +55,7 @@ class AdventureText(forms.Form):
 
     json = forms.CharField(
         label=gettext_lazy("The adventure as JSON"),
-        max_length=guard.BODY_LIMIT,
+        max_length=json_input.BODY_LIMIT,
         widget=forms.Textarea(attrs={"rows": 24, "spellcheck": "false", "autocapitalize": "off"}),
     )
 
@@ -236,7 +236,7 @@ def _answer_text(desk: Desk) -> HttpResponse:
     if not form.is_valid():
         return desk.show_text(form)
     try:
-        document = guard.loads(form.cleaned_data["json"].encode())
+        document = json_input.loads(form.cleaned_data["json"].encode())
         faults = desk.faults_in(document)
         if what == AS_FORM and desk.can_have_form(document):
             shown = desk.form_of(document)

@@ -16,11 +16,11 @@ from django.utils.translation import gettext as _
 
 from catalog import snapshots
 from catalog.api_base.throttling import charge_storage
-from catalog.documents import MAX_FAULTS, guard, names, slugify
+from catalog.documents import MAX_FAULTS, json_input, names, slugify
 from catalog.documents.canonical import compact
 from catalog.documents.errors import Fault, InvalidInput
+from catalog.errors import ChangedMeanwhile
 from catalog.models import DocumentType, Revision
-from catalog.refusals import ChangedMeanwhile
 from legions.accounts.holders import Holder
 from legions.campaigns.kept_verdicts import judge_record
 from legions.campaigns.models import Campaign, CampaignEntry, CampaignOpinion, CampaignSeat
@@ -99,10 +99,10 @@ def import_campaign(*, holder: Holder, document: Any) -> Campaign:
 
     Raises InvalidInput for what is no record, or one that is too long, ActionRefused and RateLimitExceeded as above.
     """
-    guard.check(document, batch="entries")
+    json_input.check(document, batch="entries")
     if faults := names.faults(document):
         raise InvalidInput("invalid-campaign", faults[:MAX_FAULTS])
-    tidied = guard.tidy(document)
+    tidied = json_input.tidy(document)
     size = len(compact(tidied).encode())
     if len(campaigns.entries_of(tidied)) > MAX_ENTRIES or size > MAX_RECORD_BYTES:
         message = _("A campaign here has at most {entries} entries and {size} kB.")
@@ -299,7 +299,7 @@ def enter(*, campaign: Campaign, document: Document, by: str, seen: int | None =
     if faults := names.faults(document, judged.record):
         raise InvalidInput("invalid-campaign", faults[:MAX_FAULTS])
     words = [row.document["id"] for row in judged.rows]
-    entry = guard.tidy({"type": document["type"], "id": new_word(words, "e"), **_without_id(document)})
+    entry = json_input.tidy({"type": document["type"], "id": new_word(words, "e"), **_without_id(document)})
     judged.judged_with(entry)
     size = len(compact(entry).encode())
     if len(compact(judged.record).encode()) + size > MAX_RECORD_BYTES:

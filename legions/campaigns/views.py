@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from catalog.documents import canonical, guard, slugify
+from catalog.documents import canonical, json_input, slugify
 from catalog.documents.errors import InvalidInput
 from catalog.permissions import current_user
 from legions.accounts.holders import Holder, holder_of, holder_or_new_guest
@@ -109,7 +109,7 @@ def import_record(request: HttpRequest) -> HttpResponse:
         file = form.cleaned_data["file"]
         raw = file.read(services.MAX_IMPORT_BYTES + 1) if file else form.cleaned_data["text"].encode()
         try:
-            document = guard.loads(raw, limit=services.MAX_IMPORT_BYTES, batch="entries")
+            document = json_input.loads(raw, limit=services.MAX_IMPORT_BYTES, batch="entries")
             holder = holder_or_new_guest(request)
             campaign = services.import_campaign(holder=holder, document=document)
         except InvalidInput as invalid:

@@ -16,7 +16,7 @@ from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext_lazy as _
 
 from catalog import documents, snapshots
-from catalog.documents import guard
+from catalog.documents import json_input
 from catalog.models import DocumentType, Revision, RevisionQuerySet, fact_text
 from catalog.search import card_search, closest_cards, syntax
 from catalog.search import filters as search_filters
@@ -79,7 +79,7 @@ class CardSearchForm(forms.Form):
             },
             self.adapter.filters.ranges,
         )
-        self.typed = guard.tidy(data.get("q", "").replace("\0", ""))
+        self.typed = json_input.tidy(data.get("q", "").replace("\0", ""))
         self.query = self._merged(data)
         shown = self.shows.shown(syntax.parse(self.query).term)
         super().__init__(
@@ -301,7 +301,7 @@ _COLUMNS = {"title_text": Coalesce(F("name"), fact_text("class"), F("slug"))}
 def _filter_values(data: Mapping[str, Any], name: str) -> Values:
     """Return what a filter says in an address, without what is empty."""
     values = data.getlist(name) if isinstance(data, MultiValueDict) else [data.get(name, "")]
-    filled = tuple(guard.tidy(value.replace("\0", "")) for value in values if value.strip())
+    filled = tuple(json_input.tidy(value.replace("\0", "")) for value in values if value.strip())
     return ("1",) if name in CHECKBOXES and filled else filled
 
 

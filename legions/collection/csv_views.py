@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from catalog.documents import canonical, guard
+from catalog.documents import canonical, json_input
 from catalog.documents.errors import Fault, InvalidInput
 from catalog.tables.file_formats import csv_file
 from legions.accounts.holders import holder_of, holder_or_new_guest
@@ -108,7 +108,7 @@ def _alone(now: Counts) -> Counts:
 
 def _counts(text: str, page: CollectionPage) -> Counts:
     """Return what a form counts. Raises InvalidInput for what no page has sent."""
-    payload = guard.loads(text.encode("utf-8", "surrogatepass"))
+    payload = json_input.loads(text.encode("utf-8", "surrogatepass"))
     known: dict[str, Any] = {"cards": page.stock.cards, "packs": page.stock.sets}
     if not isinstance(payload, dict) or payload.keys() != known.keys():
         raise _refused(_("This page does not know that form. Send the file again."))

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from catalog.api_base.throttling import charge_storage
 from catalog.documents.errors import InvalidInput
-from catalog.refusals import ChangedMeanwhile
+from catalog.errors import ChangedMeanwhile
 from legions.accounts.holders import Holder
 from legions.collection.counts import MAX_COPIES, Counts, with_current_slugs
 from legions.collection.models import Collection

@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from catalog.documents import guard
+from catalog.documents import json_input
 from catalog.documents.errors import Fault, InvalidInput
 from catalog.search.syntax import MAX_LENGTH
 from legions.accounts.holders import holder_of, holder_or_new_guest
@@ -205,7 +205,7 @@ def _refused(message: str) -> InvalidInput:
 def _search_params(request: HtmxRequest) -> dict[str, str]:
     """Return what is looked for: the words of the address, or of the form that was sent from there."""
     params = request.POST if request.method == "POST" else request.GET
-    query = guard.tidy(params.get("q", "").replace("\0", ""))[:MAX_LENGTH]
+    query = json_input.tidy(params.get("q", "").replace("\0", ""))[:MAX_LENGTH]
     return {"query": query, "show": params.get("show", ""), "number": params.get("page")}
 
 

@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from catalog import audit
-from catalog.refusals import ChangedMeanwhile
+from catalog.errors import ChangedMeanwhile
 from legions.accounts.models import Profile
 from legions.accounts.profile_names import display_name, profile_url
 from legions.campaigns.adventure_texts import adventure_texts

@@ -12,11 +12,11 @@ from django.utils.translation import gettext_lazy as _
 
 from catalog import documents
 from catalog.curation.contributions import Origin
-from catalog.documents import card_facts, guard
-from catalog.documents.constructs import document_properties
+from catalog.documents import card_facts, json_input
 from catalog.documents.differences import ABSENT
 from catalog.documents.errors import InvalidInput
 from catalog.documents.forms.objects.members import ObjectForm
+from catalog.documents.schema_properties import document_properties
 from catalog.models.contributions import NOTE_LENGTH, SOURCE_LENGTH
 from catalog.pictures import uploads
 
@@ -26,7 +26,7 @@ class CleanLineField(forms.CharField):
 
     def to_python(self, value: Any) -> str:
         """Return the text tidied."""
-        return guard.tidy(super().to_python(value)).strip()
+        return json_input.tidy(super().to_python(value)).strip()
 
 
 class OriginForm(forms.Form):

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from catalog.documents import guard, load_schemas
+from catalog.documents import json_input, load_schemas
 from catalog.documents.errors import InvalidInput, format_number, json_pointer
 from catalog.pictures import uploads
 from catalog.text_files import UnreadableText, decode_text, file_kind, marked_up_kind
@@ -17,7 +17,7 @@ from rulesapi.judging import supported_games, verdicts
 from rulesapi.pasted_lists import JsonInText, refused, strip_markup
 from rulesapi.text_form import ReportRow
 
-MAX_BYTES = guard.BODY_LIMIT
+MAX_BYTES = json_input.BODY_LIMIT
 
 MAX_UPLOAD_BYTES = max(MAX_BYTES, uploads.MAX_BYTES)
 """Bytes of the largest file that is looked at, which is a photo."""

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from catalog.documents import canonical, guard
+from catalog.documents import canonical, json_input
 from catalog.documents.errors import Fault, InvalidInput
 from catalog.pictures import uploads
 from legions import importing
@@ -73,7 +73,7 @@ def _faults_of_lines(parsed: importing.ParsedImport) -> list[Fault]:
 def save_import(request: HttpRequest) -> HttpResponse:
     """Keep a legion as it was understood and open it."""
     try:
-        document = guard.loads(request.POST.get("document", "").encode("utf-8", "surrogatepass"))
+        document = json_input.loads(request.POST.get("document", "").encode("utf-8", "surrogatepass"))
         legion = services.create_legion(holder=holder_or_new_guest(request), document=document, what=_("Imported."))
     except InvalidInput as error:
         return _show(request, faults=error.faults, status=error.status)

@@ -15,10 +15,10 @@ from django.utils.translation import gettext as _
 
 from catalog import documents
 from catalog.api_base.throttling import charge_storage
-from catalog.documents import card_facts, guard
+from catalog.documents import card_facts, json_input
 from catalog.documents.errors import Fault, InvalidInput, format_number, json_pointer
 from catalog.documents.suggestions import did_you_mean
-from catalog.refusals import ChangedMeanwhile
+from catalog.errors import ChangedMeanwhile
 from legions.accounts.holders import Holder
 from legions.own_numbers.models import OwnNumbers
 from legions.saved_lists.quotas import document_size
@@ -71,10 +71,10 @@ def set_facts(*, holder: Holder, game: str, facts: Mapping[str, Mapping[str, Any
     where there is no room; RateLimitExceeded.
     """
     sent = {slug: dict(one) for slug, one in facts.items()}
-    guard.check(sent)
+    json_input.check(sent)
     library = verdicts.library(game)
     said: Facts = {}
-    for slug, one in guard.tidy(sent).items():
+    for slug, one in json_input.tidy(sent).items():
         said.setdefault(library.cards[slug].slug if slug in library.cards else slug, {}).update(one)
     numbers = _locked(holder, game)
     if errors := list(islice(_faults(library, said, current_facts(numbers)), documents.MAX_FAULTS)):

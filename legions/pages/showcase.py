@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from catalog.documents import guard
+from catalog.documents import json_input
 from catalog.documents.errors import InvalidInput
 from legions.cards.stock import Stock
 from legions.verdicts.view_models import VerdictView
@@ -20,7 +20,7 @@ SHOWCASE_DIR = Path(__file__).resolve().parents[1] / "games"
 def showcase_document(game: str) -> dict[str, Any] | None:
     """Return the example legion of `game`, None when it has none."""
     found = [file for file in SHOWCASE_DIR.glob("*/showcase.json") if file.parent.name.replace("_", "-") == game]
-    return guard.loads(found[0].read_bytes()) if found else None
+    return json_input.loads(found[0].read_bytes()) if found else None
 
 
 def showcase_view(game: str, catalog: Stock) -> VerdictView | None:

@@ -13,7 +13,7 @@ from catalog.api_base.parsers import GuardedJSONParser
 from catalog.api_base.problems import ProblemError
 from catalog.api_base.renderers import dumps
 from catalog.api_base.request_body import check_object, read_body
-from catalog.documents import guard, names
+from catalog.documents import json_input, names
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
 from legions.saved_lists.models import FOLDER_LENGTH, Legion
 from legions.saved_lists.tags import clean_name
@@ -83,9 +83,11 @@ class Patch:
         """
         before = ListBody.now(legion).as_document()
         after = _patched(before, self.value) if self.in_steps else _merged(before, self.value)
-        guard.check(after)
-        if len(dumps(after)) > guard.BODY_LIMIT:
-            message = f"With this patch it has more than {guard.BODY_LIMIT:,} bytes, which is the most that is kept."
+        json_input.check(after)
+        if len(dumps(after)) > json_input.BODY_LIMIT:
+            message = (
+                f"With this patch it has more than {json_input.BODY_LIMIT:,} bytes, which is the most that is kept."
+            )
             raise InvalidInput("too-large", [Fault("", "too-large", message)], status=413)
         return _asked(after)
 
@@ -112,7 +114,7 @@ def _asked(body: Any) -> ListBody:
         faults.append(Fault("/folder", "name-characters", message))
     elif len(clean_name(folder)) > FOLDER_LENGTH:
         faults.append(Fault("/folder", "too-long", f"A folder’s name has at most {FOLDER_LENGTH} characters."))
-    elif guard.is_blank(folder):
+    elif json_input.is_blank(folder):
         faults.append(Fault("/folder", "blank", "This name is invisible. Use letters, or leave it empty."))
     if not isinstance(archived, bool):
         faults.append(Fault("/archived", "wrong-type", "Expected true or false."))
@@ -164,7 +166,7 @@ def _patched(before: dict[str, Any], patch: list[dict[str, Any]]) -> Any:
         ) as error:  # a number of 5,000 digits as an index, for example
             message = f"Operation {index} does not fit what is there: {step['op']} at “{step['path']}”."
             raise ProblemError("patch-does-not-fit", [Fault(json_pointer(index), "does-not-fit", message)]) from error
-        guard.check(after)
+        json_input.check(after)
     return after
 
 

@@ -15,7 +15,7 @@ from urllib.parse import urlencode
 from django.core.paginator import Page, Paginator
 from django.utils.translation import gettext_lazy as _
 
-from catalog.documents import guard
+from catalog.documents import json_input
 from catalog.documents.errors import InvalidInput
 from catalog.documents.folding import fold
 from legions.builder.changes import picks
@@ -78,7 +78,8 @@ class SavedListsPage:
         self.collections, self.numbers = collections, numbers
         self.cut_short = False
         self.params = {
-            name: guard.tidy(str(params.get(name, "")).replace("\0", ""))[:MAX_QUERY_LENGTH] for name in FILTER_FIELDS
+            name: json_input.tidy(str(params.get(name, "")).replace("\0", ""))[:MAX_QUERY_LENGTH]
+            for name in FILTER_FIELDS
         }
         self.number = params.get("page")
         self.all_chosen = params.get("chosen") == "all"

@@ -16,7 +16,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from catalog.documents.folding import fold
-from catalog.documents.guard import is_blank
+from catalog.documents.json_input import is_blank
 from catalog.models import number_column, text_column
 from legions.accounts.holders import Holder, held_by, one_holder
 from legions.campaigns.models import without_players

@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 
 from catalog.api_base.throttling import charge_storage
 from catalog.documents.canonical import compact
-from catalog.refusals import Refused
+from catalog.errors import Refused
 from legions.saved_lists.models import Legion, LegionQuerySet
 
 MAX_GUEST_BYTES = 5_000_000

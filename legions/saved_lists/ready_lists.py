@@ -5,7 +5,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from catalog.documents import guard
+from catalog.documents import json_input
 
 READY_LISTS_DIR = Path(__file__).resolve().parents[1] / "games"
 
@@ -30,7 +30,7 @@ def ready_lists(game: str) -> tuple[ReadyList, ...]:
         folder for folder in READY_LISTS_DIR.glob("*/ready_lists") if folder.parent.name.replace("_", "-") == game
     ]
     files = (file for folder in folders for file in folder.glob("*.json"))
-    found = (ReadyList(file.stem, guard.loads(file.read_bytes())) for file in files)
+    found = (ReadyList(file.stem, json_input.loads(file.read_bytes())) for file in files)
     return tuple(sorted(found, key=lambda ready: ready.name))
 
 

@@ -13,9 +13,9 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from catalog.documents import guard, names
+from catalog.documents import json_input, names
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
-from catalog.refusals import ChangedMeanwhile
+from catalog.errors import ChangedMeanwhile
 from legions.accounts.holders import Holder
 from legions.builder.changes import Change, Rename
 from legions.cards.stock import stock
@@ -250,10 +250,10 @@ def validate_and_pin(document: Any, *, before: dict[str, Any] | None = None) -> 
     name or tags of which nothing can be seen or with characters that no name has, and for a team: each of its players
     keeps a legion.
     """
-    guard.check(document)
+    json_input.check(document)
     if faults := names.faults(document, before):
         raise InvalidInput("invalid-legion", faults)
-    tidied = guard.tidy(document)
+    tidied = json_input.tidy(document)
     release = verdicts.judge(tidied)["release"]
     if "team" in tidied:
         raise InvalidInput(
@@ -267,11 +267,11 @@ def validate_and_pin(document: Any, *, before: dict[str, Any] | None = None) -> 
 def _blank(document: dict[str, Any], before: dict[str, Any]) -> list[Fault]:
     """Return the faults of a name and tags that would look as if nothing were there."""
     errors = []
-    if guard.is_blank(name := document.get("name", "")) and name != before.get("name"):
+    if json_input.is_blank(name := document.get("name", "")) and name != before.get("name"):
         message = gettext("This name is invisible. Use letters, or leave it empty.")
         errors.append(Fault("/name", "blank", message))
     for place, tag in enumerate(document.get("tags", ())):
-        if guard.is_blank(tag) and tag not in before.get("tags", ()):
+        if json_input.is_blank(tag) and tag not in before.get("tags", ()):
             errors.append(Fault(json_pointer("tags", place), "blank", gettext("This tag is invisible. Use letters.")))
     return errors
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from catalog.documents import guard
+from catalog.documents import json_input
 from legions.builder.changes import Change, Document, Titles, with_fields
 
 MAX_TAG_LENGTH = 60
@@ -19,7 +19,7 @@ MAX_TAGS = 20
 
 def clean_name(name: str) -> str:
     """Return a name as it is kept: NFC, one line, single spaces, and nothing in it that nobody can see."""
-    words = " ".join(guard.tidy(name).split())
+    words = " ".join(json_input.tidy(name).split())
     return "".join(character for character in words if character.isprintable())
 
 

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from catalog.documents import names
 from catalog.documents.errors import InvalidInput
-from catalog.documents.guard import is_blank
+from catalog.documents.json_input import is_blank
 from legions.accounts import profile_names
 from legions.accounts.holders import Holder, holder_of
 from legions.cards import queries

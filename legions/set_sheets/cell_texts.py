@@ -10,7 +10,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from catalog.documents.constructs import Construct, Property
+from catalog.documents.schema_properties import Construct, Property
 from catalog.tables import cells
 from catalog.tables.cells import InvalidCell
 from legions.set_sheets.columns import LEADS, SheetColumn, choice_keys, is_list, property_of

@@ -7,7 +7,7 @@ from typing import Any
 
 from catalog import documents
 from catalog.documents import card_facts
-from catalog.documents.constructs import LISTS, Property, document_properties
+from catalog.documents.schema_properties import LISTS, Property, document_properties
 from catalog.documents.semantic_validation import RATED
 
 LEADS = {rating: leads for leads, rating in RATED.items()}

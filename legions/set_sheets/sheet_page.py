@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from catalog import documents
 from catalog.documents import provenance
-from catalog.documents.constructs import Construct
+from catalog.documents.schema_properties import Construct
 from legions.cards import vocabulary
 from legions.cards.card_sheet import fact_words
 from legions.cards.stock import CardView, Stock

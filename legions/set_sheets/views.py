@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from catalog.curation.contributions import ContributionRefused, SheetOffer
-from catalog.documents import guard
+from catalog.documents import json_input
 from catalog.documents.errors import InvalidInput
 from catalog.models import DocumentType
 from catalog.pictures.uploads import UnreadablePicture
@@ -161,7 +161,7 @@ def changed_cells(request: HttpRequest) -> dict[str, str]:
     if SEEN not in request.POST:
         return cells
     try:
-        seen = guard.loads(request.POST[SEEN].encode("utf-8", "surrogatepass"))
+        seen = json_input.loads(request.POST[SEEN].encode("utf-8", "surrogatepass"))
     except InvalidInput:
         seen = {}
     shown: dict[str, Any] = seen if isinstance(seen, dict) else {}

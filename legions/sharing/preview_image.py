@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from PIL import Image, ImageDraw, ImageFont
 
 from catalog.faces import marks
-from catalog.faces.raster import rasterize
+from catalog.faces.svg_raster import rasterize
 from catalog.faces.typography import REST, REST_ADJUST, drawable_text, plain_text
 from legions.builder.table_layout import PickView
 from legions.sharing.shared_list import SharedList

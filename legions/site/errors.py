@@ -1,6 +1,6 @@
 """Refusals with a reason for the reader."""
 
-from catalog.refusals import Refused
+from catalog.errors import Refused
 
 
 class ActionRefused(Refused):

@@ -5,7 +5,7 @@ from typing import Any
 
 from django import forms
 
-from catalog.documents import guard, names
+from catalog.documents import json_input, names
 
 _EMPTY_LINES = re.compile(r"\n[ \t]*(?:\n[ \t]*){2,}")
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
@@ -16,8 +16,8 @@ class CleanTextField(forms.CharField):
 
     def to_python(self, value: Any) -> str:
         """Return the text tidied and without space around it."""
-        text: str = guard.tidy(super().to_python(value)).strip()
-        return "" if guard.is_blank(text) else text
+        text: str = json_input.tidy(super().to_python(value)).strip()
+        return "" if json_input.is_blank(text) else text
 
 
 class NameField(CleanTextField):

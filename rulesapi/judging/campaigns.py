@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from catalog import documents, snapshots
-from catalog.documents import guard
+from catalog.documents import json_input
 from catalog.documents.errors import Fault, InvalidInput
 from catalog.snapshots import Snapshot
 from rulesapi.engine.campaigns import bounds, verdict
@@ -36,7 +36,7 @@ def judge_record(
     `not-judged-yet`, or `too-large` for a record over a limit, of which nothing is judged.
     """
     for entry in entries_of(document):
-        guard.check(entry)
+        json_input.check(entry)
     record = validated_record(document)
     snapshot = snapshot or snapshots.at(record.get("release", release))
     library = verdicts.library_at(record["game"], snapshot)

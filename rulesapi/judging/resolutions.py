@@ -7,7 +7,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from catalog import documents, snapshots
-from catalog.documents import guard
+from catalog.documents import json_input
 from catalog.documents.errors import Fault, InvalidInput
 from catalog.models import DocumentType, Revision
 from rulesapi.engine.resolutions.model import PlayRuleset, Question, TableFacts
@@ -70,7 +70,7 @@ class Resolver:
         `internal-error` where resolving fails by a fault of Muster, which is logged.
         """
         try:
-            guard.check(situation)
+            json_input.check(situation)
             return self.resolve(situation)
         except InvalidInput:
             raise

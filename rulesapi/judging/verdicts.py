@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from catalog import documents, snapshots
 from catalog.api_base.problems import unknown_game_error
-from catalog.documents import card_facts, guard
+from catalog.documents import card_facts, json_input
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
 from catalog.documents.suggestions import did_you_mean
 from catalog.models import DocumentType, Revision, RevisionQuerySet
@@ -94,7 +94,7 @@ def sequential_judge(release: int | None = None) -> Callable[[Any], dict[str, An
 
     def judge_one(legion: Any) -> dict[str, Any] | InvalidInput:
         try:
-            guard.check(legion)
+            json_input.check(legion)
             number = validated_legion(legion).get("release", release)
             if number not in known:
                 known[number] = snapshots.at(number)

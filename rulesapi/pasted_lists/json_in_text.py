@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from catalog.documents import guard
+from catalog.documents import json_input
 from rulesapi.text_form import ReportRow
 
 MAX_AROUND = 20
@@ -34,7 +34,7 @@ class JsonInText(NamedTuple):
     around: list[tuple[int, str]]
 
 
-def find_json(text: str, *, limit: int = guard.BODY_LIMIT) -> JsonInText | None:
+def find_json(text: str, *, limit: int = json_input.BODY_LIMIT) -> JsonInText | None:
     """Return the JSON of a text, None for a text that has none.
 
     Raises InvalidInput, with line and column, for JSON that is broken.
@@ -68,7 +68,7 @@ def _found(text: str, start: int, end: int, limit: int) -> JsonInText:
     before, after = text[:start], text[end:]
     column = start - before.rfind("\n") - 1
     padded = "\n" * before.count("\n") + " " * column + text[start:end]
-    value = guard.loads(padded.encode("utf-8", "surrogatepass"), limit=limit)
+    value = json_input.loads(padded.encode("utf-8", "surrogatepass"), limit=limit)
     return JsonInText(value, [*_lines(before, 1), *_lines(after, 1 + text.count("\n", 0, end))])
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from catalog.documents import guard
+from catalog.documents import json_input
 from catalog.documents.errors import InvalidInput
 from rulesapi.engine.core.library import Library
 from rulesapi.engine.values.model import CannotJudge
@@ -31,7 +31,7 @@ def decode(code: str, find: LibraryLookup) -> dict[str, Any]:
         reader = BitReader(characters)
         library = find(reader.number(4), reader.number(2))
         legion = _read_legion(reader, library)
-        guard.check(legion)
+        json_input.check(legion)
         meaning = content_text(library, legion)
     except (ValueError, LookupError, TypeError, InvalidInput, CannotJudge) as error:
         raise _catalog_mismatch() from error
@@ -77,7 +77,7 @@ def _read_part(of: BitReader, cards: list[str], sources: list[str]) -> dict[str,
     picks: list[dict[str, Any]] = []
     for _ in of.many(3):
         picks += _read_lines(of, cards)
-        if len(picks) > guard.ARRAY_LIMIT:
+        if len(picks) > json_input.ARRAY_LIMIT:
             raise ValueError("more picks than a legion has")
     return {**own, "picks": picks}
 
@@ -86,7 +86,7 @@ def _read_lines(of: BitReader, cards: list[str]) -> list[dict[str, Any]]:
     """The picks that one line stands for: one for each copy that carries something, else as few as take the count."""
     line: dict[str, Any] = {"card": take_word(of, cards)}
     copies = of.number() + 1
-    if copies > MAX_COUNT * guard.ARRAY_LIMIT:
+    if copies > MAX_COUNT * json_input.ARRAY_LIMIT:
         raise ValueError("more copies than a legion has")
     soldiers = of.number()
     if soldiers:
@@ -94,7 +94,7 @@ def _read_lines(of: BitReader, cards: list[str]) -> list[dict[str, Any]]:
     upgrades = [take_word(of, cards) for _ in of.many(1)]
     line |= _read_game_fields(of, cards, [])
     if upgrades:
-        if max(copies, len(upgrades)) > guard.ARRAY_LIMIT:
+        if max(copies, len(upgrades)) > json_input.ARRAY_LIMIT:
             raise ValueError("more cards than a legion has")
         return [{**line, "upgrades": list(upgrades)} for _ in range(copies)]
     full, rest = divmod(copies, MAX_COUNT)

@@ -10,7 +10,7 @@ from itertools import islice
 from typing import NamedTuple
 from urllib.parse import unquote
 
-from catalog.documents import guard
+from catalog.documents import json_input
 from rulesapi.share_links.code_format import MAX_CODE_LENGTH, is_whole
 
 MIN_CODE_LENGTH = 10
@@ -43,7 +43,7 @@ class FoundCode(NamedTuple):
 
 def unescaped(text: str) -> str:
     """Return a text without what mail, chats and addresses write in place of characters of a link."""
-    plain = _ESCAPED.sub("", _SOFT_BREAK.sub("", guard.tidy(text)))
+    plain = _ESCAPED.sub("", _SOFT_BREAK.sub("", json_input.tidy(text)))
     plain = _QUOTED_PRINTABLE.sub(lambda found: chr(int(found[1], 16)), plain)
     return unquote(unquote(html.unescape(plain)))
 

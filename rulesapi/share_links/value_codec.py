@@ -4,7 +4,7 @@ import json
 from bisect import bisect_left
 from typing import Any
 
-from catalog.documents import guard
+from catalog.documents import json_input
 from rulesapi.share_links.bit_stream import BITS_PER_CHARACTER, BitReader, BitWriter
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789-_/"
@@ -141,4 +141,4 @@ def take_value(of: BitReader, known: list[str], deep: int = 0) -> Any:
         return kind == _TRUE
     if kind != _JSON:
         raise ValueError("a value of no kind")
-    return guard.loads(take_text(of).encode())
+    return json_input.loads(take_text(of).encode())

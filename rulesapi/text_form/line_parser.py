@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import NamedTuple
 
-from catalog.documents import guard
+from catalog.documents import json_input
 from rulesapi.engine.core.upgrades import Upgrade
 from rulesapi.engine.values.model import Card, PickableCard
 from rulesapi.text_form.headings import is_heading
@@ -153,7 +153,7 @@ def normalized_line(line: str) -> str:
     """A line in NFC, with every space a plain one, keycaps as numbers, and without what cannot be seen."""
     line = _KEYCAP.sub(r"\1. ", line)
     spaced = "".join(" " if one.isspace() or unicodedata.category(one) in _UNSEEN else one for one in line)
-    cleaned: str = guard.tidy(spaced)
+    cleaned: str = json_input.tidy(spaced)
     return cleaned.rstrip()
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from catalog import documents
-from catalog.documents import card_facts, guard
+from catalog.documents import card_facts, json_input
 from catalog.documents.errors import InvalidInput
 from rulesapi.engine.core.library import Library
 from rulesapi.text_form.line_parser import MAX_SLUG_LENGTH, SLUG, normalized_line
@@ -86,7 +86,7 @@ def _facts(text: str) -> tuple[dict[str, Any], str]:
             return facts, text[at:]
         try:
             _, end = _DECODER.raw_decode(text, fact.end())
-            key, value = guard.loads(f"[{_quoted(fact[1])},{text[fact.end() : end]}]".encode())
+            key, value = json_input.loads(f"[{_quoted(fact[1])},{text[fact.end() : end]}]".encode())
         except (ValueError, RecursionError, InvalidInput):
             return facts, text[at:]
         follows = _NEXT.match(text, end)

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from catalog.api_base.problems import QueueFull
 from catalog.api_base.throttling import charge_storage
-from catalog.documents import guard
+from catalog.documents import json_input
 from catalog.documents.canonical import compact
 from catalog.documents.errors import Fault, InvalidInput, format_number
 from catalog.documents.suggestions import close_matches, did_you_mean
@@ -34,7 +34,7 @@ def report_verdict(
     """
     judged = judged_fields(verdicts.validated_legion(legion))
     verdict = verdicts.judge(judged, release=release)
-    note = guard.tidy(note).strip()
+    note = json_input.tidy(note).strip()
     if errors := _report_errors(verdict, expected, code, note):
         raise InvalidInput("invalid-question", errors)
     judged = {**judged, "release": verdict["release"]}

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from benchmarks import sample
 from catalog import faces
-from catalog.faces import arms, charges, divisions, marks, typography
+from catalog.faces import arms, marks, shield_divisions, shield_figures, typography
 from tests.engine import conformance_cases
 
 CREATURE = {
@@ -418,23 +418,23 @@ def test_one_class_shares_one_division():
     ],
 )
 def test_words_of_a_creature_choose_its_figure(facts, figure):
-    assert charges.charge_of(CREATURE | {"name": "Somebody"} | facts) == figure
+    assert shield_figures.charge_of(CREATURE | {"name": "Somebody"} | facts) == figure
 
 
 def test_every_figure_is_drawn_and_every_drawing_used():
     families = {
-        *itertools.chain(*charges.DRAWINGS.values()),
-        *charges._CREATURES,
-        *charges._UPGRADES,
-        *charges._SLOTS.values(),
+        *itertools.chain(*shield_figures.DRAWINGS.values()),
+        *shield_figures._CREATURES,
+        *shield_figures._UPGRADES,
+        *shield_figures._SLOTS.values(),
         "humanoid",
     }
-    assert families == {path.stem for path in charges.SOURCES.glob("*.svg")}
+    assert families == {path.stem for path in shield_figures.SOURCES.glob("*.svg")}
 
 
 def test_every_division_is_a_path_in_every_line():
-    for draw in divisions.DIVISIONS.values():
-        for line in divisions.LINES:
+    for draw in shield_divisions.DIVISIONS.values():
+        for line in shield_divisions.LINES:
             assert re.fullmatch(r"(?:[MLHVQlhvZz][-0-9. ]*)+", draw(line))
 
 

@@ -12,12 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from catalog import documents
-from catalog.documents import canonical, guard
-from catalog.documents.constructs import Construct, Property, UnknownConstruct, construct_of, document_properties
+from catalog.documents import canonical, json_input
 from catalog.documents.errors import Fault
 from catalog.documents.forms.document_form import DocumentForm
 from catalog.documents.forms.fields import in_order
 from catalog.documents.forms.objects.parts import NONE
+from catalog.documents.schema_properties import Construct, Property, UnknownConstruct, construct_of, document_properties
 from tests import factories
 from tests.forms import controls, posted, query, rendered
 from tests.sampling import EXAMPLES, FIXTURES_IN_FORMS
@@ -67,7 +67,7 @@ def test_a_document_comes_back_from_its_form_byte_by_byte(path: Path) -> None:
 
 TEXT = (
     st.text(st.characters(codec="utf-8", exclude_categories=["C", "Z"]), min_size=1, max_size=15)
-    .map(guard.tidy)  # texts are stored so; a compatibility ideograph, say, would come back as its plain form
+    .map(json_input.tidy)  # texts are stored so; a compatibility ideograph, say, would come back as its plain form
     .filter(bool)
 )
 SLUG = st.from_regex(r"\A[a-z0-9]{1,8}(-[a-z0-9]{1,8}){0,2}\Z")

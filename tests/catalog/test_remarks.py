@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from catalog import permissions
-from catalog.admin import remarks
+from catalog.admin import extension_remarks
 from catalog.extensions import CatalogExtension, Remark, catalog_extensions
 from catalog.models import Card, Ruling
 from tests import factories
@@ -102,8 +102,8 @@ def test_every_source_is_asked_and_what_it_says_is_shown_as_text(
             return [Remark("warning", "nowhere", f"Ask about {game}.")]
 
     extensions = (*catalog_extensions(), Other())
-    monkeypatch.setattr(remarks, "catalog_extensions", lambda: extensions)
+    monkeypatch.setattr(extension_remarks, "catalog_extensions", lambda: extensions)
     factories.publish_frame(factories.creature(slug="one", name="One"))
     assert "Warning: <b>Ask</b> Ann." in text_of(curator, change("one"))
     assert "Warning: nowhere: Ask about attack-wing." in text_of(curator, LIST)
-    assert remarks.remarks_on(factories.standard()) == []
+    assert extension_remarks.remarks_on(factories.standard()) == []

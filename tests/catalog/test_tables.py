@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from catalog import documents
 from catalog.documents import canonical
-from catalog.documents.constructs import document_properties
 from catalog.documents.errors import InvalidInput
+from catalog.documents.schema_properties import document_properties
 from catalog.tables import cells, columns, file_formats, import_plan
 from tests import factories
 

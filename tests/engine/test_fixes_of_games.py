@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from rulesapi.engine.core.evaluation import judge
 from rulesapi.engine.core.library import Library
 from rulesapi.engine.search.candidates import candidates
+from rulesapi.engine.search.edit_trials import TrialJudge
 from rulesapi.engine.search.fixes import BUDGET, MIN_CANDIDATE_FIXES, NOTHING_MENDS, Fixes, _FixSearch, fixes
-from rulesapi.engine.search.trials import TrialJudge
 from tests.engine import conformance_cases
 from tests.engine.brute_force import brute_force_fixes, key
 from tests.engine.generators import Document, chances

@@ -4,7 +4,7 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from catalog.documents import guard
+from catalog.documents import json_input
 from legions.community.models import Comment
 from legions.saved_lists import services
 from legions.saved_lists.models import Legion, display_name_of_document
@@ -42,7 +42,7 @@ def client(ada):
 
 @pytest.mark.parametrize(("texts", "blank"), [(BLANK, True), (SEEN, False)])
 def test_what_is_blank(texts, blank) -> None:
-    assert [guard.is_blank(text) for text in texts] == [blank] * len(texts)
+    assert [json_input.is_blank(text) for text in texts] == [blank] * len(texts)
 
 
 @pytest.mark.parametrize("text", BLANK)

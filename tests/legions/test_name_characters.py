@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from catalog import publishing
 from catalog.admin.pictures import CreditForm
-from catalog.documents import guard, names
+from catalog.documents import json_input, names
 from catalog.documents.errors import InvalidInput
 from catalog.publishing import planning
 from legions.account_pages.adapter import AccountAdapter
@@ -86,7 +86,7 @@ def test_names_in_every_script_are_names(name: str) -> None:
 @given(text=st.text(max_size=40))
 def test_a_name_that_is_taken_has_no_direction_mark_once_it_is_tidied(text: str) -> None:
     if not names.refusal(text):
-        assert names.refusal(guard.tidy(text)) == ""
+        assert names.refusal(json_input.tidy(text)) == ""
 
 
 def test_what_was_called_so_before_is_left_alone() -> None:

@@ -8,8 +8,8 @@ from django.test import Client
 
 from catalog import documents
 from catalog.documents import card_facts
-from catalog.documents.constructs import Construct, document_properties
 from catalog.documents.errors import InvalidInput
+from catalog.documents.schema_properties import Construct, document_properties
 from legions.accounts.holders import Holder
 from legions.builder.own_facts import FactForm, find_fact
 from legions.saved_lists import services

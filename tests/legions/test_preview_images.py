@@ -7,9 +7,9 @@ from django.core.cache import caches
 from PIL import Image
 
 from catalog import faces
-from catalog.faces import charges
-from catalog.faces.raster import rasterize
+from catalog.faces import shield_figures
 from catalog.faces.svg_paths import flatten
+from catalog.faces.svg_raster import rasterize
 from legions.accounts import profile_names
 from legions.saved_lists import services
 from legions.sharing import preview_image
@@ -171,7 +171,7 @@ def test_every_shield_is_painted() -> None:
         image = rasterize(faces.shield(card), 40)
         assert image.size == (40, 48)
         assert image.getchannel("A").getextrema() == (0, 255), card["slug"]
-    for source in charges.SOURCES.glob("*.svg"):
+    for source in shield_figures.SOURCES.glob("*.svg"):
         assert rasterize(source.read_text("utf-8"), 40, "#ffffff").getbbox(), source.name
 
 

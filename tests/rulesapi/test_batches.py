@@ -203,7 +203,7 @@ def test_more_bytes_than_may_be_end_the_answers_with_the_problem(
     api: ApiClient, wraith: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(parsers, "_CHUNK_BYTES", 80)
-    monkeypatch.setattr(parsers.guard, "BATCH_LIMIT", 100)
+    monkeypatch.setattr(parsers.json_input, "BATCH_LIMIT", 100)
     assert short(lines(post_lines(api, legion(), legion(), legion()))) == [("standard", 2, 30, "legal"), "too-large"]
 
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from catalog.documents import COMMON_TYPES, guard
+from catalog.documents import COMMON_TYPES, json_input
 from rulesapi import share_links
 from rulesapi.engine.core.digest import DISTINGUISHING_PICK_FIELDS
 from rulesapi.engine.core.evaluation import judge
@@ -302,7 +302,7 @@ def test_whatever_stands_in_a_whole_code_is_read_or_refused(characters: str, mea
     except UnreadableCode as error:
         assert error.reason == "other-catalog"
     else:
-        guard.check(legion)
+        json_input.check(legion)
 
 
 @given(code=st.text(max_size=100) | st.text(string.printable, max_size=100))

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from catalog.documents import guard
+from catalog.documents import json_input
 from rulesapi import text_form
 from rulesapi.engine.core.evaluation import judge
 from rulesapi.engine.core.library import Library
@@ -711,7 +711,7 @@ def test_any_legion_comes_back_from_its_text(chance: Any, name: str) -> None:
     maker = DocumentGenerator(chance)
     cards = maker.cards()
     library = Library.build(release=1, game=factories.game(), cards=cards, formats=[factories.standard()])
-    legion = maker.legion(cards) | {"name": guard.tidy(name)}
+    legion = maker.legion(cards) | {"name": json_input.tidy(name)}
     if facts := own_facts_for(cards, maker)[0]:
         legion["facts"] = facts | {
             "nobody": {"odd key: 1, x 2": name.replace("\0", ""), "cost": [None, {"a": "]\u200b\u00a0\n,"}]}
@@ -836,7 +836,7 @@ def test_no_text_is_too_strange_to_be_read(text: str) -> None:
 def is_read(library: Library, text: str) -> None:
     legion, report = parse_text(library, text)
     validator("legion.schema.json").validate(legion)
-    guard.check(legion)
+    json_input.check(legion)
     assert write_text(library, read(library, write_text(library, legion))[0]) == write_text(library, legion)
     for row in report:
         assert (row.outcome == "dropped") == (row.at is None)
@@ -862,6 +862,6 @@ def is_read(library: Library, text: str) -> None:
 )
 def test_a_text_that_is_far_too_much_is_bounded(library: Library, text: str) -> None:
     legion, report = read(library, text)
-    guard.check(legion)
+    json_input.check(legion)
     assert len(legion["picks"]) <= 400
     assert len(report) <= 400 * 75

@@ -7,7 +7,7 @@ from typing import Any
 
 from catalog import documents
 from catalog.documents import card_facts
-from catalog.documents.guard import NODE_LIMIT
+from catalog.documents.json_input import NODE_LIMIT
 from rulesapi.engine.core.upgrades import Upgrade
 from rulesapi.engine.values.model import PickableCard
 from tests.engine.published_libraries import library

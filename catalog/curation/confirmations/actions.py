@@ -14,10 +14,10 @@ from catalog import audit, publishing
 from catalog.curation.confirmations.fact_authors import authors_by_fact
 from catalog.curation.confirmations.fact_status import FactStatus, confirmations_of_card, fact_statuses
 from catalog.documents import provenance
+from catalog.errors import Refused
 from catalog.models import Confirmation, Record, Revision
 from catalog.publishing.planning import identity
 from catalog.publishing.releases import lock_writers
-from catalog.refusals import Refused
 
 
 class ConfirmationNotAllowed(Refused):

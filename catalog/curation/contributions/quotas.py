@@ -12,9 +12,9 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from catalog import permissions
+from catalog.errors import Refused
 from catalog.models import Contribution, ContributionPhoto
 from catalog.models.contributions import ContributionState
-from catalog.refusals import Refused
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,12 +17,12 @@ from catalog import audit, permissions, publishing
 from catalog.curation.contributions import disputes, photos
 from catalog.curation.contributions.quotas import ContributionRefused, trust
 from catalog.curation.contributions.submission import Origin, with_facts
-from catalog.documents import guard
+from catalog.documents import json_input
 from catalog.documents.errors import json_pointer
+from catalog.errors import ChangedMeanwhile
 from catalog.models import Contribution, Record, Revision
 from catalog.models.contributions import WAITING, ContributionState
 from catalog.publishing.releases import lock_writers
-from catalog.refusals import ChangedMeanwhile
 
 MESSAGE_LENGTH = 500
 MAX_MESSAGES = 20
@@ -168,8 +168,8 @@ def credited_users(revision: Revision) -> list[User]:
 
 def clean_message(words: str) -> str:
     """Return what somebody wrote, tidied and not too long. Raises InvalidInput for what is no text."""
-    guard.check(words)
-    tidied: str = guard.tidy(words).strip()
+    json_input.check(words)
+    tidied: str = json_input.tidy(words).strip()
     if len(tidied) > MESSAGE_LENGTH:
         raise ContributionRefused(
             _("Use at most {longest} characters; this has {number}.").format(longest=MESSAGE_LENGTH, number=len(tidied))

@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from catalog import documents, publishing
 from catalog.curation.contributions import photos, quotas
 from catalog.curation.contributions.quotas import ContributionRefused
-from catalog.documents import canonical, card_facts, guard
+from catalog.documents import canonical, card_facts, json_input
 from catalog.documents.errors import InvalidInput, json_pointer
 from catalog.models import Contribution, ContributionPhoto, DocumentType, Record, Release, Revision
 from catalog.models.contributions import NOTE_LENGTH, WAITING, ContributionState
@@ -124,8 +124,8 @@ def _values(
 ) -> dict[str, Any]:
     """Return what is kept of an offer. Raises InvalidInput, or ContributionRefused where it says nothing new."""
     submitted = {"facts": facts, "note": note, "source": where.source}
-    guard.check(submitted)
-    submitted = guard.tidy(submitted)
+    json_input.check(submitted)
+    submitted = json_input.tidy(submitted)
     document = revision.document
     _validate(document, submitted["facts"], where, whole=whole)
     new_facts = {

@@ -9,13 +9,13 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from catalog import documents
-from catalog.documents import guard, names
-from catalog.documents.constructs import Construct, Property, document_properties
+from catalog.documents import json_input, names
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
 from catalog.documents.forms.fields import PlainText
 from catalog.documents.forms.objects.members import ObjectForm
 from catalog.documents.forms.objects.parts import UNKNOWN, ErrorEntry, Pointer, PropertyField
 from catalog.documents.forms.sources import SourcesForm
+from catalog.documents.schema_properties import Construct, Property, document_properties
 
 # Which document it is, what became of it and where it is from: not filled in as facts.
 NON_FORM_KEYS = frozenset({"kind", "game", "slug", "retired", "sources"})
@@ -200,10 +200,10 @@ class DocumentForm:
 
     def _faults(self, document: dict[str, Any]) -> list[Fault]:
         try:
-            guard.check(document)
+            json_input.check(document)
         except InvalidInput as error:
             return list(error.faults)
-        self._document = guard.tidy(document)
+        self._document = json_input.tidy(document)
         return [*names.faults(document), *documents.faults_in(self._document, most=MAX_FAULTS)]
 
     def _sources_of_known(self, known: set[str]) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext
 
-from catalog.documents.constructs import Construct, Property
+from catalog.documents.schema_properties import Construct, Property
 
 NOT_KNOWN = _("not known")
 # A text longer than this is written in a box of several lines.

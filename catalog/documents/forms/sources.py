@@ -7,11 +7,11 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
-from catalog.documents.constructs import Construct, Property
 from catalog.documents.errors import json_pointer
 from catalog.documents.forms.objects.members import ObjectForm
 from catalog.documents.forms.objects.parts import Pointer
 from catalog.documents.forms.objects.rows import rows_formset
+from catalog.documents.schema_properties import Construct, Property
 
 TWICE = _("This place has a source already.")
 NO_PLACE = _("Write a JSON Pointer, for example /weapons/0/range.")

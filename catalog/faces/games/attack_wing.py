@@ -8,7 +8,7 @@ from typing import Any
 from catalog.faces import layouts, maneuver_dials
 from catalog.faces.arms import OUTLINES, TINCTURES
 from catalog.faces.bearing import Bearing
-from catalog.faces.charges import charge_of
+from catalog.faces.shield_figures import charge_of
 
 # Kinds without energy, alignment or slot.
 _BY_KIND = {"damage-card": "damage", "maneuver-card": "maneuver"}

@@ -10,7 +10,6 @@ from django.utils.translation import gettext_lazy
 
 from catalog.faces.arms import INK, Arms, arms_of
 from catalog.faces.bearing import Bearing
-from catalog.faces.charges import creature_of, thing_of, words_of
 from catalog.faces.parts import (
     AMBER,
     END,
@@ -32,6 +31,7 @@ from catalog.faces.parts import (
     svg_document,
     unknown,
 )
+from catalog.faces.shield_figures import creature_of, thing_of, words_of
 from catalog.faces.typography import SERIF, capitalized_word, not_known, plain_text, schema_word, text
 
 _TINCTURES = {

@@ -35,11 +35,11 @@ from rulesapi.engine.core.library import Library
 from rulesapi.engine.core.parsing import referenced_cards
 from rulesapi.engine.core.rule_hints import Remedy
 from rulesapi.engine.core.sources import with_cards_of, with_proposed_cards
+from rulesapi.engine.search.edit_trials import BudgetExhausted, RepairTarget, TrialJudge
 from rulesapi.engine.search.edits import EditedPick, EditState, edited_document, patch
 from rulesapi.engine.search.greedy_repair import greedy_repair
 from rulesapi.engine.search.name_suggestions import NameSuggestions
 from rulesapi.engine.search.remedies import RemedyFinder
-from rulesapi.engine.search.trials import BudgetExhausted, RepairTarget, TrialJudge
 from rulesapi.engine.values.messages import Phrase, phrase
 from rulesapi.engine.values.model import Document, Price, VerdictOutcome
 

@@ -16,10 +16,10 @@ from typing import NamedTuple
 from rulesapi.engine.core.evaluation import Evaluation
 from rulesapi.engine.core.rule_hints import Remedy
 from rulesapi.engine.core.upgrades import Upgrade
+from rulesapi.engine.search.edit_trials import BudgetExhausted, RepairTarget, TrialJudge
 from rulesapi.engine.search.edits import EditedPick, EditState
 from rulesapi.engine.search.incremental import card_count
 from rulesapi.engine.search.remedies import RemedyFinder
-from rulesapi.engine.search.trials import BudgetExhausted, RepairTarget, TrialJudge
 
 ErrorScore = tuple[int, int, int, int]
 """How much is wrong with a legion; the smaller, the less."""

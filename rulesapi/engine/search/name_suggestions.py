@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rulesapi.engine.core.evaluation import Evaluation
+from rulesapi.engine.search.edit_trials import TrialJudge
 from rulesapi.engine.search.edits import EditState, SlugCounts
 from rulesapi.engine.search.player_lists import POOL, Place
-from rulesapi.engine.search.trials import TrialJudge
 
 
 @dataclass(frozen=True, slots=True)

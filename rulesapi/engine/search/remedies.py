@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 from rulesapi.engine.core.evaluation import run_rule
 from rulesapi.engine.core.rule_results import findings_from
+from rulesapi.engine.search.edit_trials import RepairTarget, TrialJudge
 from rulesapi.engine.search.edits import EditState
-from rulesapi.engine.search.trials import RepairTarget, TrialJudge
 from rulesapi.engine.values.interpretations import breaches_in
 
 

@@ -9,11 +9,11 @@ from django.core.management.base import BaseCommand
 
 from catalog.api_base import problems
 from catalog.console import printable
-from catalog.documents import canonical, guard
+from catalog.documents import canonical, json_input
 from catalog.documents.errors import Fault, InvalidInput
 from catalog.text_files import UnreadableText, decode_text, file_kind, marked_up_kind
 from rulesapi import pasted_lists, text_form
-from rulesapi.console_files import STDIN, read_bytes
+from rulesapi.command_files import STDIN, read_bytes
 from rulesapi.engine.core.library import Library
 from rulesapi.judging import campaign_text, campaigns, supported_games, verdict_text, verdicts
 from rulesapi.pasted_lists import refused
@@ -79,7 +79,7 @@ class Command(BaseCommand):
 
     def _judge_record(self, shown: str, raw: bytes, options: dict[str, Any]) -> int:
         """Judge the record of a campaign. Raises InvalidInput."""
-        record = guard.loads(raw, limit=guard.BATCH_LIMIT, batch="entries")
+        record = json_input.loads(raw, limit=json_input.BATCH_LIMIT, batch="entries")
         verdict = campaigns.judge_record(record, release=options["release"])
         if options["json"]:
             self.stdout.write(canonical.compact(verdict))
@@ -113,8 +113,8 @@ class Command(BaseCommand):
 
 def _read_legion(raw: bytes, game: str | None, release: int | None) -> ReadLegion:
     """Return the legion in a file: a JSON document, a link that holds a list, or a text. Raises InvalidInput."""
-    if len(raw) > guard.BODY_LIMIT:
-        message = f"More than {guard.BODY_LIMIT:,} bytes, which is the most that is read at once."
+    if len(raw) > json_input.BODY_LIMIT:
+        message = f"More than {json_input.BODY_LIMIT:,} bytes, which is the most that is read at once."
         raise InvalidInput("too-large", [Fault("", "too-large", message)])
     if (kind := file_kind(raw)) and not marked_up_kind(raw):
         raise refused("no-list", f"This is {kind}. Give a list as text or JSON.")

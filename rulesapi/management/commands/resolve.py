@@ -8,9 +8,9 @@ from django.core.management.base import BaseCommand, CommandError
 
 from catalog.api_base import problems
 from catalog.console import printable
-from catalog.documents import canonical, guard
+from catalog.documents import canonical, json_input
 from catalog.documents.errors import Fault, InvalidInput
-from rulesapi.console_files import STDIN, read_bytes
+from rulesapi.command_files import STDIN, read_bytes
 from rulesapi.engine.values import known_games
 from rulesapi.judging.resolution_text import resolution_lines
 from rulesapi.judging.resolutions import MAX_SITUATIONS, Resolver, play_ruleset
@@ -57,7 +57,9 @@ class Command(BaseCommand):
         """Resolve one file and print what there is to say; return the exit code that it asks for."""
         shown = "standard input" if name == STDIN else name
         try:
-            situations = _situations(guard.loads(read_bytes(name), limit=guard.BATCH_LIMIT, batch=SITUATIONS_FIELD))
+            situations = _situations(
+                json_input.loads(read_bytes(name), limit=json_input.BATCH_LIMIT, batch=SITUATIONS_FIELD)
+            )
         except InvalidInput as error:
             return self._refuse(shown, error, as_json=as_json)
         code = 0

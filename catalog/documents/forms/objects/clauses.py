@@ -5,9 +5,9 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from catalog.documents.constructs import Construct
 from catalog.documents.forms.fields import field_for, sort_choices
 from catalog.documents.forms.objects.parts import FILL_IN, DocumentPartForm, Pointer
+from catalog.documents.schema_properties import Construct
 
 
 class ClauseForm(DocumentPartForm):

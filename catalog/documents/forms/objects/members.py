@@ -6,7 +6,6 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from catalog.documents.constructs import LISTS, Construct, Property
 from catalog.documents.differences import ABSENT
 from catalog.documents.forms.fields import FIELD_FACTORIES, field_for, sort_choices
 from catalog.documents.forms.objects.clauses import ClauseForm
@@ -22,6 +21,7 @@ from catalog.documents.forms.objects.parts import (
     PropertyField,
 )
 from catalog.documents.forms.objects.rows import RowsFormSet, rows_formset
+from catalog.documents.schema_properties import LISTS, Construct, Property
 
 # Blank rows below those filled in; of single icons, a whole banner's worth.
 BLANK_ROWS, BLANK_ITEMS = 1, 6

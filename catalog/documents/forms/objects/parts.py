@@ -11,8 +11,8 @@ from django.forms.utils import ErrorDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from catalog.documents.constructs import LISTS, Construct, Property
 from catalog.documents.forms.fields import NOT_KNOWN
+from catalog.documents.schema_properties import LISTS, Construct, Property
 
 FILL_IN = _("Fill this in; it cannot be left out.")
 # What a fact with nothing filled in means: the choice beside it, and its words.

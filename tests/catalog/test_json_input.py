@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from catalog.documents import guard
+from catalog.documents import json_input
 from catalog.documents.errors import InvalidInput
 
 LEAVES = (
@@ -24,14 +24,14 @@ VALUES = st.recursive(
 
 def refusal(raw: bytes, **options: object) -> tuple[str, int]:
     with pytest.raises(InvalidInput) as caught:
-        guard.loads(raw, **options)
+        json_input.loads(raw, **options)
     return caught.value.faults[0].code, caught.value.status
 
 
 @pytest.mark.sampled
 @given(VALUES)
 def test_what_json_writes_within_the_limits_is_read_back_unchanged(value: object) -> None:
-    assert guard.loads(json.dumps(value).encode()) == value
+    assert json_input.loads(json.dumps(value).encode()) == value
 
 
 ODD = st.sampled_from(
@@ -65,16 +65,16 @@ SPELLED = st.recursive(
 def test_small_bodies_are_read_and_refused_as_if_each_value_were_looked_at(raw: bytes) -> None:
     with pytest.MonkeyPatch.context() as patch:
         quick = outcome(raw)
-        patch.setattr(guard, "_is_small", lambda raw: False)
+        patch.setattr(json_input, "_is_small", lambda raw: False)
         assert outcome(raw) == quick
-        patch.setattr(guard, "_is_plain", lambda value: False)
+        patch.setattr(json_input, "_is_plain", lambda value: False)
         assert outcome(raw) == quick
 
 
 def outcome(raw: bytes) -> object:
     """Return what is read, or what is wrong with it."""
     try:
-        return guard.loads(raw)
+        return json_input.loads(raw)
     except InvalidInput as error:
         return error.faults
 
@@ -91,7 +91,7 @@ NESTED = st.lists(
 def test_depth_is_told_of_all_bytes_at_once_as_it_is_bracket_by_bracket(raw: bytes) -> None:
     with pytest.MonkeyPatch.context() as patch:
         quick = outcome(raw)
-        patch.setattr(guard, "_brackets_match", lambda raw: False)
+        patch.setattr(json_input, "_brackets_match", lambda raw: False)
         assert outcome(raw) == quick
 
 
@@ -116,7 +116,7 @@ def test_depth_is_counted_without_brackets_in_texts(levels: int) -> None:
 )
 def test_what_is_refused_is_named_with_its_place(raw: bytes, pointer: str) -> None:
     with pytest.raises(InvalidInput) as caught:
-        guard.loads(raw)
+        json_input.loads(raw)
     assert [fault.pointer for fault in caught.value.faults] == [pointer]
 
 
@@ -129,7 +129,7 @@ def test_many_keys_with_one_twice_are_refused_at_once() -> None:
 @given(st.binary(max_size=200))
 def test_any_bytes_are_read_or_refused_and_never_crash(raw: bytes) -> None:
     try:
-        guard.loads(raw)
+        json_input.loads(raw)
     except InvalidInput as error:
         assert error.faults
 
@@ -168,39 +168,39 @@ def test_hostile_json_is_refused_with_a_code_of_its_own(raw: bytes, code: str) -
 
 @pytest.mark.parametrize("depth", [31, 32])
 def test_documents_as_deep_as_the_limit_are_read(depth: int) -> None:
-    guard.loads(b"[" * depth + b"]" * depth)
+    json_input.loads(b"[" * depth + b"]" * depth)
 
 
 def test_one_level_too_deep_is_refused_in_bytes_and_in_values() -> None:
     raw = b"[" * 33 + b"]" * 33
     assert refusal(raw) == ("too-deep", 400)
     with pytest.raises(InvalidInput):
-        guard.check(json.loads(raw))
+        json_input.check(json.loads(raw))
 
 
 def test_brackets_inside_texts_do_not_count_as_depth() -> None:
-    assert guard.loads(json.dumps(["[" * 200, '\\"{' * 50]).encode())
+    assert json_input.loads(json.dumps(["[" * 200, '\\"{' * 50]).encode())
 
 
 @pytest.mark.parametrize(("length", "fine"), [(500, True), (501, False)])
 def test_arrays_are_read_up_to_their_limit(length: int, fine: bool) -> None:
     raw = json.dumps([0] * length).encode()
-    assert guard.loads(raw) if fine else refusal(raw)
+    assert json_input.loads(raw) if fine else refusal(raw)
 
 
 @pytest.mark.parametrize(("length", "fine"), [(1_000, True), (1_001, False)])
 def test_a_batch_may_be_longer_than_other_arrays(length: int, fine: bool) -> None:
     raw = json.dumps({"legions": [{}] * length}).encode()
-    assert guard.loads(raw, batch="legions") if fine else refusal(raw, batch="legions")
+    assert json_input.loads(raw, batch="legions") if fine else refusal(raw, batch="legions")
 
 
 def test_what_the_items_of_a_batch_hold_is_left_to_whoever_reads_them() -> None:
     items = [{"picks": [0] * 490}] * 20 + [{"name": "x" * 10_001}]
-    document = guard.loads(json.dumps({"legions": items}).encode(), batch="legions")
+    document = json_input.loads(json.dumps({"legions": items}).encode(), batch="legions")
     assert document == {"legions": items}
-    guard.check(document["legions"][0])
+    json_input.check(document["legions"][0])
     with pytest.raises(InvalidInput):
-        guard.check(document["legions"][20])
+        json_input.check(document["legions"][20])
     assert refusal(json.dumps({"other": items[:20]}).encode(), batch="legions")[0] == "too-many-values"
 
 
@@ -215,17 +215,17 @@ def test_a_text_that_never_ends_is_refused_without_looking_twice() -> None:
 
 @given(st.text())
 def test_tidying_twice_is_tidying_once(text: str) -> None:
-    once = guard.tidy(text)
-    assert guard.tidy(once) == once
+    once = json_input.tidy(text)
+    assert json_input.tidy(once) == once
 
 
 def test_names_that_look_alike_are_stored_alike() -> None:
-    assert guard.tidy({"name": "Cafe\u0301\u200b"}) == {"name": "Café"}
-    assert guard.tidy(["\u202eabc\ufeff"]) == ["abc"]
-    assert guard.tidy("Cafe\u200b\u0301") == "Café"
+    assert json_input.tidy({"name": "Cafe\u0301\u200b"}) == {"name": "Café"}
+    assert json_input.tidy(["\u202eabc\ufeff"]) == ["abc"]
+    assert json_input.tidy("Cafe\u200b\u0301") == "Café"
 
 
 def test_tidying_leaves_what_it_is_given_alone() -> None:
     given_value = {"name": ["Cafe\u0301"]}
-    assert guard.tidy(given_value) == {"name": ["Café"]}
+    assert json_input.tidy(given_value) == {"name": ["Café"]}
     assert given_value == {"name": ["Cafe\u0301"]}

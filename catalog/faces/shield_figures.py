@@ -1,4 +1,4 @@
-"""Which figure stands on a shield. The figures are drawn in `charges/`; words of the card choose among them."""
+"""Which figure stands on a shield. The figures are drawn in `figures/`; words of the card choose among them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-SOURCES = Path(__file__).with_name("charges")
+SOURCES = Path(__file__).with_name("figures")
 
 # The colour that the drawings give to tongues, plumes and gems; each shield puts its own in its place.
 ACCENT = "#b3271e"

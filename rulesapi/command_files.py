@@ -3,7 +3,7 @@
 import sys
 from pathlib import Path
 
-from catalog.documents import guard
+from catalog.documents import json_input
 from catalog.documents.errors import Fault, InvalidInput
 
 STDIN = "-"
@@ -12,7 +12,7 @@ STDIN = "-"
 
 def read_bytes(name: str) -> bytes:
     """Return the bytes of a file, and no more of them than show that it is too large. Raises InvalidInput."""
-    most = guard.BATCH_LIMIT + 1
+    most = json_input.BATCH_LIMIT + 1
     try:
         if name == STDIN:
             return sys.stdin.buffer.read(most)
