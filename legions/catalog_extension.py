@@ -12,8 +12,8 @@ from catalog import permissions
 from catalog.documents.errors import InvalidInput
 from catalog.extensions import CatalogExtension, CreditedUser, Link, LinkGroup, PlannedPublication, ProgressCallback
 from legions.accounts import account_names, profile_names
-from legions.builder import own_facts
 from legions.cards.stock import stock
+from legions.changes import own_facts
 from legions.contributing import waiting_lists
 from legions.saved_lists import release_effects
 

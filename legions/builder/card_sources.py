@@ -1,21 +1,13 @@
 """Whose cards the builder offers for a list: the publisher's alone, or those of open sets as well."""
 
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.translation import gettext as _
-
-from catalog.documents.errors import Fault, InvalidInput
-from legions.builder.changes import Change, Document, Titles, with_fields
 from legions.cards.stock import CardView, Stock
-from legions.site import wording
+from legions.changes.sources import SEPARATOR
 from rulesapi.engine.core.formats import CardSelector
-from rulesapi.engine.core.sources import OFFICIAL, chosen_open_sets
+from rulesapi.engine.core.sources import chosen_open_sets
 from rulesapi.judging import verdicts
-
-SEPARATOR = "+"
-"""Between the slugs of open sets in the value of a button; no slug has one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,35 +65,3 @@ def card_sources(document: dict[str, Any], stock: Stock, carrying: str = "") -> 
         for slug, name in sorted(sets.items(), key=lambda one: one[1])
     ]
     return CardSources(tuple(choices), "sources" in document)
-
-
-@dataclass(frozen=True, slots=True)
-class SetSources(Change):
-    """Say of which open sets cards are offered beside the official ones; `names` are what these are called."""
-
-    open_sets: tuple[str, ...]
-    names: tuple[str, ...]
-
-    def apply(self, document: Document) -> Document:
-        return with_fields(document, sources=[OFFICIAL, *self.open_sets])
-
-    def words(self, document: Document, title: Titles) -> str:
-        if not self.names:
-            return _("Only official cards are offered.")
-        return _("Offered are official cards and those of {sets}.").format(sets=wording.join_and(self.names))
-
-
-def parse_sources(value: str, sets: Mapping[str, Mapping[str, Any]]) -> SetSources:
-    """Return the change that a button names. Raises InvalidInput for what is no open set among `sets`."""
-    slugs = tuple(dict.fromkeys(filter(None, value.split(SEPARATOR))))
-    unknown = [slug for slug in slugs if slug not in sets or sets[slug]["official"]]
-    if unknown:
-        message = _("There is no open set {names} of this game. Load the page again.")
-        raise InvalidInput(
-            "invalid-form", [Fault("/sources", "unknown", message.format(names=wording.join_or(_quoted(unknown))))]
-        )
-    return SetSources(slugs, tuple(sets[slug]["name"] or slug for slug in slugs))
-
-
-def _quoted(slugs: Iterable[str]) -> list[str]:
-    return [f"“{slug}”" for slug in slugs]

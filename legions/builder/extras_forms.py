@@ -1,4 +1,4 @@
-"""The forms of the builder for what only some games have; see `legions.builder.extras`."""
+"""The forms of the builder for what only some games have; see `legions.changes.setting`."""
 
 from typing import Any
 
@@ -8,14 +8,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from catalog.documents import slugify
-from legions.builder import extras
-from legions.builder.form_fields import CardField, ChangeForm, IndexField, PickForm, whole_number_field
+from legions.changes import setting
+from legions.changes.form_fields import CardField, ChangeForm, IndexField, PickForm
+from legions.site.form_fields import whole_number_field
 
 
 class SetFieldForm(ChangeForm):
     """A faction or a map, in games that have them."""
 
-    change_type = extras.SetField
+    change_type = setting.SetField
     field = forms.ChoiceField(choices=[(name, name) for name in ("faction", "map")])
     value = CardField(required=False, empty_value=None)
 
@@ -25,14 +26,14 @@ class AddTilesForm(ChangeForm):
 
     tile = forms.CharField(max_length=1000, error_messages={"required": gettext_lazy("Choose a tile.")})
 
-    def make_change(self) -> extras.AddTiles:
-        return extras.AddTiles(tuple(self.cleaned_data["tile"].split(",")))
+    def make_change(self) -> setting.AddTiles:
+        return setting.AddTiles(tuple(self.cleaned_data["tile"].split(",")))
 
 
 class RemoveTileForm(ChangeForm):
     """One tile less."""
 
-    change_type = extras.RemoveTile
+    change_type = setting.RemoveTile
     index = IndexField()
 
 
@@ -42,15 +43,15 @@ class TreasureForm(ChangeForm):
     ones, twos, threes = (whole_number_field(0, 150, required=False) for _ in range(3))
     tokens = whole_number_field(0, 10_000, required=False)
 
-    def make_change(self) -> extras.SetTreasure:
+    def make_change(self) -> setting.SetTreasure:
         ones, twos, threes, tokens = (self.cleaned_data[field] or 0 for field in self.base_fields)
-        return extras.SetTreasure((ones, twos, threes), tokens)
+        return setting.SetTreasure((ones, twos, threes), tokens)
 
 
 class AddOpenedForm(ChangeForm):
     """So many more of a figure were opened."""
 
-    change_type = extras.AddOpened
+    change_type = setting.AddOpened
     card = CardField()
     copies = whole_number_field(1, 1000)
 
@@ -58,7 +59,7 @@ class AddOpenedForm(ChangeForm):
 class SetOpenedForm(ChangeForm):
     """So many of a figure were opened in all."""
 
-    change_type = extras.SetOpened
+    change_type = setting.SetOpened
     card = CardField()
     copies = whole_number_field(0, 1000)
 
@@ -66,7 +67,7 @@ class SetOpenedForm(ChangeForm):
 class OpenUncountedForm(ChangeForm):
     """What stands on the table was opened."""
 
-    change_type = extras.OpenUncounted
+    change_type = setting.OpenUncounted
 
 
 class UnitField(forms.CharField):
@@ -87,7 +88,7 @@ class UnitField(forms.CharField):
 class PartForm(PickForm):
     """The part of a pick in its list."""
 
-    change_type = extras.SetPart
+    change_type = setting.SetPart
     minion_of = CardField(required=False, empty_value=None)
     summoned_by = CardField(required=False, empty_value=None)
     unit = UnitField()

@@ -9,9 +9,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from legions.builder.changes import picks
-from legions.builder.extras import describe_part, token_words
 from legions.cards.stock import CardView, Stock
+from legions.changes.basic import picks
+from legions.changes.setting import describe_part, token_words
 from rulesapi.engine.values.names import slug_as_words
 
 ExtraRow = tuple[str, Any, str]

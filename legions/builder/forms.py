@@ -19,22 +19,16 @@ from django.utils.translation import gettext_lazy
 
 from catalog.documents import json_input
 from catalog.documents.errors import Fault, InvalidInput
-from legions.builder import (
-    campaign_changes,
-    card_sources,
-    changes,
-    extras,
-    extras_forms,
-    own_facts,
-    patches,
-    upgrade_moves,
-)
-from legions.builder.form_fields import CardField, ChangeForm, IndexField, PickForm, whole_number_field
+from legions.builder import extras_forms
 from legions.builder.owned_cards_forms import ClearOwnedCardsForm, OwnedCardsForm
 from legions.cards.stock import single_cards_of_kind, stock
+from legions.changes import basic, campaign_changes, own_facts, patches, setting, upgrade_moves
+from legions.changes.form_fields import CardField, ChangeForm, IndexField, PickForm
+from legions.changes.sources import SetSources, parse_sources
 from legions.games import page_adapter
 from legions.saved_lists import ready_lists
 from legions.saved_lists.services import MAX_NAME_LENGTH
+from legions.site.form_fields import whole_number_field
 
 _grouped = lazy(number_format, str)
 
@@ -45,51 +39,51 @@ class AddCreatureForm(ChangeForm):
     card = CardField()
     carrying = CardField(required=False)
 
-    def make_change(self) -> changes.AddCreature | extras.ReplaceSingle:
+    def make_change(self) -> basic.AddCreature | setting.ReplaceSingle:
         card, carrying = self.cleaned_data["card"], self.cleaned_data["carrying"]
         game, adapter = self.data["game"], page_adapter(self.data["game"])
         if adapter.decks and (rivals := single_cards_of_kind(card, stock(game))):
-            return extras.ReplaceSingle(card, rivals)
-        return changes.AddCreature(card, (carrying,) if carrying else (), bool(adapter.decks))
+            return setting.ReplaceSingle(card, rivals)
+        return basic.AddCreature(card, (carrying,) if carrying else (), bool(adapter.decks))
 
 
 class RemoveCreatureForm(PickForm):
     """Take a creature away."""
 
-    change_type = changes.RemoveCreature
+    change_type = basic.RemoveCreature
 
 
 class CopyCreatureForm(PickForm):
     """Lay out one more of the same."""
 
-    change_type = changes.CopyCreature
+    change_type = basic.CopyCreature
 
 
 class SetCountForm(PickForm):
     """Say how many."""
 
-    change_type = changes.SetCount
+    change_type = basic.SetCount
     count = whole_number_field(1, 500)
 
 
 class SetSoldiersForm(PickForm):
     """Say how many soldiers."""
 
-    change_type = changes.SetSoldiers
+    change_type = basic.SetSoldiers
     soldiers = whole_number_field(0, 500)
 
 
 class AddUpgradeForm(PickForm):
     """Give a creature an upgrade."""
 
-    change_type = changes.AddUpgrade
+    change_type = basic.AddUpgrade
     card = CardField()
 
 
 class RemoveUpgradeForm(PickForm):
     """Take an upgrade from a creature."""
 
-    change_type = changes.RemoveUpgrade
+    change_type = basic.RemoveUpgrade
     upgrade = IndexField()
 
 
@@ -115,7 +109,7 @@ class MoveUpgradeForm(PickForm):
 class LimitsForm(ChangeForm):
     """Format and points limit; an empty limit is the format's own."""
 
-    change_type = changes.SetLimits
+    change_type = basic.SetLimits
     format = forms.CharField(max_length=100, required=False, empty_value=None)
     points = whole_number_field(1, 100_000, required=False)
 
@@ -123,7 +117,7 @@ class LimitsForm(ChangeForm):
 class HouseRuleForm(ChangeForm):
     """A house rule to agree on, or to take back."""
 
-    change_type = changes.ToggleHouseRule
+    change_type = basic.ToggleHouseRule
     slug = forms.CharField(max_length=100, error_messages={"required": gettext_lazy("Choose a house rule.")})
 
 
@@ -132,9 +126,9 @@ class SourcesForm(ChangeForm):
 
     sources = forms.CharField(max_length=5_000, required=False)
 
-    def make_change(self) -> card_sources.SetSources:
+    def make_change(self) -> SetSources:
         """Raises InvalidInput for what is no open set of the game."""
-        return card_sources.parse_sources(self.cleaned_data["sources"], stock(self.data["game"]).sets)
+        return parse_sources(self.cleaned_data["sources"], stock(self.data["game"]).sets)
 
 
 class SetOwnFactForm(ChangeForm):
@@ -167,7 +161,7 @@ class RemoveOwnFactForm(ChangeForm):
 class RenameForm(ChangeForm):
     """Another name."""
 
-    change_type = changes.Rename
+    change_type = basic.Rename
     name = forms.CharField(
         max_length=MAX_NAME_LENGTH,
         required=False,
@@ -189,14 +183,14 @@ class NotesForm(ChangeForm):
         },
     )
 
-    def make_change(self) -> changes.SetNotes:
-        return changes.SetNotes(self.cleaned_data["notes"].replace("\r\n", "\n"))
+    def make_change(self) -> basic.SetNotes:
+        return basic.SetNotes(self.cleaned_data["notes"].replace("\r\n", "\n"))
 
 
 class ReleaseForm(ChangeForm):
     """Another release of the catalog to be judged by."""
 
-    change_type = changes.UseRelease
+    change_type = basic.UseRelease
     release = whole_number_field(1, json_input.INTEGER_LIMIT)
 
 
@@ -206,12 +200,12 @@ class ReadyListForm(ChangeForm):
     ready = forms.CharField(max_length=100)
     game = forms.CharField(max_length=100)
 
-    def make_change(self) -> changes.ReplaceDocument:
+    def make_change(self) -> basic.ReplaceDocument:
         """Raises InvalidInput when there is no such ready legion."""
         found = ready_lists.find_ready_list(self.cleaned_data["game"], self.cleaned_data["ready"])
         if found is None:
             raise InvalidInput("invalid-form", [Fault("/ready", "unknown", _("There is no such ready list."))])
-        return changes.ReplaceDocument(found.document)
+        return basic.ReplaceDocument(found.document)
 
 
 class ApplyEditsForm(ChangeForm):
@@ -238,7 +232,7 @@ class PasteDocumentForm(ChangeForm):
             raise ValidationError(_("Paste a list or choose a file first."))
         return cleaned
 
-    def make_change(self) -> changes.ReplaceDocument:
+    def make_change(self) -> basic.ReplaceDocument:
         """Raises InvalidInput for what cannot be read."""
         file = self.cleaned_data.get("file")
         raw = (
@@ -247,7 +241,7 @@ class PasteDocumentForm(ChangeForm):
         document = json_input.loads(raw.strip())
         if not isinstance(document, dict):
             raise InvalidInput("invalid-legion", [Fault("", "wrong-type", _("A list is a JSON object."))])
-        return changes.ReplaceDocument(document)
+        return basic.ReplaceDocument(document)
 
 
 CHANGE_FORMS: dict[str, type[ChangeForm]] = {
@@ -280,7 +274,7 @@ CHANGE_FORMS: dict[str, type[ChangeForm]] = {
 
 def parse_change(
     do: str, data: Mapping[str, Any], files: MultiValueDict[str, UploadedFile] | None = None, *, game: str
-) -> changes.Change:
+) -> basic.Change:
     """Return the change a button or form asks for on a table of `game`.
 
     `do` is the name of a change, with values for its first fields after slashes where a button stands for one of

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from catalog.documents.errors import json_pointer
-from legions.builder.changes import picks
+from legions.changes.basic import picks
 from legions.games import ListWords
 from legions.saved_lists.list_lines import ReadyListLine
 from legions.site import wording

@@ -18,8 +18,8 @@ from django.utils.translation import gettext as _
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
 from catalog.documents.schema_properties import Construct
 from catalog.tables.cells import InvalidCell
-from legions.builder import own_facts
 from legions.cards.stock import CardView, Stock
+from legions.changes import own_facts
 from legions.own_numbers.deciding_facts import FIRST_FACT, deciding_facts
 from legions.own_numbers.services import Facts
 from legions.set_sheets import cell_texts

@@ -6,8 +6,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from legions.builder import own_facts
 from legions.cards.stock import CardView, Stock
+from legions.changes import own_facts
 
 OTHER_PART = ""
 """Stands for the fact where a part of one is put into words: what a fact has words of its own for is the whole."""

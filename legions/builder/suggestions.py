@@ -15,10 +15,10 @@ from django.utils.translation import gettext as _
 
 from catalog.documents import canonical
 from catalog.documents.errors import InvalidInput
-from legions.builder import patches
-from legions.builder.changes import picks
-from legions.builder.patches import DescribedEdit
 from legions.cards.stock import CardView, Stock, stock_for
+from legions.changes import patches
+from legions.changes.basic import picks
+from legions.changes.patches import DescribedEdit
 from legions.collection.availability import states_owned
 from legions.site import wording
 from legions.verdicts.page_anchors import PageAnchor, PickNames, page_anchor

@@ -26,7 +26,17 @@ from legions.accounts.holders import Holder, holder_of, holder_or_new_guest
 from legions.builder import forms, number_views, pending_change, suggestion_views
 from legions.builder.builder_page import BuilderPage, Notice
 from legions.builder.candidate_list import SORT_ORDERS
-from legions.builder.changes import (
+from legions.builder.density import density_of
+from legions.builder.folds import unfolded_ids
+from legions.builder.hint_views import HINTS_COOKIE, remember_hints_seen
+from legions.builder.hints import LAST_STEP
+from legions.builder.number_fields import NumbersRefused
+from legions.builder.owned_cards import is_owned_cards_field
+from legions.builder.table_layout import Selection
+from legions.cards import queries
+from legions.cards.choose_game import choose_game
+from legions.cards.stock import stock
+from legions.changes.basic import (
     AddCreature,
     AddUpgrade,
     Change,
@@ -35,19 +45,10 @@ from legions.builder.changes import (
     RemoveUpgrade,
     ReplaceDocument,
 )
-from legions.builder.density import density_of
-from legions.builder.extras import RemoveTile, ReplaceSingle
-from legions.builder.folds import unfolded_ids
-from legions.builder.hint_views import HINTS_COOKIE, remember_hints_seen
-from legions.builder.hints import LAST_STEP
-from legions.builder.number_fields import NumbersRefused
-from legions.builder.owned_cards import is_owned_cards_field
-from legions.builder.patches import ApplyEdits
-from legions.builder.table_layout import Selection
-from legions.builder.upgrade_moves import MoveUpgrade
-from legions.cards import queries
-from legions.cards.choose_game import choose_game
-from legions.cards.stock import stock
+from legions.changes.change_sentences import retold
+from legions.changes.patches import ApplyEdits
+from legions.changes.setting import RemoveTile, ReplaceSingle
+from legions.changes.upgrade_moves import MoveUpgrade
 from legions.games import page_adapter
 from legions.own_numbers.services import NumbersChanged
 from legions.saved_lists import services
@@ -55,7 +56,6 @@ from legions.saved_lists.lookup import own_legion_or_404
 from legions.saved_lists.models import Legion
 from legions.saved_lists.responses import redirect_to_trash
 from legions.saved_lists.services import EditConflict
-from legions.site.change_sentences import retold
 from legions.site.errors import ActionRefused
 from legions.site.form_tokens import base_version, form_token
 from legions.site.requests import HtmxRequest

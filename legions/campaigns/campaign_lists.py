@@ -6,10 +6,10 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from legions.accounts.holders import Holder
-from legions.builder.campaign_changes import SetCampaign
 from legions.campaigns.models import CampaignList
 from legions.campaigns.records import Document, JudgedRecord
 from legions.cards.stock import stock
+from legions.changes.campaign_changes import SetCampaign
 from legions.saved_lists import services
 from legions.saved_lists.models import Legion
 from legions.site.errors import ActionRefused

@@ -12,8 +12,8 @@ from catalog import permissions
 from catalog.curation.confirmations import FactStatus, credited_users, fact_statuses, is_confirmed
 from catalog.models import Confirmation, Dispute
 from legions.accounts.profile_names import display_name, profile_url, role_badge
-from legions.builder.own_facts import value_words
 from legions.cards.card_sheet import CardSheet, CardSource
+from legions.changes.own_facts import value_words
 from legions.site import wording
 
 

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 
 from catalog.models import Contribution
 from catalog.models.contributions import ContributionState
-from legions.builder.own_facts import fact_label, value_words
 from legions.cards.stock import CardView, stock
+from legions.changes.own_facts import fact_label, value_words
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,9 @@ from functools import cached_property
 from django.core.paginator import Page, Paginator
 
 from legions.accounts.holders import Holder
-from legions.builder import own_facts
 from legions.builder.number_fields import NumberField, number_field
 from legions.cards.stock import CardView, Stock
+from legions.changes import own_facts
 from legions.own_numbers.deciding_facts import deciding_facts
 from legions.own_numbers.fill_in import with_numbers
 from legions.own_numbers.models import OwnNumbers

@@ -15,8 +15,8 @@ from catalog.api_base.renderers import dumps
 from catalog.api_base.request_body import check_object, read_body
 from catalog.documents import json_input, names
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
+from legions.changes.tags import clean_name
 from legions.saved_lists.models import FOLDER_LENGTH, Legion
-from legions.saved_lists.tags import clean_name
 
 MERGE_PATCH = "application/merge-patch+json"
 JSON_PATCH = "application/json-patch+json"

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext
 
 from catalog.documents.errors import Fault, InvalidInput
-from legions.builder.changes import Change, Document, Titles
+from legions.changes.basic import Change, Document, Titles
 
 
 @dataclass(frozen=True, slots=True)

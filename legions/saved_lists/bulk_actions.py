@@ -17,10 +17,10 @@ from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from legions.accounts.holders import Holder
+from legions.changes.tags import AddTags, RemoveTags
 from legions.saved_lists import services
 from legions.saved_lists.models import Legion, display_name_of_document
 from legions.saved_lists.services import EditConflict
-from legions.saved_lists.tags import AddTags, RemoveTags
 from legions.site.errors import ActionRefused
 
 MAX_SELECTED = 100

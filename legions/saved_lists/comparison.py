@@ -14,8 +14,8 @@ from django.utils.translation import ngettext
 
 from catalog.documents import canonical
 from catalog.documents.errors import json_pointer
-from legions.builder.changes import picks
 from legions.cards.stock import CardView, format_name
+from legions.changes.basic import picks
 from legions.games import page_adapter
 from legions.saved_lists.list_lines import ListLine, judge_each
 from legions.saved_lists.models import display_name_of_document

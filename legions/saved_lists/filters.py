@@ -10,9 +10,9 @@ from catalog.api_base.query_params import QueryParameter
 from catalog.documents.folding import fold
 from legions.accounts.holders import Holder
 from legions.api_base.pagination import CURSOR_PARAMETER, CreationPagination
+from legions.changes.tags import clean_name
 from legions.saved_lists import api_documents
 from legions.saved_lists.models import FOLDER_LENGTH, Legion
-from legions.saved_lists.tags import clean_name
 
 
 def _truth(name: str, about: str) -> QueryParameter:

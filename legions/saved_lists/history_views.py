@@ -16,8 +16,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from catalog.documents.errors import InvalidInput
 from legions.accounts.holders import holder_of
-from legions.builder.changes import UseRelease
 from legions.builder.views import CONFLICT_MESSAGE
+from legions.changes.basic import UseRelease
 from legions.collection.availability import owned_copies
 from legions.collection.models import Collection
 from legions.own_numbers.fill_in import facts_for

@@ -8,8 +8,8 @@ from typing import Any
 from catalog import permissions
 from catalog.documents.errors import InvalidInput
 from legions.accounts.profile_names import display_name, profile_url, role_badge
-from legions.builder.changes import picks
 from legions.cards.stock import CardView, Stock, format_name, stock
+from legions.changes.basic import picks
 from legions.collection.availability import CollectionCopies, legion_with_owned
 from legions.games import page_adapter
 from legions.own_numbers.fill_in import facts_for_all, with_numbers

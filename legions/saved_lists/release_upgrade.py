@@ -12,10 +12,10 @@ from django.utils.translation import gettext as _
 
 from catalog import snapshots
 from catalog.documents.forms.document_form import NON_FORM_KEYS
-from legions.builder import own_facts
-from legions.builder.changes import picks
 from legions.cards import vocabulary
 from legions.cards.stock import CardView, Stock
+from legions.changes import own_facts
+from legions.changes.basic import picks
 from legions.collection.availability import CollectionCopies, with_owned
 from legions.games import page_adapter
 from legions.own_numbers.fill_in import with_numbers

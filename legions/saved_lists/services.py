@@ -17,8 +17,9 @@ from catalog.documents import json_input, names
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
 from catalog.errors import ChangedMeanwhile
 from legions.accounts.holders import Holder
-from legions.builder.changes import Change, Rename
 from legions.cards.stock import stock
+from legions.changes.basic import Change, Rename
+from legions.changes.change_sentences import retold
 from legions.saved_lists import gallery_cards, quotas
 from legions.saved_lists.ended_links import end_link
 from legions.saved_lists.models import (
@@ -29,7 +30,6 @@ from legions.saved_lists.models import (
     display_name_of_document,
     search_text,
 )
-from legions.site.change_sentences import retold
 from legions.site.errors import ActionRefused
 from rulesapi.judging import verdicts
 

@@ -21,15 +21,7 @@ from catalog.documents.json_input import is_blank
 from legions.accounts import profile_names
 from legions.accounts.holders import Holder, holder_of
 from legions.cards import queries
-from legions.collection.models import Collection
-from legions.own_numbers.models import OwnNumbers
-from legions.saved_lists import bulk_actions
-from legions.saved_lists.bulk_actions import BulkAction, BulkResult
-from legions.saved_lists.comparison import MAX_COMPARED
-from legions.saved_lists.list_page import SavedListsPage
-from legions.saved_lists.models import FOLDER_LENGTH, Legion
-from legions.saved_lists.services import EditConflict
-from legions.saved_lists.tags import (
+from legions.changes.tags import (
     MAX_TAG_LENGTH,
     MAX_TAGS,
     AddTags,
@@ -38,6 +30,14 @@ from legions.saved_lists.tags import (
     clean_tags,
     existing_spelling,
 )
+from legions.collection.models import Collection
+from legions.own_numbers.models import OwnNumbers
+from legions.saved_lists import bulk_actions
+from legions.saved_lists.bulk_actions import BulkAction, BulkResult
+from legions.saved_lists.comparison import MAX_COMPARED
+from legions.saved_lists.list_page import SavedListsPage
+from legions.saved_lists.models import FOLDER_LENGTH, Legion
+from legions.saved_lists.services import EditConflict
 from legions.site.errors import ActionRefused
 from legions.site.form_tokens import form_token
 from legions.site.requests import HtmxRequest

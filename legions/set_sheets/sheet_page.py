@@ -14,12 +14,12 @@ from catalog.documents.schema_properties import Construct
 from legions.cards import vocabulary
 from legions.cards.card_sheet import fact_words
 from legions.cards.stock import CardView, Stock
+from legions.changes.change_sentences import retold
 from legions.games import page_adapter
 from legions.own_numbers.models import OwnNumbers
 from legions.own_numbers.services import Facts, current_facts
 from legions.set_sheets.cell_texts import key_help, write_cell
 from legions.set_sheets.columns import SheetColumn, is_reportable, property_of
-from legions.site.change_sentences import retold
 from rulesapi.engine.core.library import find_ruleset
 from rulesapi.engine.core.ratings import with_implied_facts
 

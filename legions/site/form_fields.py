@@ -4,8 +4,17 @@ import re
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy
 
 from catalog.documents import json_input, names
+
+WHOLE_NUMBER_ERRORS = {
+    "required": gettext_lazy("Enter a whole number, for example 120."),
+    "invalid": gettext_lazy("Enter a whole number, for example 120."),
+    "min_value": gettext_lazy("Enter a number of at least %(limit_value)s."),
+    "max_value": gettext_lazy("Enter a number of at most %(limit_value)s."),
+}
+
 
 _EMPTY_LINES = re.compile(r"\n[ \t]*(?:\n[ \t]*){2,}")
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
@@ -36,3 +45,8 @@ class CleanLinesField(CleanTextField):
         """Return the text without control characters; its lines end as they do everywhere here."""
         lines = str(value or "").replace("\r\n", "\n").replace("\r", "\n")
         return _EMPTY_LINES.sub("\n\n", super().to_python(_CONTROL.sub("", lines)))
+
+
+def whole_number_field(least: int, most: int, **options: Any) -> forms.IntegerField:
+    """Return a field for a whole number from `least` to `most`."""
+    return forms.IntegerField(min_value=least, max_value=most, error_messages=WHOLE_NUMBER_ERRORS, **options)

@@ -16,10 +16,10 @@ from django.utils.translation import gettext
 from catalog import permissions
 from legions.cards import vocabulary
 from legions.cards.card_search import CardSearchForm
+from legions.changes.change_sentences import retold
 from legions.games import page_adapter
 from legions.play.forms import FacesField, split_faces
 from legions.sharing.gallery import GalleryQuery
-from legions.site.change_sentences import retold
 from legions.site.languages import localized_url
 from legions.site.navigation import GAME_SECTIONS, SECTIONS, section_of
 from legions.site.static_files import script_names, stylesheet_names

@@ -8,9 +8,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from legions.builder import own_facts
 from legions.cards.stock import CardView, Stock
 from legions.cards.unknown_facts import unknown_words
+from legions.changes import own_facts
 from legions.games import page_adapter
 from legions.own_numbers.deciding_facts import deciding_facts
 from legions.site import wording

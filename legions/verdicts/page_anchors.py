@@ -8,8 +8,8 @@ from typing import Any
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from legions.builder.changes import picks
 from legions.cards.stock import Stock
+from legions.changes.basic import picks
 from legions.site import wording
 
 _PICK = re.compile(r"/picks/(\d+)(?:/upgrades/(\d+)|/(part))?")

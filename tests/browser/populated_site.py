@@ -18,12 +18,12 @@ from catalog import permissions
 from catalog.curation import confirmations, contributions
 from catalog.models import Record
 from legions.accounts.holders import Holder
-from legions.builder import changes
 from legions.campaigns import services as campaigns
 from legions.campaigns import shared_adventures
 from legions.campaigns.campaign_lists import build_list
 from legions.campaigns.own_adventure_views import blank_adventure
 from legions.campaigns.records import JudgedRecord
+from legions.changes import basic
 from legions.collection import list_marks
 from legions.collection import services as collection
 from legions.collection.counts import Counts
@@ -197,7 +197,7 @@ def _build(keeper: AbstractBaseUser) -> dict[str, Legion]:
     }
     first = lists["attack-wing"]
     for name in ("The evening before", "Everything the Tide Brought Up"):
-        first = services.edit_legion(legion=first, base=first.version, change=changes.Rename(name))
+        first = services.edit_legion(legion=first, base=first.version, change=basic.Rename(name))
     sharing_services.list_in_gallery(legion=first)
     lists["attack-wing"] = first
     lists["empty"] = services.create_legion(holder=holder, document={"game": "attack-wing", "picks": []})

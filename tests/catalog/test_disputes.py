@@ -13,7 +13,7 @@ from catalog.curation.contributions import ContributionChanged, ContributionRefu
 from catalog.models import AuditEntry, Contribution, ContributionPhoto, Record, Revision
 from catalog.models.confirmations import value_digest
 from catalog.models.disputes import Dispute
-from legions.builder import own_facts
+from legions.changes import own_facts
 from legions.contributing.api_documents import contribution_document
 from tests import factories
 from tests.legions.page_parser import Page

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from catalog.api_base.throttling import RATE_LIMITS
 from legions.api_tokens.models import IdempotencyRecord
-from legions.builder.changes import Rename
+from legions.changes.basic import Rename
 from legions.saved_lists import quotas, services
 from legions.saved_lists.api_bodies import JSON_PATCH as PATCH
 from legions.saved_lists.api_bodies import MAX_OPERATIONS, MERGE_PATCH

@@ -8,8 +8,8 @@ from django.conf import settings
 from django.utils import translation
 from django.utils.translation import gettext, ngettext
 
+from legions.changes.change_sentences import FORMER, GENERIC, PARTS, TEMPLATES, retold
 from legions.saved_lists import services
-from legions.site.change_sentences import FORMER, GENERIC, PARTS, TEMPLATES, retold
 from tests import factories
 from tests.legions.builder_helpers import publish_cards
 from tests.legions.page_parser import Page

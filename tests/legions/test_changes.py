@@ -5,8 +5,8 @@ import copy
 import pytest
 
 from catalog.documents.errors import InvalidInput
-from legions.builder import changes
-from legions.builder.upgrade_moves import MoveUpgrade
+from legions.changes import basic
+from legions.changes.upgrade_moves import MoveUpgrade
 from tests.factories import legion_document as legion
 
 
@@ -20,78 +20,78 @@ ARMED = {"card": "giant", "upgrades": ["club", "net"]}
 
 MADE = [
     # what there is, the change, what there is then, what is said, where to look
-    (legion(), changes.AddCreature("giant"), legion(BARE), "Giant added.", "/picks/0"),
+    (legion(), basic.AddCreature("giant"), legion(BARE), "Giant added.", "/picks/0"),
     (
         legion(BARE),
-        changes.AddCreature("ogre", ("club",)),
+        basic.AddCreature("ogre", ("club",)),
         legion(BARE, {"card": "ogre", "upgrades": ["club"]}),
         "Ogre with Club added.",
         "/picks/1",
     ),
-    (legion(BARE, ARMED), changes.RemoveCreature(0), legion(ARMED), "Giant removed.", ""),
-    (legion(ARMED, BARE), changes.CopyCreature(0), legion(ARMED, ARMED, BARE), "Giant copied.", "/picks/1"),
-    (legion(THREE), changes.CopyCreature(0), legion(THREE, BARE), "Giant copied.", "/picks/1"),
-    (legion(BARE), changes.SetCount(0, 3), legion(THREE), "Giant: 3 of them.", None),
-    (legion(THREE), changes.SetCount(0, 1), legion(BARE), "Giant: 1 of them.", None),
-    (legion(BARE), changes.SetSoldiers(0, 4), legion({**BARE, "soldiers": 4}), "Giant: 4 soldiers.", None),
-    (legion({**BARE, "soldiers": 4}), changes.SetSoldiers(0, 1), legion(BARE), "Giant: 1 soldier.", None),
+    (legion(BARE, ARMED), basic.RemoveCreature(0), legion(ARMED), "Giant removed.", ""),
+    (legion(ARMED, BARE), basic.CopyCreature(0), legion(ARMED, ARMED, BARE), "Giant copied.", "/picks/1"),
+    (legion(THREE), basic.CopyCreature(0), legion(THREE, BARE), "Giant copied.", "/picks/1"),
+    (legion(BARE), basic.SetCount(0, 3), legion(THREE), "Giant: 3 of them.", None),
+    (legion(THREE), basic.SetCount(0, 1), legion(BARE), "Giant: 1 of them.", None),
+    (legion(BARE), basic.SetSoldiers(0, 4), legion({**BARE, "soldiers": 4}), "Giant: 4 soldiers.", None),
+    (legion({**BARE, "soldiers": 4}), basic.SetSoldiers(0, 1), legion(BARE), "Giant: 1 soldier.", None),
     (
         legion(BARE),
-        changes.AddUpgrade(0, "club"),
+        basic.AddUpgrade(0, "club"),
         legion({**BARE, "upgrades": ["club"]}),
         "Club added to Giant.",
         "/picks/0",
     ),
     (
         legion(THREE),
-        changes.AddUpgrade(0, "club"),
+        basic.AddUpgrade(0, "club"),
         legion({**BARE, "upgrades": ["club"]}, {"card": "giant", "count": 2}),
         "Club added to Giant.",
         "/picks/0",
     ),
     (
         legion({"card": "giant", "count": 2}),
-        changes.AddUpgrade(0, "club"),
+        basic.AddUpgrade(0, "club"),
         legion({**BARE, "upgrades": ["club"]}, BARE),
         "Club added to Giant.",
         "/picks/0",
     ),
     (
         legion(ARMED),
-        changes.RemoveUpgrade(0, 0),
+        basic.RemoveUpgrade(0, 0),
         legion({**BARE, "upgrades": ["net"]}),
         "Club taken from Giant.",
         "/picks/0",
     ),
     (
         legion({**BARE, "upgrades": ["net"]}),
-        changes.RemoveUpgrade(0, 0),
+        basic.RemoveUpgrade(0, 0),
         legion(BARE),
         "Net taken from Giant.",
         "/picks/0",
     ),
-    (legion(), changes.SetLimits(None, 200), legion(points=200), "Limit set to 200 points.", None),
-    (legion(points=200), changes.SetLimits(None, None), legion(), "The format's own limit.", None),
+    (legion(), basic.SetLimits(None, 200), legion(points=200), "Limit set to 200 points.", None),
+    (legion(points=200), basic.SetLimits(None, None), legion(), "The format's own limit.", None),
     (
         legion(points=200),
-        changes.SetLimits("open", 60),
+        basic.SetLimits("open", 60),
         legion(points=60, format="open"),
         "Format changed. Limit set to 60 points.",
         None,
     ),
-    (legion(), changes.Rename("Embers"), legion(name="Embers"), "Renamed to Embers.", None),
-    (legion(name="Embers"), changes.Rename(""), legion(), "Name removed.", None),
-    (legion(), changes.SetNotes("Hold the hill."), legion(notes="Hold the hill."), "Notes changed.", None),
-    (legion(notes="Hold the hill."), changes.SetNotes(""), legion(), "Notes removed.", None),
-    (legion(release=1), changes.UseRelease(4), legion(release=4), "Now judged by release 4.", None),
+    (legion(), basic.Rename("Embers"), legion(name="Embers"), "Renamed to Embers.", None),
+    (legion(name="Embers"), basic.Rename(""), legion(), "Name removed.", None),
+    (legion(), basic.SetNotes("Hold the hill."), legion(notes="Hold the hill."), "Notes changed.", None),
+    (legion(notes="Hold the hill."), basic.SetNotes(""), legion(), "Notes removed.", None),
+    (legion(release=1), basic.UseRelease(4), legion(release=4), "Now judged by release 4.", None),
     (
         legion(BARE),
-        changes.ReplaceDocument(legion(ARMED, name="Embers")),
+        basic.ReplaceDocument(legion(ARMED, name="Embers")),
         legion(ARMED, name="Embers"),
         "Embers loaded.",
         "",
     ),
-    (legion(BARE), changes.ReplaceDocument(legion(ARMED)), legion(ARMED), "List loaded.", ""),
+    (legion(BARE), basic.ReplaceDocument(legion(ARMED)), legion(ARMED), "List loaded.", ""),
 ]
 
 
@@ -109,13 +109,13 @@ def test_a_change_does_what_it_says_and_touches_nothing_else(before, change, aft
 @pytest.mark.parametrize(
     "change",
     [
-        changes.RemoveCreature(1),
-        changes.CopyCreature(1),
-        changes.SetCount(1, 2),
-        changes.SetSoldiers(1, 2),
-        changes.AddUpgrade(1, "club"),
-        changes.RemoveUpgrade(0, 0),
-        changes.RemoveUpgrade(1, 0),
+        basic.RemoveCreature(1),
+        basic.CopyCreature(1),
+        basic.SetCount(1, 2),
+        basic.SetSoldiers(1, 2),
+        basic.AddUpgrade(1, "club"),
+        basic.RemoveUpgrade(0, 0),
+        basic.RemoveUpgrade(1, 0),
     ],
 )
 def test_a_change_of_a_place_that_is_not_there_is_refused(change) -> None:
@@ -126,12 +126,12 @@ def test_a_change_of_a_place_that_is_not_there_is_refused(change) -> None:
 
 def test_a_list_of_another_game_is_not_laid_out_on_this_table() -> None:
     with pytest.raises(InvalidInput, match="This table is for"):
-        changes.ReplaceDocument({"game": "another-game", "picks": []}).apply(legion())
+        basic.ReplaceDocument({"game": "another-game", "picks": []}).apply(legion())
 
 
 def test_a_list_that_was_laid_out_is_a_copy_of_the_ready_one() -> None:
     ready = legion(ARMED)
-    changes.ReplaceDocument(ready).apply(legion())["picks"][0]["upgrades"].append("rope")
+    basic.ReplaceDocument(ready).apply(legion())["picks"][0]["upgrades"].append("rope")
     assert ready == legion(ARMED)
 
 

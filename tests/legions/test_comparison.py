@@ -4,7 +4,7 @@ import pytest
 from django.core.cache import cache
 
 from legions.accounts.holders import Holder
-from legions.builder import changes
+from legions.changes import basic
 from legions.games import page_adapter
 from legions.saved_lists import bulk_actions, services
 from legions.saved_lists.comparison import ComparedSource, Comparison
@@ -143,7 +143,7 @@ def side_by_side(client, *tokens):
 def test_a_legion_its_variant_and_two_states_stand_side_by_side(client, user) -> None:
     legion = factories.legion(GIANT, owner=user, name="Embers")
     variant = bulk_actions.create_variant(legion=legion, holder=Holder(user=user))
-    services.edit_legion(legion=variant, base=1, change=changes.AddUpgrade(0, "club"))
+    services.edit_legion(legion=variant, base=1, change=basic.AddUpgrade(0, "club"))
     page = Page(side_by_side(client, legion.pk, variant.pk, f"{variant.pk}.1"))
     assert "Embers, variant 2" in page.words
     assert "change 1, " in page.words

@@ -9,8 +9,8 @@ from django.core.management import call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from legions.builder.changes import Rename
 from legions.cards.stock import stock
+from legions.changes.basic import Rename
 from legions.saved_lists import gallery_cards, services
 from legions.saved_lists.models import Legion, PublicCard
 from legions.sharing import services as sharing_services

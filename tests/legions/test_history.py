@@ -2,7 +2,7 @@
 
 import pytest
 
-from legions.builder import changes
+from legions.changes import basic
 from legions.saved_lists import services
 from legions.saved_lists.models import Legion, LegionRevision
 from tests import factories
@@ -18,8 +18,8 @@ def legion(client):
     publish_cards()
     client.force_login(user := factories.UserFactory())
     legion = factories.legion({"card": "giant"}, owner=user, name="Embers")
-    services.edit_legion(legion=legion, base=1, change=changes.SetCount(0, 2))
-    services.edit_legion(legion=legion, base=2, change=changes.AddCreature("dragon", ("club",)))
+    services.edit_legion(legion=legion, base=1, change=basic.SetCount(0, 2))
+    services.edit_legion(legion=legion, base=2, change=basic.AddCreature("dragon", ("club",)))
     return legion
 
 

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
-from legions.builder import changes
+from legions.changes import basic
 from legions.saved_lists import services
 from legions.saved_lists.models import Legion
 from legions.saved_lists.release_upgrade import release_upgrade
@@ -97,7 +97,7 @@ def test_a_changed_byte_would_be_noticed(db) -> None:
     publish_cards()
     legion = factories.legion({"card": "giant"})
     before = stored()
-    services.edit_legion(legion=legion, base=1, change=changes.Rename("Embers"))
+    services.edit_legion(legion=legion, base=1, change=basic.Rename("Embers"))
     assert stored() != before
 
 

@@ -11,7 +11,7 @@ from catalog.documents import card_facts
 from catalog.documents.errors import InvalidInput
 from catalog.documents.schema_properties import Construct, document_properties
 from legions.accounts.holders import Holder
-from legions.builder.own_facts import FactForm, find_fact
+from legions.changes.own_facts import FactForm, find_fact
 from legions.saved_lists import services
 from legions.saved_lists.models import Legion
 from legions.sharing import services as sharing_services

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.utils.translation import override
 
-from legions.builder.patches import describe_steps
+from legions.changes.patches import describe_steps
 
 POOL = (("remove", None, "no The Ford", "kein The Ford"), ("add", 2, "2 × The Ford", "2 × The Ford"))
 

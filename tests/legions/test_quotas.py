@@ -18,7 +18,7 @@ from catalog.api_base import throttling
 from catalog.api_base.throttling import RATE_LIMITS
 from legions import periodic_tasks
 from legions.accounts.holders import GUEST_RETENTION, SHARED_GUEST_RETENTION, Holder
-from legions.builder.changes import SetNotes
+from legions.changes.basic import SetNotes
 from legions.collection.models import Collection
 from legions.saved_lists import ended_links, quotas, services
 from legions.saved_lists.models import Legion

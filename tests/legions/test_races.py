@@ -3,7 +3,7 @@
 import pytest
 
 from legions.accounts.holders import Holder
-from legions.builder import changes
+from legions.changes import basic
 from legions.saved_lists import services
 from legions.saved_lists.models import Legion
 from legions.sharing import services as sharing_services
@@ -23,7 +23,7 @@ def test_of_many_edits_of_one_version_one_is_made_and_the_others_are_told(shared
     seen = [Legion.objects.get(pk=pk) for _ in range(WRITERS)]
 
     def edits(legion):
-        return lambda: services.edit_legion(legion=legion, base=1, change=changes.AddCreature("ogre"))
+        return lambda: services.edit_legion(legion=legion, base=1, change=basic.AddCreature("ogre"))
 
     outcomes = at_once(*(edits(legion) for legion in seen))
     assert sorted(type(outcome).__name__ for outcome in outcomes) == ["EditConflict"] * (WRITERS - 1) + ["Legion"]
@@ -43,7 +43,7 @@ def test_who_is_told_and_tries_again_loses_nothing(shared) -> None:
                     legion = Legion.objects.get(pk=pk)
                     try:
                         services.edit_legion(
-                            legion=legion, base=legion.version, change=changes.AddCreature(f"ogre-{writer}")
+                            legion=legion, base=legion.version, change=basic.AddCreature(f"ogre-{writer}")
                         )
                         break
                     except services.EditConflict:
@@ -67,7 +67,7 @@ def test_a_form_sent_many_times_at_once_is_one_edit(shared) -> None:
     seen = [Legion.objects.get(pk=pk) for _ in range(WRITERS)]
 
     def edits(legion):
-        return lambda: services.edit_legion(legion=legion, base=1, change=changes.AddCreature("ogre"), once="one form")
+        return lambda: services.edit_legion(legion=legion, base=1, change=basic.AddCreature("ogre"), once="one form")
 
     outcomes = at_once(*(edits(legion) for legion in seen))
     assert [outcome.version for outcome in outcomes] == [2] * WRITERS
@@ -77,7 +77,7 @@ def test_a_form_sent_many_times_at_once_is_one_edit(shared) -> None:
 @pytest.mark.sampled
 def test_a_new_table_whose_form_is_sent_many_times_at_once_is_one_legion(shared) -> None:
     factories.publish_frame(factories.creature(slug="ogre"))
-    fields = {"document": factories.legion_document(), "change": changes.AddCreature("ogre"), "once": "one form"}
+    fields = {"document": factories.legion_document(), "change": basic.AddCreature("ogre"), "once": "one form"}
     jobs = [lambda: services.create_with_change(holder=Holder(guest_key="a guest"), **fields)] * WRITERS
     assert len({legion.pk for legion in at_once(*jobs)}) == 1
     assert Legion.objects.count() == 1

@@ -4,9 +4,9 @@ import pytest
 from django.test import Client
 
 from legions.accounts.holders import Holder
-from legions.builder import changes
+from legions.changes import basic
+from legions.changes import tags as saved_lists_tags
 from legions.saved_lists import bulk_actions, list_lines, services
-from legions.saved_lists import tags as saved_lists_tags
 from legions.saved_lists.models import Legion
 from legions.sharing import services as sharing_services
 from legions.site.errors import ActionRefused
@@ -341,7 +341,7 @@ def test_forms_without_their_secret_do_nothing(kept, user) -> None:
 def test_a_variant_is_of_a_state_and_its_variants_are_of_the_same_family(user) -> None:
     holder = Holder(user=user)
     legion = factories.legion({"card": "giant"}, owner=user, name="Embers")
-    services.edit_legion(legion=legion, base=1, change=changes.AddUpgrade(0, "club"))
+    services.edit_legion(legion=legion, base=1, change=basic.AddUpgrade(0, "club"))
     first = bulk_actions.create_variant(legion=legion, holder=holder, number=1)
     second = bulk_actions.create_variant(legion=first, holder=holder)
     assert first.document["picks"] == [{"card": "giant"}]

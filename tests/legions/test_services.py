@@ -9,7 +9,7 @@ from catalog.documents.errors import InvalidInput
 from legions.accounts import profile_names
 from legions.accounts.holders import Holder
 from legions.accounts.models import Profile
-from legions.builder import changes
+from legions.changes import basic
 from legions.saved_lists import services
 from legions.saved_lists.models import Legion, LegionRevision
 from legions.sharing import services as sharing_services
@@ -52,7 +52,7 @@ def test_a_kept_legion_names_the_release_it_was_judged_on(cards) -> None:
 
 def test_a_kept_legion_stays_on_its_release_when_it_is_changed(legion) -> None:
     factories.publish(factories.creature(slug="troll"))
-    services.edit_legion(legion=legion, base=1, change=changes.AddUpgrade(0, "club"))
+    services.edit_legion(legion=legion, base=1, change=basic.AddUpgrade(0, "club"))
     assert legion.document["release"] == 1
 
 
@@ -62,7 +62,7 @@ def test_neither_digest_nor_verdict_is_stored(legion) -> None:
 
 
 def test_an_edit_makes_a_new_version_and_keeps_the_old_one(legion) -> None:
-    services.edit_legion(legion=legion, base=1, change=changes.AddUpgrade(0, "club"))
+    services.edit_legion(legion=legion, base=1, change=basic.AddUpgrade(0, "club"))
     assert (legion.version, Legion.objects.get().version) == (2, 2)
     assert [one.document["picks"] for one in legion.revisions.all()] == [
         [{"card": "giant"}],
@@ -72,13 +72,13 @@ def test_an_edit_makes_a_new_version_and_keeps_the_old_one(legion) -> None:
 
 
 def test_an_edit_that_changes_nothing_makes_no_version(legion) -> None:
-    services.edit_legion(legion=legion, base=1, change=changes.SetCount(0, 1))
+    services.edit_legion(legion=legion, base=1, change=basic.SetCount(0, 1))
     assert legion.version == 1
     assert legion.revisions.count() == 1
 
 
 def test_a_card_that_nobody_knows_stays_in_the_list(legion) -> None:
-    services.edit_legion(legion=legion, base=1, change=changes.AddCreature("never-heard-of"))
+    services.edit_legion(legion=legion, base=1, change=basic.AddCreature("never-heard-of"))
     assert Legion.objects.get().document["picks"][1] == {"card": "never-heard-of"}
 
 
@@ -109,7 +109,7 @@ def test_what_cannot_be_judged_is_not_kept(cards, document, pointer) -> None:
 
 def test_an_edit_that_would_break_the_document_leaves_everything_as_it_was(legion) -> None:
     with pytest.raises(InvalidInput):
-        services.edit_legion(legion=legion, base=1, change=changes.SetCount(0, 501))
+        services.edit_legion(legion=legion, base=1, change=basic.SetCount(0, 501))
     assert Legion.objects.get().document["picks"] == [{"card": "giant"}]
     assert legion.revisions.count() == 1
 
@@ -140,7 +140,7 @@ def picks(legion):
 
 
 def add(legion, card):
-    services.edit_legion(legion=legion, base=legion.version, change=changes.AddCreature(card))
+    services.edit_legion(legion=legion, base=legion.version, change=basic.AddCreature(card))
 
 
 def undo(legion):
@@ -203,7 +203,7 @@ def test_an_edit_of_an_old_version_is_refused_and_changes_nothing(legion) -> Non
     elsewhere = Legion.objects.get()
     add(elsewhere, "ogre")
     with pytest.raises(services.EditConflict) as caught:
-        services.edit_legion(legion=legion, base=1, change=changes.AddUpgrade(0, "club"))
+        services.edit_legion(legion=legion, base=1, change=basic.AddUpgrade(0, "club"))
     assert caught.value.legion.version == 2
     assert picks(legion) == ["giant", "ogre"]
     assert legion.revisions.count() == 2
@@ -218,7 +218,7 @@ def test_undo_and_redo_of_an_old_version_are_refused(legion, step) -> None:
 
 def test_an_edit_that_came_too_late_can_be_kept_as_a_copy(legion) -> None:
     add(Legion.objects.get(), "ogre")
-    mine = services.save_conflict_copy(legion=legion, base=1, change=changes.AddUpgrade(0, "club"), holder=GUEST)
+    mine = services.save_conflict_copy(legion=legion, base=1, change=basic.AddUpgrade(0, "club"), holder=GUEST)
     assert mine.document["picks"] == [{"card": "giant", "upgrades": ["club"]}]
     assert mine.name == "Copy of Unnamed legion"
     assert picks(legion) == ["giant", "ogre"]
@@ -226,26 +226,26 @@ def test_an_edit_that_came_too_late_can_be_kept_as_a_copy(legion) -> None:
 
 def test_of_a_version_that_never_was_nothing_can_be_kept(legion) -> None:
     with pytest.raises(services.EditConflict):
-        services.save_conflict_copy(legion=legion, base=9, change=changes.AddUpgrade(0, "club"), holder=GUEST)
+        services.save_conflict_copy(legion=legion, base=9, change=basic.AddUpgrade(0, "club"), holder=GUEST)
 
 
 def test_a_form_sent_twice_counts_once(legion) -> None:
     twin = Legion.objects.get()
-    services.edit_legion(legion=legion, base=1, change=changes.AddCreature("ogre"), once="one form")
-    services.edit_legion(legion=twin, base=1, change=changes.AddCreature("ogre"), once="one form")
+    services.edit_legion(legion=legion, base=1, change=basic.AddCreature("ogre"), once="one form")
+    services.edit_legion(legion=twin, base=1, change=basic.AddCreature("ogre"), once="one form")
     assert picks(legion) == ["giant", "ogre"]
     assert twin.version == 2
 
 
 def test_two_forms_that_ask_for_the_same_are_two_edits(legion) -> None:
     twin = Legion.objects.get()
-    services.edit_legion(legion=legion, base=1, change=changes.AddCreature("ogre"), once="one form")
+    services.edit_legion(legion=legion, base=1, change=basic.AddCreature("ogre"), once="one form")
     with pytest.raises(services.EditConflict):
-        services.edit_legion(legion=twin, base=1, change=changes.AddCreature("ogre"), once="another form")
+        services.edit_legion(legion=twin, base=1, change=basic.AddCreature("ogre"), once="another form")
 
 
 def test_a_new_table_whose_form_was_sent_twice_is_one_legion(cards) -> None:
-    fields = {"document": factories.legion_document(), "change": changes.AddCreature("ogre"), "once": "one form"}
+    fields = {"document": factories.legion_document(), "change": basic.AddCreature("ogre"), "once": "one form"}
     first = services.create_with_change(holder=GUEST, **fields)
     second = services.create_with_change(holder=GUEST, **fields)
     assert first.pk == second.pk
@@ -253,7 +253,7 @@ def test_a_new_table_whose_form_was_sent_twice_is_one_legion(cards) -> None:
 
 
 def test_somebody_else_cannot_get_at_a_legion_by_the_mark_of_its_form(cards) -> None:
-    fields = {"document": factories.legion_document(), "change": changes.AddCreature("ogre"), "once": "one form"}
+    fields = {"document": factories.legion_document(), "change": basic.AddCreature("ogre"), "once": "one form"}
     services.create_with_change(holder=GUEST, **fields)
     with pytest.raises(IntegrityError), transaction.atomic():
         services.create_with_change(holder=Holder(guest_key="somebody else"), **fields)
@@ -274,7 +274,7 @@ def test_a_deleted_legion_can_be_brought_back_as_it_was(legion) -> None:
 def test_a_legion_that_was_deleted_elsewhere_is_not_edited(legion) -> None:
     services.delete_legion(legion=Legion.objects.get())
     with pytest.raises(services.EditConflict):
-        services.edit_legion(legion=legion, base=1, change=changes.AddCreature("ogre"))
+        services.edit_legion(legion=legion, base=1, change=basic.AddCreature("ogre"))
 
 
 def test_a_share_key_cannot_be_guessed_and_stays_until_it_is_ended(legion) -> None:
@@ -290,7 +290,7 @@ def test_a_share_key_cannot_be_guessed_and_stays_until_it_is_ended(legion) -> No
 
 def test_sharing_does_not_count_as_a_change(legion) -> None:
     sharing_services.share_legion(legion=legion)
-    services.edit_legion(legion=legion, base=1, change=changes.AddCreature("ogre"))
+    services.edit_legion(legion=legion, base=1, change=basic.AddCreature("ogre"))
     assert legion.version == 2
 
 

@@ -32,9 +32,9 @@ from legions.accounts import profile_names
 from legions.accounts.models import DeletedAccount
 from legions.api_tokens import services as api_tokens_services
 from legions.api_tokens.models import IdempotencyRecord, Scope
-from legions.builder.changes import Rename
 from legions.campaigns import services as campaigns
 from legions.campaigns import shared_adventures
+from legions.changes.basic import Rename
 from legions.collection import services as collections
 from legions.collection.counts import Counts
 from legions.community import comment_services, favourite_services, moderation, profile_services

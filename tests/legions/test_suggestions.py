@@ -7,7 +7,7 @@ import pytest
 from django.core.cache import cache
 from django.core.management import call_command
 
-from legions.builder import patches
+from legions.changes import patches
 from legions.saved_lists.models import Legion
 from rulesapi.judging import completion_jobs
 from rulesapi.models import Completion

@@ -11,7 +11,8 @@ from django.test import Client
 
 from catalog import import_export, publishing
 from catalog.documents.errors import InvalidInput
-from legions.builder import extras, forms
+from legions.builder import forms
+from legions.changes import setting
 from legions.saved_lists.models import Legion
 from tests.legions.page_parser import Page
 
@@ -25,25 +26,25 @@ def title(slug: str) -> str:
 
 
 MADE: list[tuple[dict[str, Any], Any, dict[str, Any], str]] = [
-    ({}, extras.SetField("faction", "wild"), {"faction": "wild"}, "Faction: wild."),
-    ({"faction": "wild"}, extras.SetField("faction", None), {}, "No faction chosen."),
-    ({"map": "a"}, extras.SetField("map", "wide-plain"), {"map": "wide-plain"}, "Map: Wide Plain."),
-    ({}, extras.AddTiles(("pond",)), {"tiles": ["pond"]}, "Pond brought."),
-    ({"tiles": ["pond"]}, extras.AddTiles(("pond",)), {"tiles": ["pond", "pond"]}, "Pond brought."),
-    ({"tiles": ["pond", "wall"]}, extras.RemoveTile(0), {"tiles": ["wall"]}, "Pond left at home."),
-    ({"tiles": ["wall"]}, extras.RemoveTile(0), {}, "Wall left at home."),
-    ({}, extras.AddTiles(("pond", "wall")), {"tiles": ["pond", "wall"]}, "2 tiles brought."),
+    ({}, setting.SetField("faction", "wild"), {"faction": "wild"}, "Faction: wild."),
+    ({"faction": "wild"}, setting.SetField("faction", None), {}, "No faction chosen."),
+    ({"map": "a"}, setting.SetField("map", "wide-plain"), {"map": "wide-plain"}, "Map: Wide Plain."),
+    ({}, setting.AddTiles(("pond",)), {"tiles": ["pond"]}, "Pond brought."),
+    ({"tiles": ["pond"]}, setting.AddTiles(("pond",)), {"tiles": ["pond", "pond"]}, "Pond brought."),
+    ({"tiles": ["pond", "wall"]}, setting.RemoveTile(0), {"tiles": ["wall"]}, "Pond left at home."),
+    ({"tiles": ["wall"]}, setting.RemoveTile(0), {}, "Wall left at home."),
+    ({}, setting.AddTiles(("pond", "wall")), {"tiles": ["pond", "wall"]}, "2 tiles brought."),
     (
         {},
-        extras.SetTreasure((2, 0, 1), 5),
+        setting.SetTreasure((2, 0, 1), 5),
         {"treasure": {"chests": [1, 1, 3], "tokens": 5}},
         "Treasure: 3 chest markers, 5 tokens.",
     ),
-    ({"treasure": {"chests": [1], "tokens": 1}}, extras.SetTreasure((0, 0, 0), 0), {}, "No treasure brought."),
-    ({"pool": {"orc": 1}}, extras.AddOpened("orc", 2), {"pool": {"orc": 3}}, "2 figures of Orc opened."),
-    ({"pool": {"orc": 3}}, extras.SetOpened("orc", 1), {"pool": {"orc": 1}}, "Orc: 1 figure opened."),
-    ({"pool": {"orc": 3}}, extras.SetOpened("orc", 0), {}, "Orc: none opened."),
-    ({}, extras.OpenUncounted(), {}, "Cards on the table counted as opened."),
+    ({"treasure": {"chests": [1], "tokens": 1}}, setting.SetTreasure((0, 0, 0), 0), {}, "No treasure brought."),
+    ({"pool": {"orc": 1}}, setting.AddOpened("orc", 2), {"pool": {"orc": 3}}, "2 figures of Orc opened."),
+    ({"pool": {"orc": 3}}, setting.SetOpened("orc", 1), {"pool": {"orc": 1}}, "Orc: 1 figure opened."),
+    ({"pool": {"orc": 3}}, setting.SetOpened("orc", 0), {}, "Orc: none opened."),
+    ({}, setting.OpenUncounted(), {}, "Cards on the table counted as opened."),
 ]
 
 
@@ -57,7 +58,7 @@ def test_a_change_beside_the_picks(before: dict[str, Any], change: Any, after: d
 
 def test_what_stands_is_counted_as_opened_and_nothing_opened_is_lost() -> None:
     picks = [{"card": "orc", "count": 2}, {"card": "orc"}, {"card": "elf"}]
-    after = extras.OpenUncounted().apply({"game": OLD, "picks": picks, "pool": {"orc": 1, "elf": 4, "imp": 2}})
+    after = setting.OpenUncounted().apply({"game": OLD, "picks": picks, "pool": {"orc": 1, "elf": 4, "imp": 2}})
     assert after["pool"] == {"orc": 3, "elf": 4, "imp": 2}
 
 
@@ -77,7 +78,7 @@ PARTS: list[tuple[dict[str, Any], dict[str, Any], str]] = [
 
 @pytest.mark.parametrize(("fields", "after", "words"), PARTS)
 def test_a_pick_is_given_a_part_and_keeps_its_count(fields: dict[str, Any], after: dict[str, Any], words: str) -> None:
-    change = extras.SetPart(1, **fields)
+    change = setting.SetPart(1, **fields)
     document = {"game": OLD, "picks": [{"card": "elf"}, {"card": "orc", "count": 3, "minion_of": "elf", "unit": "a"}]}
     assert change.words(document, title) == words
     assert change.apply(document)["picks"] == [{"card": "elf"}, {"card": "orc", "count": 3, **after}]
@@ -85,7 +86,7 @@ def test_a_pick_is_given_a_part_and_keeps_its_count(fields: dict[str, Any], afte
 
 @pytest.mark.parametrize("card", ["chief", "boss"])
 def test_a_single_card_takes_the_place_of_the_others_of_its_kind(card: str) -> None:
-    change = extras.ReplaceSingle(card, frozenset(("chief", "boss", "king")))
+    change = setting.ReplaceSingle(card, frozenset(("chief", "boss", "king")))
     picks = [{"card": "orc"}, {"card": "boss", "count": 2}, {"card": "elf"}, {"card": "king"}]
     after = change.apply({"game": OLD, "picks": picks})
     assert after["picks"] == [{"card": "orc"}, {"card": card}, {"card": "elf"}]
@@ -96,7 +97,7 @@ def test_a_single_card_takes_the_place_of_the_others_of_its_kind(card: str) -> N
 @pytest.mark.parametrize("index", [0, 7])
 def test_a_tile_that_is_not_there_is_a_fault(index: int) -> None:
     with pytest.raises(InvalidInput):
-        extras.RemoveTile(index).apply({"game": OLD, "picks": []})
+        setting.RemoveTile(index).apply({"game": OLD, "picks": []})
 
 
 def test_only_a_faction_and_a_map_are_set_so() -> None:

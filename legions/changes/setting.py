@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
-from legions.builder.changes import Change, Document, Titles, pick_at, picks, with_fields, with_pick
+from legions.changes.basic import Change, Document, Titles, pick_at, picks, with_fields, with_pick
 from legions.site import wording
 from rulesapi.engine.values.names import slug_as_words
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from legions.builder.changes import AddUpgrade, Change, Document, RemoveUpgrade, Titles, pick_at
+from legions.changes.basic import AddUpgrade, Change, Document, RemoveUpgrade, Titles, pick_at
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from catalog.documents import json_input
 from catalog.documents.errors import Fault, InvalidInput
-from legions.builder.changes import Change, Document, Titles, picks
+from legions.changes.basic import Change, Document, Titles, picks
 from legions.site import wording
 from rulesapi.engine.values.names import slug_as_words
 

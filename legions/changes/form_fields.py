@@ -7,32 +7,20 @@ from django import forms
 from django.utils.translation import gettext_lazy
 
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
-from legions.builder import changes
-
-WHOLE_NUMBER_ERRORS = {
-    "required": gettext_lazy("Enter a whole number, for example 120."),
-    "invalid": gettext_lazy("Enter a whole number, for example 120."),
-    "min_value": gettext_lazy("Enter a number of at least %(limit_value)s."),
-    "max_value": gettext_lazy("Enter a number of at most %(limit_value)s."),
-}
-
-
-def whole_number_field(least: int, most: int, **options: Any) -> forms.IntegerField:
-    """Return a field for a whole number from `least` to `most`."""
-    return forms.IntegerField(min_value=least, max_value=most, error_messages=WHOLE_NUMBER_ERRORS, **options)
+from legions.changes import basic
 
 
 class ChangeForm(forms.Form):
     """One button or field of the builder, which makes one change: `change_type` takes its fields in their order."""
 
-    change_type: ClassVar[Callable[..., changes.Change]]
+    change_type: ClassVar[Callable[..., basic.Change]]
 
     @classmethod
     def submitted_values(cls, data: Mapping[str, Any]) -> dict[str, Any]:
         """Return the submitted values of the fields of this form."""
         return {name: data.get(name) for name in cls.base_fields}
 
-    def change(self) -> changes.Change:
+    def change(self) -> basic.Change:
         """Return the change. Raises InvalidInput, with the name of each field as a place."""
         if not self.is_valid():
             raise InvalidInput(
@@ -45,7 +33,7 @@ class ChangeForm(forms.Form):
             )
         return self.make_change()
 
-    def make_change(self) -> changes.Change:
+    def make_change(self) -> basic.Change:
         """Return the change made of the cleaned fields."""
         return type(self).change_type(*(self.cleaned_data[name] for name in self.base_fields))
 

@@ -9,9 +9,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from catalog.documents.errors import Fault, InvalidInput
-from legions.builder.changes import Change, Document, Titles, pick_at, with_pick
-from legions.builder.form_fields import ChangeForm, IndexField, whole_number_field
+from legions.changes.basic import Change, Document, Titles, pick_at, with_pick
+from legions.changes.form_fields import ChangeForm, IndexField
 from legions.site import wording
+from legions.site.form_fields import whole_number_field
 
 MAX_POINTS = 1_000
 

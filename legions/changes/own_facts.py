@@ -20,6 +20,7 @@ from catalog.documents.forms.fields import FIELD_FACTORIES, PlainText, field_for
 from catalog.documents.schema_properties import LISTS, Construct, Property, document_properties
 from legions.builder.changes import Change, Document, Titles
 from legions.cards import card_sheet, vocabulary
+from legions.changes.basic import Change, Document, Titles
 from legions.games import page_adapter
 from legions.site import wording
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 
-from legions.builder.changes import Change, Document, Titles
+from legions.changes.basic import Change, Document, Titles
 from rulesapi.engine.core.collection import COLLECTION_FIELDS, without_collections
 
 
