@@ -4,8 +4,8 @@ from django.urls import path
 
 from legions.contributing import api_views as contributing_api_views
 from legions.contributing import curation_api_views, draft_api_views, wanted_api_views
-from legions.saved_lists import api_views as saved_lists_api_views
-from legions.saved_lists import copy_api_views, history_api_views
+from legions.my_lists import api_views as saved_lists_api_views
+from legions.my_lists import copy_api_views, history_api_views
 from legions.sharing import api_views as sharing_api_views
 from legions.webhooks import api_views as webhooks_api_views
 

@@ -15,7 +15,7 @@ from legions.accounts import account_names, profile_names
 from legions.cards.stock import stock
 from legions.changes import own_facts
 from legions.contributing import waiting_lists
-from legions.saved_lists import release_effects
+from legions.my_lists import release_effects
 
 
 class LegionsExtension(CatalogExtension):

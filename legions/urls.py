@@ -27,14 +27,14 @@ from legions.community import report_views as community_report_views
 from legions.contributing import own_fact_views, wanted_views
 from legions.contributing import views as contributing_views
 from legions.importing import views as importing_views
+from legions.my_lists import comparison_views, history_views, legion_views
+from legions.my_lists import views as saved_lists_views
 from legions.own_numbers import views as own_numbers_views
 from legions.pages import developer_views, home, rule_views, sitemaps
 from legions.pages import views as site_views
 from legions.play import odds_views
 from legions.play import views as play_views
 from legions.printing import views as printing_views
-from legions.saved_lists import comparison_views, history_views, legion_views
-from legions.saved_lists import views as saved_lists_views
 from legions.saved_lists.share_keys import KEY_AND_MARKS
 from legions.set_sheets import csv_views as sheet_csv_views
 from legions.set_sheets import views as sheet_views

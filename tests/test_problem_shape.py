@@ -16,8 +16,8 @@ from catalog.api_base import problems
 from catalog.documents.errors import Fault
 from catalog.publishing import Busy
 from legions.api_tokens.models import Scope
+from legions.my_lists.api_bodies import JSON_PATCH
 from legions.saved_lists import services
-from legions.saved_lists.api_bodies import JSON_PATCH
 from rulesapi.judging import completion_jobs
 from rulesapi.judging.resolutions import MAX_SITUATIONS
 from rulesapi.models import Completion

@@ -8,9 +8,7 @@ from urllib.parse import urlencode
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
-from catalog import snapshots
 from catalog.curation import contributions
 from catalog.documents import canonical
 from catalog.documents.errors import Fault, InvalidInput
@@ -48,16 +46,16 @@ from legions.cards.stock import CardView, Stock, stock_for
 from legions.collection.availability import CollectionCopies, owned_copies, with_owned
 from legions.collection.models import Collection
 from legions.games import PageAdapter, page_adapter
+from legions.my_lists.list_lines import ReadyListLine, ready_lines
+from legions.my_lists.origins import Origin, origin_of
+from legions.my_lists.release_upgrade import ReleaseUpgrade, release_upgrade
 from legions.own_numbers.fill_in import with_numbers
 from legions.own_numbers.models import OwnNumbers
 from legions.own_numbers.services import Facts, current_facts
-from legions.saved_lists.list_lines import ReadyListLine, ready_lines
 from legions.saved_lists.models import BuildStatus, Legion, display_name_of_document
-from legions.saved_lists.origins import Origin, origin_of
-from legions.saved_lists.release_upgrade import ReleaseUpgrade, release_upgrade
 from legions.site import wording
 from legions.site.plots import Plot
-from legions.verdicts.view_models import OUTCOME_WORDS_INLINE, VerdictView, verdict_view
+from legions.verdicts.view_models import VerdictView, verdict_view
 from rulesapi.judging import verdicts
 
 
@@ -587,15 +585,6 @@ class BuilderPage:
         return ready_lines(self.document["game"])
 
 
-@dataclass(frozen=True)
-class NewerVerdict:
-    """What the newest release says of a legion that was judged by an older one."""
-
-    release: int
-    outcome: str
-    sentence: str
-
-
 def replacement_candidates(
     document: dict[str, Any], taking: Mapping[str, frozenset[str]]
 ) -> tuple[list[dict[str, Any]], bool]:
@@ -627,30 +616,3 @@ def carriers(upgrade: str, document: dict[str, Any], creatures: Sequence[str]) -
         for slug, verdict in judged
         if not isinstance(verdict, InvalidInput)
     ]
-
-
-def newer_verdict(document: dict[str, Any]) -> NewerVerdict | None:
-    """Return what the newest release says of a legion saved under an older one; the legion is left as it is."""
-    newest = snapshots.newest().release
-    release = document.get("release", newest)
-    if release >= newest:
-        return None
-    try:
-        verdict = verdicts.judge({**document, "release": newest})
-    except InvalidInput as error:
-        return NewerVerdict(
-            newest,
-            "undetermined",
-            _("Release {release} cannot judge it: {why}").format(release=newest, why=error.faults[0].message),
-        )
-    outcome = verdict["verdict"]
-    count = len(verdict["findings"])
-    values = {"release": newest, "outcome": OUTCOME_WORDS_INLINE[outcome], "count": count}
-    if not count:
-        return NewerVerdict(newest, outcome, _("By the newest release ({release}) it is {outcome}.").format(**values))
-    sentence = ngettext(
-        "By the newest release ({release}) it is {outcome}, with {count} finding.",
-        "By the newest release ({release}) it is {outcome}, with {count} findings.",
-        count,
-    )
-    return NewerVerdict(newest, outcome, sentence.format(**values))

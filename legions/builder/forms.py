@@ -287,14 +287,3 @@ def parse_change(
     submitted = form.submitted_values(data)
     submitted |= {"game": game, **dict(zip(form.base_fields, values, strict=False))}
     return form(submitted, files).change()
-
-
-class RenameFromListForm(forms.Form):
-    """Another name for a legion in the list, with the version it is based on."""
-
-    name = forms.CharField(
-        max_length=MAX_NAME_LENGTH,
-        required=False,
-        error_messages={"max_length": gettext_lazy("A name has at most %(limit_value)d characters.")},
-    )
-    version = whole_number_field(1, 2**31 - 1)

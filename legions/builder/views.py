@@ -13,7 +13,6 @@ from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import reswap, retarget
@@ -54,7 +53,7 @@ from legions.own_numbers.services import NumbersChanged
 from legions.saved_lists import services
 from legions.saved_lists.lookup import own_legion_or_404
 from legions.saved_lists.models import Legion
-from legions.saved_lists.responses import redirect_to_trash
+from legions.saved_lists.responses import CONFLICT_MESSAGE, redirect_to_trash
 from legions.saved_lists.services import EditConflict
 from legions.site.errors import ActionRefused
 from legions.site.form_tokens import base_version, form_token
@@ -94,10 +93,6 @@ PARTIAL_TEMPLATES = {
 
 SOLVER_ACTIONS = ("fill", "stop")
 """Actions that queue or cancel a completion: neither changes the table."""
-
-CONFLICT_MESSAGE = gettext_lazy(
-    "This was changed elsewhere in the meantime, so your last change was not made. Below is the newer one."
-)
 
 
 @require_safe

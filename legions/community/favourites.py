@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from legions.community.models import Favourite
-from legions.saved_lists.list_lines import SavedListLine, shared_list_lines
+from legions.my_lists.list_lines import SavedListLine, shared_list_lines
 from legions.saved_lists.models import Legion
 from legions.saved_lists.permissions import is_owner
 from legions.saved_lists.share_keys import hash_share_key

@@ -15,10 +15,10 @@ from legions.accounts.models import Profile
 from legions.cards import queries
 from legions.community import profile_services
 from legions.community.forms import DisplayNameForm, ProfilePageForm
-from legions.saved_lists.list_lines import shared_list_lines
+from legions.my_lists.list_lines import shared_list_lines
+from legions.my_lists.views import list_response
 from legions.saved_lists.models import Legion
 from legions.saved_lists.responses import first_error_message
-from legions.saved_lists.views import list_response
 from legions.sharing import gallery as lists
 from legions.sharing.gallery_views import profile_or_404
 from legions.site.errors import ActionRefused

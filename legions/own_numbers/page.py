@@ -14,8 +14,8 @@ from legions.own_numbers.deciding_facts import deciding_facts
 from legions.own_numbers.fill_in import with_numbers
 from legions.own_numbers.models import OwnNumbers
 from legions.own_numbers.services import Facts, current_facts
-from legions.saved_lists.list_lines import judge_grouped
 from legions.saved_lists.models import Legion
+from legions.verdicts.batches import judge_grouped
 
 PAGE_SIZE = 50
 MAX_LISTS = 50

@@ -14,10 +14,10 @@ from legions.cards import queries
 from legions.cards.game_lines import GameSummary, game_summaries
 from legions.cards.stock import CardView, Stock
 from legions.games import page_adapter
+from legions.my_lists.list_lines import only_set_name, open_set_names
 from legions.pages import showcase
 from legions.pages.own_home import OwnHome
 from legions.saved_lists import ready_lists
-from legions.saved_lists.list_lines import only_set_name, open_set_names
 from legions.site import wording
 
 SPREAD = 4

@@ -14,9 +14,9 @@ from legions.accounts.holders import Holder
 from legions.cards.stock import CardView, Stock
 from legions.collection.availability import owned_copies
 from legions.collection.models import Collection
+from legions.my_lists.list_lines import SavedListLine, saved_list_lines
 from legions.own_numbers.models import OwnNumbers
 from legions.own_numbers.services import current_facts
-from legions.saved_lists.list_lines import SavedListLine, saved_list_lines
 from legions.saved_lists.models import Legion
 from rulesapi.engine.core.parsing import referenced_cards
 

@@ -1,1 +1,1 @@
-"""The lists that an account or a guest keeps: storing, undo, history, trash, comparison and the page of one's lists."""
+"""Storage of lists that an account or a guest keeps: models, services, quotas, lookup, and the keys of their links."""

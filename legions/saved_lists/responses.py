@@ -5,6 +5,7 @@ from typing import Any, cast
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 
 from catalog.documents import canonical, slugify
@@ -18,6 +19,10 @@ from legions.site.errors import ActionRefused
 from legions.site.requests import HtmxRequest
 from legions.site.responses import noindex
 from legions.throttling import throttled_response
+
+CONFLICT_MESSAGE = gettext_lazy(
+    "This was changed elsewhere in the meantime, so your last change was not made. Below is the newer one."
+)
 
 
 def redirect_to_trash(request: HttpRequest, legion: Legion) -> HttpResponse:

@@ -17,7 +17,8 @@ from catalog.api_base.views import BaseAPIView
 from legions.accounts import profile_names
 from legions.api_base.headers import IF_MATCH, OF_LEGIONS
 from legions.api_base.views import PRIVATE_HEADERS, PrivateAPIView, private_response
-from legions.saved_lists import api_documents, ended_links
+from legions.my_lists import api_documents
+from legions.saved_lists import ended_links
 from legions.saved_lists.lookup import require_not_deleted
 from legions.saved_lists.models import Legion
 from legions.sharing import services as sharing_services

@@ -22,8 +22,8 @@ from legions.accounts.models import Profile
 from legions.accounts.profile_names import profile_of_handle
 from legions.cards import queries
 from legions.cards.stock import CardView, Stock, stock
+from legions.my_lists.list_lines import SavedListLine, shared_list_lines
 from legions.saved_lists.gallery_cards import slugs_of
-from legions.saved_lists.list_lines import SavedListLine, shared_list_lines
 from legions.saved_lists.models import LegionQuerySet
 from legions.sharing import gallery as lists
 from legions.sharing.gallery import GalleryQuery

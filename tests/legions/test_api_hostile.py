@@ -18,7 +18,7 @@ from catalog.documents import json_input
 from catalog.documents.errors import InvalidInput
 from catalog.models import Contribution
 from legions.api_tokens.models import Scope
-from legions.saved_lists.api_bodies import JSON_PATCH, MEMBERS, MERGE_PATCH
+from legions.my_lists.api_bodies import JSON_PATCH, MEMBERS, MERGE_PATCH
 from legions.saved_lists.models import Legion
 from legions.webhooks.models import Webhook
 from tests import factories

@@ -10,9 +10,9 @@ from django.utils import timezone
 from catalog.api_base.throttling import RATE_LIMITS
 from legions.api_tokens.models import IdempotencyRecord
 from legions.changes.basic import Rename
+from legions.my_lists.api_bodies import JSON_PATCH as PATCH
+from legions.my_lists.api_bodies import MAX_OPERATIONS, MERGE_PATCH
 from legions.saved_lists import quotas, services
-from legions.saved_lists.api_bodies import JSON_PATCH as PATCH
-from legions.saved_lists.api_bodies import MAX_OPERATIONS, MERGE_PATCH
 from legions.saved_lists.models import Legion
 from tests import factories, worlds
 from tests.legions.api_clients import LEGIONS_URL, UNKNOWN_ID, TokenClient, legion_url, token

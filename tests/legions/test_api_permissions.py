@@ -17,8 +17,8 @@ from catalog.models import Contribution, Record, Revision
 from catalog.models.drafts import DraftState
 from legions.api_tokens import services as api_tokens_services
 from legions.api_tokens.models import Scope, Token
+from legions.my_lists.api_bodies import MERGE_PATCH
 from legions.saved_lists import services as saved_lists_services
-from legions.saved_lists.api_bodies import MERGE_PATCH
 from legions.saved_lists.models import Legion
 from legions.sharing import services as sharing_services
 from legions.webhooks import services as services_of_hooks

@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 from django.core.cache import cache
 
-from legions.saved_lists.api_bodies import MERGE_PATCH
+from legions.my_lists.api_bodies import MERGE_PATCH
 from legions.saved_lists.models import Legion
 from legions.sharing import services as sharing_services
 from tests import factories

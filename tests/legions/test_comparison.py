@@ -6,8 +6,8 @@ from django.core.cache import cache
 from legions.accounts.holders import Holder
 from legions.changes import basic
 from legions.games import page_adapter
+from legions.my_lists.comparison import ComparedSource, Comparison
 from legions.saved_lists import bulk_actions, services
-from legions.saved_lists.comparison import ComparedSource, Comparison
 from legions.sharing import services as sharing_services
 from tests import factories, worlds
 from tests.legions.builder_helpers import publish_cards

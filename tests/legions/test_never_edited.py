@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
 from legions.changes import basic
+from legions.my_lists.release_upgrade import release_upgrade
 from legions.saved_lists import services
 from legions.saved_lists.models import Legion
-from legions.saved_lists.release_upgrade import release_upgrade
 from legions.sharing import services as sharing_services
 from rulesapi.judging import verdicts
 from tests import factories

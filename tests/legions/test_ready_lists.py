@@ -12,8 +12,8 @@ from catalog import import_export, publishing
 from catalog.documents.card_facts import wanted_facts
 from legions.cards.stock import stock
 from legions.games import PACKAGES
+from legions.my_lists.list_lines import ready_lines
 from legions.saved_lists import ready_lists, services
-from legions.saved_lists.list_lines import ready_lines
 from legions.saved_lists.models import Legion
 from rulesapi.engine.core.parsing import referenced_cards
 from tests import worlds

@@ -6,7 +6,8 @@ from django.test import Client
 from legions.accounts.holders import Holder
 from legions.changes import basic
 from legions.changes import tags as saved_lists_tags
-from legions.saved_lists import bulk_actions, list_lines, services
+from legions.verdicts import batches
+from legions.saved_lists import bulk_actions, services
 from legions.saved_lists.models import Legion
 from legions.sharing import services as sharing_services
 from legions.site.errors import ActionRefused
@@ -117,7 +118,7 @@ def test_lists_that_are_too_large_together_wait_to_be_opened(client, kept, monke
     whole = Page(client.get("/legions/", {"sort": "points"})).words
     assert "Judged when you open it" not in whole
     assert "too large to judge all of them" not in whole
-    monkeypatch.setattr(list_lines, "MAX_CARDS", 10)
+    monkeypatch.setattr(batches, "MAX_CARDS", 10)
     some = Page(client.get("/legions/", {"sort": "points"})).words
     assert some.count("Judged when you open it") == 1
     assert "Your lists are too large to judge all at once." in some

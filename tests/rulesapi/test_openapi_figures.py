@@ -17,7 +17,7 @@ from catalog.permissions import BADGED
 from legions.contributing.api_documents import DECIDED, WAITING
 from legions.contributing.draft_api_views import STAGE_TRANSITIONS
 from legions.contributing.waiting_lists import MIN_SHOWN_COUNT
-from legions.saved_lists.api_bodies import MAX_OPERATIONS, MEMBERS
+from legions.my_lists.api_bodies import MAX_OPERATIONS, MEMBERS
 from legions.saved_lists.models import FOLDER_LENGTH
 from legions.webhooks.delivery import MAX_TRIES, SORTS
 from legions.webhooks.models import MAX_RESPONSE_LENGTH, URL_LENGTH, Delivery, DeliveryAttempt, Webhook

@@ -116,7 +116,7 @@ def _shared(path: str) -> Send:
 
 def _compared(client: Any, legion: Document) -> Any:
     """As many lists as can stand side by side."""
-    from legions.saved_lists.comparison import MAX_COMPARED
+    from legions.my_lists.comparison import MAX_COMPARED
 
     return client.get(
         f"/legions/compare/?{urlencode([('with', key) for key in client.stored_all(legion, MAX_COMPARED)])}"
@@ -125,7 +125,7 @@ def _compared(client: Any, legion: Document) -> Any:
 
 def _history(client: Any, legion: Document) -> Any:
     """A page of states."""
-    from legions.saved_lists.history import PAGE_SIZE
+    from legions.my_lists.history import PAGE_SIZE
 
     return client.get(f"/legions/compare/?with={client.changed(legion, PAGE_SIZE)}")
 

@@ -14,7 +14,7 @@ from catalog.api_base.response_cache import digest_etag
 from catalog.snapshots import MAX_NUMBER
 from legions.api_base.pagination import CURSOR_PARAMETER, NumberPagination
 from legions.api_base.views import PrivateAPIView, private_response
-from legions.saved_lists import api_documents
+from legions.my_lists import api_documents
 from legions.saved_lists.models import Legion, LegionRevision
 
 BEFORE = query_params.number(

@@ -17,10 +17,11 @@ from legions.accounts.holders import Holder
 from legions.api_base import idempotency
 from legions.api_base.headers import IDEMPOTENCY_KEY, IF_MATCH
 from legions.api_base.views import PRIVATE_HEADERS, PrivateAPIView, etag_of, private_response
-from legions.saved_lists import api_bodies, api_documents, bulk_actions, services
-from legions.saved_lists.api_bodies import JSONPatchParser, ListBody, MergePatchParser
-from legions.saved_lists.api_changes import ReplaceDocument
-from legions.saved_lists.filters import PARAMETERS, LegionPagination, filter_legions
+from legions.my_lists import api_bodies, api_documents
+from legions.my_lists.api_bodies import JSONPatchParser, ListBody, MergePatchParser
+from legions.my_lists.api_changes import ReplaceDocument
+from legions.my_lists.filters import PARAMETERS, LegionPagination, filter_legions
+from legions.saved_lists import bulk_actions, services
 from legions.saved_lists.lookup import require_not_deleted
 from legions.saved_lists.models import Legion
 

@@ -16,16 +16,16 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from catalog.documents.errors import InvalidInput
 from legions.accounts.holders import holder_of
-from legions.builder.views import CONFLICT_MESSAGE
 from legions.changes.basic import UseRelease
 from legions.collection.availability import owned_copies
 from legions.collection.models import Collection
+from legions.my_lists.history import PastState
+from legions.my_lists.release_upgrade import ReleaseUpgrade, release_upgrade
 from legions.own_numbers.fill_in import facts_for
 from legions.saved_lists import bulk_actions, services
-from legions.saved_lists.history import PastState
 from legions.saved_lists.lookup import with_own_legion
 from legions.saved_lists.models import BuildStatus, Legion, LegionRevision
-from legions.saved_lists.release_upgrade import ReleaseUpgrade, release_upgrade
+from legions.saved_lists.responses import CONFLICT_MESSAGE
 from legions.saved_lists.services import EditConflict
 from legions.site.errors import ActionRefused
 from legions.site.form_tokens import base_version, form_token

@@ -17,7 +17,7 @@ from catalog.documents.errors import json_pointer
 from legions.cards.stock import CardView, format_name
 from legions.changes.basic import picks
 from legions.games import page_adapter
-from legions.saved_lists.list_lines import ListLine, judge_each
+from legions.my_lists.list_lines import ListLine, judge_each
 from legions.saved_lists.models import display_name_of_document
 from legions.verdicts.findings import FindingView
 from rulesapi.engine.core.collection import COLLECTION_FIELDS

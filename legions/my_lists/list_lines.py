@@ -2,11 +2,9 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, takewhile
 from typing import Any
 
 from catalog import permissions
-from catalog.documents.errors import InvalidInput
 from legions.accounts.profile_names import display_name, profile_url, role_badge
 from legions.cards.stock import CardView, Stock, format_name, stock
 from legions.changes.basic import picks
@@ -17,15 +15,11 @@ from legions.own_numbers.services import Facts
 from legions.saved_lists import ready_lists
 from legions.saved_lists.models import Legion
 from legions.site import wording
+from legions.verdicts.batches import judge_grouped
 from legions.verdicts.view_models import VerdictView
 from rulesapi.engine.core.parsing import referenced_cards
-from rulesapi.judging import verdicts
-from rulesapi.judging.batches import judging_cost
 
 MAX_SHIELDS = 3
-
-MAX_CARDS = 1_500
-"""So many cards the legions of one page have together of which the verdict is told there."""
 
 
 @dataclass(frozen=True)
@@ -166,23 +160,6 @@ def ready_lines(game: str) -> list[ReadyListLine]:
     parts = judge_each([one.document for one in found])
     lines = [ReadyListLine(*part, ready=one) for part, one in zip(parts, found, strict=True)]
     return sorted(lines, key=lambda line: bool(line.open_sets))
-
-
-def judge_grouped(documents: Sequence[dict[str, Any]]) -> list[dict[str, Any] | InvalidInput | None]:
-    """Return the verdict on each, or what is wrong with it, judging those of one release of a game after one another.
-
-    Only so many libraries are held: in any other order each might be built many times. None stands for those that come
-    after `MAX_CARDS`; the first is always judged.
-    """
-    together = takewhile(lambda cards: cards <= MAX_CARDS, accumulate(map(judging_cost, documents)))
-    judged = range(max(1, sum(1 for _ in together)) if documents else 0)
-    order = sorted(judged, key=lambda index: _release_of(documents[index]))
-    found = dict(zip(order, verdicts.judge_all(documents[index] for index in order), strict=True))
-    return [found.get(index) for index in range(len(documents))]
-
-
-def _release_of(document: dict[str, Any]) -> tuple[str, int]:
-    return document["game"], document.get("release", 0)
 
 
 def judge_each(documents: list[dict[str, Any]]) -> list[tuple[dict[str, Any], Stock, VerdictView | None, bool]]:

@@ -11,13 +11,13 @@ from django.views.decorators.http import require_POST, require_safe
 
 from catalog.documents.errors import InvalidInput
 from legions.accounts.holders import holder_of
-from legions.builder import forms
+from legions.my_lists.forms import RenameFromListForm
+from legions.my_lists.views import list_response
 from legions.own_numbers.fill_in import legion_with_numbers
 from legions.saved_lists import services
 from legions.saved_lists.lookup import own_legion_or_404
 from legions.saved_lists.responses import document_response, first_error_message, save_copy
 from legions.saved_lists.services import EditConflict
-from legions.saved_lists.views import list_response
 from legions.site.requests import HtmxRequest
 
 
@@ -42,7 +42,7 @@ def copy_legion(request: HtmxRequest, pk: Any) -> HttpResponse:
 def rename_legion(request: HtmxRequest, pk: Any) -> HttpResponse:
     """Give a legion another name, from the list."""
     legion = own_legion_or_404(request, pk)
-    form = forms.RenameFromListForm(request.POST)
+    form = RenameFromListForm(request.POST)
     if not form.is_valid():
         return list_response(request, fault=first_error_message(form), status=400)
     try:

@@ -31,11 +31,11 @@ from legions.changes.tags import (
     existing_spelling,
 )
 from legions.collection.models import Collection
+from legions.my_lists.comparison import MAX_COMPARED
+from legions.my_lists.list_page import SavedListsPage
 from legions.own_numbers.models import OwnNumbers
 from legions.saved_lists import bulk_actions
 from legions.saved_lists.bulk_actions import BulkAction, BulkResult
-from legions.saved_lists.comparison import MAX_COMPARED
-from legions.saved_lists.list_page import SavedListsPage
 from legions.saved_lists.models import FOLDER_LENGTH, Legion
 from legions.saved_lists.services import EditConflict
 from legions.site.errors import ActionRefused

@@ -11,7 +11,7 @@ from catalog.documents.folding import fold
 from legions.accounts.holders import Holder
 from legions.api_base.pagination import CURSOR_PARAMETER, CreationPagination
 from legions.changes.tags import clean_name
-from legions.saved_lists import api_documents
+from legions.my_lists import api_documents
 from legions.saved_lists.models import FOLDER_LENGTH, Legion
 
 

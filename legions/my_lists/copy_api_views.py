@@ -16,8 +16,9 @@ from catalog.snapshots import MAX_NUMBER
 from legions.api_base import idempotency
 from legions.api_base.headers import IDEMPOTENCY_KEY
 from legions.api_base.views import PrivateAPIView, etag_of, private_response
-from legions.saved_lists import api_documents, bulk_actions, services
-from legions.saved_lists.history_api_views import state_or_404
+from legions.my_lists import api_documents
+from legions.my_lists.history_api_views import state_or_404
+from legions.saved_lists import bulk_actions, services
 from legions.saved_lists.lookup import require_not_deleted
 from legions.saved_lists.models import Legion
 

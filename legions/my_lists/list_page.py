@@ -21,10 +21,11 @@ from catalog.documents.folding import fold
 from legions.changes.basic import picks
 from legions.collection.availability import CollectionCopies, owned_copies
 from legions.collection.models import Collection
+from legions.my_lists.list_lines import SavedListLine, legion_beside, saved_list_lines
 from legions.own_numbers.models import OwnNumbers
 from legions.own_numbers.services import Facts, current_facts
-from legions.saved_lists.list_lines import SavedListLine, judge_grouped, legion_beside, saved_list_lines
 from legions.saved_lists.models import Legion, LegionQuerySet
+from legions.verdicts.batches import judge_grouped
 from legions.verdicts.view_models import OUTCOME_WORDS
 
 PAGE_SIZE = 30

@@ -18,9 +18,9 @@ from legions.changes import own_facts
 from legions.changes.basic import picks
 from legions.collection.availability import CollectionCopies, with_owned
 from legions.games import page_adapter
+from legions.my_lists.list_lines import judge_each
 from legions.own_numbers.fill_in import with_numbers
 from legions.own_numbers.services import Facts
-from legions.saved_lists.list_lines import judge_each
 from legions.site import wording
 from legions.verdicts.findings import FindingView
 from legions.verdicts.view_models import VerdictView
