@@ -24,6 +24,7 @@ from legions.collection import boxes_views, csv_views, purchases_views
 from legions.collection import views as collection_views
 from legions.community import comment_views, favourite_views, profile_views
 from legions.community import report_views as community_report_views
+from legions.community import verdict_report_views as verdicts_report_views
 from legions.contributing import own_fact_views, wanted_views
 from legions.contributing import views as contributing_views
 from legions.importing import views as importing_views
@@ -40,7 +41,6 @@ from legions.set_sheets import csv_views as sheet_csv_views
 from legions.set_sheets import views as sheet_views
 from legions.sharing import export_views, gallery_views, oembed, receipt_views, share_link_views
 from legions.sharing import views as sharing_views
-from legions.verdicts import report_views as verdicts_report_views
 from legions.webhooks import views as webhooks_views
 
 site = [

@@ -37,9 +37,7 @@ from legions.builder.elsewhere import elsewhere
 from legions.builder.hints import Hint, first_hint, next_hint
 from legions.builder.number_fields import MissingFacts, missing_facts
 from legions.builder.owned_cards import OwnedCards, owned_cards
-from legions.builder.slot_assignment import ANY_SLOT
 from legions.builder.suggestions import CompletionPanel, FixList, GhostCard, Suggestion, lacks_cards_alone, objectives
-from legions.builder.table_layout import MAX_EXPANDED, PickView, Selection, lay_out_picks
 from legions.builder.transfers import UpgradeTransfers, upgrade_transfers
 from legions.cards.game_lines import CoverageLine, coverage_line
 from legions.cards.stock import CardView, Stock, stock_for
@@ -55,6 +53,8 @@ from legions.own_numbers.services import Facts, current_facts
 from legions.saved_lists.models import BuildStatus, Legion, display_name_of_document
 from legions.site import wording
 from legions.site.plots import Plot
+from legions.table.slot_assignment import ANY_SLOT
+from legions.table.table_layout import MAX_EXPANDED, PickView, Selection, lay_out_picks
 from legions.verdicts.view_models import VerdictView, verdict_view
 from rulesapi.judging import verdicts
 

@@ -11,16 +11,16 @@ from catalog.documents.folding import fold
 from catalog.search.compiler import CompiledQuery
 from catalog.search.near_names import searched_words
 from legions.builder.candidate_search import card_matches
-from legions.builder.slot_assignment import ANY_SLOT
-from legions.builder.table_layout import Selection
 from legions.cards import vocabulary
 from legions.cards.query_errors import QueryErrorView, query_error_views
 from legions.cards.stock import CardView, Stock, single_cards_of_kind
 from legions.changes.basic import picks
 from legions.collection.counts import MAX_COPIES
 from legions.games import page_adapter
-from legions.own_numbers.deciding_facts import FIRST_FACT
 from legions.site import wording
+from legions.table.slot_assignment import ANY_SLOT
+from legions.table.table_layout import Selection
+from legions.verdicts.deciding_facts import FIRST_FACT
 from legions.verdicts.ledger import POINT_LIMIT_CODE
 from legions.verdicts.page_anchors import PickNames
 from legions.verdicts.points import PointsView

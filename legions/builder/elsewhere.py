@@ -6,9 +6,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from legions.builder.candidate_list import only_over_limit
-from legions.builder.table_layout import PickView, Selection
 from legions.cards.stock import Stock
 from legions.changes.basic import picks as lines_of
+from legions.table.table_layout import PickView, Selection
 from rulesapi.judging import verdicts
 
 MAX_CARDS = 24

@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy
 
 from catalog.documents import json_input
 from catalog.documents.errors import Fault, InvalidInput
-from legions.builder import extras_forms
+from legions.builder import setting_forms
 from legions.builder.owned_cards_forms import ClearOwnedCardsForm, OwnedCardsForm
 from legions.cards.stock import single_cards_of_kind, stock
 from legions.changes import basic, campaign_changes, own_facts, patches, setting, upgrade_moves
@@ -266,7 +266,7 @@ CHANGE_FORMS: dict[str, type[ChangeForm]] = {
     "paste": PasteDocumentForm,
     "own": OwnedCardsForm,
     "disown": ClearOwnedCardsForm,
-    **extras_forms.EXTRAS_FORMS,
+    **setting_forms.EXTRAS_FORMS,
     **campaign_changes.CAMPAIGN_FORMS,
 }
 """What a form's `do` field can ask for, beside undo and redo."""

@@ -20,11 +20,11 @@ from catalog.documents.schema_properties import Construct
 from catalog.tables.cells import InvalidCell
 from legions.cards.stock import CardView, Stock
 from legions.changes import own_facts
-from legions.own_numbers.deciding_facts import FIRST_FACT, deciding_facts
 from legions.own_numbers.services import Facts
 from legions.set_sheets import cell_texts
 from legions.set_sheets.columns import SheetColumn, is_list
 from legions.site import wording
+from legions.verdicts.deciding_facts import FIRST_FACT, deciding_facts
 from rulesapi.engine.core.library import find_ruleset
 from rulesapi.judging.deciding_facts import missing_deciding_facts
 

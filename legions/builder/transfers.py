@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from legions.builder.table_layout import PickView
 from legions.cards.stock import CardView
+from legions.table.table_layout import PickView
 
 
 @dataclass(frozen=True, slots=True)

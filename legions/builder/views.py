@@ -31,7 +31,6 @@ from legions.builder.hint_views import HINTS_COOKIE, remember_hints_seen
 from legions.builder.hints import LAST_STEP
 from legions.builder.number_fields import NumbersRefused
 from legions.builder.owned_cards import is_owned_cards_field
-from legions.builder.table_layout import Selection
 from legions.cards import queries
 from legions.cards.choose_game import choose_game
 from legions.cards.stock import stock
@@ -58,6 +57,7 @@ from legions.saved_lists.services import EditConflict
 from legions.site.errors import ActionRefused
 from legions.site.form_tokens import base_version, form_token
 from legions.site.requests import HtmxRequest
+from legions.table.table_layout import Selection
 from legions.verdicts.page_anchors import index_of
 
 UNDO_ANCHORED_CHANGES = (

@@ -18,7 +18,6 @@ from catalog.documents import canonical, card_facts, json_input
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
 from catalog.documents.forms.fields import FIELD_FACTORIES, PlainText, field_for
 from catalog.documents.schema_properties import LISTS, Construct, Property, document_properties
-from legions.builder.changes import Change, Document, Titles
 from legions.cards import card_sheet, vocabulary
 from legions.changes.basic import Change, Document, Titles
 from legions.games import page_adapter

@@ -10,8 +10,6 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from catalog.documents import json_input
-from legions.builder.changes import Change, Document, Titles, with_fields
-from catalog.documents import guard
 from legions.changes.basic import Change, Document, Titles, with_fields
 
 MAX_TAG_LENGTH = 60

@@ -15,7 +15,6 @@ from catalog.permissions import current_user
 from legions.accounts import pending_posts
 from legions.accounts.login_prompts import prompt_login
 from legions.builder.builder_page import BuilderPage
-from legions.builder.table_layout import Selection
 from legions.builder.views import show_refusal
 from legions.cards.stock import stock
 from legions.contributing import services
@@ -25,6 +24,7 @@ from legions.saved_lists.lookup import with_own_legion
 from legions.saved_lists.models import Legion
 from legions.site import error_views
 from legions.site.requests import HtmxRequest
+from legions.table.table_layout import Selection
 
 LOGIN_MESSAGE = gettext_lazy(
     "Log in or sign up to offer your numbers to the curators. Then press the button once more; your note waits there."

@@ -18,11 +18,11 @@ from legions.cards import vocabulary
 from legions.set_sheets.columns import SheetColumn
 
 if TYPE_CHECKING:
-    from legions.builder.extras_options import ExtraRow, MakePart
-    from legions.builder.table_layout import PickView
     from legions.cards.stock import CardView, Stock
     from legions.play.forms import MemoryForm, SituationForm
     from legions.site.plots import Plot
+    from legions.table.setting_options import ExtraRow, MakePart
+    from legions.table.table_layout import PickView
     from legions.verdicts.view_models import VerdictView
 
 PACKAGES = ("attack_wing", "dnd_miniatures_2003", "dnd_miniatures_2008", "dungeon_command")

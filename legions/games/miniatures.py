@@ -7,17 +7,18 @@ from typing import TYPE_CHECKING, Any
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from legions.builder import extras_options
-from legions.builder.extras_options import ExtraOption, ExtraRow, FigurePool, TileOptions
 from legions.cards import vocabulary
 from legions.cards.stock import CardView, Stock
 from legions.games import ChoiceFilter, Document, ListWords, PageAdapter, RangeFilter, SortOrder
 from legions.site import wording
-from legions.site.plots import Plot, fact_reader, pick_plot
+from legions.site.plots import Plot
+from legions.table import setting_options
+from legions.table.plots import fact_reader, pick_plot
+from legions.table.setting_options import ExtraOption, ExtraRow, FigurePool, TileOptions
 from rulesapi.engine.values.names import slug_as_words
 
 if TYPE_CHECKING:
-    from legions.builder.table_layout import PickView
+    from legions.table.table_layout import PickView
     from legions.verdicts.view_models import VerdictView
 
 RANGES = (RangeFilter("cost", _("Cost")), RangeFilter("level", _("Level"), 100))
@@ -145,7 +146,7 @@ class MiniaturesPageAdapter(PageAdapter):
 
     def extras(self, document: Document, stock: Stock) -> list[ExtraRow]:
         """Return the faction, the map, the tiles and the opened figures."""
-        return extras_options.extra_rows(document, stock, EXTRA_LABELS, {"faction": self.factions})
+        return setting_options.extra_rows(document, stock, EXTRA_LABELS, {"faction": self.factions})
 
     def table_view(
         self,
@@ -160,12 +161,12 @@ class MiniaturesPageAdapter(PageAdapter):
         factions = [ExtraOption(slug, label, slug == faction) for slug, label in self.factions.items()]
         if faction is not None and faction not in self.factions:
             factions.append(ExtraOption(faction, slug_as_words(faction).capitalize(), True))
-        maps = extras_options.cards_of_kind(stock, "battle-map")
+        maps = setting_options.cards_of_kind(stock, "battle-map")
         numbers = {row["name"]: row["number"] for row in format_.get("numbers", ())}
         return WarbandSetting(
             factions=tuple(factions),
-            maps=extras_options.card_options(maps, stock, map_) if maps or map_ else (),
-            tiles=extras_options.tile_options(document, stock, "terrain-tile"),
+            maps=setting_options.card_options(maps, stock, map_) if maps or map_ else (),
+            tiles=setting_options.tile_options(document, stock, "terrain-tile"),
             tiles_required=numbers.get("tiles"),
-            pool=extras_options.figure_pool(document, stock, format_, self.pool_rule),
+            pool=setting_options.figure_pool(document, stock, format_, self.pool_rule),
         )

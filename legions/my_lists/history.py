@@ -8,14 +8,14 @@ from django.core.paginator import Page, Paginator
 from django.utils.translation import gettext as _
 
 from legions.accounts.holders import Holder
-from legions.builder.extras_options import ExtraRow
 from legions.changes.change_sentences import retold
 from legions.games import page_adapter
 from legions.my_lists.list_lines import ListLine, SavedListLine, judge_each
 from legions.own_numbers.fill_in import facts_for, with_numbers
 from legions.own_numbers.services import Facts
 from legions.saved_lists.models import Legion, LegionRevision, display_name_of_document
-from legions.verdicts.judged_list import JudgedList
+from legions.table.judged_list import JudgedList
+from legions.table.setting_options import ExtraRow
 
 PAGE_SIZE = 20
 MAX_VARIANTS = 30

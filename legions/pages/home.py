@@ -9,7 +9,6 @@ from django.views.decorators.http import require_safe
 
 from catalog import faces
 from legions.accounts.holders import holder_of
-from legions.builder.table_layout import PickView, Selection, lay_out_picks
 from legions.cards import queries
 from legions.cards.game_lines import GameSummary, game_summaries
 from legions.cards.stock import CardView, Stock
@@ -19,6 +18,7 @@ from legions.pages import showcase
 from legions.pages.own_home import OwnHome
 from legions.saved_lists import ready_lists
 from legions.site import wording
+from legions.table.table_layout import PickView, Selection, lay_out_picks
 
 SPREAD = 4
 """How many cards lie on the front page."""

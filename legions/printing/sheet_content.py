@@ -6,7 +6,6 @@ from itertools import groupby
 
 from django.utils.translation import gettext as _
 
-from legions.builder.table_layout import PickView, SlotRow
 from legions.cards import card_sheet, vocabulary
 from legions.cards.stock import CardView
 from legions.games import PageAdapter, page_adapter
@@ -14,6 +13,7 @@ from legions.sharing.exports import link_path
 from legions.sharing.pick_points import own_points
 from legions.sharing.shared_list import SharedList
 from legions.site import qr_codes, wording
+from legions.table.table_layout import PickView, SlotRow
 from legions.verdicts.findings import FindingView
 from legions.verdicts.view_models import OUTCOME_WORDS
 from rulesapi.api.receipts import receipt_address

@@ -6,7 +6,6 @@ from functools import cached_property
 from typing import Any
 
 from legions.accounts import profile_names
-from legions.builder.extras_options import ExtraRow
 from legions.builder.owned_cards import OwnedCards, owned_cards
 from legions.cards.stock import CardView, stock
 from legions.collection.availability import states_owned
@@ -16,7 +15,8 @@ from legions.my_lists.origins import Origin, origin_of
 from legions.own_numbers.fill_in import shown_with_numbers
 from legions.saved_lists.models import Legion
 from legions.site.plots import Plot
-from legions.verdicts.judged_list import JudgedList
+from legions.table.judged_list import JudgedList
+from legions.table.setting_options import ExtraRow
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from typing import Any
 from legions.saved_lists.models import Legion
 from legions.sharing.exports import list_text
 from legions.sharing.shared_list import SharedList
-from legions.verdicts.judged_list import JudgedList
+from legions.table.judged_list import JudgedList
 
 
 @dataclass(frozen=True)

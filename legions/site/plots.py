@@ -4,22 +4,19 @@ Colour says nothing alone: every bar has its number beside it, two kinds of bar 
 is not known is a broken outline with a question mark.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.utils.formats import number_format
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from catalog.faces.typography import cut, plain_text
-
-if TYPE_CHECKING:
-    from legions.builder.table_layout import PickView
 
 WIDTH, LABEL_WIDTH, NUMBER_WIDTH = 360, 118, 58
 """How wide a plot is, and of it the words at the left and the numbers at the right."""
@@ -116,25 +113,6 @@ def _bar(top: float, row: PlotRow, place: int, most: float) -> str:
 def count_plot(title: Any, kind: Any, numbers: Sequence[tuple[str, float | None]], note: str = "") -> Plot:
     """Return a plot of one number for each word."""
     return Plot(str(title), (str(kind),), tuple(PlotRow(label, (number,)) for label, number in numbers), note)
-
-
-def pick_plot(
-    title: Any, picks: Sequence["PickView"], numbers: Mapping[Any, Callable[["PickView"], float | None]], note: Any = ""
-) -> Plot:
-    """Return a plot with a row for each pick; `numbers` say what is counted and how."""
-    rows = (
-        PlotRow(
-            f"{pick.count} × {pick.card.title}" if pick.count > 1 else pick.card.title,
-            tuple(number(pick) for number in numbers.values()),
-        )
-        for pick in picks
-    )
-    return Plot(str(title), tuple(map(str, numbers)), tuple(rows), str(note))
-
-
-def fact_reader(name: str) -> Callable[["PickView"], float | None]:
-    """Return what reads a number off the card of a pick."""
-    return lambda pick: pick.card.document.get(name)
 
 
 def percent(chance: Fraction) -> str:

@@ -19,17 +19,17 @@ from django.utils.translation import get_language, gettext
 from legions.builder import number_fields
 from legions.builder.builder_page import BuilderPage
 from legions.builder.candidate_list import CandidateView
-from legions.builder.extras_options import ExtraOption
 from legions.builder.folds import candidate_fold
 from legions.builder.fragment_keys import candidate_key, panel_key, pick_key
 from legions.builder.number_fields import MissingFact, NumberField
-from legions.builder.own_facts_panel import CardOwnFacts
-from legions.builder.table_layout import PickView
 from legions.cards import vocabulary
 from legions.cards.stock import CardView, Stock
 from legions.changes import own_facts
 from legions.changes.own_facts import FactForm
-from legions.own_numbers.deciding_facts import FIRST_FACT
+from legions.table.setting_options import ExtraOption
+from legions.table.table_layout import PickView
+from legions.verdicts.deciding_facts import FIRST_FACT
+from legions.verdicts.own_facts_panel import CardOwnFacts
 
 register = template.Library()
 

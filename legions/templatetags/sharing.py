@@ -10,7 +10,7 @@ from legions.games import page_adapter
 from legions.sharing.pick_points import own_points
 
 if TYPE_CHECKING:
-    from legions.builder.table_layout import PickView
+    from legions.table.table_layout import PickView
 
 register = template.Library()
 

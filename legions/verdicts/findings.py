@@ -12,8 +12,8 @@ from legions.cards.stock import CardView, Stock
 from legions.cards.unknown_facts import unknown_words
 from legions.changes import own_facts
 from legions.games import page_adapter
-from legions.own_numbers.deciding_facts import deciding_facts
 from legions.site import wording
+from legions.verdicts.deciding_facts import deciding_facts
 from legions.verdicts.page_anchors import PageAnchor, PickNames, page_anchor
 from legions.verdicts.rulings import NamedLink, SettledQuestionView, rule_url, ruling_links, settled_questions
 

@@ -8,11 +8,11 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from legions.builder import own_facts_panel
 from legions.cards.stock import Stock
 from legions.cards.unknown_facts import unknown_words
 from legions.games import PageAdapter, page_adapter
 from legions.site import wording
+from legions.verdicts import own_facts_panel
 from legions.verdicts.findings import FindingList
 from legions.verdicts.ledger import Ledger
 from legions.verdicts.page_anchors import PickNames

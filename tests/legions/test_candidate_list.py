@@ -10,8 +10,8 @@ from catalog.search.compiler import compile_query
 from catalog.search.fields import query_language
 from legions.builder.builder_page import BuilderPage
 from legions.builder.candidate_list import CandidateList, candidate_list, sorted_slugs, unknown_sentence
-from legions.builder.table_layout import Selection
 from legions.cards.stock import stock
+from legions.table.table_layout import Selection
 from rulesapi.engine.search.candidates import search_candidates
 from rulesapi.engine.search.enabling_changes import enabling_changes
 from rulesapi.engine.search.top_candidates import top_candidates

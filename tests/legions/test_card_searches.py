@@ -14,9 +14,9 @@ from catalog import import_export, publishing
 from legions.builder.builder_page import BuilderPage
 from legions.builder.candidate_list import CandidateList
 from legions.builder.candidate_search import card_matches, closest_slugs, parse_query
-from legions.builder.table_layout import Selection
 from legions.cards.card_search import CardSearchForm
 from legions.cards.stock import stock
+from legions.table.table_layout import Selection
 from tests import worlds
 
 pytestmark = pytest.mark.django_db

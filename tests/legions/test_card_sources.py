@@ -3,8 +3,8 @@
 import pytest
 
 from legions.builder.builder_page import BuilderPage
-from legions.builder.table_layout import Selection
 from legions.saved_lists.models import Legion
+from legions.table.table_layout import Selection
 from tests import factories, worlds
 from tests.legions.builder_helpers import address, after, start
 from tests.legions.page_parser import Page

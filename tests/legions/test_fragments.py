@@ -12,9 +12,9 @@ from legions.builder.builder_page import BuilderPage
 from legions.builder.candidate_list import CandidateView
 from legions.builder.density import DENSITIES, DENSITY_COOKIE
 from legions.builder.fragment_keys import MAX_KEPT_NOTES, candidate_key, pick_key
-from legions.builder.table_layout import PickView, Selection, SlotRow, TroopSize
 from legions.cards.stock import CardView, stock
 from legions.saved_lists.models import Legion
+from legions.table.table_layout import PickView, Selection, SlotRow, TroopSize
 from legions.templatetags import builder
 from legions.verdicts.findings import FindingView
 from tests import factories

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from legions.builder.table_layout import MAX_EXPANDED
 from legions.saved_lists.models import Legion
+from legions.table.table_layout import MAX_EXPANDED
 from legions.verdicts.findings import MAX_FINDINGS, MAX_PLACES, FindingList, FindingView
 from legions.verdicts.page_anchors import PageAnchor
 from legions.verdicts.points import PlacePoints

@@ -10,10 +10,10 @@ from django.test import Client
 from legions.accounts.holders import Holder
 from legions.builder import number_fields
 from legions.own_numbers import services
-from legions.own_numbers.deciding_facts import deciding_facts
 from legions.own_numbers.models import OwnNumbers
 from legions.saved_lists.models import Legion
 from legions.sharing import services as sharing
+from legions.verdicts.deciding_facts import deciding_facts
 from tests import factories
 from tests.legions.builder_helpers import HTMX_HEADERS, NEW_LIST_URL, address, publish_cards, start
 from tests.legions.page_parser import Page

@@ -6,11 +6,11 @@ from django.test import Client
 from legions.accounts.holders import Holder
 from legions.changes import basic
 from legions.changes import tags as saved_lists_tags
-from legions.verdicts import batches
 from legions.saved_lists import bulk_actions, services
 from legions.saved_lists.models import Legion
 from legions.sharing import services as sharing_services
 from legions.site.errors import ActionRefused
+from legions.verdicts import batches
 from tests import factories
 from tests.legions.builder_helpers import HTMX_HEADERS, publish_cards
 from tests.legions.page_parser import Page

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from legions.builder.slot_assignment import Slot, assign_slots, slots_of
 from legions.cards.stock import CardView
 from legions.cards.unknown_facts import unknown_words
 from legions.site.wording import citation
+from legions.table.slot_assignment import Slot, assign_slots, slots_of
 from legions.verdicts.points import PointsView
 from legions.verdicts.rulings import rule_url
 

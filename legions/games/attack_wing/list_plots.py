@@ -5,10 +5,11 @@ from collections.abc import Iterable, Sequence
 
 from django.utils.translation import gettext as _
 
-from legions.builder.table_layout import PickView
 from legions.cards import vocabulary
 from legions.site import wording
-from legions.site.plots import Plot, count_plot, fact_reader, pick_plot
+from legions.site.plots import Plot, count_plot
+from legions.table.plots import fact_reader, pick_plot
+from legions.table.table_layout import PickView
 from legions.verdicts.view_models import VerdictView
 
 

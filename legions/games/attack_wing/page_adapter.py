@@ -30,7 +30,7 @@ from legions.site import wording
 from legions.site.plots import Plot
 
 if TYPE_CHECKING:
-    from legions.builder.table_layout import PickView
+    from legions.table.table_layout import PickView
     from legions.verdicts.view_models import VerdictView
 
 # The card words, and what to call them where they are not spelled out.

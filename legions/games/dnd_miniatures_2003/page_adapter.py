@@ -5,14 +5,14 @@ from typing import Any
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from legions.builder import extras_options
-from legions.builder.extras_options import MakePart
 from legions.cards.card_sheet import empty_list_words
 from legions.cards.stock import Stock
 from legions.games import CardFilters, FactWords, miniatures
 from legions.games.miniatures import MiniaturesPageAdapter
 from legions.set_sheets.columns import SheetColumn, columns_of_facts
 from legions.site import wording
+from legions.table import setting_options
+from legions.table.setting_options import MakePart
 
 FACTIONS = {
     "lawful-good": _("Lawful good"),
@@ -85,7 +85,7 @@ class Miniatures2003PageAdapter(MiniaturesPageAdapter):
 
     def pick_parts(self, document: dict[str, Any], stock: Stock) -> MakePart:
         """Return whose minion a pick is or who summons it, and its unit."""
-        return extras_options.part_maker(document, stock, lambda card: card.document.get("minions") != [])
+        return setting_options.part_maker(document, stock, lambda card: card.document.get("minions") != [])
 
 
 PAGE_ADAPTER = Miniatures2003PageAdapter("dnd-miniatures-2003")

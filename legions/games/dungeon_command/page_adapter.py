@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING, Any
 from django.utils.translation import gettext, gettext_lazy, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from legions.builder import extras_options
-from legions.builder.extras_options import ExtraRow, TileOptions
 from legions.cards.card_sheet import empty_list_words, joined_words, value_or_unknown
 from legions.cards.stock import CardView, Stock
 from legions.games import (
@@ -25,6 +23,8 @@ from legions.games import (
 )
 from legions.site import wording
 from legions.site.plots import Plot, PlotRow, percent
+from legions.table import setting_options
+from legions.table.setting_options import ExtraRow, TileOptions
 from rulesapi.engine.core.legion import Lines, Pick
 from rulesapi.engine.core.parsing import read_lines
 from rulesapi.engine.games.dungeon_command.cards import ANY_ABILITY, Decks, Order, card_count, read_decks
@@ -35,7 +35,7 @@ from rulesapi.engine.values.names import slug_as_words
 from rulesapi.judging import verdicts
 
 if TYPE_CHECKING:
-    from legions.builder.table_layout import PickView
+    from legions.table.table_layout import PickView
     from legions.verdicts.view_models import VerdictView
 
 ABILITY_WORDS = {
@@ -381,7 +381,7 @@ class DungeonCommandPageAdapter(PageAdapter):
         numbers = {pick.at: view for pick, view in _with_views(lines, picks)}
         ranks = LevelSums(found.creatures)
         orders = tuple(_order_row(pick, numbers[pick.at], found.creatures, ranks) for pick in found.orders)
-        tiles = extras_options.tile_options(document, stock, "tile")
+        tiles = setting_options.tile_options(document, stock, "tile")
         creatures = _by_level(_rows(found.creatures, numbers))
         required = {row["name"]: row["number"] for row in format_.get("numbers", ())}
         return WarbandView(
@@ -407,7 +407,7 @@ class DungeonCommandPageAdapter(PageAdapter):
     def extras(self, document: Document, stock: Stock) -> list[ExtraRow]:
         """Return the tiles and the treasure."""
         labels = {"tiles": _("Battlefield tiles"), "treasure": _("Treasure")}
-        return extras_options.extra_rows(document, stock, labels)
+        return setting_options.extra_rows(document, stock, labels)
 
 
 PAGE_ADAPTER = DungeonCommandPageAdapter("dungeon-command")

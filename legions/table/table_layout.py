@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from catalog.documents.errors import json_pointer
-from legions.builder.slot_assignment import ANY_SLOT, BOUGHT_SLOT, assign_slots, slots_of
 from legions.cards.stock import CardView, Stock
 from legions.changes.basic import picks
 from legions.games import page_adapter
+from legions.table.slot_assignment import ANY_SLOT, BOUGHT_SLOT, assign_slots, slots_of
 from legions.verdicts.findings import FindingView
 from legions.verdicts.page_anchors import pick_id, upgrade_id
 from legions.verdicts.view_models import VerdictView

@@ -5,8 +5,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from legions.builder.table_layout import PickView, Selection, lay_out_picks
 from legions.cards.stock import Stock, format_name, stock_for
+from legions.table.table_layout import PickView, Selection, lay_out_picks
 from legions.verdicts.view_models import VerdictView, verdict_view
 
 
