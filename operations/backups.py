@@ -20,6 +20,7 @@ from django.utils import timezone
 from catalog import snapshots
 from catalog.api import bulk_files
 from catalog.atomic_files import atomic_write
+from catalog.database import former_versions
 from catalog.models import Release
 from catalog.publishing import Progress
 from legions.account_pages import deletion
@@ -39,8 +40,7 @@ def write_backup(target: Path, progress: Progress) -> dict[str, Any]:
     """
     if target.exists():
         raise OperationRefused(f"{target} is there already. A backup is never written over; give it another name.")
-    if not databases.has_current_schema("default"):
-        raise OperationRefused("The database is of another version of Muster. Run manage.py migrate first.")
+    databases.require_current_schema("default")
     with atomic_write(target) as file, databases.snapshot() as using:
         manifest: dict[str, Any] = {
             "form": FORMAT,
@@ -132,6 +132,8 @@ def _manifest(archive: zipfile.ZipFile) -> dict[str, Any]:
         raise OperationRefused(
             "This backup is of a form that this Muster does not know. Restore it by the one that wrote it."
         )
+    if former_versions.is_former_backup(manifest["version"]):
+        raise OperationRefused(former_versions.BACKUP_REFUSED)
     if manifest["version"] != databases.schema_version():
         raise OperationRefused(
             "This backup is of another version of Muster. Restore it with the version that wrote it, then update."

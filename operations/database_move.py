@@ -12,8 +12,7 @@ def move_database(url: str, progress: Progress) -> database_copy.Checksums:
 
     Raises OperationRefused.
     """
-    if not databases.has_current_schema("default"):
-        raise OperationRefused("The database is of another version of Muster. Run manage.py migrate first.")
+    databases.require_current_schema("default")
     try:
         with databases.snapshot() as source, databases.other_database(url) as target:
             databases.prepare_empty(target)

@@ -11,7 +11,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 from django.db.utils import DEFAULT_DB_ALIAS
 
-from catalog.database import timeouts
+from catalog.database import former_versions, timeouts
 from operations.exceptions import OperationRefused
 from operations.table_rows import MIGRATE_TABLES, Table, all_tables
 
@@ -94,10 +94,9 @@ def _additional_database(alias: str, described: dict[str, Any]) -> Iterator[None
 
 
 def schema_version() -> list[str]:
-    """Return what this Muster's tables look like: the last migration of each app.
+    """Return the last migration of each app, which tells what the tables of this version look like.
 
-    A squashed one makes the tables that the last of those makes which it replaces, so that is what stands for it:
-    a backup from before they were squashed is of this version.
+    A migration that replaces others is named by the last of these: a backup of the version that had them fits.
     """
     graph = MigrationLoader(None).graph
     last = (graph.nodes[key] for key in graph.leaf_nodes())
@@ -108,6 +107,14 @@ def has_current_schema(using: str) -> bool:
     """Return whether the tables of a database are those of this Muster."""
     executor = MigrationExecutor(connections[using])
     return not executor.migration_plan(executor.loader.graph.leaf_nodes())
+
+
+def require_current_schema(using: str) -> None:
+    """Raise OperationRefused for a database whose tables are not those of this Muster."""
+    if former_versions.is_former_database(using):
+        raise OperationRefused(former_versions.DATABASE_REFUSED)
+    if not has_current_schema(using):
+        raise OperationRefused("The database is of another version of Muster. Run manage.py migrate first.")
 
 
 def prepare_empty(using: str) -> None:
@@ -128,7 +135,8 @@ def prepare_empty(using: str) -> None:
 def _is_begun_by_this_version(using: str, tables: set[str]) -> bool:
     """Return whether all migrations that were applied to a database are known to this version."""
     loader = MigrationLoader(connections[using])
-    return "django_migrations" in tables and set(loader.applied_migrations) <= set(loader.disk_migrations)
+    known = {*loader.disk_migrations, *former_versions.LAST_MIGRATIONS.items()}
+    return "django_migrations" in tables and set(loader.applied_migrations) <= known
 
 
 def require_empty(using: str, tables: Container[str] | None = None) -> None:

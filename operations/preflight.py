@@ -7,8 +7,9 @@ import pwd
 from pathlib import Path
 
 from django.conf import settings
-from django.db import DatabaseError, connection, connections
+from django.db import DatabaseError, connection
 
+from catalog.database import former_versions
 from legions.site import static_files
 from operations import databases
 from operations.exceptions import OperationRefused
@@ -45,12 +46,14 @@ def _is_loopback(host: str) -> bool:
 
 
 def check_database() -> None:
-    """Refuse to serve from a database that does not answer, with its reason."""
+    """Refuse to serve from a database that does not answer, with its reason, or that is of a version before 0.1.1."""
     try:
         with databases.unpooled("preflight") as using:
-            connections[using].ensure_connection()
+            former = former_versions.is_former_database(using)
     except DatabaseError as error:
         raise OperationRefused(f"The database does not answer: {' '.join(str(error).split())}") from error
+    if former:
+        raise OperationRefused(former_versions.DATABASE_REFUSED)
 
 
 def check_static_files() -> None:

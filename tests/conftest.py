@@ -174,7 +174,7 @@ def audit_log_is_emptied() -> Iterator[None]:
     from django.db import transaction
     from django.db.backends.base.operations import BaseDatabaseOperations
 
-    migration = import_module("catalog.migrations.0001_squashed_0022_background")
+    migration = import_module("catalog.migrations.0001_squashed_0031_imported_documents")
     usual = BaseDatabaseOperations.execute_sql_flush
 
     def flush(self: Any, statements: list[str]) -> None:

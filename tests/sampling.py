@@ -75,9 +75,6 @@ def sampled(items: Iterable[pytest.Item], seed: int) -> set[pytest.Item]:
 FIXTURES_IN_FORMS = one_in(160)
 """One in so many documents that come with Muster goes through its form and back."""
 
-FORMER_STATES = one_in(4)
-"""One in so many of the states of a database that stand for all former ones is brought up to date."""
-
 OUTAGES = one_in(2)
 """One in so many outages that need no service is tried on the whole site."""
 

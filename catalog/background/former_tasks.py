@@ -1,8 +1,7 @@
 """Tasks that an earlier version queued under the path that their function had there.
 
 A row of the queue names its task by a dotted path, and may wait for days: for a release that is due, or for the next
-attempt of what failed. The worker looks the path up here when it claims the row. 0.3.0 takes this module away: by then
-nothing of before this module is waiting.
+attempt of what failed. The worker looks the path up here when it claims the row. Whoever moves a task adds a line.
 """
 
 FORMER_TASKS = {

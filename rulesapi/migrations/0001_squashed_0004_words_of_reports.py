@@ -1,4 +1,8 @@
-"""Both tables of the API at once: completions, and verdicts that somebody takes for wrong."""
+"""Both tables of the API: completions, and verdicts that somebody reported as wrong.
+
+It replaces the migrations up to the last one of version 0.1.1, which is all that `replaces` needs to name: `migrate`
+refuses a database in which that one is not applied.
+"""
 
 import django.db.models.deletion
 import django.utils.timezone
@@ -9,12 +13,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
 
-    replaces = [
-        ('rulesapi', '0001_initial'),
-        ('rulesapi', '0002_wrong_verdicts'),
-        ('rulesapi', '0003_words'),
-        ('rulesapi', '0004_words_of_reports'),
-    ]
+    replaces = [('rulesapi', '0004_words_of_reports')]
 
     initial = True
 

@@ -391,10 +391,10 @@ def test_migrating_leaves_the_groups_with_the_permissions_of_their_roles() -> No
 def test_the_migration_names_permissions_as_django_does() -> None:
     from importlib import import_module
 
-    migration = import_module("catalog.migrations.0001_squashed_0022_background")
-    renamed = import_module("catalog.migrations.0026_names_of_tables").NAMES
+    migration = import_module("catalog.migrations.0001_squashed_0031_imported_documents")
+    assert migration.WORDS
     for (app, model), words in migration.WORDS.items():
-        assert apps.get_model(app, renamed.get(model, (model,))[0])._meta.verbose_name_raw == words
+        assert apps.get_model(app, model)._meta.verbose_name_raw == words
 
 
 def test_no_role_may_delete_anything() -> None:

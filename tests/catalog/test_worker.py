@@ -9,13 +9,14 @@ import pytest
 from django.core.management import get_commands
 from django.db import InterfaceError, OperationalError
 from django.utils import timezone
+from django.utils.module_loading import import_string
 from django_tasks import task
 from django_tasks.base import Task
 from django_tasks_db.management.commands import db_worker
 from django_tasks_db.models import DBTaskResult
 
 from catalog.background import leases, periodic, worker
-from catalog.background.former_tasks import FORMER_TASKS
+from catalog.background.former_tasks import FORMER_TASKS, current_path
 from catalog.background.worker import Worker
 from catalog.models import WorkerLease
 from catalog.publishing import Busy
@@ -296,4 +297,24 @@ def test_what_an_earlier_version_queued_runs_under_the_path_of_today(monkeypatch
     new_worker(max_tasks=len(FORMER_ROWS)).run()
     assert rows() == [("SUCCESSFUL", 1)] * len(FORMER_ROWS)
     assert called == {FORMER_TASKS[path]: args for path, args in FORMER_ROWS.items()}
-    assert FORMER_TASKS.keys() == FORMER_ROWS.keys()
+    assert FORMER_ROWS.keys() <= FORMER_TASKS.keys() <= {*FORMER_ROWS, *PATHS_OF_0_1_1}
+
+
+PATHS_OF_0_1_1 = (
+    "catalog.api.bulk_files.build_files",
+    "catalog.background.periodic.run_periodic",
+    "catalog.publishing.previews.compute_preview",
+    "catalog.publishing.scheduling.publish_if_due",
+    "catalog.tables.table_import.process_table",
+    "legions.mails.queue.send_due_mails",
+    "legions.notifications.stopped_schedules.notify_scheduler",
+    "legions.notifications.verdict_changes.notify_owners",
+    "legions.webhooks.delivery.run_attempt",
+    "rulesapi.judging.completion_jobs.run_completion",
+)
+"""The tasks of version 0.1.1, which queues of then name. They stay as they are when a task moves."""
+
+
+@pytest.mark.parametrize("path", [*PATHS_OF_0_1_1, *FORMER_ROWS])
+def test_each_task_of_a_former_version_is_found(path: str) -> None:
+    assert isinstance(import_string(current_path(path)), Task)

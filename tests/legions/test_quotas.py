@@ -1,16 +1,13 @@
 """How much anybody may keep: a guest, an account, and one address in an hour; nothing typed is lost."""
 
 import json
-from importlib import import_module
 from typing import Any
 from urllib.parse import parse_qsl
 
 import pytest
 from allauth.core.internal.ratelimit import parse_rates
-from django.apps import apps
 from django.conf import settings
 from django.core.cache import cache
-from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
@@ -68,15 +65,6 @@ def test_a_legion_knows_the_bytes_of_itself_and_all_its_states() -> None:
     legion.refresh_from_db()
     assert legion.version == 5
     assert legion.stored == in_json(legion)
-
-
-def test_legions_from_before_are_weighed_by_the_migration() -> None:
-    legion = saved_legion(GUEST, 1_000)
-    services.edit_legion(legion=legion, base=1, change=SetNotes("y" * 3_000))
-    Legion.objects.update(stored=0)
-    import_module("legions.migrations.0021_storage").weigh(apps, connection.schema_editor())
-    legion.refresh_from_db()
-    assert in_json(legion) <= legion.stored <= 1.1 * in_json(legion)
 
 
 def test_a_guest_keeps_fewer_lists_than_an_account(account: Holder, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -186,6 +186,11 @@ def _other_bulk(raw: bytes) -> bytes:
 
 
 def _other_version(raw: bytes) -> bytes:
+    version = [*json.loads(raw)["version"], "catalog.9999_of_a_later_version"]
+    return json.dumps(json.loads(raw) | {"version": version}).encode()
+
+
+def _former_version(raw: bytes) -> bytes:
     return json.dumps(json.loads(raw) | {"version": ["catalog.0001_initial"]}).encode()
 
 
@@ -197,6 +202,7 @@ def _other_version(raw: bytes) -> bytes:
         ("tables/catalog_release.jsonl", lambda raw: b"[1]\n" + raw, "no whole backup"),
         ("manifest.json", _other_bulk, "public files"),
         ("manifest.json", _other_version, "another version"),
+        ("manifest.json", _former_version, r"before 0\.1\.1"),
         ("manifest.json", lambda raw: raw[:100], "no whole backup"),
     ],
 )

@@ -1,24 +1,22 @@
-"""Migrations that have landed stay as they are, and databases from when some did not are mended."""
+"""Migrations that have landed stay as they are, and tables that are not what the models say are noticed."""
 
+import ast
 import hashlib
-import json
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 from catalog.database import structure
-from legions.saved_lists import services
-from legions.saved_lists.models import Legion, LegionRevision
-from tests import factories
-from tests.operations import migration_states
 from tests.operations.conftest import Empty, serving
-from tests.sampling import FORMER_STATES
 
+OURS = ("catalog", "legions", "rulesapi")
 ROOT = Path(settings.BASE_DIR)
 DIGESTS = ROOT / "tests" / "landed_migrations.sha256"
 
@@ -28,9 +26,7 @@ DIGESTS = ROOT / "tests" / "landed_migrations.sha256"
 
 def digests() -> dict[str, str]:
     """Return what the migrations of ours are, and what they call and read, by their file."""
-    files = [
-        file for app in sorted(migration_states.OURS) for file in sorted((ROOT / app / "migrations").glob("[0-9_]*.*"))
-    ]
+    files = [file for app in OURS for file in sorted((ROOT / app / "migrations").glob("[0-9_]*.*"))]
     files = [file for file in files if file.name != "__init__.py"]
     return {str(file.relative_to(ROOT)): hashlib.sha256(file.read_bytes()).hexdigest() for file in files}
 
@@ -50,112 +46,31 @@ def test_no_migration_that_has_landed_is_edited_renamed_or_taken_away() -> None:
     )
 
 
-def test_the_last_former_state_is_one_that_stands_today() -> None:
-    last = migration_states.state(len(migration_states.MIGRATION_STATES) - 1)
-    assert set(last.values()) == {"as now"}
-    assert {f"{name.replace('.', '/migrations/')}.py" for name in last} <= digests().keys()
+@pytest.mark.sampled
+@pytest.mark.django_db
+def test_models_are_what_the_migrations_make() -> None:
+    output = StringIO()
+    call_command("makemigrations", "--check", "--dry-run", stdout=output)
+    assert output.getvalue() == "No changes detected\n"
 
 
-# -- databases of former states are mended -------------------------------------------------------------------------
-
-FIRST, SECOND, FOLDED_IN = 1, 3, 4
-"""The states in which `once` was not there yet, came with a migration of its own, and with the first one."""
-
-RENAMED = next(
-    number for number, step in enumerate(migration_states.MIGRATION_STATES) if "legions.0015_words_of_the_desk" in step
-)
-"""The state whose last migrations have other names now.
-
-`python -m tests.operations.migration_states` goes through every state.
-"""
+def defaults() -> set[str]:
+    """Return the modules of functions that fields of models call, which Django names in migrations."""
+    fields = [field for model in apps.get_models() for field in model._meta.local_fields]
+    called = [one for field in fields for one in (field.default, getattr(field, "upload_to", None)) if callable(one)]
+    return {one.__module__ for one in called}
 
 
-@pytest.mark.drill
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.db_facing
-@pytest.mark.parametrize("number", [FIRST, SECOND, RENAMED][::FORMER_STATES])
-def test_a_database_of_a_state_that_was_edited_is_brought_up_to_date(
-    shared: BaseDatabaseWrapper, empty: Empty, number: int
-) -> None:
-    with serving(empty(tables=False)):
-        migration_states.bring_up_to_date(number)
-        factories.publish_frame(factories.creature(slug="beast"))
-        legion = Legion.objects.first()
-        services.rename_legion(legion=legion, base=legion.version, name="Night")
-        assert set(LegionRevision.objects.values_list("once", flat=True)) == {""}
-        assert LegionRevision.objects.filter(legion=legion).count() == 2
-
-
-@pytest.mark.drill
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.db_facing
-def test_what_is_mended_was_missing_and_a_database_that_is_right_is_left_alone(
-    shared: BaseDatabaseWrapper, empty: Empty
-) -> None:
-    last = "0016_spent_codes"
-    with serving(empty(tables=False)):
-        migration_states.build(FIRST)
-        call_command("migrate", "legions", last, verbosity=0)
-        assert _of_revisions() == [
-            "legions_legionrevision has no column “once”.",
-            "legions_legionrevision: the unique constraint legion_revision_once is missing.",
-        ]
-    for number in (SECOND, FOLDED_IN):
-        with serving(empty(tables=False)):
-            migration_states.build(number)
-            call_command("migrate", "legions", last, verbosity=0)
-            before = _as_written()
-            assert _of_revisions() == []
-            call_command("migrate", "legions", verbosity=0)
-            assert _as_written() == before
-
-
-def _of_revisions() -> list[str]:
-    """Return what is wrong with the table of the states of lists."""
-    return [one for one in structure.differences() if one.startswith("legions_legionrevision")]
-
-
-def _as_written() -> Any:
-    """Return how the table of states was made."""
-    with connection.cursor() as cursor:
-        if connection.vendor == "sqlite":
-            cursor.execute("SELECT sql FROM sqlite_master WHERE tbl_name = 'legions_legionrevision' ORDER BY name")
-            return cursor.fetchall()
-        return connection.introspection.get_constraints(cursor, "legions_legionrevision")
-
-
-@pytest.mark.drill
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.db_facing
-def test_the_last_change_of_own_numbers_becomes_their_first_step_and_comes_back(
-    shared: BaseDatabaseWrapper, empty: Empty
-) -> None:
-    undo, again = {"facts": {"beast": {"cost": 3}}}, {"facts": {"beast": {"cost": 4}}, "again": "Beast: cost."}
-    with serving(empty(tables=False)):
-        call_command("migrate", "legions", "0023_names_of_models", verbosity=0)
-        with connection.cursor() as cursor:
-            for key, before in (("undo", json.dumps(undo)), ("again", json.dumps(again)), ("never", None)):
-                cursor.execute(
-                    "INSERT INTO legions_ownnumbers (guest_key, game, facts, before, what, version, updated_at)"
-                    " VALUES (%s, 'attack-wing', '{}', %s, 'Last.', 1, '2026-11-25 00:00:00')",
-                    [key, before],
-                )
-        call_command("migrate", "legions", "0024_steps_of_own_numbers", verbosity=0)
-        assert _of_own_numbers("undo_steps", "redo_steps") == {
-            "undo": ([{"what": "Last.", "facts": undo["facts"]}], []),
-            "again": ([], [{"what": "Beast: cost.", "facts": again["facts"]}]),
-            "never": ([], []),
-        }
-        call_command("migrate", "legions", "0023_names_of_models", verbosity=0)
-        assert _of_own_numbers("before") == {"undo": (undo,), "again": (again,), "never": (None,)}
-
-
-def _of_own_numbers(*columns: str) -> dict[str, tuple[Any, ...]]:
-    """Return what stands in columns of the own numbers, by whose they are."""
-    with connection.cursor() as cursor:
-        cursor.execute(f"SELECT guest_key, {', '.join(columns)} FROM legions_ownnumbers")  # noqa: S608 - ours
-        rows = cursor.fetchall()
-    return {key: tuple(json.loads(one) if isinstance(one, str) else one for one in values) for key, *values in rows}
+def test_migrations_import_nothing_of_the_product_that_could_change() -> None:
+    allowed = {f"{app}.migrations" for app in OURS} | defaults()
+    files = sorted(file for app in OURS for file in (ROOT / app / "migrations").glob("*.py"))
+    assert files
+    for file in files:
+        nodes = list(ast.walk(ast.parse(file.read_text("utf-8"))))
+        names = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
+        names |= {f"{'.' * node.level}{node.module}" for node in nodes if isinstance(node, ast.ImportFrom)}
+        ours = {name for name in names if name.startswith(".") or name.split(".")[0] in (*OURS, "config", "tests")}
+        assert {name for name in ours - allowed if name.rpartition("._")[0] not in allowed} == set(), file
 
 
 # -- what stands is compared with what the models say ----------------------------------------------------------------

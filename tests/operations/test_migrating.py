@@ -1,7 +1,4 @@
-"""Migrations go back and forward again over a database in which something stands.
-
-The last five of each app are a sample; `make long` goes back to the first, step by step and over more rows.
-"""
+"""What `manage.py migrate` does beside Django's: one at a time, and searched texts of this version."""
 
 import os
 import subprocess
@@ -11,21 +8,32 @@ from contextlib import ExitStack
 import psycopg
 import pytest
 from django.conf import settings
+from django.core.management import call_command
 
 from catalog.management.commands import migrate
+from catalog.models import Revision
+from catalog.publishing import stored_texts
+from catalog.publishing.stored_texts import texts_of_former_forms
+from catalog.search.card_texts import STEMS, TITLE, search_texts
+from tests import factories
 from tests.operations.conftest import Empty
 
 WAITING = "Another migrate changes this database. Waiting until it has ended.\n"
 
 
-@pytest.mark.drill
-def test_the_last_migrations_go_back_and_forward_and_no_row_is_changed() -> None:
-    environment = {key: value for key, value in os.environ.items() if key != "DATABASE_URL"}
-    command = [sys.executable, "-m", "tests.migration_roundtrip", "--cards", "50", "--legions", "200", "--last", "5"]
-    done = subprocess.run(command, env=environment, cwd=settings.BASE_DIR, capture_output=True, text=True)
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert "catalog_revision: 82 rows, as before" in done.stdout
-    assert "legions_legion: 200 rows, as before" in done.stdout
+@pytest.mark.django_db
+@pytest.mark.db_facing
+def test_searched_texts_of_former_forms_are_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    factories.publish_frame(*(factories.creature(slug=f"one-{number}", name=f"Één {number}") for number in range(5)))
+    Revision.objects.exclude(folded={}).update(folded={"name": "één"})
+    former = texts_of_former_forms()
+    assert former.count() >= 5
+    monkeypatch.setattr(stored_texts, "CHUNK", 2)
+    call_command("migrate", verbosity=0)
+    assert not former.exists()
+    assert all(one.folded == search_texts(one.document) for one in Revision.objects.all())
+    found = Revision.objects.get(record__slug="one-1")
+    assert (found.searched_title, found.searched_stems) == (found.folded[TITLE], found.folded[STEMS])
 
 
 @pytest.mark.drill

@@ -1,10 +1,7 @@
-"""`manage.py migrate`: as Django has it, with two questions more, a way back, and searched texts of this version.
+"""`manage.py migrate`: Django's command, with checks of the database before and after it.
 
-Nobody goes back to where what the catalog keeps has no place, and tables that are not what the models say once every
-migration is applied are told of: applied means that a migration ran, not that it was the one that stands here now.
-
-Django goes back to no migration that a squashed one replaces, once all of those are applied. Here that is possible for
-as long as they stand beside it.
+It refuses databases of versions before 0.1.1. When every migration is applied it compares the tables with the models:
+Django knows that a migration was applied, and not whether the tables are what they were then.
 """
 
 from collections.abc import Callable, Iterator
@@ -14,62 +11,18 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.core.management.commands import migrate
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
-from django.db.migrations.exceptions import AmbiguityError
-from django.db.migrations.executor import MigrationExecutor
-from django.db.migrations.loader import MigrationLoader
-from django.db.models import QuerySet
 
-from catalog.database import structure
-from catalog.models import Contribution, DocumentType, Record
-from catalog.models.contributions import ContributionState
+from catalog.database import former_versions, structure
 from catalog.publishing import no_progress
 from catalog.publishing.stored_texts import mend_texts, texts_of_former_forms
-
-NEEDED: dict[str, tuple[str, Callable[[], QuerySet]]] = {
-    "0003_house_rules": ("house rules", lambda: Record.objects.filter(document_type=DocumentType.HOUSE_RULE)),
-    "0006_reviewing": (
-        "contributions that curators have answered",
-        lambda: Contribution.objects.exclude(state__in=(ContributionState.OFFERED, ContributionState.WITHDRAWN)),
-    ),
-    "0015_rulings": ("rulings", lambda: Record.objects.filter(document_type=DocumentType.RULING)),
-    "0027_adventures": ("adventures", lambda: Record.objects.filter(document_type=DocumentType.ADVENTURE)),
-    "0028_references": ("references", lambda: Record.objects.filter(document_type=DocumentType.REFERENCE)),
-}
-"""The migrations of the catalog that rows need which stood nowhere before: what they are called, and which."""
-
 
 MIGRATE_LOCK = 5_717_420_115
 """The number of the advisory lock that a `migrate` on PostgreSQL holds."""
 
 
-class UnsquashedLoader(MigrationLoader):
-    """The migrations of which the squashed ones are made, in their place."""
-
-    def build_graph(self) -> None:
-        self.replace_migrations = False
-        super().build_graph()
-        for key, squashed in self.replacements.items():
-            self.graph.remove_replacement_node(key, squashed.replaces)
-            self.applied_migrations.pop(key, None)
-
-
-class UnsquashedExecutor(MigrationExecutor):
-    """Applies and takes back the migrations of which the squashed ones are made, one by one."""
-
-    def __init__(self, connection: Any, progress_callback: Any = None) -> None:
-        super().__init__(connection, progress_callback)
-        self.loader = UnsquashedLoader(connection)
-
-    def unapply_migration(self, state: Any, migration: Any, fake: bool = False) -> Any:
-        """Take a migration back, after which the one that replaces it is no longer applied as a whole."""
-        for key, squashed in self.loader.replacements.items():
-            if (migration.app_label, migration.name) in squashed.replaces:
-                self.recorder.record_unapplied(*key)
-        return super().unapply_migration(state, migration, fake=fake)
-
-
 class Command(migrate.Command):
     def handle(self, *args: Any, **options: Any) -> None:
+        """Migrate. Raises CommandError where a database is refused or is not what the models need afterwards."""
         if options["plan"] or options["check_unapplied"]:
             self._migrate(*args, **options)
             return
@@ -77,14 +30,8 @@ class Command(migrate.Command):
             self._migrate(*args, **options)
 
     def _migrate(self, *args: Any, **options: Any) -> None:
-        app, name = options["app_label"], options["migration_name"]
-        if app and name:
-            if not (options["plan"] or options["check_unapplied"] or options["fake"]):
-                _refuse(options["database"], app, name)
-            if _is_squashed(app, name):
-                with _unsquashed():
-                    super().handle(*args, **options)
-                return
+        if former_versions.is_former_database(options["database"]):
+            raise CommandError(former_versions.DATABASE_REFUSED)
         super().handle(*args, **options)
         if not (options["plan"] or options["check_unapplied"] or options["app_label"]):
             _compare(options["database"])
@@ -118,31 +65,6 @@ def _turn(using: str, say: Callable[[str], Any]) -> Iterator[None]:
             cursor.execute("SELECT pg_advisory_unlock(%s)", [MIGRATE_LOCK])
 
 
-def _is_squashed(app: str, name: str) -> bool:
-    """Return whether the way to a migration, or to before the first of an app, leads by ones that were squashed."""
-    loader = MigrationLoader(None)
-    replaced = {key for squashed in loader.replacements.values() for key in squashed.replaces}
-    if name == "zero":
-        return any(key[0] == app for key in replaced)
-    try:
-        found = loader.get_migration_by_prefix(app, name)
-    except (KeyError, AmbiguityError):
-        return False  # Django says what is wrong with the name
-    return (found.app_label, found.name) in replaced
-
-
-@contextmanager
-def _unsquashed() -> Iterator[None]:
-    """Have Django's command go by the migrations of which the squashed ones are made; it has no place to say so."""
-    command: Any = migrate  # whose types do not name what it imports
-    usual = command.MigrationExecutor
-    command.MigrationExecutor = UnsquashedExecutor
-    try:
-        yield
-    finally:
-        command.MigrationExecutor = usual
-
-
 def _compare(using: str) -> None:
     """Raise CommandError where tables are not what the models say after all migrations."""
     if found := list(structure.differences(using)):
@@ -151,23 +73,3 @@ def _compare(using: str) -> None:
             "Every migration is applied, and still the tables are not what this version of Muster needs:\n"
             f"{differences}\n{structure.WHAT_TO_DO}"
         )
-
-
-def _refuse(using: str, app: str, name: str) -> None:
-    """Raise CommandError where the way to a migration leads back past one that is needed.
-
-    Asked before the first step: the database refuses the step itself, when those before it have taken their tables.
-    """
-    executor = UnsquashedExecutor(connections[using])
-    try:
-        target = None if name == "zero" else executor.loader.get_migration_by_prefix(app, name).name
-    except (KeyError, AmbiguityError):
-        return  # Django says what is wrong with the name
-    undone = {(one.app_label, one.name) for one, back in executor.migration_plan([(app, target)]) if back}
-    for step, (what, there) in NEEDED.items():
-        if ("catalog", step) in undone and (count := there().using(using).count()):
-            raise CommandError(
-                f"catalog.{step} cannot be taken back while there are {what} ({count:,}), which nothing before it can "
-                f"hold, so nothing was changed: stay at {step} or later, or bring back the backup that the earlier "
-                "version wrote (manage.py restore, docs/operating.md)."
-            )

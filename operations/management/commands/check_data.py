@@ -7,6 +7,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.template.defaultfilters import pluralize
 
 from catalog.console import printable, progress_bars
+from catalog.database import former_versions
 from operations import data_checks
 
 MAX_SHOWN = 20
@@ -23,6 +24,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Raise CommandError when anything is wrong."""
+        if former_versions.is_former_database():
+            raise CommandError(former_versions.DATABASE_REFUSED)
         count = 0
         with progress_bars() as progress:
             for check, faults in data_checks.run_checks(progress):

@@ -1,8 +1,11 @@
-"""All tables of the catalog at once, the audit log that nobody changes, and the groups of the roles.
+"""All tables of the catalog, the triggers that protect the audit log, and the groups of the roles.
 
-Whoever alters the table of the audit log later makes its triggers anew: SQLite loses them when Django makes the table
-anew. Django makes permissions after all migrations have run, so those the groups need are made here, in the form in
-which Django would make them; it finds them there later and leaves them alone.
+It replaces the migrations up to the last one of version 0.1.1, which is all that `replaces` needs to name: `migrate`
+refuses a database in which that one is not applied.
+
+A migration that alters the table of the audit log has to create its triggers again: SQLite loses them when Django
+remakes the table. Django creates permissions after all migrations have run, so this one creates those that the groups
+need, with the names that Django would give them.
 """
 
 import catalog.models.upcoming
@@ -49,32 +52,36 @@ WORDS = {
     ("catalog", "format"): "format",
     ("catalog", "houserule"): "house rule",
     ("catalog", "ruling"): "ruling",
+    ("catalog", "adventure"): "adventure",
+    ("catalog", "reference"): "reference",
     ("catalog", "game"): "game",
     ("catalog", "draft"): "draft",
     ("catalog", "release"): "release",
     ("catalog", "upcomingrelease"): "upcoming release",
     ("catalog", "contribution"): "contribution",
-    ("catalog", "broughttable"): "table",
+    ("catalog", "tableimport"): "table",
     ("catalog", "auditentry"): "audit entry",
     ("auth", "user"): "user",
     ("auth", "group"): "group",
 }
-"""What models are called in the names of their permissions."""
+"""The verbose names of models, as Django puts them into the names of permissions."""
 CURATOR = {
     ("catalog", "card"): KEEP,
     ("catalog", "cardset"): KEEP,
     ("catalog", "format"): KEEP,
     ("catalog", "houserule"): KEEP,
     ("catalog", "ruling"): KEEP,
+    ("catalog", "adventure"): KEEP,
+    ("catalog", "reference"): KEEP,
     ("catalog", "game"): ("view",),
     ("catalog", "draft"): ("view",),
     ("catalog", "release"): ("view",),
     ("catalog", "upcomingrelease"): ("view",),
     ("catalog", "contribution"): ("view",),
-    ("catalog", "broughttable"): ("view",),
+    ("catalog", "tableimport"): ("view",),
 }
 PUBLISHER = {
-    **{model: ("view",) for model in CURATOR if model[1] not in ("contribution", "broughttable")},
+    **{model: ("view",) for model in CURATOR if model[1] not in ("contribution", "tableimport")},
     ("catalog", "release"): ("view", "add"),
 }
 ADMIN = {
@@ -119,30 +126,7 @@ def make_groups(apps, schema_editor):
 
 class Migration(migrations.Migration):
 
-    replaces = [
-        ('catalog', '0001_initial'),
-        ('catalog', '0002_roles'),
-        ('catalog', '0003_house_rules'),
-        ('catalog', '0004_folded'),
-        ('catalog', '0005_contributions'),
-        ('catalog', '0006_reviewing'),
-        ('catalog', '0007_audit'),
-        ('catalog', '0008_tables'),
-        ('catalog', '0009_stages'),
-        ('catalog', '0010_publishers'),
-        ('catalog', '0011_pictures'),
-        ('catalog', '0012_upcoming'),
-        ('catalog', '0013_kept_games'),
-        ('catalog', '0014_confirmations'),
-        ('catalog', '0015_rulings'),
-        ('catalog', '0016_contributors'),
-        ('catalog', '0017_disputes'),
-        ('catalog', '0018_stopped_schedules'),
-        ('catalog', '0019_words'),
-        ('catalog', '0020_words_of_offers'),
-        ('catalog', '0021_words_of_the_desk'),
-        ('catalog', '0022_background'),
-    ]
+    replaces = [('catalog', '0031_imported_documents')]
 
     initial = True
 
@@ -158,11 +142,11 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('game', models.CharField(max_length=100, validators=[django.core.validators.RegexValidator('^[a-z0-9]+(-[a-z0-9]+)*\\Z', 'Lower-case letters, digits and single hyphens.')])),
-                ('shelf', models.CharField(choices=[('card', 'card'), ('set', 'set'), ('format', 'format'), ('house-rule', 'house rule'), ('ruling', 'ruling'), ('game', 'game')], max_length=10)),
+                ('document_type', models.CharField(choices=[('card', 'card'), ('set', 'set'), ('format', 'format'), ('house-rule', 'house rule'), ('ruling', 'ruling'), ('adventure', 'adventure'), ('reference', 'reference'), ('game', 'game')], db_column='shelf', max_length=10)),
                 ('slug', models.CharField(max_length=100, validators=[django.core.validators.RegexValidator('^[a-z0-9]+(-[a-z0-9]+)*\\Z', 'Lower-case letters, digits and single hyphens.')])),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('game', 'shelf', 'slug'), name='record_identity'), models.CheckConstraint(condition=models.Q(('shelf__in', ['card', 'set', 'format', 'house-rule', 'ruling', 'game'])), name='record_shelf_known')],
+                'constraints': [models.UniqueConstraint(fields=('game', 'document_type', 'slug'), name='record_identity'), models.CheckConstraint(condition=models.Q(('document_type__in', ['card', 'set', 'format', 'house-rule', 'ruling', 'adventure', 'reference', 'game'])), name='record_shelf_known')],
             },
         ),
         migrations.CreateModel(
@@ -170,9 +154,9 @@ class Migration(migrations.Migration):
             fields=[
             ],
             options={
-                'proxy': True,
                 'indexes': [],
                 'constraints': [],
+                'proxy': True,
                 'verbose_name': 'card',
                 'verbose_name_plural': 'cards',
             },
@@ -183,10 +167,10 @@ class Migration(migrations.Migration):
             fields=[
             ],
             options={
-                'verbose_name': 'set',
-                'proxy': True,
                 'indexes': [],
                 'constraints': [],
+                'verbose_name': 'set',
+                'proxy': True,
                 'verbose_name_plural': 'sets',
             },
             bases=('catalog.record',),
@@ -196,9 +180,9 @@ class Migration(migrations.Migration):
             fields=[
             ],
             options={
-                'proxy': True,
                 'indexes': [],
                 'constraints': [],
+                'proxy': True,
                 'verbose_name': 'format',
                 'verbose_name_plural': 'formats',
             },
@@ -209,9 +193,9 @@ class Migration(migrations.Migration):
             fields=[
             ],
             options={
-                'proxy': True,
                 'indexes': [],
                 'constraints': [],
+                'proxy': True,
                 'verbose_name': 'game',
                 'verbose_name_plural': 'games',
             },
@@ -237,7 +221,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('why', models.CharField(max_length=300, verbose_name='why')),
                 ('begun_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
-                ('state', models.CharField(choices=[('open', 'being gathered'), ('scheduled', 'scheduled'), ('published', 'published'), ('dropped', 'dropped')], default='open', editable=False, max_length=9, verbose_name='state')),
+                ('state', models.CharField(choices=[('open', 'collecting changes'), ('scheduled', 'scheduled'), ('published', 'published'), ('dropped', 'dropped')], default='open', editable=False, max_length=9, verbose_name='state')),
                 ('due_at', models.DateTimeField(editable=False, null=True)),
                 ('version', models.PositiveIntegerField(default=1, editable=False)),
                 ('by', models.ForeignKey(editable=False, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='by')),
@@ -281,6 +265,10 @@ class Migration(migrations.Migration):
                 ('source', models.CharField(blank=True, db_default='', default='', max_length=300)),
                 ('stage', models.CharField(blank=True, choices=[('draft', 'draft'), ('review', 'in review'), ('approved', 'approved')], db_default='', default='', editable=False, max_length=8, verbose_name='stage')),
                 ('gathered_in', models.ForeignKey(editable=False, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='drafts', to='catalog.upcomingrelease')),
+                ('unsourced_reason', models.CharField(blank=True, db_default='', default='', max_length=300)),
+                ('searched_stems', models.GeneratedField(db_persist=True, expression=django.db.models.fields.json.KeyTextTransform('~', 'folded'), output_field=models.TextField(null=True))),
+                ('searched_title', models.GeneratedField(db_persist=True, expression=django.db.models.fields.json.KeyTextTransform('^', 'folded'), output_field=models.TextField(null=True))),
+                ('searched_words', models.GeneratedField(db_persist=True, expression=django.db.models.fields.json.KeyTextTransform('*', 'folded'), output_field=models.TextField(null=True))),
             ],
             options={
                 'indexes': [models.Index(fields=['since', 'until'], name='revision_release'), models.Index(fields=['game', 'kind', 'slug'], name='revision_game_kind_slug')],
@@ -292,10 +280,10 @@ class Migration(migrations.Migration):
             fields=[
             ],
             options={
-                'verbose_name': 'house rule',
-                'proxy': True,
                 'indexes': [],
                 'constraints': [],
+                'verbose_name': 'house rule',
+                'proxy': True,
                 'verbose_name_plural': 'house rules',
             },
             bases=('catalog.record',),
@@ -308,7 +296,7 @@ class Migration(migrations.Migration):
                 ('digest', models.CharField(editable=False, max_length=64)),
                 ('note', models.CharField(blank=True, default='', help_text='For the curators.', max_length=200)),
                 ('release', models.PositiveIntegerField(verbose_name='release')),
-                ('state', models.CharField(choices=[('offered', 'waiting'), ('asked', 'asked back'), ('accepted', 'accepted'), ('declined', 'declined'), ('withdrawn', 'taken back'), ('undone', 'undone'), ('disputed', 'sources disagree')], default='offered', max_length=10, verbose_name='state')),
+                ('state', models.CharField(choices=[('offered', 'waiting'), ('asked', 'question asked'), ('accepted', 'accepted'), ('declined', 'declined'), ('withdrawn', 'withdrawn'), ('undone', 'undone'), ('disputed', 'sources disagree')], default='offered', max_length=10, verbose_name='state')),
                 ('offered_at', models.DateTimeField(auto_now_add=True, verbose_name='offered on')),
                 ('changed_at', models.DateTimeField(verbose_name='changed on')),
                 ('by', models.ForeignKey(blank=True, editable=False, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='contributions', to=settings.AUTH_USER_MODEL)),
@@ -318,9 +306,10 @@ class Migration(migrations.Migration):
                 ('mends', models.BooleanField(db_default=False, default=False, verbose_name='says that the catalog is wrong')),
                 ('page', models.PositiveSmallIntegerField(blank=True, null=True, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(9999)])),
                 ('source', models.CharField(blank=True, db_default='', default='', max_length=300)),
-                ('talk', models.JSONField(default=list)),
+                ('messages', models.JSONField(db_column='talk', default=list)),
                 ('thank', models.BooleanField(db_default=False, default=False)),
                 ('version', models.PositiveIntegerField(db_default=1, default=1)),
+                ('sheet', models.CharField(blank=True, db_default='', default='', editable=False, max_length=100)),
             ],
             options={
                 'ordering': ['-changed_at', '-pk'],
@@ -358,60 +347,18 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name='BroughtTable',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('game', models.CharField(max_length=100, verbose_name='game')),
-                ('kind', models.CharField(max_length=100, verbose_name='kind')),
-                ('name', models.CharField(max_length=200)),
-                ('size', models.PositiveIntegerField()),
-                ('sha256', models.CharField(blank=True, default='', max_length=64)),
-                ('received', models.PositiveIntegerField(default=0)),
-                ('state', models.CharField(choices=[('receiving', 'on its way'), ('whole', 'columns to be chosen'), ('checking', 'being checked'), ('checked', 'to be looked at'), ('writing', 'being brought in'), ('done', 'brought in'), ('cancelled', 'given up')], default='receiving', max_length=10, verbose_name='state')),
-                ('meant', models.JSONField(default=list)),
-                ('source', models.JSONField(null=True)),
-                ('report', models.JSONField(default=dict)),
-                ('digest', models.CharField(blank=True, default='', max_length=64)),
-                ('why', models.CharField(blank=True, default='', max_length=300)),
-                ('done', models.PositiveIntegerField(default=0)),
-                ('total', models.PositiveIntegerField(default=0)),
-                ('created_at', models.DateTimeField(auto_now_add=True, verbose_name='begun')),
-                ('heard_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('by', models.ForeignKey(editable=False, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='by')),
-                ('language', models.CharField(default='en', editable=False, max_length=10)),
-            ],
-            options={
-                'verbose_name': 'table',
-                'ordering': ['-pk'],
-                'constraints': [models.CheckConstraint(condition=models.Q(('received__lte', models.F('size'))), name='table_no_larger')],
-                'verbose_name_plural': 'tables',
-            },
-        ),
-        migrations.CreateModel(
-            name='TablePart',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('offset', models.PositiveIntegerField()),
-                ('data', models.BinaryField()),
-                ('table', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='parts', to='catalog.broughttable')),
-            ],
-            options={
-                'ordering': ['offset'],
-                'constraints': [models.UniqueConstraint(fields=('table', 'offset'), name='table_part_once')],
-            },
-        ),
-        migrations.CreateModel(
             name='DraftState',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('number', models.PositiveIntegerField(editable=False)),
-                ('deed', models.CharField(choices=[('saved', 'saved'), ('restored', 'restored'), ('sent', 'put up for review'), ('taken-back', 'taken back from review'), ('returned', 'sent back'), ('approved', 'approved'), ('discarded', 'thrown away'), ('published', 'published')], editable=False, max_length=10)),
+                ('deed', models.CharField(choices=[('saved', 'saved'), ('restored', 'restored'), ('sent', 'put up for review'), ('taken-back', 'withdrawn from review'), ('returned', 'sent back'), ('approved', 'approved'), ('discarded', 'discarded'), ('published', 'published')], editable=False, max_length=10)),
                 ('text', models.TextField(editable=False)),
                 ('at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
                 ('why', models.CharField(blank=True, editable=False, max_length=300)),
                 ('source', models.CharField(blank=True, editable=False, max_length=300)),
                 ('by', models.ForeignKey(blank=True, editable=False, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('record', models.ForeignKey(db_index=False, editable=False, on_delete=django.db.models.deletion.PROTECT, related_name='states', to='catalog.record')),
+                ('unsourced_reason', models.CharField(blank=True, db_default='', default='', editable=False, max_length=300)),
             ],
             options={
                 'ordering': ['record', 'number'],
@@ -423,10 +370,10 @@ class Migration(migrations.Migration):
             fields=[
             ],
             options={
-                'proxy': True,
-                'default_permissions': ('view',),
                 'indexes': [],
                 'constraints': [],
+                'proxy': True,
+                'default_permissions': ('view',),
                 'verbose_name': 'draft',
                 'verbose_name_plural': 'drafts',
             },
@@ -490,19 +437,6 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name='KeptGame',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('game', models.CharField(max_length=100)),
-                ('person', models.ForeignKey(editable=False, on_delete=django.db.models.deletion.CASCADE, related_name='kept_games', to=settings.AUTH_USER_MODEL)),
-            ],
-            options={
-                'ordering': ['game'],
-                'default_permissions': (),
-                'constraints': [models.UniqueConstraint(fields=('person', 'game'), name='kept_game_once')],
-            },
-        ),
-        migrations.CreateModel(
             name='Confirmation',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -526,9 +460,9 @@ class Migration(migrations.Migration):
             fields=[
             ],
             options={
-                'proxy': True,
                 'indexes': [],
                 'constraints': [],
+                'proxy': True,
                 'verbose_name': 'ruling',
                 'verbose_name_plural': 'rulings',
             },
@@ -541,7 +475,7 @@ class Migration(migrations.Migration):
                 ('fact', models.CharField(max_length=100)),
                 ('against', models.JSONField()),
                 ('kept_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('outcome', models.CharField(blank=True, choices=[('', 'nobody has ruled yet'), ('holds', 'holds'), ('out', 'ruled out')], db_default='', default='', max_length=5)),
+                ('outcome', models.CharField(blank=True, choices=[('', 'not decided yet'), ('holds', 'holds'), ('out', 'ruled out')], db_default='', default='', max_length=5)),
                 ('ruled_at', models.DateTimeField(null=True)),
                 ('why', models.CharField(blank=True, db_default='', default='', max_length=500)),
                 ('contribution', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='disputes', to='catalog.contribution')),
@@ -567,6 +501,104 @@ class Migration(migrations.Migration):
                 ('worker', models.CharField(max_length=64, primary_key=True, serialize=False)),
                 ('seen_at', models.DateTimeField(db_index=True)),
             ],
+        ),
+        migrations.CreateModel(
+            name='CuratedGame',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('game', models.CharField(max_length=100)),
+                ('person', models.ForeignKey(editable=False, on_delete=django.db.models.deletion.CASCADE, related_name='curated_games', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'ordering': ['game'],
+                'default_permissions': (),
+                'constraints': [models.UniqueConstraint(fields=('person', 'game'), name='kept_game_once')],
+                'db_table': 'catalog_keptgame',
+            },
+        ),
+        migrations.CreateModel(
+            name='TableImport',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('game', models.CharField(max_length=100, verbose_name='game')),
+                ('kind', models.CharField(max_length=100, verbose_name='kind')),
+                ('name', models.CharField(max_length=200)),
+                ('size', models.PositiveIntegerField()),
+                ('sha256', models.CharField(blank=True, default='', max_length=64)),
+                ('received', models.PositiveIntegerField(default=0)),
+                ('state', models.CharField(choices=[('receiving', 'being uploaded'), ('whole', 'columns not chosen yet'), ('checking', 'being checked'), ('checked', 'ready to review'), ('writing', 'being imported'), ('done', 'imported'), ('cancelled', 'cancelled')], default='receiving', max_length=10, verbose_name='state')),
+                ('meant', models.JSONField(default=list)),
+                ('source', models.JSONField(null=True)),
+                ('report', models.JSONField(default=dict)),
+                ('digest', models.CharField(blank=True, default='', max_length=64)),
+                ('why', models.CharField(blank=True, default='', max_length=300)),
+                ('done', models.PositiveIntegerField(default=0)),
+                ('total', models.PositiveIntegerField(default=0)),
+                ('created_at', models.DateTimeField(auto_now_add=True, verbose_name='begun')),
+                ('heard_at', models.DateTimeField(default=django.utils.timezone.now)),
+                ('by', models.ForeignKey(editable=False, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='by')),
+                ('language', models.CharField(default='en', editable=False, max_length=10)),
+                ('sources_hold', models.BooleanField(db_default=False, default=False)),
+            ],
+            options={
+                'verbose_name': 'table',
+                'ordering': ['-pk'],
+                'constraints': [models.CheckConstraint(condition=models.Q(('received__lte', models.F('size'))), name='table_no_larger')],
+                'verbose_name_plural': 'tables',
+                'db_table': 'catalog_broughttable',
+            },
+        ),
+        migrations.CreateModel(
+            name='TablePart',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('offset', models.PositiveIntegerField()),
+                ('data', models.BinaryField()),
+                ('table', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='parts', to='catalog.tableimport')),
+            ],
+            options={
+                'ordering': ['offset'],
+                'constraints': [models.UniqueConstraint(fields=('table', 'offset'), name='table_part_once')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Adventure',
+            fields=[
+            ],
+            options={
+                'indexes': [],
+                'constraints': [],
+                'verbose_name': 'adventure',
+                'verbose_name_plural': 'adventures',
+                'proxy': True,
+            },
+            bases=('catalog.record',),
+        ),
+        migrations.CreateModel(
+            name='Reference',
+            fields=[
+            ],
+            options={
+                'indexes': [],
+                'constraints': [],
+                'verbose_name': 'reference',
+                'verbose_name_plural': 'references',
+                'proxy': True,
+            },
+            bases=('catalog.record',),
+        ),
+        migrations.CreateModel(
+            name='ImportedDocument',
+            fields=[
+                ('record', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='imported', serialize=False, to='catalog.record')),
+                ('digest', models.CharField(max_length=64)),
+                ('text', models.TextField(blank=True, db_default='', default='')),
+                ('undecided', models.JSONField(default=dict)),
+                ('release', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='catalog.release')),
+            ],
+            options={
+                'default_permissions': (),
+            },
         ),
         migrations.RunPython(keep, let_go),
         # Taking the groups away again would take people's roles with them.
