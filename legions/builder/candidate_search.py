@@ -1,6 +1,6 @@
 """Searching the candidate list: the query of the card browser, with the place and the collection at hand."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -13,22 +13,30 @@ from catalog.search.compiler import CompiledQuery, QueryContext, UnavailableTerm
 from catalog.search.conditions import CardSelection, Condition, SearchedWord
 from catalog.search.fields import query_language
 from catalog.search.near_names import CardName, near_names
+from legions.builder.candidate_rows import CandidateRows
 from legions.cards.stock import CardView, Stock
 from legions.collection.owned_query import owned_slugs
 from rulesapi.engine.core.collection import read_collections
 from rulesapi.judging import card_fitting, verdicts
 from rulesapi.judging.query_matching import matches
 
-CandidateRows = list[dict[str, Any]]
-"""What the rules say of cards at a place."""
 
+def parse_query(
+    query: str, document: dict[str, Any], stock: Stock, here: Callable[[], CandidateRows]
+) -> tuple[CompiledQuery, bool]:
+    """Return a query compiled for a list, and whether all cards were tried for it.
 
-def parse_query(query: str, document: dict[str, Any], stock: Stock, here: Callable[[], CandidateRows]) -> CompiledQuery:
-    """Return what a query means beside a legion; `here` gives what the rules say of each card at the place at hand."""
+    `here` returns the cards as candidates for the selected place; it is called if the query asks for what fits there.
+    """
     game = document["game"]
+    tried: list[bool] = []
 
     def fits(slug: str | None) -> CardSelection:
-        return _fit_here(here) if slug is None else card_fitting.cards_fitting(game, snapshots.at(stock.release), slug)
+        if slug is not None:
+            return card_fitting.cards_fitting(game, snapshots.at(stock.release), slug)
+        found = _rows_here(here)
+        tried.append(found.complete)
+        return _fit_here(found.rows)
 
     around = QueryContext(
         sets=lambda: stock.sets,
@@ -37,7 +45,7 @@ def parse_query(query: str, document: dict[str, Any], stock: Stock, here: Callab
         owned=lambda: _owned(document),
         said=lambda phrases: said_phrases(phrases, stock),
     )
-    return compile_query(query, query_language(game), around)
+    return compile_query(query, query_language(game), around), all(tried)
 
 
 def card_matches(condition: Condition, card: CardView) -> bool:
@@ -86,12 +94,15 @@ def similar_names(condition: Condition, cards: Sequence[CardView]) -> tuple[str,
     )
 
 
-def _fit_here(here: Callable[[], CandidateRows]) -> CardSelection:
+def _rows_here(here: Callable[[], CandidateRows]) -> CandidateRows:
     try:
-        found = here()
+        return here()
     except InvalidInput as error:
         raise UnavailableTerm(error.faults[0].message) from error
-    fitting = {one["card"]: not one["unknown"] for one in found if one["fits"]}
+
+
+def _fit_here(rows: Iterable[dict[str, Any]]) -> CardSelection:
+    fitting = {one["card"]: not one["unknown"] for one in rows if one["fits"]}
     return CardSelection(
         words=_("fit here"),
         yes=frozenset(slug for slug, sure in fitting.items() if sure),

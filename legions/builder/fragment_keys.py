@@ -28,10 +28,11 @@ def pick_key(page: "BuilderPage", pick: PickView) -> Hashable | None:
     not be taken or is open, which carries the version of the list. The address of its closed folds is left out: it has
     the place that is selected, and is filled in afterwards.
     """
-    in_use = page.suggestion or page.refused or page.own_fact_data is not None or page.unfolded - PAGE_FOLDS
-    if in_use or (pick.part is not None and pick.part.words):
+    in_use = page.suggestion or page.refusal.refused or page.refusal.own_fact_data is not None
+    if in_use or page.look.unfolded - PAGE_FOLDS or (pick.part is not None and pick.part.words):
         return None
-    at = page.address, page.card, page.selection.lines, page.selection.sort, page.density
+    drawer, selection = page.drawer, page.drawer.selection
+    at = page.table.address, drawer.card, selection.lines, selection.sort, page.look.density
     numbers = pick.index, pick.count, pick.points, pick.own_points
     states = pick.faulty, pick.chosen
     rows = tuple(_row_key(row) for row in pick.rows)
@@ -45,34 +46,34 @@ def candidate_key(page: "BuilderPage", one: CandidateView) -> Hashable | None:
     The address of the selected place, too, is filled in afterwards.
     """
     slug = one.card.slug
-    if page.refused or page.fitting_card == slug or candidate_fold(slug) in page.unfolded:
+    if page.refusal.refused or page.offers.fitting_card == slug or candidate_fold(slug) in page.look.unfolded:
         return None
     said = tuple(getattr(one, name) for name in _SAID_OF_CANDIDATE)
-    return _card_key(one.card), said, page.carrying, page.selection.index is None
+    return _card_key(one.card), said, page.drawer.carrying, page.drawer.selection.index is None
 
 
 def _terms_key(page: "BuilderPage") -> Hashable:
     """Return what the form for limit, format, sources and house rules is drawn from."""
-    document, verdict = page.document, page.verdict
+    document, verdict = page.table.document, page.table.verdict
     agreed = tuple(document.get("house_rules", ()))
     chosen = document.get("format"), document.get("points"), verdict.verdict["format"], verdict.points.limit
-    return page.campaign is None, agreed, chosen, page.sources.open_sets
+    return page.table.campaign is None, agreed, chosen, page.drawer.sources.open_sets
 
 
 def _more_key(page: "BuilderPage") -> Hashable | None:
     """Return what the menu of all else is drawn from; None with long notes, of which anybody could have many kept."""
-    legion, notes = page.legion, page.document.get("notes", "")
+    legion, notes = page.table.legion, page.table.document.get("notes", "")
     if len(notes) > MAX_KEPT_NOTES:
         return None
     if legion is None:
-        return page.density, notes
+        return page.look.density, notes
     until = legion.guest_key and localdate(legion.updated_at)
-    return page.density, notes, until, page.origin, legion.folder, legion.archived_at is None
+    return page.look.density, notes, until, page.table.origin, legion.folder, legion.archived_at is None
 
 
 def _density_key(page: "BuilderPage") -> Hashable:
     """Return what the choice of a layout is drawn from."""
-    return page.density
+    return page.look.density
 
 
 PANEL_KEYS: Mapping[str, Callable[["BuilderPage"], Hashable | None]] = {
@@ -89,8 +90,8 @@ def panel_key(page: "BuilderPage", name: str) -> Hashable | None:
     None where it is not kept: where it has what was written into a form that could not be taken. What forms send, the
     number of the last change, and the token against forgery are filled in afterwards.
     """
-    key = None if page.entered else PANEL_KEYS[name](page)
-    return None if key is None else (name, page.address, key)
+    key = None if page.refusal.entered else PANEL_KEYS[name](page)
+    return None if key is None else (name, page.table.address, key)
 
 
 def _row_key(row: SlotRow) -> Hashable:

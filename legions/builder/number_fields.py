@@ -5,7 +5,7 @@ A fact that one small field can say is asked for so, a list of words or conditio
 (`set_sheets.cell_texts`); of any other a form of its own asks (`own_facts.FactForm`).
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
@@ -16,7 +16,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
-from catalog.documents.schema_properties import Construct
+from catalog.documents.schema_properties import Construct, Property
 from catalog.tables.cells import InvalidCell
 from legions.cards.stock import CardView, Stock
 from legions.changes import own_facts
@@ -24,7 +24,7 @@ from legions.own_numbers.services import Facts
 from legions.set_sheets import cell_texts
 from legions.set_sheets.columns import SheetColumn, is_list
 from legions.site import wording
-from legions.verdicts.deciding_facts import FIRST_FACT, deciding_facts
+from legions.verdicts.deciding_facts import FIRST_FACT, DecidingFact, deciding_facts
 from rulesapi.engine.core.library import find_ruleset
 from rulesapi.judging.deciding_facts import missing_deciding_facts
 
@@ -147,11 +147,15 @@ def _labelled_field(game: str, kind: str, fact: str, language: str, *, rows: boo
     return _(one.title), field
 
 
-def missing_facts(verdict: dict[str, Any], stock: Stock, where: str, refused: RefusedFields) -> MissingFacts:
-    """Return the facts of cards that a verdict waits for."""
-    found = [_missing(one.card, one.fact, stock, where, refused) for one in deciding_facts([verdict])]
-    asked = [one for one in found if one is not None]
-    return MissingFacts(len(asked), tuple(asked[:MAX_ASKED]))
+def askable_facts(verdict: Mapping[str, Any], stock: Stock) -> list[DecidingFact]:
+    """Return the unknown facts that a verdict depends on and a player can enter, those first that most depends on."""
+    return [one for one in deciding_facts([verdict]) if _fact(stock.card(one.card), one.fact) is not None]
+
+
+def missing_facts(facts: Sequence[DecidingFact], stock: Stock, where: str, refused: RefusedFields) -> MissingFacts:
+    """Return `facts` as a page asks for them: all are counted, the first have fields."""
+    found = (_missing(one.card, one.fact, stock, where, refused) for one in facts[:MAX_ASKED])
+    return MissingFacts(len(facts), tuple(one for one in found if one is not None))
 
 
 def missing_of_card(card: CardView, stock: Stock, where: str, refused: RefusedFields) -> list[MissingFact]:
@@ -165,10 +169,14 @@ def missing_of_card(card: CardView, stock: Stock, where: str, refused: RefusedFi
 
 def _missing(slug: str, fact: str, stock: Stock, where: str, refused: RefusedFields) -> MissingFact | None:
     card = stock.card(slug)
-    one = own_facts.find_fact(card.game, card.document.get("kind", ""), fact)
+    one = _fact(card, fact)
     if one is None:
         return None
     return MissingFact(card, slug, fact, _(one.title), number_field(card, slug, fact, where, refused))
+
+
+def _fact(card: CardView, fact: str) -> Property | None:
+    return own_facts.find_fact(card.game, card.document.get("kind", ""), fact)
 
 
 # -- what is sent ----------------------------------------------------------------------------------------------------

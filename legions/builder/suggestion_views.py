@@ -4,12 +4,14 @@ None changes the legion: what is offered is taken up with a change like any othe
 """
 
 from django.http import HttpResponse
-from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from catalog.api_base.problems import QueueFull
 from legions.builder import suggestions
-from legions.builder.builder_page import BuilderPage
+from legions.builder.builder_page import Offers
+from legions.builder.drawer import Drawer
+from legions.builder.judged_table import JudgedTable
+from legions.builder.suggestions import CompletionPanel
 from legions.site.errors import ActionRefused
 from legions.site.requests import HtmxRequest
 from legions.throttling import throttled_response
@@ -17,61 +19,54 @@ from rulesapi.judging import completion_jobs
 from rulesapi.solver.client import SolverFailed
 
 
-def show_suggestions(request: HtmxRequest, page: BuilderPage) -> HttpResponse | None:
-    """Put what the address asks for on the page.
+def requested_offers(request: HtmxRequest, drawer: Drawer) -> Offers | HttpResponse:
+    """Return the offers that the address asks for, or a response if a rate limit is reached.
 
-    That is: `mend` fixes, after the numbers that are missing, or `anyway` without them, `fill` the form for a
-    completion, `filling` its result, `enter` what would make a card fit. Returns a response where a rate limit is
-    reached, and for the last alone.
+    `mend` asks for fixes, after the missing numbers or with `anyway` without them, `fill` for the form of a completion,
+    `filling` for its result, and `enter` for hints how a card would fit.
     """
-    if "mend" in request.GET and page.verdict.outcome != "legal":
-        page.focus = "offers-title"
-        page.asking = bool(page.missing.number) and "anyway" not in request.GET
-        if page.asking and page.only_missing:
-            return None
+    table = drawer.table
+    if "mend" in request.GET and table.verdict.outcome != "legal":
+        asking = bool(table.missing) and "anyway" not in request.GET
+        if asking and table.only_missing:
+            return Offers(asking=True)
         if waits := throttled_response(request, "mending"):
             return waits
         number = request.GET["mend"]
-        page.fixes = suggestions.suggested_fixes(page, int(number) if number.isdecimal() and len(number) < 3 else 1)
-        page.focus = "offers-title"
-    elif key := request.GET.get("filling", "")[:40]:
-        page.filling = suggestions.completion_panel(
-            page, completion_jobs.unexpired().filter(key=key.replace("\0", "")).first()
-        )
-        page.focus = "offers-title"
-    elif "fill" in request.GET:
-        page.filling = suggestions.completion_panel(page)
-        page.focus = "offers-title"
-    elif card := request.GET.get("enter", "")[:100]:
+        chosen = int(number) if number.isdecimal() and len(number) < 3 else 1
+        return Offers(fixes=suggestions.suggested_fixes(table, chosen), asking=asking)
+    if key := request.GET.get("filling", "")[:40]:
+        job = completion_jobs.unexpired().filter(key=key.replace("\0", "")).first()
+        return Offers(filling=suggestions.completion_panel(table, job))
+    if "fill" in request.GET:
+        return Offers(filling=suggestions.completion_panel(table))
+    if card := request.GET.get("enter", "")[:100]:
         if waits := throttled_response(request, "entering"):
             return waits
-        page.fitting_card, page.fitting_hints = card, tuple(suggestions.fitting_hints(page, card))
-        if request.htmx.target == f"enter-{card}":
-            return render(request, "builder/_fitting_hint.html", {"page": page})
-    return None
+        hints = suggestions.fitting_hints(table, drawer.selection.at, card)
+        return Offers(fitting_card=card, fitting_hints=tuple(hints))
+    return Offers()
 
 
-def start_completion(request: HtmxRequest, page: BuilderPage) -> HttpResponse | None:
-    """Queue a completion of the legion, and put its result, or how far it is, on the page.
+def start_completion(request: HtmxRequest, table: JudgedTable) -> CompletionPanel | HttpResponse:
+    """Queue a completion of the list and return its panel, or a response if a rate limit is reached.
 
-    Returns a response where a rate limit is reached. Raises InvalidInput and ActionRefused.
+    Raises InvalidInput and ActionRefused.
     """
     if waits := throttled_response(request, "filling"):
         return waits
-    question = suggestions.completion_request(page.searched, request.POST.get("aim", ""), "owned" in request.POST)
+    question = suggestions.completion_request(table.searched, request.POST.get("aim", ""), "owned" in request.POST)
     try:
         job = completion_jobs.complete_and_store(question)
     except QueueFull as error:
         raise ActionRefused(_("Too many lists are being filled up at this moment. Try again in a minute.")) from error
     except SolverFailed as error:
         raise ActionRefused(_("Nothing was found in time. Nothing was changed. Try again.")) from error
-    page.filling = suggestions.completion_panel(page, job)
-    page.focus = "offers-title"
-    return None
+    return suggestions.completion_panel(table, job)
 
 
-def cancel_completion(request: HtmxRequest, page: BuilderPage) -> None:
-    """Cancel a completion of this legion; its worker stops."""
+def cancel_completion(request: HtmxRequest, table: JudgedTable) -> None:
+    """Cancel a completion of this list; its worker stops."""
     job = completion_jobs.unexpired().filter(key=request.POST.get("key", "")[:40].replace("\0", "")).first()
-    if job is not None and suggestions.concerns_document(job, page.searched):
+    if job is not None and suggestions.concerns_document(job, table.searched):
         job.delete()

@@ -8,13 +8,15 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.core.cache import caches
 from django.utils.translation import gettext as _
 
 from catalog.documents import canonical
 from catalog.documents.errors import InvalidInput
+from legions.builder.judged_table import JudgedTable
+from legions.builder.objectives import Objective, objectives
 from legions.cards.stock import CardView, Stock, stock_for
 from legions.changes import patches
 from legions.changes.basic import picks
@@ -24,17 +26,12 @@ from legions.site import wording
 from legions.verdicts.page_anchors import PageAnchor, PickNames, page_anchor
 from legions.verdicts.view_models import VerdictView, verdict_view
 from rulesapi.engine.core.collection import without_collections
-from rulesapi.engine.core.library import find_ruleset
-from rulesapi.engine.core.solver_bounds import DeckSizeBound
 from rulesapi.engine.search.enabling_changes import EnablingChange
 from rulesapi.engine.search.fixes import SOLVER_REASONS
 from rulesapi.judging import completion_jobs, fix_search, verdicts
 from rulesapi.models import Completion
-from rulesapi.solver.request import POINTS, weighed_numbers
+from rulesapi.solver.request import POINTS
 from rulesapi.translation import translated
-
-if TYPE_CHECKING:
-    from legions.builder.builder_page import BuilderPage
 
 CACHED_FIXES = 300
 """Seconds for which ways out are kept, so that looking at one after the other does not search anew."""
@@ -83,14 +80,6 @@ class FixList:
 
 
 @dataclass(frozen=True, slots=True)
-class Objective:
-    """Something of which a legion can be filled with as much as fits."""
-
-    slug: str
-    words: str
-
-
-@dataclass(frozen=True, slots=True)
 class CompletionPanel:
     """A legion being filled up: what may be asked, how far an answer is, and the answer.
 
@@ -114,13 +103,13 @@ class CompletionPanel:
         return next((aim.words for aim in self.aims if aim.slug == self.aim), self.aim)
 
 
-def suggested_fixes(page: "BuilderPage", number: int) -> FixList:
+def suggested_fixes(table: JudgedTable, number: int) -> FixList:
     """Return the ways out of what is wrong with the legion on the table, with the one of that number chosen."""
     try:
-        found = _fixes(page.searched)
+        found = _fixes(table.searched)
     except InvalidInput as error:
         return FixList((), None, refusal=error.faults[0].message)
-    suggestions = tuple(_suggestion(index, fix["do"], page) for index, fix in enumerate(found["fixes"], 1))
+    suggestions = tuple(_suggestion(index, fix["do"], table) for index, fix in enumerate(found["fixes"], 1))
     chosen = suggestions[min(max(number, 1), len(suggestions)) - 1] if suggestions else None
     return FixList(suggestions, chosen, found["complete"], refusal=_solver_reason(found))
 
@@ -151,13 +140,13 @@ def without_private_fields(document: dict[str, Any]) -> dict[str, Any]:
 # -- ways in -----------------------------------------------------------------------------------------------------
 
 
-def fitting_hints(page: "BuilderPage", slug: str) -> list[str]:
-    """Return in sentences what would make a card fit at the selected place, each checked by the rules.
+def fitting_hints(table: JudgedTable, at: str, slug: str) -> list[str]:
+    """Return sentences that say what would make a card fit at a place of the list, each checked by the rules.
 
-    Last comes that there may be more, where not all was tried.
+    The last sentence says that there may be more, if not everything was tried.
     """
     try:
-        found = verdicts.enabling_changes(page.searched, page.selection.at, slug)
+        found = verdicts.enabling_changes(table.searched, at, slug)
     except InvalidInput as error:
         return [error.faults[0].message]
     if not found.changes:
@@ -165,49 +154,27 @@ def fitting_hints(page: "BuilderPage", slug: str) -> list[str]:
             return [_("Nothing was found that would make it fit here.")]
         return [_("Nothing found yet that would make it fit here: there are too many combinations to try them all.")]
     more = [] if found.complete else [_("There may be smaller ones: there are too many combinations to try them all.")]
-    return [*(_change_words(change, page) for change in found.changes), *more]
+    return [*(_change_words(change, table) for change in found.changes), *more]
 
 
-def _change_words(change: EnablingChange, page: "BuilderPage") -> str:
+def _change_words(change: EnablingChange, table: JudgedTable) -> str:
     if change.at is not None:
-        return _("Fits on {creature}.").format(creature=page_anchor(change.at, page.document, page.stock).words)
+        return _("Fits on {creature}.").format(creature=page_anchor(change.at, table.document, table.stock).words)
     if change.points is not None:
         return _("Fits with a limit of {points} points.").format(points=change.points)
-    gone = wording.join_and(_removed(at, page) for at in change.remove)
+    gone = wording.join_and(_removed(at, table) for at in change.remove)
     return _("Fits if you remove {cards}.").format(cards=gone)
 
 
-def _removed(at: str, page: "BuilderPage") -> str:
+def _removed(at: str, table: JudgedTable) -> str:
     """Return what is taken away at a place: of several copies in one line it is one."""
-    name = page_anchor(at, page.document, page.stock).words
+    name = page_anchor(at, table.document, table.stock).words
     pick = _PICK.fullmatch(at)
-    several = pick is not None and picks(page.document)[int(pick[1])].get("count", 1) > 1
+    several = pick is not None and picks(table.document)[int(pick[1])].get("count", 1) > 1
     return _("one {card}").format(card=name) if several else name
 
 
 # -- filling up --------------------------------------------------------------------------------------------------
-
-
-def objectives(stock: Stock) -> tuple[Objective, ...]:
-    """Return the objectives for filling up a legion of a game, none if the game has no numbers to weigh."""
-    ruleset = find_ruleset(stock.game["ruleset"])
-    if not ruleset.optimizable_numbers:
-        return ()
-    words = {POINTS: _("Points used")} | {
-        slug: wording.translated(title) for slug, title in ruleset.optimizable_numbers.items()
-    }
-    return tuple(Objective(slug, words[slug]) for slug in weighed_numbers(ruleset))
-
-
-def lacks_cards_alone(verdict: VerdictView, stock: Stock) -> bool:
-    """Return whether the only problem of a list is that it has too few cards of some kinds."""
-    ruleset = find_ruleset(stock.game["ruleset"])
-    sizes = {code for code, hints in ruleset.hints.items() if isinstance(hints.bound, DeckSizeBound)}
-    errors = [finding for finding in verdict.verdict["findings"] if finding["level"] == "error"]
-    open_ = verdict.verdict["unknown"] or verdict.verdict.get("open")
-    return bool(sizes and errors and not open_) and all(
-        one["code"] in sizes and one["facts"].get("count", 0) == 0 for one in errors
-    )
 
 
 def completion_request(document: dict[str, Any], aim: str, owned: bool) -> dict[str, Any]:
@@ -216,22 +183,22 @@ def completion_request(document: dict[str, Any], aim: str, owned: bool) -> dict[
     return {"legion": legion if owned else without_collections(legion), "objective": {aim: 1}}
 
 
-def completion_panel(page: "BuilderPage", job: Completion | None = None) -> CompletionPanel:
+def completion_panel(table: JudgedTable, job: Completion | None = None) -> CompletionPanel:
     """Return what the table shows of filling it up: the question that can be asked, or how far one is."""
-    owned = True if states_owned(page.judged) else None
+    owned = True if states_owned(table.judged) else None
     if job is None:
-        aims = objectives(page.stock)
+        aims = objectives(table.stock)
         return CompletionPanel(aims, aims[0].slug if aims else POINTS, owned)
     searched = job.question["legion"]
     aim = next(iter(job.question.get("objective", {POINTS: 1})))
     owned = None if owned is None else states_owned(searched)
     status = completion_jobs.as_document(job)
     state = {"waiting": "working", "running": "working"}.get(status["state"], status["state"])
-    if not concerns_document(job, page.searched):
+    if not concerns_document(job, table.searched):
         state = "stale"
     answer = job.answer or {}
-    suggestion = _suggestion(1, answer["do"], page) if state == "done" and answer["do"] else None
-    aims = objectives(page.stock)
+    suggestion = _suggestion(1, answer["do"], table) if state == "done" and answer["do"] else None
+    aims = objectives(table.stock)
     return CompletionPanel(
         aims, aim, owned, state, job.key, answer.get("status", ""), status["progress"], answer, suggestion
     )
@@ -246,12 +213,12 @@ def concerns_document(job: Completion, document: dict[str, Any]) -> bool:
 # -- an offer ----------------------------------------------------------------------------------------------------
 
 
-def _suggestion(number: int, steps: Sequence[patches.Step], page: "BuilderPage") -> Suggestion:
-    document, stock = page.document, page.stock
+def _suggestion(number: int, steps: Sequence[patches.Step], table: JudgedTable) -> Suggestion:
+    document, stock = table.document, table.stock
     names = PickNames(document, stock)
     found = patches.describe_steps(steps, document, stock.title, names.__getitem__)
     after = patches.apply_steps(document, steps)
-    judged = page.judged_document(after)
+    judged = table.judged_document(after)
     highlights = {page_anchor(at, document, stock, names).anchor: edit.mark for edit in found for at in edit.at}
     places = dict.fromkeys(page_anchor(at, document, stock, names) for edit in found for at in edit.at)
     return Suggestion(

@@ -23,13 +23,16 @@ from catalog.documents.errors import Fault, InvalidInput
 from catalog.search.syntax import MAX_LENGTH
 from legions.accounts.holders import Holder, holder_of, holder_or_new_guest
 from legions.builder import forms, number_views, pending_change, suggestion_views
-from legions.builder.builder_page import BuilderPage, Notice
+from legions.builder.builder_page import BuilderPage, Feedback, Look, Notice, Offers, PendingChange, Refusal
 from legions.builder.candidate_list import SORT_ORDERS
+from legions.builder.change_judge import ChangeJudge, Holdings
 from legions.builder.density import density_of
+from legions.builder.drawer import Drawer
 from legions.builder.folds import unfolded_ids
 from legions.builder.hint_views import HINTS_COOKIE, remember_hints_seen
 from legions.builder.hints import LAST_STEP
-from legions.builder.number_fields import NumbersRefused
+from legions.builder.judged_table import JudgedTable
+from legions.builder.number_fields import NumbersRefused, missing_facts
 from legions.builder.owned_cards import is_owned_cards_field
 from legions.cards import queries
 from legions.cards.choose_game import choose_game
@@ -112,18 +115,22 @@ def new_legion(request: HtmxRequest, game: str) -> HttpResponse:
     try:
         document = _start(request, game)
         if number_views.is_number_action(_do(request)):
-            return _run_number_action(request, _new_page(request, document), holder_or_new_guest(request))
+            holder = holder_or_new_guest(request)
+            return _run_number_action(request, _new_drawer(request, JudgedTable(document, holder=holder)), holder)
         if _do(request) in SOLVER_ACTIONS:
-            selection, holder = _selection(request.POST, document), holder_of(request)
-            return _run_solver(request, BuilderPage(document, selection, card=_card(request.POST), holder=holder))
+            table = JudgedTable(document, holder=holder_of(request))
+            return _run_solver(request, Drawer(table, _selection(request.POST, document), card=_card(request.POST)))
         change = forms.parse_change(_do(request), request.POST, request.FILES, game=game)
         holder = holder_or_new_guest(request)
-        legion = services.create_with_change(holder=holder, document=document, change=change, once=form_token(request))
-    except (InvalidInput, ActionRefused) as error:
-        return show_refusal(
-            request, BuilderPage(document, _selection(request.POST, document), holder=holder_of(request)), error
+        judge = ChangeJudge(Holdings(game, Holder(user=holder.user) if holder.user else holder))
+        legion = services.create_with_change(
+            holder=holder, document=document, change=change, once=form_token(request), judge=judge
         )
-    return _changed(request, legion, _after(request, document, change), change, legion.what, before=document)
+    except (InvalidInput, ActionRefused) as error:
+        table = JudgedTable(document, holder=holder_of(request))
+        return show_refusal(request, Drawer(table, _selection(request.POST, document)), error)
+    table = JudgedTable(legion.document, legion, judge=judge)
+    return _changed(request, table, _after(request, document, change), change, legion.what, before=document)
 
 
 @never_cache
@@ -140,26 +147,27 @@ def edit_legion(request: HtmxRequest, pk: Any) -> HttpResponse:
     if request.method == "POST" and _do(request) == "forget" and not request.htmx:
         return HttpResponseRedirect(request.path, status=303)
     if request.method != "POST" or _do(request) == "forget":
-        page = BuilderPage(legion.document, _selection(request.GET, legion.document), legion=legion)
-        page.waiting = pending_change.pending_change(request, legion)
-        return _show_with_suggestions(request, page)
+        drawer = Drawer(JudgedTable(legion.document, legion), _selection(request.GET, legion.document))
+        return _show_with_offers(request, drawer, waiting=pending_change.pending_change(request, legion))
     before = legion.document
+    drawer = Drawer(JudgedTable(before, legion), _selection(request.POST, before))
     if number_views.is_number_action(_do(request)):
-        page = BuilderPage(before, _selection(request.POST, before), legion=legion)
-        return _run_number_action(request, page, number_views.holder_of_legion(legion))
+        return _run_number_action(request, drawer, number_views.holder_of_legion(legion))
+    judge = ChangeJudge(drawer.table.holdings, legion.mark)
     try:
         if _do(request) in SOLVER_ACTIONS:
-            return _run_solver(request, BuilderPage(before, _selection(request.POST, before), legion=legion))
-        changed, change, message = _change(request, legion)
+            return _run_solver(request, drawer)
+        changed, change, message = _change(request, legion, judge)
     except EditConflict as stale:
         newer = stale.legion
-        page = BuilderPage(newer.document, _selection(request.POST, newer.document), legion=newer)
-        page.notice = Notice(str(CONFLICT_MESSAGE), again=_again(request))
-        return _show(request, page, status=409)
+        drawer = Drawer(JudgedTable(newer.document, newer), _selection(request.POST, newer.document))
+        refusal = Refusal(Notice(str(CONFLICT_MESSAGE), again=_again(request)))
+        return _show(request, drawer, refusal=refusal, status=409)
     except (InvalidInput, ActionRefused) as error:
-        return show_refusal(request, BuilderPage(before, _selection(request.POST, before), legion=legion), error)
+        return show_refusal(request, drawer, error)
     selection = _after(request, before, change) if change else _selection(request.POST, changed.document)
-    return _changed(request, changed, selection, change, message, before=before)
+    table = JudgedTable(changed.document, changed, judge=judge if changed.pk == legion.pk else None)
+    return _changed(request, table, selection, change, message, before=before)
 
 
 # -- parsing requests --------------------------------------------------------------------------------------------
@@ -170,11 +178,11 @@ def _do(request: HtmxRequest) -> str:
     return request.POST.get("do") or ("ready" if "ready" in request.POST else "")
 
 
-def _change(request: HtmxRequest, legion: Legion) -> tuple[Legion, Change | None, str]:
-    """Carry out what was posted.
+def _change(request: HtmxRequest, legion: Legion, judge: ChangeJudge) -> tuple[Legion, Change | None, str]:
+    """Carry out the change that was posted, judged by `judge`.
 
-    Returns the newest state, the change made to the table that is shown (none after an undo, a redo, or when a copy
-    was kept), and what to say about it.
+    Returns the newest state, the change made to the table that is shown (None after an undo, a redo, or when a copy
+    was kept), and the message about it.
     """
     do, base, once = _do(request), base_version(request), form_token(request)
     if do == "undo":
@@ -191,7 +199,7 @@ def _change(request: HtmxRequest, legion: Legion) -> tuple[Legion, Change | None
     if "as_copy" in request.POST:
         mine = services.save_conflict_copy(legion=legion, base=base, change=change, holder=holder_of(request))
         return mine, None, _("Saved as “{name}”. {what}").format(name=mine.name, what=mine.what)
-    edited = services.edit_legion(legion=legion, base=base, change=change, once=once)
+    edited = services.edit_legion(legion=legion, base=base, change=change, once=once, judge=judge)
     return edited, change, edited.what if edited.version != base else _("Nothing changed.")
 
 
@@ -270,42 +278,40 @@ def _again(request: HtmxRequest) -> dict[str, str]:
 
 
 def _show_new(request: HtmxRequest, game: str) -> HttpResponse:
-    """Show a table that is not kept: an empty one, or with the creature that `?card=` names.
+    """Show an unsaved table: an empty one, or one with the creature that `?card=` names.
 
-    For an upgrade the candidate list shows who could carry it.
+    For an upgrade the drawer offers creatures that could carry it.
     """
     document, holder = _empty(game), holder_of(request)
+    empty = JudgedTable(document, holder=holder)
     if card := request.GET.get("card"):
         if stock(game).card(card).carried:
-            return _show_with_suggestions(
-                request,
-                BuilderPage(document, _selection(request.GET, document), card=card, carrying=card, holder=holder),
-            )
+            selection = _selection(request.GET, document)
+            return _show_with_offers(request, Drawer(empty, selection, carrying=card, card=card))
         with_card = {**document, "picks": [{"card": card}]}
+        table = JudgedTable(with_card, holder=holder)
         try:
-            return _show_with_suggestions(
-                request, BuilderPage(with_card, _new_selection(request, with_card), card=card, holder=holder)
-            )
+            return _show_with_offers(request, Drawer(table, _new_selection(request, with_card), card=card))
         except InvalidInput as error:
-            return show_refusal(request, BuilderPage(document, Selection(), holder=holder), error)
-    return _show_with_suggestions(request, BuilderPage(document, _selection(request.GET, document), holder=holder))
+            return show_refusal(request, Drawer(empty, Selection()), error)
+    return _show_with_offers(request, Drawer(empty, _selection(request.GET, document)))
 
 
 def show_refusal(
-    request: HtmxRequest, page: BuilderPage, error: InvalidInput | ActionRefused | contributions.ContributionRefused
+    request: HtmxRequest, drawer: Drawer, error: InvalidInput | ActionRefused | contributions.ContributionRefused
 ) -> HttpResponse:
-    """Show the table as it was, why nothing was done, and what was written into the forms."""
-    page.entered = {
+    """Show the table unchanged, with the reason for the refusal and the texts that were entered."""
+    entered = {
         name: request.POST.get(name, "")
         for name in request.POST
         if name in ENTERED_FIELDS or is_owned_cards_field(name)
     }
-    page.own_fact_data = request.POST if _do(request) in ("say", "tell") else None
+    own_fact_data = request.POST if _do(request) in ("say", "tell") else None
     if isinstance(error, InvalidInput):
-        page.notice = Notice(_("That could not be done. Nothing was changed."), error.faults)
-        return _show(request, page, status=error.status)
-    page.notice = Notice(str(error))
-    return _show(request, page, status=409)
+        notice, status = Notice(_("That could not be done. Nothing was changed."), error.faults), error.status
+    else:
+        notice, status = Notice(str(error)), 409
+    return _show(request, drawer, refusal=Refusal(notice, entered, own_fact_data), status=status)
 
 
 def _new_selection(request: HtmxRequest, document: dict[str, Any]) -> Selection:
@@ -313,64 +319,74 @@ def _new_selection(request: HtmxRequest, document: dict[str, Any]) -> Selection:
     return Selection(0) if "at" not in request.GET and not selection.open else selection
 
 
-def _show_with_suggestions(request: HtmxRequest, page: BuilderPage) -> HttpResponse:
-    """Return the builder with the suggestions that its address names."""
-    return suggestion_views.show_suggestions(request, page) or _show(request, page)
+def _show_with_offers(request: HtmxRequest, drawer: Drawer, waiting: PendingChange | None = None) -> HttpResponse:
+    """Return the builder with the offers that its address asks for."""
+    offers = suggestion_views.requested_offers(request, drawer)
+    if isinstance(offers, HttpResponse):
+        return offers
+    if offers.fitting_card and request.htmx.target == f"enter-{offers.fitting_card}":
+        return render(request, "builder/_fitting_hint.html", {"page": BuilderPage(drawer.table, drawer, offers=offers)})
+    focus = "offers-title" if offers.fixes or offers.filling or offers.asking else ""
+    return _show(request, drawer, feedback=Feedback(focus=focus), offers=offers, waiting=waiting)
 
 
-def _run_solver(request: HtmxRequest, page: BuilderPage) -> HttpResponse:
+def _run_solver(request: HtmxRequest, drawer: Drawer) -> HttpResponse:
     """Queue or cancel a completion and lead to the address of its result; nothing on the table changes."""
+    offers, feedback = Offers(), Feedback()
     if _do(request) == "stop":
-        suggestion_views.cancel_completion(request, page)
-        address = page.address_with()
-    elif waits := suggestion_views.start_completion(request, page):
-        return waits
+        suggestion_views.cancel_completion(request, drawer.table)
+        address = drawer.address_with()
     else:
-        assert page.filling is not None
-        address = page.address_with(filling=page.filling.key)
+        panel = suggestion_views.start_completion(request, drawer.table)
+        if isinstance(panel, HttpResponse):
+            return panel
+        offers, feedback = Offers(filling=panel), Feedback(focus="offers-title")
+        address = drawer.address_with(filling=panel.key)
     if not request.htmx:
         return HttpResponseRedirect(f"{address}#offers", status=303)
-    response = _show(request, page)
+    response = _show(request, drawer, feedback=feedback, offers=offers)
     response["HX-Push-Url"] = address
     return response
 
 
-def _new_page(request: HtmxRequest, document: dict[str, Any]) -> BuilderPage:
-    """Return the page of a table that is not kept yet, as it was sent back."""
+def _new_drawer(request: HtmxRequest, table: JudgedTable) -> Drawer:
+    """Return the drawer of an unsaved table that a form sent back."""
     card = _card(request.POST)
-    page = BuilderPage(document, _selection(request.POST, document), card=card, holder=holder_of(request))
-    page.carrying = card if card and stock(document["game"]).card(card).carried else ""
-    return page
+    carrying = card if card and stock(table.document["game"]).card(card).carried else ""
+    return Drawer(table, _selection(request.POST, table.document), carrying=carrying, card=card)
 
 
-def _run_number_action(request: HtmxRequest, page: BuilderPage, holder: Holder) -> HttpResponse:
-    """Do something with numbers of one's own, and show the table judged anew; the list itself stays as it is."""
-    page = replace(page, holder=holder)
+def _run_number_action(request: HtmxRequest, drawer: Drawer, holder: Holder) -> HttpResponse:
+    """Change the holder's own numbers and show the table judged with them; the list itself stays as it is."""
+    table = drawer.table
     try:
-        numbers = number_views.run_number_action(_do(request), request.POST, page.stock, holder)
+        numbers = number_views.run_number_action(_do(request), request.POST, table.stock, holder)
     except NumbersRefused as error:
-        page.refused, page.asking = error.fields, "asking" in request.POST
-        page.message = _("Nothing was saved. Check what you entered.")
-        page.focus = next(iter(error.fields)).replace("/", "-")
-        if not request.htmx:  # nobody leads to the field
-            page.notice = Notice(page.message, error.faults(page.stock))
-        return _show(request, page, status=400)
+        message = _("Nothing was saved. Check what you entered.")
+        feedback = Feedback(message, focus=next(iter(error.fields)).replace("/", "-"))
+        # Without scripts nothing leads to the field.
+        notice = None if request.htmx else Notice(message, error.faults(table.stock))
+        refusal, offers = Refusal(notice, refused=error.fields), Offers(asking="asking" in request.POST)
+        return _show(request, drawer, feedback=feedback, refusal=refusal, offers=offers, status=400)
     except NumbersChanged:
-        page.notice = Notice(_("Your numbers were changed elsewhere in the meantime, so nothing was taken back."))
-        return _show(request, page, status=409)
+        notice = Notice(_("Your numbers were changed elsewhere in the meantime, so nothing was taken back."))
+        return _show(request, drawer, refusal=Refusal(notice), status=409)
     except (InvalidInput, ActionRefused) as error:
-        return show_refusal(request, page, error)
-    page = replace(page, message=numbers.what, told=numbers.before is not None)
-    page.asking = "asking" in request.POST and bool(page.missing.number)
-    page.focus = number_views.focus_after(request.POST, page.missing)
+        return show_refusal(request, drawer, error)
+    table = JudgedTable(table.document, table.legion, holder)
+    drawer = replace(drawer, table=table)
+    offers = Offers(asking="asking" in request.POST and bool(table.missing))
+    focus = number_views.focus_after(request.POST, missing_facts(table.missing, table.stock, "o", {}))
+    feedback = Feedback(numbers.what, told=numbers.before is not None, focus=focus)
     if request.htmx:
-        return _show(request, page)
-    messages.success(request, page.message, extra_tags=TOLD_SESSION_KEY if page.told else "")
-    asked = {"mend": "1"} if page.asking else {}
-    if page.focus.startswith("c-"):  # told of a candidate: the list of them is open, on a phone too
-        place = {"slot": page.selection.slot or "all"} if page.selection.index is not None else {"slot": "creature"}
-        asked |= place | ({"shelf": page.selection.kind} if page.selection.kind else {})
-    return HttpResponseRedirect(f"{page.address_with(**asked)}#{page.focus}", status=303)
+        return _show(request, drawer, feedback=feedback, offers=offers)
+    messages.success(request, feedback.message, extra_tags=TOLD_SESSION_KEY if feedback.told else "")
+    asked = {"mend": "1"} if offers.asking else {}
+    if focus.startswith("c-"):  # an entry for a candidate: the drawer is open, on a phone too
+        selection = drawer.selection
+        place = {"slot": selection.slot or "all"} if selection.index is not None else {"slot": "creature"}
+        asked |= place | ({"shelf": selection.kind} if selection.kind else {})
+    return HttpResponseRedirect(f"{drawer.address_with(**asked)}#{focus}", status=303)
 
 
 def _card(params: Any) -> str:
@@ -378,27 +394,37 @@ def _card(params: Any) -> str:
     return str(params.get("card", ""))[:100].replace("\0", "")
 
 
-def _show(request: HtmxRequest, page: BuilderPage, *, status: int = 200) -> HttpResponse:
-    """Return the builder; for htmx its inner part alone."""
+def _show(
+    request: HtmxRequest,
+    drawer: Drawer,
+    *,
+    feedback: Feedback | None = None,
+    refusal: Refusal | None = None,
+    offers: Offers | None = None,
+    waiting: PendingChange | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    """Return the builder page; for htmx its inner part alone."""
     partial = bool(request.htmx) and not request.htmx.history_restore_request
-    page.sharing = "share" in request.GET
-    page.hinting = request.COOKIES.get(HINTS_COOKIE) is None
-    page.density = density_of(request)
-    page.unfolded = unfolded_ids(request, page.refused, whole=not partial)
+    refusal = refusal or Refusal()
     if not partial:
-        waiting = list(messages.get_messages(request))
-        page.message = " ".join(str(message) for message in waiting)
-        page.lost = any(message.extra_tags == LOST_SESSION_KEY for message in waiting)
-        page.told = any(message.extra_tags == TOLD_SESSION_KEY for message in waiting)
+        feedback = _stored_feedback(request, focus=feedback.focus if feedback else "")
     template = (
         PARTIAL_TEMPLATES.get(request.htmx.target or "", "builder/_builder.html") if partial else "builder/builder.html"
     )
-    anew = partial and request.htmx.target == "candidate-list-more" and _is_older(request, page)
+    anew = partial and request.htmx.target == "candidate-list-more" and _is_older(request, drawer.table)
     if anew:
         template = PARTIAL_TEMPLATES["candidate-list-body"]
-        page = replace(page, selection=replace(page.selection, since=0))
+        drawer = replace(drawer, selection=replace(drawer.selection, since=0))
+    look = Look(
+        sharing="share" in request.GET,
+        hinting=request.COOKIES.get(HINTS_COOKIE) is None,
+        density=density_of(request),
+        unfolded=unfolded_ids(request, refusal.refused, whole=not partial),
+    )
+    page = BuilderPage(drawer.table, drawer, feedback or Feedback(), refusal, offers or Offers(), look, waiting)
     response = render(request, template, {"page": page}, status=status)
-    if page.hinting and page.hint is not None and page.hint.step == LAST_STEP:
+    if page.hint is not None and page.hint.step == LAST_STEP:
         remember_hints_seen(request, response)
     if anew:
         retarget(reswap(response, "innerHTML"), "#candidate-list-body")
@@ -406,14 +432,25 @@ def _show(request: HtmxRequest, page: BuilderPage, *, status: int = 200) -> Http
     return response
 
 
-def _is_older(request: HtmxRequest, page: BuilderPage) -> bool:
-    """Return whether the page that asks for more rows shows an older table, whose rows may stand in another order."""
-    return request.GET.get("version", "") not in ("", str(page.version or ""))
+def _stored_feedback(request: HtmxRequest, focus: str) -> Feedback:
+    """Return the feedback that was stored in the session before a redirect."""
+    stored = list(messages.get_messages(request))
+    return Feedback(
+        " ".join(str(message) for message in stored),
+        lost=any(message.extra_tags == LOST_SESSION_KEY for message in stored),
+        told=any(message.extra_tags == TOLD_SESSION_KEY for message in stored),
+        focus=focus,
+    )
+
+
+def _is_older(request: HtmxRequest, table: JudgedTable) -> bool:
+    """Return whether the page that asks for more rows shows an older table, whose rows may be in another order."""
+    return request.GET.get("version", "") not in ("", str(table.version or ""))
 
 
 def _changed(
     request: HtmxRequest,
-    legion: Legion,
+    table: JudgedTable,
     selection: Selection,
     change: Change | None,
     message: str,
@@ -421,17 +458,16 @@ def _changed(
     before: dict[str, Any],
 ) -> HttpResponse:
     """Return the response to a change: a redirect to the table, or for htmx the table with its new address."""
-    page = BuilderPage(legion.document, selection, legion=legion, message=message, lost=_loses(change, before))
-    if selection.slot and not page.has_open(selection.slot):
-        page = page.with_selection(Selection(selection.index, lines=selection.lines, sort=selection.sort))
-    address = _address(page)
+    drawer, lost = Drawer(table, selection), _loses(change, before)
+    if selection.slot and not drawer.has_open(selection.slot):
+        drawer = Drawer(table, Selection(selection.index, lines=selection.lines, sort=selection.sort))
+    address = _address(drawer)
     if not request.htmx:
-        messages.success(request, message, extra_tags=LOST_SESSION_KEY if page.lost else "")
+        messages.success(request, message, extra_tags=LOST_SESSION_KEY if lost else "")
         anchor = f"#name-{selection.index}" if selection.index is not None else ""
         return HttpResponseRedirect(address + anchor, status=303)
-    page.focus = _focus(page, change)
-    response = _show(request, page)
-    if request.path != page.address:
+    response = _show(request, drawer, feedback=Feedback(message, lost=lost, focus=_focus(drawer, change)))
+    if request.path != table.address:
         response["HX-Push-Url"] = address
     elif request.htmx.current_url_abs_path != address:  # a browser does not note for nothing where it is already
         response["HX-Replace-Url"] = address
@@ -447,19 +483,19 @@ def _loses(change: Change | None, before: dict[str, Any]) -> bool:
     return isinstance(change, REMOVING_CHANGES)
 
 
-def _address(page: BuilderPage) -> str:
+def _address(drawer: Drawer) -> str:
     """Return the address of the table with what is selected on it, the candidate list closed on a phone."""
-    selected = {"at": page.selection.at} if page.selection.index is not None else {}
-    if page.selection.kind not in ("", next(iter(page.adapter.deck_titles), "")):
-        selected["shelf"] = page.selection.kind
-    if page.selection.lines:
-        selected["lines"] = str(page.selection.lines)
-    if page.selection.sort:
-        selected["sort"] = page.selection.sort
-    return page.address + (f"?{urlencode(selected, safe='/')}" if selected else "")
+    selected = {"at": drawer.selection.at} if drawer.selection.index is not None else {}
+    if drawer.selection.kind not in ("", next(iter(drawer.table.adapter.deck_titles), "")):
+        selected["shelf"] = drawer.selection.kind
+    if drawer.selection.lines:
+        selected["lines"] = str(drawer.selection.lines)
+    if drawer.selection.sort:
+        selected["sort"] = drawer.selection.sort
+    return drawer.table.address + (f"?{urlencode(selected, safe='/')}" if selected else "")
 
 
-def _focus(page: BuilderPage, change: Change | None) -> str:
+def _focus(drawer: Drawer, change: Change | None) -> str:
     """Return the id of the element to go on from: the next open slot of the creature that was changed.
 
     Empty for a change that leaves its own button where it was.
@@ -469,11 +505,11 @@ def _focus(page: BuilderPage, change: Change | None) -> str:
     if isinstance(change, AddCreature) and change.stacks:
         return f"c-{change.card}"
     if isinstance(change, ReplaceSingle):
-        return next(f"name-{pick.index}" for pick in page.picks if pick.card.slug == change.card)
+        return next(f"name-{pick.index}" for pick in drawer.picks if pick.card.slug == change.card)
     if isinstance(change, ReplaceDocument | ApplyEdits):
         return "legion-name"
-    index = page.selection.index
+    index = drawer.selection.index
     if index is None:
         return "" if isinstance(change, AddCreature) else "add-creature"
-    row = next((row for row in page.picks[index].rows if row.state == "open"), None)
+    row = next((row for row in drawer.picks[index].rows if row.state == "open"), None)
     return f"slot-{index}-{row.number}" if row else f"name-{index}"

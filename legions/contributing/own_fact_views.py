@@ -14,7 +14,8 @@ from catalog.documents.errors import InvalidInput
 from catalog.permissions import current_user
 from legions.accounts import pending_posts
 from legions.accounts.login_prompts import prompt_login
-from legions.builder.builder_page import BuilderPage
+from legions.builder.drawer import Drawer
+from legions.builder.judged_table import JudgedTable
 from legions.builder.views import show_refusal
 from legions.cards.stock import stock
 from legions.contributing import services
@@ -52,7 +53,7 @@ def offer_own_facts(request: HtmxRequest, legion: Legion) -> HttpResponse:
         else:
             return error_views.bad_request(request)
     except (InvalidInput, ContributionRefused) as error:
-        return show_refusal(request, BuilderPage(legion.document, Selection(), legion=legion), error)
+        return show_refusal(request, Drawer(JudgedTable(legion.document, legion), Selection()), error)
     return redirect(address)
 
 

@@ -99,8 +99,8 @@ def create_variant(*, legion: Legion, holder: Holder, number: int | None = None,
         name=_VARIANT.sub("", of)[: services.MAX_NAME_LENGTH - 20], number=many
     )
     what = gettext("A variant of {name}, from change {number}.").format(name=of, number=number)
-    fields = {"origin_state": number, "family": legion.root, "folder": legion.folder}
     document = {**state.document, "name": name}
+    fields: dict[str, Any] = {"origin_state": number, "family": legion.root, "folder": legion.folder}
     return services.create_legion(holder=holder, document=document, what=what, origin=legion, once=once, **fields)
 
 

@@ -39,6 +39,9 @@ BATCH_SIZE = 500
 MAX_NAME_LENGTH = 120
 MAX_CHANGE_WORDS = 300
 
+Judge = Callable[[Any], dict[str, Any]]
+"""Returns the verdict on a legion document, as `verdicts.judge` does."""
+
 
 class EditConflict(ChangedMeanwhile):
     """The legion was changed since the version an edit is based on; nothing was written. `legion` is the newer one."""
@@ -67,6 +70,7 @@ def create_legion(
     what: str = "",
     origin: Legion | None = None,
     once: str = "",
+    judge: Judge | None = None,
     **fields: Any,
 ) -> Legion:
     """Keep `document` as a new legion of `holder`, copied from `origin` if there is one.
@@ -76,7 +80,7 @@ def create_legion(
 
     Raises InvalidInput when it is no legion that can be judged, ActionRefused when the holder has too many.
     """
-    settled = validate_and_pin(document)
+    settled = validate_and_pin(document, judge=judge)
     now = timezone.now()
     legion = Legion(
         owner=holder.user,
@@ -98,7 +102,7 @@ def create_legion(
     return legion
 
 
-def edit_legion(*, legion: Legion, base: int, change: Change, once: str = "") -> Legion:
+def edit_legion(*, legion: Legion, base: int, change: Change, once: str = "", judge: Judge | None = None) -> Legion:
     """Apply one change to version `base` of `legion` and return its newest state.
 
     A change that changes nothing writes nothing. `once` marks the form that asks: sent twice it is made once. Raises
@@ -107,7 +111,7 @@ def edit_legion(*, legion: Legion, base: int, change: Change, once: str = "") ->
     """
 
     def changed() -> dict[str, Any] | None:
-        document = validate_and_pin(change.apply(legion.document), before=legion.document)
+        document = validate_and_pin(change.apply(legion.document), before=legion.document, judge=judge)
         if document == legion.document:
             return None
         return {"document": document, "what": _words(change, legion.document), "undo_to": base, "redo_to": None}
@@ -140,15 +144,17 @@ def redo_change(*, legion: Legion, base: int, once: str = "") -> Legion:
     return _make(legion, base, once, redone)
 
 
-def create_with_change(*, holder: Holder, document: dict[str, Any], change: Change, once: str = "") -> Legion:
+def create_with_change(
+    *, holder: Holder, document: dict[str, Any], change: Change, once: str = "", judge: Judge | None = None
+) -> Legion:
     """Keep `document` as a new legion with a first change made to it, which can be undone.
 
     The same form sent twice starts one legion. Raises as `create_legion` does.
     """
     try:
         with transaction.atomic():
-            legion = create_legion(holder=holder, document=document)
-            return edit_legion(legion=legion, base=legion.version, change=change, once=once)
+            legion = create_legion(holder=holder, document=document, judge=judge)
+            return edit_legion(legion=legion, base=legion.version, change=change, once=once, judge=judge)
     except IntegrityError:
         started = Legion.objects.held_by(holder).filter(revisions__once=once).first() if once else None
         if started is None:
@@ -241,10 +247,13 @@ def adopt_guest_legions(*, guest_key: str | None, user: User) -> int:
 # -- how it is done ----------------------------------------------------------------------------------------------
 
 
-def validate_and_pin(document: Any, *, before: dict[str, Any] | None = None) -> dict[str, Any]:
+def validate_and_pin(
+    document: Any, *, before: dict[str, Any] | None = None, judge: Judge | None = None
+) -> dict[str, Any]:
     """Return a legion document as it is stored: checked, tidied, and naming the release it was judged on.
 
-    A name and tags that it had `before` it keeps, even such as nobody would be let write now.
+    A name and tags that it had `before` it keeps, even such as nobody would be let write now. `judge` is called
+    instead of `verdicts.judge`, so that a caller who shows the verdict need not judge again.
 
     Raises InvalidInput for what is no legion, or one that nothing can judge (an unknown game, format or release), for a
     name or tags of which nothing can be seen or with characters that no name has, and for a team: each of its players
@@ -254,7 +263,7 @@ def validate_and_pin(document: Any, *, before: dict[str, Any] | None = None) -> 
     if faults := names.faults(document, before):
         raise InvalidInput("invalid-legion", faults)
     tidied = json_input.tidy(document)
-    release = verdicts.judge(tidied)["release"]
+    release = (judge or verdicts.judge)(tidied)["release"]
     if "team" in tidied:
         raise InvalidInput(
             "invalid-legion", [Fault("/team", "not-allowed", gettext("Save each player’s list separately."))]

@@ -33,6 +33,9 @@ from legions.verdicts.own_facts_panel import CardOwnFacts
 
 register = template.Library()
 
+FORM_FIELDS = "form_fields"
+"""The key of the hidden form fields among what is kept while a page is rendered."""
+
 WORDS = ("where", "slug", "title", "address", "fold", "fields", "token", "version")
 """What is another word for each card, or for each answer, in what is drawn for all of them."""
 _MARK = f"\ue000{token_hex(4)}"
@@ -55,19 +58,19 @@ def own_fact_form(
     if one is None:
         return SafeString("")
     fold = f"{where}-{slug}-{fact}"
-    submitted = page.own_fact_data
+    submitted = page.refusal.own_fact_data
     mine = submitted is not None and (submitted.get("card"), submitted.get("fact"), submitted.get("where")) == (
         slug,
         fact,
         where,
     )
-    if not mine and fold not in page.unfolded:
+    if not mine and fold not in page.look.unfolded:
         folded = _blank_own_fact_fold(words, gettext(one.title), get_language() or "")
-        return filled(folded, fold=fold, title=card.title, address=page.address_with(unfolded=""))
-    value = page.judged.get("facts", {}).get(slug, {}).get(fact)
+        return filled(folded, fold=fold, title=card.title, address=page.drawer.address_with(unfolded=""))
+    value = page.table.judged.get("facts", {}).get(slug, {}).get(fact)
     form = FactForm(one, value, data=submitted if mine else None, auto_id=f"{fold}-%s")
     known = {"form": form, "fold": fold, "title": card.title, "label": gettext(one.title), "words": words}
-    sent = {"slug": slug, "fact": fact, "where": where, "do": do, "page": page, "csrf_token": context.get("csrf_token")}
+    sent = {"slug": slug, "fact": fact, "where": where, "do": do, "page": page, "form_fields": based_on(context)}
     return render_to_string("verdicts/_own_fact_form.html", {**known, **sent})
 
 
@@ -82,21 +85,21 @@ def _blank_own_fact_fold(words: str, label: str, language: str) -> SafeString:
 def based_on(context: template.Context) -> SafeString:
     """Return the hidden fields of a form that changes the table: what it is based on, and what is selected.
 
-    They are the same for all forms of a page, of which there are ten and more, and drawn once.
+    They are the same for all forms of a page, of which there are ten and more, and are rendered once a page.
     """
     if given := context.get("form_fields"):
         return SafeString(given)
-    page: BuilderPage = context["page"]
-    if not page.form_fields:
-        shown = {"page": page, "csrf_token": context.get("csrf_token")}
-        page.form_fields = render_to_string("builder/_based_on.html", shown)
-    return page.form_fields
+    kept = context.render_context.dicts[0]  # shared by all templates of a page; an include has a layer of its own
+    if FORM_FIELDS not in kept:
+        shown = {"page": context["page"], "csrf_token": context.get("csrf_token")}
+        kept[FORM_FIELDS] = render_to_string("builder/_based_on.html", shown)
+    return SafeString(kept[FORM_FIELDS])
 
 
 @register.simple_tag
 def fold_link(page: BuilderPage, fold: str) -> SafeString:
     """Return the link that a fold has until it is drawn: to the table with it open."""
-    return filled(_blank_link(), fold=fold, address=page.address_with(unfolded=""))
+    return filled(_blank_link(), fold=fold, address=page.drawer.address_with(unfolded=""))
 
 
 def _blank_link() -> SafeString:
@@ -116,11 +119,11 @@ def pick_fragment(context: template.Context, pick: PickView) -> SafeString:
     """
     page: BuilderPage = context["page"]
     key = pick_key(page, pick)
-    kept = [] if key is None else page.stock.fragment((get_language(), key))
+    kept = [] if key is None else page.table.stock.fragment((get_language(), key))
     if not kept:
-        shown = {"page": page, "pick": pick, "csrf_token": context.get("csrf_token")}
+        shown = {"page": page, "pick": pick, "csrf_token": context.get("csrf_token"), "form_fields": based_on(context)}
         kept.append(render_to_string("builder/_pick.html", shown))
-    return filled(kept[0], address=page.folds_address)
+    return filled(kept[0], address=page.drawer.folds_address)
 
 
 @register.simple_tag(takes_context=True)
@@ -129,23 +132,24 @@ def panel_fragment(context: template.Context, name: str, **shown: str) -> SafeSt
     page: BuilderPage = context["page"]
     request = context.get("request")
     key = panel_key(page, name)
-    kept = [] if key is None else page.stock.fragment((get_language(), request and request.path, *shown.items(), key))
+    around = get_language(), request and request.path, *shown.items()
+    kept = [] if key is None else page.table.stock.fragment((*around, key))
     if not kept:
         blank = {"csrf_token": BLANKS["token"], "form_fields": BLANKS["fields"], "version": BLANKS["version"]}
         kept.append(render_to_string(f"builder/_{name}.html", {"page": page, "request": request, **blank, **shown}))
     token = context.get("csrf_token", "")
-    return filled(kept[0], fields=based_on(context), token=str(token), version=localize(page.version or ""))
+    return filled(kept[0], fields=based_on(context), token=str(token), version=localize(page.table.version or ""))
 
 
 @register.simple_tag
 def candidate_fragment(page: BuilderPage, one: CandidateView) -> SafeString:
     """Return a card of the candidate list, drawn anew only where something is said of it that was not before."""
     key = candidate_key(page, one)
-    kept = [] if key is None else page.stock.fragment((get_language(), key))
+    kept = [] if key is None else page.table.stock.fragment((get_language(), key))
     if not kept:
         shown = {"page": page, "one": one, "enter": f"{BLANKS['address']}&enter="}
         kept.append(render_to_string("builder/_candidate.html", shown))
-    return filled(kept[0], address=page.candidates_address)
+    return filled(kept[0], address=page.drawer.candidates_address)
 
 
 @register.simple_tag
@@ -193,7 +197,7 @@ def ask(page: BuilderPage, card: CardView, fact: str, where: str) -> NumberField
 
     `where` tells several for the same number on a page apart, as for a pick and for the candidates.
     """
-    return number_fields.number_field(card, card.slug, fact, where, page.refused) if card.known else None
+    return number_fields.number_field(card, card.slug, fact, where, page.refusal.refused) if card.known else None
 
 
 @register.simple_tag
@@ -202,12 +206,12 @@ def candidate_fields(page: BuilderPage, card: CardView, facts: tuple[str, ...]) 
 
     Of what is in rows on a card it can say that there is none. `candidate_fragment` fills in the address of its link.
     """
-    fields = (number_fields.number_field(card, card.slug, fact, "c", page.refused, rows=True) for fact in facts)
+    fields = (number_fields.number_field(card, card.slug, fact, "c", page.refusal.refused, rows=True) for fact in facts)
     numbers = [one for one in fields if one is not None]
     fold = candidate_fold(card.slug)
     if not numbers:
         return SafeString("")
-    if fold in page.unfolded:
+    if fold in page.look.unfolded:
         shown = {"fold": fold, "title": card.title, "numbers": numbers}
         return render_to_string("builder/_candidate_fields.html", shown)
     address = f"{BLANKS['address']}&unfolded="
@@ -224,26 +228,26 @@ def _blank_candidate_fold(language: str) -> SafeString:
 @register.simple_tag
 def candidate_seal(page: BuilderPage, card: CardView) -> SafeString:
     """Return the field for the cost of a candidate in the place of its seal; nothing where no field can say it."""
-    number = number_fields.number_field(card, card.slug, FIRST_FACT, "c", page.refused)
+    number = number_fields.number_field(card, card.slug, FIRST_FACT, "c", page.refusal.refused)
     return number_input(number, css="ask--seal ask--small") if number else SafeString("")
 
 
 @register.simple_tag
 def missing_of(page: BuilderPage, card: CardView, where: str) -> list[MissingFact]:
     """Return what is not known of a card and decides lists, its cost left out: that has a field at its seal."""
-    return number_fields.missing_of_card(card, page.stock, where, page.refused)
+    return number_fields.missing_of_card(card, page.table.stock, where, page.refusal.refused)
 
 
 @register.simple_tag
 def stands_in_list(page: BuilderPage, slug: str, fact: str) -> bool:
     """Return whether an own number stands in the list itself, and not beside all lists of whoever builds it."""
-    return fact in page.document.get("facts", {}).get(slug, {})
+    return fact in page.table.document.get("facts", {}).get(slug, {})
 
 
 @register.simple_tag
 def is_offered(page: BuilderPage, own: CardOwnFacts) -> bool:
     """Return whether the owner has offered all own numbers of a card that the curators could use."""
-    return own.offered(page.offers)
+    return own.offered(page.table.offers)
 
 
 @register.simple_tag
@@ -257,10 +261,11 @@ def choose(page: BuilderPage, index: int | None, slot: str = "all", kind: str = 
     """
     at = {"at": f"/picks/{index}", "slot": slot} if index is not None else {"slot": "creature"}
     at |= {"shelf": kind} if kind else {}
-    at |= {"lines": str(page.selection.lines)} if page.selection.lines else {}
-    at |= {"sort": page.selection.sort} if page.selection.sort else {}
-    card = {"card": page.card} if page.card else {}
-    address = f"{page.address}?{urlencode({**card, **at})}".replace("%2F", "/")
+    drawer, selection = page.drawer, page.drawer.selection
+    at |= {"lines": str(selection.lines)} if selection.lines else {}
+    at |= {"sort": selection.sort} if selection.sort else {}
+    card = {"card": drawer.card} if drawer.card else {}
+    address = f"{page.table.address}?{urlencode({**card, **at})}".replace("%2F", "/")
     return format_html(
         'href="{}#candidate-list" hx-get="{}" hx-push-url="true" hx-sync="#main:abort" '
         'hx-headers=\'{{"Muster-Focus": "candidate-list"}}\'',
@@ -278,32 +283,32 @@ def fact_title(card: CardView, fact: str) -> str:
 @register.simple_tag
 def go(page: BuilderPage, anchor: str, **params: object) -> SafeString:
     """Return the attributes of a link that stays at the table and asks for more, to be seen at `anchor`."""
-    address = page.address_with(**params)
+    address = page.drawer.address_with(**params)
     return format_html('href="{}#{}" hx-get="{}" hx-push-url="true" hx-sync="#main:abort"', address, anchor, address)
 
 
 @register.simple_tag
 def address_with(page: BuilderPage, **params: object) -> str:
     """Return the address of the table as it is, with more query parameters."""
-    return page.address_with(**params)
+    return page.drawer.address_with(**params)
 
 
 @register.simple_tag
 def lines_from(page: BuilderPage) -> str:
     """Return the address of the table with other lines of a long list drawn whole, up to the number of the first."""
-    return page.address_with(lines="")
+    return page.drawer.address_with(lines="")
 
 
 @register.simple_tag
 def more_candidates_address(page: BuilderPage, upto: int) -> str:
     """Return the address of the table with its candidates open as it is, that many cards of it shown."""
-    return page.candidates_address_with(upto=upto)
+    return page.drawer.candidates_address_with(upto=upto)
 
 
 @register.simple_tag
 def search_for(page: BuilderPage, name: str) -> SafeString:
     """Return the attributes of a link that looks for a card by its name, at the place that is selected."""
-    return format_html('href="{}#candidate-list" data-query="{}"', page.candidates_address_with(q=name), name)
+    return format_html('href="{}#candidate-list" data-query="{}"', page.drawer.candidates_address_with(q=name), name)
 
 
 @register.filter

@@ -2,15 +2,19 @@
 
 import json
 import re
+from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils.html import escape
 
-from legions.builder import builder_page
+from legions.accounts.holders import Holder
 from legions.cards import queries
+from legions.collection.counts import Counts
+from legions.collection.services import set_counts
 from legions.saved_lists import ready_lists
 from legions.saved_lists.models import Legion
+from rulesapi.judging import verdicts
 from tests import factories
 from tests.legions.builder_helpers import (
     HTMX_HEADERS,
@@ -382,16 +386,46 @@ def test_the_slot_stays_chosen_while_another_of_its_icon_is_open(client) -> None
 
 def test_a_change_that_closes_its_slot_is_judged_once(client, monkeypatch) -> None:
     legion = start(client, "add/giant", "equip/0/club")
-    judge, judged = builder_page.verdict_view, []
-
-    def counted(*of):
-        judged.append(of)
-        return judge(*of)
-
-    monkeypatch.setattr(builder_page, "verdict_view", counted)
+    judged = count_judged(monkeypatch)
     data = {"do": "equip/0/club", "version": legion.version, "at": "/picks/0", "slot": "heroic"}
     assert "Heroic upgrades for Giant" not in Page(client.post(address(legion), data, headers=HTMX_HEADERS)).words
     assert len(judged) == 1
+
+
+@pytest.mark.parametrize("do", ["add/giant", "equip/0/club", "unequip/0/0", "rename", "limits//90"])
+def test_a_change_is_judged_once_with_own_numbers_and_a_collection(client, monkeypatch, do: str) -> None:
+    legion = start(client, "add/giant", "equip/0/club", "add/beast")
+    tell = {"do": "tell", "version": legion.version, "number/p2/beast/cost": "31"}
+    assert client.post(address(legion), tell, headers=HTMX_HEADERS).status_code == 200
+    holder = Holder(guest_key=legion.guest_key)
+    set_counts(holder=holder, game=legion.game, now=Counts({"giant": 1, "beast": 1}), what="Counted.")
+    judged = count_judged(monkeypatch)
+    data = {"do": do, "version": legion.version, "name": "Embers"}
+    changed = Page(client.post(address(legion), data, headers=HTMX_HEADERS))
+    assert len(judged) == 1
+    assert judged[0]["collection"] == {"beast": 1, "giant": 1}
+    shown = Page(client.get(address(legion), headers=HTMX_HEADERS))
+    points = r"\d+ of \d+ points"
+    assert re.search(points, changed.words)[0] == re.search(points, shown.words)[0]
+    assert "(with your numbers)" in changed.words
+
+
+def test_a_first_change_is_judged_once_after_the_table_that_it_starts_from(client, monkeypatch) -> None:
+    judged = count_judged(monkeypatch)
+    assert client.post(NEW_LIST_URL, {"do": "add/giant"}, headers=HTMX_HEADERS).status_code == 200
+    assert [len(one["picks"]) for one in judged] == [0, 1]
+
+
+def count_judged(monkeypatch) -> list[dict[str, Any]]:
+    """Return a list that every judged document is appended to."""
+    judge, judged = verdicts.judge, []
+
+    def counted(document, **options):
+        judged.append(document)
+        return judge(document, **options)
+
+    monkeypatch.setattr(verdicts, "judge", counted)
+    return judged
 
 
 def test_a_list_can_come_as_a_file(client) -> None:

@@ -8,8 +8,9 @@ import pytest
 
 from catalog.search.compiler import compile_query
 from catalog.search.fields import query_language
-from legions.builder.builder_page import BuilderPage
 from legions.builder.candidate_list import CandidateList, candidate_list, sorted_slugs, unknown_sentence
+from legions.builder.drawer import Drawer
+from legions.builder.judged_table import JudgedTable
 from legions.cards.stock import stock
 from legions.table.table_layout import Selection
 from rulesapi.engine.search.candidates import search_candidates
@@ -62,7 +63,7 @@ def world() -> None:
 
 def looking_for(query: str, index: int | None = 0, **fields: Any) -> CandidateList:
     document = {"game": "attack-wing", "points": 60, "picks": [{"card": "giant"}], **fields}
-    return BuilderPage(document, Selection(index, query=query)).candidates
+    return Drawer(JudgedTable(document), Selection(index, query=query)).candidates
 
 
 def shown(found: CandidateList) -> set[str]:
@@ -125,7 +126,7 @@ def test_another_slot_of_the_creature_is_elsewhere_when_one_slot_is_selected() -
         factories.upgrade(slug="club", name="Club", cost=4, slot="heroic"),
     )
     document = {"game": "attack-wing", "points": 200, "picks": [{"card": "drake"}, {"card": "drake"}]}
-    found = BuilderPage(document, Selection(0, slot="dragon", query="kind:upgrade club")).candidates
+    found = Drawer(JudgedTable(document), Selection(0, slot="dragon", query="kind:upgrade club")).candidates
     assert parts(found) == {"elsewhere": [("club", "On Drake (first)", "equip/0/club")]}
 
 
@@ -150,11 +151,11 @@ def test_what_passes_the_limit_unless_a_text_takes_points_off_only_may_fit() -> 
     form = next(one for one in library["formats"] if one["slug"] == library["game"]["default_format"])
     factories.publish(library["game"], form, *cards)
     document = {"game": "dnd-miniatures-2008", "points": 100, "picks": [{"card": "unknown-discounts"}, {"card": "ox"}]}
-    found = BuilderPage(document, Selection()).candidates
+    found = Drawer(JudgedTable(document), Selection()).candidates
     parts = {section.slug: {one.card.slug: one for one in section.candidates} for section in found.sections}
     assert "imp" in parts["fits"]
     assert "bear" not in parts["fits"]
-    bear = next(iter(BuilderPage(document, Selection(query="bear")).candidates.sections)).candidates[0]
+    bear = next(iter(Drawer(JudgedTable(document), Selection(query="bear")).candidates.sections)).candidates[0]
     assert (bear.over, bear.open, bear.unfit) == (31, True, False)
     assert bear.reason.startswith("Over the limit, unless a card whose text is not known takes points off.")
 
@@ -194,7 +195,7 @@ def test_a_retired_card_is_not_offered(world: None) -> None:
 def test_the_drawer_is_sorted_as_asked(world: None, sort: str, order: list[str]) -> None:
     factories.publish(factories.creature(slug="giant", name="Giant", cost=30, level=9, slots=["heroic"]))
     document = {"game": "attack-wing", "points": 500, "picks": []}
-    found = BuilderPage(document, Selection(sort=sort)).candidates
+    found = Drawer(JudgedTable(document), Selection(sort=sort)).candidates
     assert [one.card.slug for section in found.sections for one in section.candidates] == order
 
 
@@ -259,7 +260,7 @@ def many() -> None:
 
 @pytest.mark.sampled
 def test_a_drawer_shows_its_first_cards_and_says_how_many_are_left(many: None) -> None:
-    found = BuilderPage({"game": "attack-wing", "picks": []}, Selection()).candidates
+    found = Drawer(JudgedTable({"game": "attack-wing", "picks": []}), Selection()).candidates
     assert [one.card.slug for one in found.sections[0].candidates] == [f"small-{number:02}" for number in range(12)]
     assert (found.upto, found.left, found.more, found.following) == (12, 98, 36, "small-12")
 

@@ -11,9 +11,11 @@ from django.http import QueryDict
 from django.utils import translation
 
 from catalog import import_export, publishing
-from legions.builder.builder_page import BuilderPage
 from legions.builder.candidate_list import CandidateList
+from legions.builder.candidate_rows import CandidateRows
 from legions.builder.candidate_search import card_matches, closest_slugs, parse_query
+from legions.builder.drawer import Drawer
+from legions.builder.judged_table import JudgedTable
 from legions.cards.card_search import CardSearchForm
 from legions.cards.stock import stock
 from legions.table.table_layout import Selection
@@ -70,14 +72,14 @@ def test_the_drawer_ranks_the_closest_cards_as_the_database_does(game: str, quer
     catalog = stock(game)
     form = CardSearchForm(QueryDict(f"q={quote(query)}"), game=game, sets=dict(catalog.sets))
     by_database = [] if form.found() else [card.slug for card in form.closest]
-    sought = parse_query(query, {"game": game, "picks": []}, catalog, list)
+    sought, _complete = parse_query(query, {"game": game, "picks": []}, catalog, lambda: CandidateRows([]))
     found = any(card_matches(sought.condition, card) for card in catalog.cards.values())
     assert by_database == ([] if found else closest_slugs(sought.condition, list(catalog.cards.values())))
 
 
 def drawer(game: str, query: str, language: str = "en", **fields: Any) -> CandidateList:
     with translation.override(language):
-        return BuilderPage({"game": game, "picks": [], **fields}, Selection(None, query=query)).candidates
+        return Drawer(JudgedTable({"game": game, "picks": [], **fields}), Selection(None, query=query)).candidates
 
 
 @pytest.mark.sampled

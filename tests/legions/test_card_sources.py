@@ -2,7 +2,8 @@
 
 import pytest
 
-from legions.builder.builder_page import BuilderPage
+from legions.builder.drawer import Drawer
+from legions.builder.judged_table import JudgedTable
 from legions.saved_lists.models import Legion
 from legions.table.table_layout import Selection
 from tests import factories, worlds
@@ -32,8 +33,8 @@ def world() -> None:
 
 def offered(document, selection=None):
     """Return the cards that the candidate list of a list has, and how many it leaves out."""
-    page = BuilderPage({"game": "attack-wing", "picks": [], **document}, selection or Selection())
-    found = page.candidates
+    table = JudgedTable({"game": "attack-wing", "picks": [], **document})
+    found = Drawer(table, selection or Selection()).candidates
     return {one.card.slug for section in found.sections for one in section.candidates}, found.left_out
 
 
@@ -59,10 +60,10 @@ def test_a_slot_is_offered_upgrades_of_the_same_sources():
 
 
 def test_who_could_carry_a_card_of_an_open_set_is_offered_from_that_set_unless_the_list_says_otherwise():
-    page = BuilderPage({"game": "attack-wing", "picks": []}, Selection(), carrying="lamp")
-    assert page.sources.offered == {"bells"}
-    stated = BuilderPage({"game": "attack-wing", "picks": [], "sources": ["official"]}, Selection(), carrying="lamp")
-    assert stated.sources.offered == set()
+    empty = {"game": "attack-wing", "picks": []}
+    assert Drawer(JudgedTable(empty), Selection(), carrying="lamp").sources.offered == {"bells"}
+    stated = JudgedTable({**empty, "sources": ["official"]})
+    assert Drawer(stated, Selection(), carrying="lamp").sources.offered == set()
 
 
 def test_of_what_is_looked_for_it_is_told_how_much_is_not_offered():

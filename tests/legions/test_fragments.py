@@ -8,10 +8,12 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from legions.builder.builder_page import BuilderPage
+from legions.builder.builder_page import BuilderPage, Look, Offers, Refusal
 from legions.builder.candidate_list import CandidateView
 from legions.builder.density import DENSITIES, DENSITY_COOKIE
+from legions.builder.drawer import Drawer
 from legions.builder.fragment_keys import MAX_KEPT_NOTES, candidate_key, pick_key
+from legions.builder.judged_table import JudgedTable
 from legions.cards.stock import CardView, stock
 from legions.saved_lists.models import Legion
 from legions.table.table_layout import PickView, Selection, SlotRow, TroopSize
@@ -218,8 +220,9 @@ OTHER_CANDIDATE = {
 }
 
 
-def _page(**page: Any) -> BuilderPage:
-    return BuilderPage(**{"document": {"game": "attack-wing", "picks": []}, "selection": Selection(), **page})
+def _page(index: int | None = None, carrying: str = "", **parts: Any) -> BuilderPage:
+    table = JudgedTable({"game": "attack-wing", "picks": []})
+    return BuilderPage(table, Drawer(table, Selection(index), carrying), **parts)
 
 
 def _key(pick: PickView, **page: Any) -> Any:
@@ -247,15 +250,21 @@ def test_whatever_is_said_of_a_candidate_changes_it_is_drawn_anew() -> None:
     assert {one.name for one in fields(CandidateView)} == OTHER_CANDIDATE.keys()
     changed = [replace(CANDIDATE, **{name: value}) for name, value in OTHER_CANDIDATE.items()]
     keys = [candidate_key(_page(), one) for one in (CANDIDATE, *changed)]
-    keys += [candidate_key(_page(carrying="club"), CANDIDATE), candidate_key(_page(selection=Selection(0)), CANDIDATE)]
+    keys += [candidate_key(_page(carrying="club"), CANDIDATE), candidate_key(_page(index=0), CANDIDATE)]
     assert None not in keys
     assert len(set(keys)) == len(keys)
-    for in_use in ({"refused": {"x": ("", "")}}, {"fitting_card": "giant"}, {"unfolded": frozenset({"ask-giant"})}):
+    for in_use in (
+        {"refusal": Refusal(refused={"x": ("", "")})},
+        {"offers": Offers(fitting_card="giant")},
+        {"look": Look(unfolded=frozenset({"ask-giant"}))},
+    ):
         assert candidate_key(_page(**in_use), CANDIDATE) is None
-    assert candidate_key(_page(unfolded=frozenset({"ask-dragon"})), CANDIDATE) == keys[0]
+    assert candidate_key(_page(look=Look(unfolded=frozenset({"ask-dragon"}))), CANDIDATE) == keys[0]
 
 
-@pytest.mark.parametrize("in_use", [{"refused": {"number/p0/giant/cost": ("x", "No.")}}, {"own_fact_data": {}}])
-def test_nothing_is_kept_of_a_page_with_an_answer_to_one_request(in_use: dict[str, Any]) -> None:
-    assert _key(PICK, **in_use) is None
-    assert _key(PICK, unfolded=frozenset({"missing-0"})) is None
+@pytest.mark.parametrize(
+    "refusal", [Refusal(refused={"number/p0/giant/cost": ("x", "No.")}), Refusal(own_fact_data={})]
+)
+def test_nothing_is_kept_of_a_page_with_an_answer_to_one_request(refusal: Refusal) -> None:
+    assert _key(PICK, refusal=refusal) is None
+    assert _key(PICK, look=Look(unfolded=frozenset({"missing-0"}))) is None

@@ -1,0 +1,234 @@
+"""A list on the table of the builder, judged with its holder's collection and numbers, whatever is selected."""
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from catalog.curation import contributions
+from catalog.documents import canonical
+from legions.accounts.holders import Holder
+from legions.builder.campaign_panel import CampaignPanel, campaign_panel
+from legions.builder.change_judge import ChangeJudge, Holdings
+from legions.builder.number_fields import askable_facts
+from legions.builder.objectives import lacks_cards_alone, objectives
+from legions.cards.game_lines import CoverageLine, coverage_line
+from legions.cards.stock import Stock, stock_for
+from legions.changes.basic import picks
+from legions.collection.availability import CollectionCopies
+from legions.games import PageAdapter, page_adapter
+from legions.my_lists.list_lines import ReadyListLine, ready_lines
+from legions.my_lists.origins import Origin, origin_of
+from legions.my_lists.release_upgrade import ReleaseUpgrade, release_upgrade
+from legions.own_numbers.fill_in import with_numbers
+from legions.own_numbers.models import OwnNumbers
+from legions.saved_lists.models import BuildStatus, Legion, display_name_of_document
+from legions.site import wording
+from legions.verdicts.deciding_facts import DecidingFact
+from legions.verdicts.view_models import VerdictView
+from rulesapi.judging import verdicts
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRuleChoice:
+    """A house rule that players can agree on. `slug` is its name in the list, which may be a former one."""
+
+    slug: str
+    name: str
+    text: str
+    agreed: bool
+
+
+@dataclass(frozen=True)
+class JudgedTable:
+    """A list in the builder with its verdict.
+
+    `legion` is None until the list is saved; then it belongs to `holder`. `judge` is the judge of the change that led
+    to the document, if one did: its verdict is shown.
+    """
+
+    document: dict[str, Any]
+    legion: Legion | None = None
+    holder: Holder = field(default_factory=Holder)
+    judge: ChangeJudge | None = None
+
+    @cached_property
+    def holdings(self) -> Holdings:
+        """The holder's collection and own numbers of the game."""
+        return self.judge.holdings if self.judge else Holdings(self.document["game"], self.holder, self.legion)
+
+    @property
+    def numbers(self) -> OwnNumbers | None:
+        """The holder's own numbers of the game, or None."""
+        return self.holdings.numbers
+
+    @property
+    def owned(self) -> CollectionCopies | None:
+        """The copies in the holder's collection, or None if nothing is counted."""
+        return self.holdings.owned
+
+    @property
+    def mark(self) -> str:
+        """The build status of the list."""
+        return self.legion.mark if self.legion else BuildStatus.NONE
+
+    def judged_document(self, document: dict[str, Any]) -> dict[str, Any]:
+        """Return a document of this list with the collection and numbers of its holder."""
+        return self.holdings.judged_document(document, self.mark)
+
+    @cached_property
+    def judged(self) -> dict[str, Any]:
+        """The document with the collection and numbers of its holder."""
+        return self.judged_document(self.document)
+
+    @cached_property
+    def searched(self) -> dict[str, Any]:
+        """The judged document with own numbers of further cards, for searches among all cards."""
+        return with_numbers(self.judged, self.holdings.facts, others=True)
+
+    @cached_property
+    def stock(self) -> Stock:
+        """The cards of the list's release, with all own numbers of its holder."""
+        return stock_for(self.searched)
+
+    @property
+    def adapter(self) -> PageAdapter:
+        """The page adapter of the game."""
+        return page_adapter(self.document["game"])
+
+    @cached_property
+    def verdict(self) -> VerdictView:
+        """The verdict on the list."""
+        verdict = self.judge.verdict_on(self.judged) if self.judge else None
+        return VerdictView(verdict or verdicts.judge(self.judged), self.judged, self.stock)
+
+    @cached_property
+    def campaign(self) -> CampaignPanel | None:
+        """The campaign of the list, or None."""
+        return campaign_panel(self.document, self.legion, self.verdict, self.stock)
+
+    @property
+    def empty(self) -> bool:
+        """Whether the list has no cards."""
+        return not picks(self.document)
+
+    @cached_property
+    def missing(self) -> list[DecidingFact]:
+        """The unknown facts that the verdict depends on and a player can enter, those first that most depends on."""
+        return askable_facts(self.verdict.verdict, self.stock)
+
+    @property
+    def only_missing(self) -> bool:
+        """Whether nothing is wrong as far as is known, and only facts on cards are missing."""
+        verdict = self.verdict.verdict
+        broken = "likely" in verdict or any(finding["level"] == "error" for finding in verdict["findings"])
+        return verdict["verdict"] == "undetermined" and not broken and bool(self.missing)
+
+    @property
+    def undoable_numbers(self) -> OwnNumbers | None:
+        """The own numbers if Undo is about them: their last change came after that of the list."""
+        numbers = self.numbers
+        if numbers is None or numbers.before is None or "again" in numbers.before:
+            return None
+        return numbers if self.legion is None or numbers.updated_at > self.legion.updated_at else None
+
+    @property
+    def redoable_numbers(self) -> OwnNumbers | None:
+        """The own numbers if Redo is about them: undoing a change of theirs was the last thing done."""
+        numbers = self.numbers
+        if numbers is None or "again" not in (numbers.before or {}):
+            return None
+        return numbers if self.legion is None or numbers.updated_at > self.legion.updated_at else None
+
+    @property
+    def announcement(self) -> str:
+        """The points and the verdict for screen readers; an empty table has neither."""
+        return self.verdict.announcement if not self.empty else _("The table is empty.")
+
+    @property
+    def mends(self) -> bool:
+        """Whether there is something to fix."""
+        return not self.empty and self.verdict.outcome != "legal"
+
+    @cached_property
+    def fills(self) -> bool:
+        """Whether the solver can complete the list: points are left or cards are lacking, and there is an objective."""
+        if not self.adapter.priced:
+            return bool(objectives(self.stock)) and lacks_cards_alone(self.verdict, self.stock)
+        points = self.verdict.points
+        remaining = points.limit is not None and points.total is not None and points.total < points.limit
+        return remaining and self.verdict.outcome == "legal" and bool(objectives(self.stock))
+
+    @property
+    def name(self) -> str:
+        """The display name of the list."""
+        return display_name_of_document(self.document)
+
+    @property
+    def version(self) -> int | None:
+        """The version that an edit is based on, or None until the list is saved."""
+        return self.legion.version if self.legion else None
+
+    @property
+    def start(self) -> str:
+        """The document as text, which the forms of an unsaved table send."""
+        return canonical.compact(self.document)
+
+    @cached_property
+    def address(self) -> str:
+        """The address that changes are sent to."""
+        return f"/legions/{self.legion.pk}/" if self.legion else f"/build/{self.document['game']}/"
+
+    @cached_property
+    def release_upgrade(self) -> ReleaseUpgrade | None:
+        """The effects of a move to the newest release; None for an unsaved list and for one of the newest release."""
+        have = self.owned if self.mark != BuildStatus.WANTED else None
+        return release_upgrade(self.document, have, self.holdings.facts) if self.legion else None
+
+    @property
+    def origin(self) -> Origin | None:
+        """The list that this one was copied from, or None."""
+        return origin_of(self.legion, own=True) if self.legion else None
+
+    @property
+    def formats(self) -> list[dict[str, Any]]:
+        """The formats of the game, by name."""
+        return sorted(self.stock.formats.values(), key=lambda one: one["name"] or one["slug"])
+
+    @property
+    def format(self) -> dict[str, Any]:
+        """The format that the list is judged under."""
+        return self.stock.formats.get(self.verdict.verdict["format"], {})
+
+    @property
+    def house_rules(self) -> list[HouseRuleChoice]:
+        """The house rules of the game by name: those in use, and those that the players of the list agreed on."""
+        agreed = self.document.get("house_rules", ())
+        choices = []
+        for document in sorted(self.stock.house_rules.values(), key=lambda one: one["name"]):
+            slugs = [slug for slug in agreed if slug in (document["slug"], *document.get("formerly", ()))]
+            if slugs or "retired" not in document:
+                slug = slugs[0] if slugs else document["slug"]
+                choices.append(
+                    HouseRuleChoice(slug, document["name"], wording.translated_html(document, "text"), bool(slugs))
+                )
+        return choices
+
+    @cached_property
+    def offers(self) -> dict[str, dict[str, Any]]:
+        """The owner's open contributions about the cards with own numbers, by card."""
+        if self.legion is None or self.legion.owner_id is None or not self.verdict.own:
+            return {}
+        slugs = [own.card.slug for own in self.verdict.own]
+        return contributions.open_contributions(by_id=self.legion.owner_id, game=self.legion.game, slugs=slugs)
+
+    @cached_property
+    def coverage(self) -> CoverageLine | None:
+        """The coverage of the game's official cards by the catalog."""
+        return coverage_line(self.stock.game, self.stock)
+
+    @cached_property
+    def ready(self) -> list[ReadyListLine]:
+        """The ready lists of the game."""
+        return ready_lines(self.document["game"])
