@@ -110,7 +110,7 @@ class BuilderPage:
     def view(self) -> Any:
         """The data for the templates of the game alone."""
         table = self.table
-        return table.adapter.table_view(
+        return table.hooks.table_view(
             table.document, table.stock, table.format, self.drawer.picks, self.refusal.entered
         )
 
@@ -138,7 +138,7 @@ class BuilderPage:
         table = self.table
         if not self.look.hinting:
             return None
-        words = table.adapter.list_words
+        words = table.game_words.list_words
         if table.empty:
             return first_hint(words, table.ready)
         return next_hint(words, table.verdict, only_missing=table.only_missing, fills=table.fills)

@@ -11,12 +11,12 @@ from catalog.documents.folding import fold
 from catalog.search.compiler import CompiledQuery
 from catalog.search.near_names import searched_words
 from legions.builder.candidate_search import card_matches
-from legions.cards import vocabulary
+from legions.cards.card_hooks import card_hooks
 from legions.cards.query_errors import QueryErrorView, query_error_views
 from legions.cards.stock import CardView, Stock, single_cards_of_kind
 from legions.changes.basic import picks
 from legions.collection.counts import MAX_COPIES
-from legions.games import page_adapter
+from legions.game_words import vocabulary, words_of_game
 from legions.site import wording
 from legions.table.slot_assignment import ANY_SLOT
 from legions.table.table_layout import Selection
@@ -318,7 +318,7 @@ def _unknown_fact(unknown: dict[str, Any], card: CardView, stock: Stock) -> str:
     other = stock.card(unknown["card"])
     key = unknown["fact"].split("/")[1]
     title = vocabulary.fact_title(other.game, other.document["kind"], key)
-    word = _("conditions") if key in page_adapter(other.game).fact_words.card_words else wording.inline_noun(title)
+    word = _("conditions") if key in words_of_game(other.game).fact_words.card_words else wording.inline_noun(title)
     return word if other is card else _("{card}’s {fact}").format(card=other.title, fact=word)
 
 
@@ -374,13 +374,13 @@ def _sorted_by(sort: str, card: CardView) -> tuple[Any, ...]:
 def _order(card: CardView, sought: CompiledQuery, *, owned: bool) -> tuple[Any, ...]:
     """Named ones first, then those that their player has, official ones, then in the order of the game."""
     named = _words_named(card, sought)
-    return not _called(card, sought), -named, not owned, bool(card.open_set), page_adapter(card.game).order(card)
+    return not _called(card, sought), -named, not owned, bool(card.open_set), card_hooks(card.game).order(card)
 
 
 def _title(document: dict[str, Any], selection: Selection, stock: Stock) -> str:
     if selection.index is None:
-        adapter = page_adapter(document["game"])
-        words = str(adapter.deck_titles.get(selection.kind, adapter.list_words.nouns))
+        game_words = words_of_game(document["game"])
+        words = str(game_words.deck_titles.get(selection.kind, game_words.list_words.nouns))
         return words[:1].upper() + words[1:]
     creature = PickNames(document, stock)[selection.index]
     if not selection.slot:

@@ -31,8 +31,9 @@ from legions.builder.judged_table import JudgedTable
 from legions.builder.transfers import UpgradeTransfers, upgrade_transfers
 from legions.cards.stock import CardView, Stock
 from legions.site.plots import Plot
+from legions.table.pick_views import PickView
 from legions.table.slot_assignment import ANY_SLOT
-from legions.table.table_layout import MAX_EXPANDED, PickView, Selection, lay_out_picks
+from legions.table.table_layout import MAX_EXPANDED, Selection, lay_out_picks
 from rulesapi.judging import verdicts
 
 MAX_SHOWN_FOR_NAME = 120
@@ -78,7 +79,7 @@ class Drawer:
     @property
     def plots(self) -> list[Plot]:
         """The charts of the list, none in a game without."""
-        return self.table.adapter.plots(self.picks, self.table.verdict)
+        return self.table.hooks.plots(self.picks, self.table.verdict)
 
     @cached_property
     def transfers(self) -> UpgradeTransfers | None:
@@ -106,7 +107,7 @@ class Drawer:
     @property
     def sort_orders(self) -> dict[str, Any]:
         """The orders that the candidates can be sorted by, with their names."""
-        return {slug: words for slug, words in SORT_ORDERS.items() if slug != "cost" or self.table.adapter.priced}
+        return {slug: words for slug, words in SORT_ORDERS.items() if slug != "cost" or self.table.game_words.priced}
 
     @property
     def upgrade_title(self) -> str:

@@ -8,7 +8,8 @@ from django.utils.translation import gettext as _
 from legions.builder.candidate_list import only_over_limit
 from legions.cards.stock import Stock
 from legions.changes.basic import picks as lines_of
-from legions.table.table_layout import PickView, Selection
+from legions.table.pick_views import PickView
+from legions.table.table_layout import Selection
 from rulesapi.judging import verdicts
 
 MAX_CARDS = 24

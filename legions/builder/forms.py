@@ -25,7 +25,7 @@ from legions.cards.stock import single_cards_of_kind, stock
 from legions.changes import basic, campaign_changes, own_facts, patches, setting, upgrade_moves
 from legions.changes.form_fields import CardField, ChangeForm, IndexField, PickForm
 from legions.changes.sources import SetSources, parse_sources
-from legions.games import page_adapter
+from legions.game_words import words_of_game
 from legions.saved_lists import ready_lists
 from legions.saved_lists.services import MAX_NAME_LENGTH
 from legions.site.form_fields import whole_number_field
@@ -41,10 +41,10 @@ class AddCreatureForm(ChangeForm):
 
     def make_change(self) -> basic.AddCreature | setting.ReplaceSingle:
         card, carrying = self.cleaned_data["card"], self.cleaned_data["carrying"]
-        game, adapter = self.data["game"], page_adapter(self.data["game"])
-        if adapter.decks and (rivals := single_cards_of_kind(card, stock(game))):
+        game, game_words = self.data["game"], words_of_game(self.data["game"])
+        if game_words.decks and (rivals := single_cards_of_kind(card, stock(game))):
             return setting.ReplaceSingle(card, rivals)
-        return basic.AddCreature(card, (carrying,) if carrying else (), bool(adapter.decks))
+        return basic.AddCreature(card, (carrying,) if carrying else (), bool(game_words.decks))
 
 
 class RemoveCreatureForm(PickForm):

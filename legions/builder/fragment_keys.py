@@ -10,7 +10,7 @@ from catalog.documents import canonical
 from legions.builder.candidate_list import CandidateView
 from legions.builder.folds import PAGE_FOLDS, candidate_fold
 from legions.cards.stock import CardView
-from legions.table.table_layout import PickView, SlotRow
+from legions.table.pick_views import PickView, SlotRow
 
 if TYPE_CHECKING:
     from legions.builder.builder_page import BuilderPage

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 
 from catalog.documents.errors import json_pointer
 from legions.changes.basic import picks
-from legions.games import ListWords
+from legions.game_words import ListWords
 from legions.my_lists.list_lines import ReadyListLine
 from legions.site import wording
 from legions.verdicts.view_models import VerdictView

@@ -17,7 +17,7 @@ from legions.cards.game_lines import CoverageLine, coverage_line
 from legions.cards.stock import Stock, stock_for
 from legions.changes.basic import picks
 from legions.collection.availability import CollectionCopies
-from legions.games import PageAdapter, page_adapter
+from legions.game_words import GameWords, words_of_game
 from legions.my_lists.list_lines import ReadyListLine, ready_lines
 from legions.my_lists.origins import Origin, origin_of
 from legions.my_lists.release_upgrade import ReleaseUpgrade, release_upgrade
@@ -25,6 +25,7 @@ from legions.own_numbers.fill_in import with_numbers
 from legions.own_numbers.models import OwnNumbers
 from legions.saved_lists.models import BuildStatus, Legion, display_name_of_document
 from legions.site import wording
+from legions.table.table_hooks import TableHooks, table_hooks
 from legions.verdicts.deciding_facts import DecidingFact
 from legions.verdicts.view_models import VerdictView
 from rulesapi.judging import verdicts
@@ -93,9 +94,14 @@ class JudgedTable:
         return stock_for(self.searched)
 
     @property
-    def adapter(self) -> PageAdapter:
-        """The page adapter of the game."""
-        return page_adapter(self.document["game"])
+    def game_words(self) -> GameWords:
+        """The words of the game."""
+        return words_of_game(self.document["game"])
+
+    @cached_property
+    def hooks(self) -> TableHooks:
+        """The table hooks of the game."""
+        return table_hooks(self.document["game"])
 
     @cached_property
     def verdict(self) -> VerdictView:
@@ -154,7 +160,7 @@ class JudgedTable:
     @cached_property
     def fills(self) -> bool:
         """Whether the solver can complete the list: points are left or cards are lacking, and there is an objective."""
-        if not self.adapter.priced:
+        if not self.game_words.priced:
             return bool(objectives(self.stock)) and lacks_cards_alone(self.verdict, self.stock)
         points = self.verdict.points
         remaining = points.limit is not None and points.total is not None and points.total < points.limit

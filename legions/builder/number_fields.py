@@ -20,9 +20,9 @@ from catalog.documents.schema_properties import Construct, Property
 from catalog.tables.cells import InvalidCell
 from legions.cards.stock import CardView, Stock
 from legions.changes import own_facts
+from legions.game_words.sheet_columns import SheetColumn, is_list
 from legions.own_numbers.services import Facts
 from legions.set_sheets import cell_texts
-from legions.set_sheets.columns import SheetColumn, is_list
 from legions.site import wording
 from legions.verdicts.deciding_facts import FIRST_FACT, DecidingFact, deciding_facts
 from rulesapi.engine.core.library import find_ruleset

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from legions.cards.stock import CardView
-from legions.table.table_layout import PickView
+from legions.table.pick_views import PickView
 
 
 @dataclass(frozen=True, slots=True)

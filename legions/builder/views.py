@@ -50,7 +50,7 @@ from legions.changes.change_sentences import retold
 from legions.changes.patches import ApplyEdits
 from legions.changes.setting import RemoveTile, ReplaceSingle
 from legions.changes.upgrade_moves import MoveUpgrade
-from legions.games import page_adapter
+from legions.game_words import words_of_game
 from legions.own_numbers.services import NumbersChanged
 from legions.saved_lists import services
 from legions.saved_lists.lookup import own_legion_or_404
@@ -241,7 +241,7 @@ def _number(params: Any, name: str) -> int:
 
 def _equipped(pointer: str, document: dict[str, Any]) -> int | None:
     """Return the pick that `pointer` names, if it is one that can carry something."""
-    return index_of(pointer, document) if page_adapter(document["game"]).carries else None
+    return index_of(pointer, document) if words_of_game(document["game"]).carries else None
 
 
 def _selected_kind(params: Any, document: dict[str, Any], index: int | None) -> str:
@@ -249,7 +249,7 @@ def _selected_kind(params: Any, document: dict[str, Any], index: int | None) -> 
 
     A query searches all kinds.
     """
-    kinds = page_adapter(document["game"]).deck_titles
+    kinds = words_of_game(document["game"]).deck_titles
     if not kinds or index is not None or params.get("q"):
         return ""
     return params["shelf"] if params.get("shelf") in kinds else next(iter(kinds))
@@ -486,7 +486,7 @@ def _loses(change: Change | None, before: dict[str, Any]) -> bool:
 def _address(drawer: Drawer) -> str:
     """Return the address of the table with what is selected on it, the candidate list closed on a phone."""
     selected = {"at": drawer.selection.at} if drawer.selection.index is not None else {}
-    if drawer.selection.kind not in ("", next(iter(drawer.table.adapter.deck_titles), "")):
+    if drawer.selection.kind not in ("", next(iter(drawer.table.game_words.deck_titles), "")):
         selected["shelf"] = drawer.selection.kind
     if drawer.selection.lines:
         selected["lines"] = str(drawer.selection.lines)

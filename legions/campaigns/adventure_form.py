@@ -24,7 +24,7 @@ from legions.campaigns.map_sketch import letter
 from legions.campaigns.outcome_conditions import choice_of, end_choices, ends_meant, is_plain
 from legions.campaigns.records import Document
 from legions.cards.stock import Stock
-from legions.games import page_adapter
+from legions.game_words import words_of_game
 from legions.site import wording
 from legions.site.form_fields import CleanLinesField, CleanTextField, NameField
 
@@ -105,8 +105,8 @@ class AdventureForm(forms.Form):
     def __init__(self, data: Any, document: Document, catalog: Stock, *, buys: bool) -> None:
         super().__init__(data)
         self.base, self.catalog, self.buys = document, catalog, buys
-        adapter = page_adapter(str(catalog.game.get("slug", "")))
-        self.priced, self.in_squares = adapter.priced, adapter.in_squares
+        game_words = words_of_game(str(catalog.game.get("slug", "")))
+        self.priced, self.in_squares = game_words.priced, game_words.in_squares
         self.sides: list[Document] = document["sides"]
         self._by_word = {side["side"]: side for side in self.sides}
         self._places = _Places()

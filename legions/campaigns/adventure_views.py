@@ -15,7 +15,7 @@ from legions.campaigns.catalog_adventures import catalog_adventures, storyline_o
 from legions.campaigns.map_sketch import map_sketch, side_letters
 from legions.cards import queries
 from legions.cards.stock import CardView, Stock, stock
-from legions.games import page_adapter
+from legions.game_words import words_of_game
 from legions.site import wording
 from rulesapi.judging.supported_games import has_rules
 
@@ -52,13 +52,13 @@ def adventure_page(request: HttpRequest, game: str, slug: str) -> HttpResponse:
 def adventure_context(document: dict[str, Any], catalog: Stock, *, own: bool = False) -> dict[str, Any]:
     """Return what the page of an adventure shows: one of the catalog, in English, or one that players have written."""
     said = AdventureWords(document.get("translations", ()), own=own)
-    adapter = page_adapter(document["game"])
+    game_words = words_of_game(document["game"])
     sources = wording.join_and(sorted({_source(one) for one in document["sources"].values()}))
     return {
         "adventure": document,
         "name": said.name(document["name"]),
         "text": said.text(document["text"]),
-        "priced": adapter.priced,
+        "priced": game_words.priced,
         "sides": [_side(letter, side, said, catalog) for letter, side in side_letters(document)],
         "tokens": [
             (piece["number"], said.piece(piece["number"], piece["what"]), _card_of(piece, catalog))
@@ -67,7 +67,7 @@ def adventure_context(document: dict[str, Any], catalog: Stock, *, own: bool = F
         "special_rules": said.special_rules(document["special_rules"]),
         "questions": [_question(one, said) for one in document.get("questions", ())],
         "outcomes": [_outcome(one, document, said, catalog) for one in document["outcomes"]],
-        "sketch": map_sketch(document, in_squares=adapter.in_squares),
+        "sketch": map_sketch(document, in_squares=game_words.in_squares),
         "sources": said.name(sources),
     }
 

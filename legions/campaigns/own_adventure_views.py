@@ -30,7 +30,7 @@ from legions.campaigns.catalog_adventures import catalog_adventures
 from legions.campaigns.models import SharedAdventure
 from legions.campaigns.records import Document
 from legions.cards.stock import Stock, stock
-from legions.games import page_adapter
+from legions.game_words import words_of_game
 from legions.site.errors import ActionRefused
 from legions.site.responses import noindex
 from rulesapi.judging import verdicts
@@ -275,7 +275,7 @@ def copy_of(document: Document) -> Document:
 
 def blank_adventure(game: str) -> dict[str, Any]:
     """Return an adventure of two sides to begin with: whoever wins earns a point."""
-    points = FIRST_POINTS if page_adapter(game).priced else None
+    points = FIRST_POINTS if words_of_game(game).priced else None
     sides = [
         {"side": side, "name": name, "points": points, "required_cards": [], "objective": None, "ends": ["won", "lost"]}
         for side, name in (("first", _("The first side")), ("second", _("The second side")))

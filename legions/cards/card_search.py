@@ -25,11 +25,10 @@ from catalog.search.descriptions import describe
 from catalog.search.fields import query_language
 from catalog.search.near_names import CardName, searched_words
 from catalog.snapshots import Snapshot
-from legions.cards import vocabulary
 from legions.cards.filters import CHECKBOXES, Filters, Values
 from legions.cards.query_errors import QueryErrorView, query_error_views
 from legions.collection.owned_query import owned_slugs
-from legions.games import ChoiceFilter, SortOrder, page_adapter
+from legions.game_words import ChoiceFilter, SortOrder, vocabulary, words_of_game
 from legions.site import wording
 from rulesapi.judging import card_fitting
 
@@ -67,17 +66,18 @@ class CardSearchForm(forms.Form):
         self.copies = copies or {}
         self.game = game
         self.sets = sets
-        self.adapter = page_adapter(game)
-        self.sorts = {sort.name: sort for sort in self.adapter.filters.sorts or (BY_NAME,)}
+        self.game_words = words_of_game(game)
+        self.choice_filters = self.game_words.filters.choices
+        self.sorts = {sort.name: sort for sort in self.game_words.filters.sorts or (BY_NAME,)}
         self.language = query_language(game)
         self.shows = Filters(
             self.language,
             {
                 "kind": [kind for kind, _title in vocabulary.card_kinds(game)],
                 "set": list(sets),
-                **{choice.name: vocabulary.fact_values(game, choice.name) for choice in self.adapter.filters.choices},
+                **{choice.name: vocabulary.fact_values(game, choice.name) for choice in self.choice_filters},
             },
-            self.adapter.filters.ranges,
+            self.game_words.filters.ranges,
         )
         self.typed = json_input.tidy(data.get("q", "").replace("\0", ""))
         self.query = self._merged(data)
@@ -104,13 +104,13 @@ class CardSearchForm(forms.Form):
             ("", _("Any")),
             *((slug, one["name"] or slug) for slug, one in self.sets.items()),
         ]
-        for choice in self.adapter.filters.choices:
+        for choice in self.choice_filters:
             words = [
                 (word, choice.words.get(word) or wording.capitalized(word))
                 for word in vocabulary.fact_values(self.game, choice.name)
             ]
             self.fields[choice.name] = forms.MultipleChoiceField(label=choice.label, required=False, choices=words)
-        for number in self.adapter.filters.ranges:
+        for number in self.game_words.filters.ranges:
             for end, label in (("min", _("%(number)s from")), ("max", _("%(number)s to"))):
                 self.fields[f"{number.name}_{end}"] = forms.CharField(
                     label=label % {"number": number.label},
@@ -126,8 +126,15 @@ class CardSearchForm(forms.Form):
     @property
     def _names(self) -> tuple[str, ...]:
         """The names of the filters."""
-        ranges = (f"{number.name}_{end}" for number in self.adapter.filters.ranges for end in ("min", "max"))
-        return ("kind", "set", "made", *CHECKBOXES, *(choice.name for choice in self.adapter.filters.choices), *ranges)
+        ranges = (f"{number.name}_{end}" for number in self.game_words.filters.ranges for end in ("min", "max"))
+        return (
+            "kind",
+            "set",
+            "made",
+            *CHECKBOXES,
+            *(choice.name for choice in self.game_words.filters.choices),
+            *ranges,
+        )
 
     def _merged(self, data: QueryDict) -> str:
         """Return the query with what was clicked written into it.
@@ -188,12 +195,12 @@ class CardSearchForm(forms.Form):
     @property
     def choices(self) -> list[tuple[ChoiceFilter, forms.BoundField]]:
         """The filters by words, with their fields."""
-        return [(choice, self[choice.name]) for choice in self.adapter.filters.choices]
+        return [(choice, self[choice.name]) for choice in self.choice_filters]
 
     @property
     def numbers(self) -> list[forms.BoundField]:
         """The fields of the filters by numbers."""
-        return [self[f"{number.name}_{end}"] for number in self.adapter.filters.ranges for end in ("min", "max")]
+        return [self[f"{number.name}_{end}"] for number in self.game_words.filters.ranges for end in ("min", "max")]
 
     @property
     def params(self) -> dict[str, Any]:

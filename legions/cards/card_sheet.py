@@ -1,7 +1,7 @@
 """A card's document as a page shows it: each fact with its words, its marks and the number of its source.
 
 Nothing here knows a card by name or a rule of a game; what a fact is called is what the schema calls it, and what more
-there is to say of it the page adapter of its game says (`legions.games`).
+else is shown of it comes from the words of its game (`legions.game_words`).
 """
 
 from collections.abc import Mapping
@@ -15,8 +15,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from catalog import documents
 from catalog.documents import provenance
 from catalog.documents.titles import document_title
-from legions.cards import vocabulary
-from legions.games import PageAdapter, page_adapter
+from legions.game_words import GameWords, vocabulary, words_of_game
 from legions.site import wording
 
 # What stands elsewhere on the page: the name above, the text and the card words in paragraphs of their own.
@@ -148,9 +147,9 @@ class CardSheet:
     """By fact who has seen it on the printed card, in words."""
 
     @property
-    def adapter(self) -> PageAdapter:
+    def game_words(self) -> GameWords:
         """How the pages speak of its game."""
-        return page_adapter(self.document["game"])
+        return words_of_game(self.document["game"])
 
     @property
     def title(self) -> str:
@@ -165,17 +164,17 @@ class CardSheet:
     @property
     def stats(self) -> list[Fact]:
         """The numbers read at one glance, for a card that has them."""
-        return [fact for fact in self.facts if fact.key in self.adapter.fact_words.stats]
+        return [fact for fact in self.facts if fact.key in self.game_words.fact_words.stats]
 
     @property
     def pairs(self) -> list[Fact]:
         """Every other fact."""
-        return [fact for fact in self.facts if fact.key not in self.adapter.fact_words.stats]
+        return [fact for fact in self.facts if fact.key not in self.game_words.fact_words.stats]
 
     @property
     def facts(self) -> list[Fact]:
         """Every fact but those with a place of their own, in the schema's order."""
-        skip = SHOWN_ELSEWHERE | self.adapter.fact_words.card_words.keys()
+        skip = SHOWN_ELSEWHERE | self.game_words.fact_words.card_words.keys()
         return [self._fact(key) for key in self.keys if key not in skip]
 
     @property
@@ -192,7 +191,7 @@ class CardSheet:
         """What only play needs and nobody has said yet, in words; of a card without an attack nothing of attacks."""
         if self.document.get("dice_from") == "none":
             return []
-        wanted = self.adapter.play_facts.get(self.document["kind"], ())
+        wanted = self.game_words.play_facts.get(self.document["kind"], ())
         told = "dice" if self.document.get("dice_from") == "primary" else ""
         return [wording.inline_noun(self.label(key)) for key in wanted if key not in self.document and key != told]
 
@@ -218,8 +217,8 @@ class CardSheet:
 
     def label(self, key: str) -> str:
         """Return what the fact `key` is called on this card."""
-        if key in self.adapter.fact_words.card_words:
-            return str(self.adapter.fact_words.card_words[key])
+        if key in self.game_words.fact_words.card_words:
+            return str(self.game_words.fact_words.card_words[key])
         return vocabulary.fact_title(self.document["game"], self.document["kind"], key)
 
     def _unknown_fact(self, pointer: str) -> str:
@@ -227,8 +226,8 @@ class CardSheet:
         label = wording.inline_noun(self.label(key))
         if not rest:
             return label
-        if key in self.adapter.fact_words.missing:
-            return self.adapter.fact_words.missing[key](self.document, rest)
+        if key in self.game_words.fact_words.missing:
+            return self.game_words.fact_words.missing[key](self.document, rest)
         return f"{label} ({rest.replace('/', ', ')})"
 
 
@@ -251,19 +250,19 @@ def card_sheet(document: dict[str, Any]) -> CardSheet:
 
 def fact_words(game: str, key: str, value: Any) -> tuple[str | None, tuple[FactMark, ...]]:
     """Return a fact's value in words (None when not known) and the marks that go with them."""
-    adapter = page_adapter(game)
+    game_words = words_of_game(game)
     if value is None:
         return None, ()
-    if key in adapter.fact_words.spoken:
-        return adapter.fact_words.spoken[key](value), ()
+    if key in game_words.fact_words.spoken:
+        return game_words.fact_words.spoken[key](value), ()
     if isinstance(value, bool):
         return (_("Yes") if value else _("No")), ()
     if key == "cost":
         return points_words(value), ()
-    if key in adapter.fact_words.marked:
+    if key in game_words.fact_words.marked:
         words = value if isinstance(value, list) else [value]
         return joined_words([wording.schema_word(word) for word in words]) or empty_list_words(), _marks(
-            adapter, key, words
+            game_words, key, words
         )
     if isinstance(value, list):
         return joined_words([wording.schema_word(str(word)) for word in value]) or empty_list_words(), ()
@@ -275,10 +274,10 @@ def points_words(number: int) -> str:
     return ngettext("%(number)d point", "%(number)d points", number) % {"number": number}
 
 
-def _marks(adapter: PageAdapter, key: str, words: list[str]) -> tuple[FactMark, ...]:
-    ink = key in adapter.inked
+def _marks(game_words: GameWords, key: str, words: list[str]) -> tuple[FactMark, ...]:
+    ink = key in game_words.inked
     return tuple(
-        FactMark(f"{adapter.fact_words.marked[key]}{word}", wording.schema_word(word), f"ink-{word}" if ink else "")
+        FactMark(f"{game_words.fact_words.marked[key]}{word}", wording.schema_word(word), f"ink-{word}" if ink else "")
         for word in words
         if word != "none"
     )
@@ -314,4 +313,4 @@ def empty_list_words() -> str:
 
 def card_summary(document: Mapping[str, Any]) -> str:
     """Return one line about a card for lists: what it is and what matters first."""
-    return page_adapter(document["game"]).summary(document)
+    return words_of_game(document["game"]).summary(document)

@@ -68,7 +68,7 @@ class Facets:
     @cached_property
     def _labels(self) -> dict[str, dict[str, Any]]:
         """The words of each facet, by what they are called."""
-        named = (*SINGLE, *(choice.name for choice in self.form.adapter.filters.choices))
+        named = (*SINGLE, *(choice.name for choice in self.form.choice_filters))
         choices: dict[str, Any] = {name: self.form.fields[name] for name in named}
         return {name: dict(field.choices) for name, field in choices.items()}
 
@@ -93,7 +93,7 @@ class Facets:
     @cached_property
     def all(self) -> list[Facet]:
         """Every facet; one with a single word is none."""
-        choices = {choice.name: choice for choice in self.form.adapter.filters.choices}
+        choices = {choice.name: choice for choice in self.form.choice_filters}
         facets = []
         for name, labels in self._labels.items():
             options = self._options(name, labels)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from catalog.search import syntax
 from catalog.search.fields import QueryLanguage
 from catalog.search.syntax import All, Compare, Term, Value
-from legions.games import RangeFilter
+from legions.game_words import RangeFilter
 
 Values = tuple[str, ...]
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from legions.cards.stock import Stock, stocks
-from legions.games import page_adapter
+from legions.game_words import words_of_game
 from rulesapi.judging.deciding_facts import Coverage
 from rulesapi.judging.supported_games import has_rules
 
@@ -52,7 +52,7 @@ def coverage_line(game: Mapping[str, Any], stock: Stock) -> CoverageLine | None:
     numbers = stock.coverage
     if numbers is None or not numbers.cards:
         return None
-    words = page_adapter(game["slug"]).list_words
+    words = words_of_game(game["slug"]).list_words
     return CoverageLine(game["slug"], str(words.complete_nouns or words.nouns), numbers)
 
 

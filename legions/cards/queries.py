@@ -10,7 +10,7 @@ from django.http import Http404
 
 from catalog.documents.errors import InvalidInput
 from catalog.models import DocumentType, Revision, fact_text
-from legions.cards import vocabulary
+from legions.game_words import vocabulary
 from rulesapi.engine.core.rulings import is_in_force
 from rulesapi.judging import verdicts
 

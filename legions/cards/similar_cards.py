@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from legions.cards.stock import CardView, Stock
-from legions.cards.vocabulary import fact_values
-from legions.games import PageAdapter, page_adapter
+from legions.game_words import GameWords, words_of_game
+from legions.game_words.vocabulary import fact_values
 
 MAX_SIMILAR = 6
 LEAST = 1.0
@@ -28,9 +28,9 @@ def similar_cards(slug: str, stock: Stock) -> tuple[CardView, ...]:
 def _similar(card: CardView, stock: Stock) -> tuple[CardView, ...]:
     if not card.known:
         return ()
-    adapter = page_adapter(card.game)
+    game_words = words_of_game(card.game)
     scored = [
-        (likeness(card.document, other.document, adapter), other)
+        (likeness(card.document, other.document, game_words), other)
         for other in stock.cards.values()
         if other.slug != card.slug
         and other.document["kind"] == card.document["kind"]
@@ -42,11 +42,11 @@ def _similar(card: CardView, stock: Stock) -> tuple[CardView, ...]:
     return tuple(other for _score, other in like[:MAX_SIMILAR])
 
 
-def likeness(one: Mapping[str, Any], other: Mapping[str, Any], adapter: PageAdapter) -> float:
+def likeness(one: Mapping[str, Any], other: Mapping[str, Any], game_words: GameWords) -> float:
     """Return how much alike two cards are: the sum of what they share of each fact, which is at most 1."""
-    words = sum(_share(_words(one, fact), _words(other, fact)) for fact in one if _is_compared(adapter.game, fact))
+    words = sum(_share(_words(one, fact), _words(other, fact)) for fact in one if _is_compared(game_words.game, fact))
     keywords = KEYWORDS_WEIGHT * _share(_words(one, "keywords"), _words(other, "keywords"))
-    numbers = sum(_nearness(one.get(number.name), other.get(number.name)) for number in adapter.filters.ranges)
+    numbers = sum(_nearness(one.get(number.name), other.get(number.name)) for number in game_words.filters.ranges)
     return round(words + keywords + numbers, 6)
 
 

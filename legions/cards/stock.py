@@ -18,9 +18,9 @@ from catalog.documents.titles import document_title
 from catalog.models import Revision
 from catalog.search.card_texts import search_texts
 from catalog.snapshots import Snapshot
-from legions.cards import card_sheet, vocabulary
+from legions.cards import card_sheet
 from legions.cards.fact_counts import FactCount, count_facts
-from legions.games import page_adapter
+from legions.game_words import vocabulary, words_of_game
 from legions.site.languages import by_language
 from rulesapi.engine.core.library import find_ruleset
 from rulesapi.judging import verdicts
@@ -111,7 +111,7 @@ class CardView:
     @by_language
     def marks(self) -> tuple[card_sheet.FactMark, ...]:
         """The marks that have an ink of their own."""
-        keys = [key for key in page_adapter(self.game).inked if self.document.get(key)]
+        keys = [key for key in words_of_game(self.game).inked if self.document.get(key)]
         return tuple(mark for key in keys for mark in card_sheet.fact_words(self.game, key, self.document[key])[1])
 
     @cached_property
@@ -188,7 +188,7 @@ def stock(game: str, release: int | None = None) -> Stock:
 def single_cards_of_kind(slug: str, stock: Stock) -> frozenset[str]:
     """Return the cards of its kind if a list of this game has one of them only; none of another kind."""
     game, kind = stock.game.get("slug", ""), stock.card(slug).document.get("kind")
-    if not page_adapter(game).is_single(kind):
+    if not words_of_game(game).is_single(kind):
         return frozenset()
     return frozenset(other for other, card in stock.cards.items() if card.document["kind"] == kind)
 

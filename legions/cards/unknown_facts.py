@@ -4,7 +4,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from legions.cards.stock import CardView
-from legions.games import page_adapter
+from legions.game_words import words_of_game
 
 UNKNOWN_FACT_WORDS = {
     "cost": gettext_lazy("what {card} costs"),
@@ -21,7 +21,7 @@ def unknown_words(card: CardView, fact: str) -> str:
     """Return what the catalog does not know of a card."""
     key = fact.split("/")[1]
     template = (
-        page_adapter(card.game).fact_words.unknown.get(key)
+        words_of_game(card.game).fact_words.unknown.get(key)
         or UNKNOWN_FACT_WORDS.get(key)
         or gettext_lazy("{fact} of {card}")
     )

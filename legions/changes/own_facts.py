@@ -18,9 +18,9 @@ from catalog.documents import canonical, card_facts, json_input
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
 from catalog.documents.forms.fields import FIELD_FACTORIES, PlainText, field_for
 from catalog.documents.schema_properties import LISTS, Construct, Property, document_properties
-from legions.cards import card_sheet, vocabulary
+from legions.cards import card_sheet
 from legions.changes.basic import Change, Document, Titles
-from legions.games import page_adapter
+from legions.game_words import vocabulary, words_of_game
 from legions.site import wording
 
 EMPTY_MESSAGE = gettext_lazy("Enter what is printed on your card.")
@@ -129,7 +129,7 @@ def value_words(game: str, fact: str, value: Any) -> str:
     plain = not isinstance(value, dict) and not (
         isinstance(value, list) and any(isinstance(one, dict) for one in value)
     )
-    if plain or fact in page_adapter(game).fact_words.spoken:
+    if plain or fact in words_of_game(game).fact_words.spoken:
         return card_sheet.fact_words(game, fact, value)[0] or ""
     if isinstance(value, dict) and not any(isinstance(part, dict | list) for part in value.values()):
         return ", ".join(f"{key}: {part}" for key, part in value.items() if part is not None)

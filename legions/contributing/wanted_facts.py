@@ -11,9 +11,10 @@ from django.utils.translation import gettext
 
 from catalog.documents import card_facts
 from catalog.documents.folding import fold
-from legions.cards import card_sheet, vocabulary
+from legions.cards import card_sheet
 from legions.cards.fact_counts import FactCount, count_facts
 from legions.cards.stock import CardView, Stock
+from legions.game_words import vocabulary
 
 NO_SET = "?"
 """What an address calls the cards of which nobody knows the set, as queries do; it is no slug."""

@@ -16,9 +16,10 @@ from catalog.documents import canonical
 from catalog.documents.errors import json_pointer
 from legions.cards.stock import CardView, format_name
 from legions.changes.basic import picks
-from legions.games import page_adapter
+from legions.game_words import words_of_game
 from legions.my_lists.list_lines import ListLine, judge_each
 from legions.saved_lists.models import display_name_of_document
+from legions.table.table_hooks import table_hooks
 from legions.verdicts.findings import FindingView
 from rulesapi.engine.core.collection import COLLECTION_FIELDS
 
@@ -219,8 +220,8 @@ class Comparison:
 
     def _extra_rows(self) -> Iterable[TextComparisonRow]:
         """Return what their game says that lists have beside their picks."""
-        adapter = page_adapter(self.columns[0].document["game"])
-        extras = [adapter.extras(column.document, column.stock) for column in self.columns]
+        hooks = table_hooks(self.columns[0].document["game"])
+        extras = [hooks.extras(column.document, column.stock) for column in self.columns]
         labels = {field: label for found in extras for field, label, _words in found}
         words = [{field: words for field, _label, words in found} for found in extras]
         return [TextComparisonRow(label, tuple(one.get(field, "") for one in words)) for field, label in labels.items()]
@@ -232,7 +233,7 @@ class Comparison:
 def _pick_groups(column: ComparisonColumn) -> dict[str, list[PickGroup]]:
     """Return what a legion is made of by card: lines that differ in nothing but their place are one lot."""
     found: dict[str, dict[str, PickGroup]] = {}
-    part_of = page_adapter(column.document["game"]).pick_parts(column.document, column.stock)  # once for the list
+    part_of = table_hooks(column.document["game"]).pick_parts(column.document, column.stock)  # once for the list
     for index, pick in enumerate(picks(column.document)):
         part = part_of(index, False) if part_of else None
         lot = _pick_group(index, pick, column, str(part.words) if part and part.words else "")
@@ -252,7 +253,7 @@ def _pick_group(index: int, pick: dict[str, Any], column: ComparisonColumn, part
         part=part,
         upgrades=tuple(sorted(stock.title(slug) for slug in pick.get("upgrades", ()))),
         points=verdict.places.points_at(json_pointer("picks", index)) if verdict else None,
-        priced=page_adapter(column.document["game"]).priced,
+        priced=words_of_game(column.document["game"]).priced,
     )
 
 

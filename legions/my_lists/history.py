@@ -9,13 +9,13 @@ from django.utils.translation import gettext as _
 
 from legions.accounts.holders import Holder
 from legions.changes.change_sentences import retold
-from legions.games import page_adapter
 from legions.my_lists.list_lines import ListLine, SavedListLine, judge_each
 from legions.own_numbers.fill_in import facts_for, with_numbers
 from legions.own_numbers.services import Facts
 from legions.saved_lists.models import Legion, LegionRevision, display_name_of_document
 from legions.table.judged_list import JudgedList
 from legions.table.setting_options import ExtraRow
+from legions.table.table_hooks import table_hooks
 
 PAGE_SIZE = 20
 MAX_VARIANTS = 30
@@ -123,5 +123,5 @@ class PastState(JudgedList):
     @cached_property
     def extras(self) -> list[ExtraRow]:
         """What it has beside its picks, in words."""
-        rows = page_adapter(self.legion.game).extras(self.document, self.stock)
+        rows = table_hooks(self.legion.game).extras(self.document, self.stock)
         return [(field, label, words) for field, label, words in rows if words]

@@ -9,7 +9,7 @@ from legions.accounts.profile_names import display_name, profile_url, role_badge
 from legions.cards.stock import CardView, Stock, format_name, stock
 from legions.changes.basic import picks
 from legions.collection.availability import CollectionCopies, legion_with_owned
-from legions.games import page_adapter
+from legions.game_words import words_of_game
 from legions.own_numbers.fill_in import facts_for_all, with_numbers
 from legions.own_numbers.services import Facts
 from legions.saved_lists import ready_lists
@@ -74,7 +74,7 @@ class ListLine:
 
     def _is_listed(self, card: CardView) -> bool:
         """Return whether a line about a legion names this card: all that its game lists, and what nobody knows."""
-        return not card.known or page_adapter(self.document["game"]).is_listed(card.document["kind"])
+        return not card.known or words_of_game(self.document["game"]).is_listed(card.document["kind"])
 
 
 @dataclass(frozen=True)

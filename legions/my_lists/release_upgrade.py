@@ -12,12 +12,11 @@ from django.utils.translation import gettext as _
 
 from catalog import snapshots
 from catalog.documents.forms.document_form import NON_FORM_KEYS
-from legions.cards import vocabulary
 from legions.cards.stock import CardView, Stock
 from legions.changes import own_facts
 from legions.changes.basic import picks
 from legions.collection.availability import CollectionCopies, with_owned
-from legions.games import page_adapter
+from legions.game_words import vocabulary, words_of_game
 from legions.my_lists.list_lines import judge_each
 from legions.own_numbers.fill_in import with_numbers
 from legions.own_numbers.services import Facts
@@ -176,7 +175,7 @@ def _words(old: CardView, new: CardView) -> Iterator[str]:
 def _facts(old: CardView, new: CardView) -> Iterator[FactChange]:
     if not (old.known and new.known):
         return
-    game, kind, worded = new.game, new.document["kind"], page_adapter(new.game).fact_words.card_words
+    game, kind, worded = new.game, new.document["kind"], words_of_game(new.game).fact_words.card_words
     for key in sorted((old.document.keys() | new.document.keys()) - NON_FORM_KEYS - IGNORED_FACTS - worded.keys()):
         before, after = old.document.get(key), new.document.get(key)
         if before != after:

@@ -10,15 +10,17 @@ from django.views.decorators.http import require_safe
 from catalog import faces
 from legions.accounts.holders import holder_of
 from legions.cards import queries
+from legions.cards.card_hooks import card_hooks
 from legions.cards.game_lines import GameSummary, game_summaries
 from legions.cards.stock import CardView, Stock
-from legions.games import page_adapter
+from legions.game_words import words_of_game
 from legions.my_lists.list_lines import only_set_name, open_set_names
 from legions.pages import showcase
 from legions.pages.own_home import OwnHome
 from legions.saved_lists import ready_lists
 from legions.site import wording
-from legions.table.table_layout import PickView, Selection, lay_out_picks
+from legions.table.pick_views import PickView
+from legions.table.table_layout import Selection, lay_out_picks
 
 SPREAD = 4
 """How many cards lie on the front page."""
@@ -38,7 +40,7 @@ def home(request: HttpRequest) -> HttpResponse:
     slug = request.GET.get("game")
     line = next((one for one in lines if one.document["game"] == slug), lines[0])
     catalog, game = line.stock, line.document["game"]
-    adapter = page_adapter(game)
+    game_words = words_of_game(game)
     example = showcase.showcase_view(game, catalog)
     picks = lay_out_picks(example.document, example, Selection()) if example else []
     context = {
@@ -47,7 +49,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "cards": sum(one.cards for one in lines),
         "open_cards": sum(one.open_cards for one in lines),
         "chosen": line.document,
-        "adapter": adapter,
+        "game_words": game_words,
         "stock": catalog,
         "example": example,
         "table": [(pick, _own_points(pick)) for pick in picks],
@@ -94,7 +96,7 @@ def _ready(game: str, catalog: Stock) -> list[tuple[ready_lists.ReadyList, CardV
 
 def _starts(line: GameSummary) -> list[CardView]:
     """Return cards to start with: official ones, where there are any."""
-    starters = page_adapter(line.document["game"]).starters
+    starters = card_hooks(line.document["game"]).starters
     cards = list(line.stock.cards.values())
     return starters([card for card in cards if not card.open_set]) or starters(cards)
 

@@ -15,7 +15,8 @@ from django.views.decorators.http import require_safe
 from catalog import documents
 from catalog.models import DocumentType, Revision
 from legions.accounts.models import Profile
-from legions.cards import queries, vocabulary
+from legions.cards import queries
+from legions.game_words import vocabulary
 from legions.saved_lists.models import Legion
 from rulesapi.judging.supported_games import judged_games
 

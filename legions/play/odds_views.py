@@ -6,7 +6,7 @@ from django.utils.cache import add_never_cache_headers
 from django.views.decorators.http import require_safe
 
 from legions.cards import queries
-from legions.games import page_adapter
+from legions.play.play_hooks import play_hooks
 from legions.play.remembered import remember, remembered
 from legions.site.requests import HtmxRequest
 from legions.site.responses import noindex
@@ -20,12 +20,12 @@ def odds(request: HtmxRequest, game: str) -> HttpResponse:
     told what is wrong in the page that it asked for, as it takes nothing else.
     """
     document = queries.game_or_404(game)
-    adapter = page_adapter(game)
-    if not adapter.odds_template:
+    hooks = play_hooks(game)
+    if not hooks.odds_template:
         raise Http404("Nobody counts the dice of this game.")
-    page = adapter.odds(request, document)
+    page = hooks.odds(request, document)
     status = 400 if page.refused and not request.htmx else 200
-    response = render(request, adapter.odds_template, {"game": document, "page": page}, status=status)
+    response = render(request, hooks.odds_template, {"game": document, "page": page}, status=status)
     if counted := page.counted:
         remember(request, response, game, {**remembered(request, document), "dice": counted})
     if request.GET:

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 
-from legions.games import page_adapter
+from legions.play.play_hooks import play_hooks
 
 SECONDS = 365 * 24 * 3600
 Said = Mapping[str, Mapping[str, Any]]
@@ -21,13 +21,13 @@ def cookie_name(game: str) -> str:
 
 def remembered(request: HttpRequest, game: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
     """Return what was said of dice and icons in this browser, as a situation has it; nothing of what nobody wrote."""
-    memory = page_adapter(game["slug"]).play_memory
+    memory = play_hooks(game["slug"]).memory
     return memory.decode(request.COOKIES.get(cookie_name(game["slug"]), ""), game) if memory else {}
 
 
 def remember(request: HttpRequest, response: HttpResponse, game: str, said: Said) -> None:
     """Keep in the browser what was said of dice and icons."""
-    memory = page_adapter(game).play_memory
+    memory = play_hooks(game).memory
     if memory is None:
         return
     response.set_cookie(

@@ -12,8 +12,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from legions.cards import queries
 from legions.cards.choose_game import choose_game
-from legions.games import page_adapter
 from legions.play.forms import EVENT, ROLL, TAKE, SituationForm, rolled
+from legions.play.play_hooks import play_hooks
 from legions.play.question_page import QuestionPage
 from legions.play.remembered import remember, remembered
 from legions.play.table import Table
@@ -29,7 +29,7 @@ MAX_TAKEN_LENGTH = 1000
 @require_safe
 def play_games(request: HttpRequest) -> HttpResponse:
     """List the games; with one of which questions are answered, go straight to them."""
-    played = [game["slug"] for game in queries.published_games() if page_adapter(game["slug"]).play_forms]
+    played = [game["slug"] for game in queries.published_games() if play_hooks(game["slug"]).forms]
     return redirect("play", played[0]) if len(played) == 1 else choose_game(request, "play")
 
 
@@ -40,7 +40,7 @@ def game_questions(request: HttpRequest, game: str) -> HttpResponse:
     play = _play_or_404(game)
     questions = [
         (name, wording.translated(play.questions[name].title), wording.translated(play.questions[name].text))
-        for name in page_adapter(game).play_forms
+        for name in play_hooks(game).forms
     ]
     return render(request, "play/questions.html", {"game": document, "questions": questions})
 
@@ -52,13 +52,13 @@ def question(request: HtmxRequest, game: str, question: str) -> HttpResponse:
     What has errors is refused; htmx gets the page all the same, for it shows what is no refusal.
     """
     document = queries.game_or_404(game)
-    play, adapter = _play_or_404(game), page_adapter(game)
-    if question not in adapter.play_forms:
+    play, hooks = _play_or_404(game), play_hooks(game)
+    if question not in hooks.forms:
         raise Http404("There is no such question.")
     resolver = Resolver(play, play.questions[question])
     facts = resolver.table
     table = Table(game, facts.cards, remembered(request, document), request, facts.adventures)
-    form = adapter.play_forms[question](request.GET, table)
+    form = hooks.forms[question](request.GET, table)
     if ROLL in request.GET:
         return _after_tap(request, form)
     if TAKE in request.GET:
@@ -66,9 +66,9 @@ def question(request: HtmxRequest, game: str, question: str) -> HttpResponse:
     if EVENT in request.GET:
         return redirect(_address(request.path, form.after_event(request.GET.copy())))
     page = QuestionPage(play.questions[question], form, resolver)
-    context: dict[str, Any] = {"game": document, "page": page, "odds": bool(adapter.odds_template)}
-    if form.rolls and adapter.play_memory is not None:
-        context["memory"] = adapter.play_memory(table.memory, document)
+    context: dict[str, Any] = {"game": document, "page": page, "odds": bool(hooks.odds_template)}
+    if form.rolls and hooks.memory is not None:
+        context["memory"] = hooks.memory(table.memory, document)
     status = 400 if page.refused and not request.htmx else 200
     response = render(request, "play/question.html", context, status=status)
     patch_vary_headers(response, ["HX-Request"])
@@ -81,7 +81,7 @@ def remember_table(request: HttpRequest, game: str) -> HttpResponse:
     """Keep what a table says once of its dice and icons, and go back to the question. Raises Http404."""
     document = queries.game_or_404(game)
     _play_or_404(game)
-    make = page_adapter(game).play_memory
+    make = play_hooks(game).memory
     if make is None:
         raise Http404("This game asks for no dice.")
     form = make(request.POST, document)
@@ -96,7 +96,7 @@ def remember_table(request: HttpRequest, game: str) -> HttpResponse:
 
 def _play_or_404(game: str) -> PlayRuleset:
     play = play_ruleset(game)
-    if play is None or not page_adapter(game).play_forms:
+    if play is None or not play_hooks(game).forms:
         raise Http404("There are no questions of play of this game.")
     return play
 

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 from catalog import faces
 from catalog.faces.parts import HIGH, WIDE
 from legions.cards.stock import CardView, Stock, stock
-from legions.games import page_adapter
+from legions.game_words import words_of_game
 from legions.printing.svg_pages import INK, MUTED, STRONG, Paper, draw_line, embed_drawing, svg_page
 from legions.sharing.shared_list import SharedList
 from legions.site import wording
@@ -91,7 +91,7 @@ def cut_out_cards(shared: SharedList, *, once: bool, deck: bool) -> CutOutCards:
 
 def _deck(catalog: Stock) -> dict[str, int]:
     """Return the cards that everybody plays with, and how many there are of each; one where that is not known."""
-    kind, _title = page_adapter(catalog.game["slug"]).common_deck
+    kind, _title = words_of_game(catalog.game["slug"]).common_deck
     cards = (card for card in catalog.cards.values() if card.document["kind"] == kind)
     return {card.slug: card.document.get("copies") or 1 for card in cards if "retired" not in card.document}
 

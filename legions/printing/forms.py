@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from legions.games import PageAdapter
+from legions.game_words import GameWords
 from legions.printing.svg_pages import A4, PAPERS, Paper
 from rulesapi.receipts import keys
 
@@ -28,8 +28,8 @@ class PaperForm(forms.Form):
         required=False,
     )
 
-    def __init__(self, data: Any, adapter: PageAdapter) -> None:
-        """Take what was chosen, `data`; `adapter` is that of the game."""
+    def __init__(self, data: Any, game_words: GameWords) -> None:
+        """Take what was chosen, `data`; `game_words` is that of the game."""
         super().__init__({**{name: field.initial for name, field in self.base_fields.items()}, **data.dict()})
 
     @property
@@ -62,9 +62,9 @@ class SheetForm(PaperForm):
 
     receipt = forms.BooleanField(label=_("With receipt"), required=False)
 
-    def __init__(self, data: Any, adapter: PageAdapter) -> None:
+    def __init__(self, data: Any, game_words: GameWords) -> None:
         """As a PaperForm; a receipt can be had where the site signs any."""
-        super().__init__(data, adapter)
+        super().__init__(data, game_words)
         if keys.signing_key() is None:
             del self.fields["receipt"]
 
@@ -95,10 +95,10 @@ class CardsForm(PaperForm):
     )
     deck = forms.BooleanField(required=False)
 
-    def __init__(self, data: Any, adapter: PageAdapter) -> None:
+    def __init__(self, data: Any, game_words: GameWords) -> None:
         """As a PaperForm; the deck can be chosen where the game has one."""
-        super().__init__(data, adapter)
-        kind, title = adapter.common_deck
+        super().__init__(data, game_words)
+        kind, title = game_words.common_deck
         if kind:
             self.fields["deck"].label = _("With %(deck)s") % {"deck": title}
         else:

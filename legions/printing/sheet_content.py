@@ -6,14 +6,14 @@ from itertools import groupby
 
 from django.utils.translation import gettext as _
 
-from legions.cards import card_sheet, vocabulary
+from legions.cards import card_sheet
 from legions.cards.stock import CardView
-from legions.games import PageAdapter, page_adapter
+from legions.game_words import GameWords, vocabulary, words_of_game
 from legions.sharing.exports import link_path
 from legions.sharing.pick_points import own_points
 from legions.sharing.shared_list import SharedList
 from legions.site import qr_codes, wording
-from legions.table.table_layout import PickView, SlotRow
+from legions.table.pick_views import PickView, SlotRow
 from legions.verdicts.findings import FindingView
 from legions.verdicts.view_models import OUTCOME_WORDS
 from rulesapi.api.receipts import receipt_address
@@ -105,7 +105,7 @@ def sheet_content(shared: SharedList, link: str, *, opponent: bool, signed: bool
     An opponent's has neither notes, nor what its player has, nor boxes to tick.
     """
     verdict = shared.verdict
-    adapter = page_adapter(shared.legion.game)
+    game_words = words_of_game(shared.legion.game)
     path = link_path({**shared.document, "release": verdict.release})
     has = "" if opponent or shared.owned_cards is None else shared.owned_cards.words
     return SheetContent(
@@ -118,7 +118,7 @@ def sheet_content(shared: SharedList, link: str, *, opponent: bool, signed: bool
         judged=_judged(shared),
         code=qr_codes.qr_path(link + path) if path else None,
         receipt=_receipt(shared, link) if signed else None,
-        sections=tuple(_sections(shared, adapter, boxes=not opponent)),
+        sections=tuple(_sections(shared, game_words, boxes=not opponent)),
         extras=tuple((str(label), words or _("None")) for _field, label, words in shared.extras),
         findings=tuple(verdict.finding_list.findings),
         own=tuple(f"{one.card.title}, {fact.label}: {fact.words}" for one in verdict.own for fact in one.numbers),
@@ -144,27 +144,27 @@ def _receipt(shared: SharedList, link: str) -> SheetReceipt:
     )
 
 
-def _sections(shared: SharedList, adapter: PageAdapter, *, boxes: bool) -> Iterable[SheetSection]:
+def _sections(shared: SharedList, game_words: GameWords, *, boxes: bool) -> Iterable[SheetSection]:
     def kind(pick: PickView) -> str:
         return pick.card.document.get("kind", "")
 
-    kinds = list(adapter.deck_titles)
+    kinds = list(game_words.deck_titles)
     picks = shared.picks
     if not kinds:
-        return [SheetSection("", tuple(_line(pick, shared, adapter, boxes) for pick in picks))]
+        return [SheetSection("", tuple(_line(pick, shared, game_words, boxes) for pick in picks))]
     ordered = sorted(picks, key=lambda pick: kinds.index(kind(pick)) if kind(pick) in kinds else len(kinds))
     return [
         SheetSection(
-            str(adapter.deck_titles.get(one, _("Other cards"))).capitalize(),
-            tuple(_line(pick, shared, adapter, boxes) for pick in group),
+            str(game_words.deck_titles.get(one, _("Other cards"))).capitalize(),
+            tuple(_line(pick, shared, game_words, boxes) for pick in group),
         )
         for one, group in groupby(ordered, key=kind)
     ]
 
 
-def _line(pick: PickView, shared: SharedList, adapter: PageAdapter, boxes: bool) -> SheetPick:
+def _line(pick: PickView, shared: SharedList, game_words: GameWords, boxes: bool) -> SheetPick:
     card = pick.card
-    fact, each = adapter.wounds if boxes and card.document.get("kind") == "creature" else ("", 1)
+    fact, each = game_words.wounds if boxes and card.document.get("kind") == "creature" else ("", 1)
     amount = card.document.get(fact)
     chosen = [one.number for one in pick.soldiers if one.chosen]
     soldiers = _("%(number)d soldiers") % {"number": chosen[0]} if chosen else ""
@@ -177,7 +177,7 @@ def _line(pick: PickView, shared: SharedList, adapter: PageAdapter, boxes: bool)
         numbers=tuple(
             (label.replace("_", " "), "?" if value is None else str(value)) for _key, label, value in pick.stats
         ),
-        played=tuple(_played(card, adapter)),
+        played=tuple(_played(card, game_words)),
         text=_text(card),
         wounds=wording.inline_noun(card_sheet.Fact(fact, "", None).glance) if fact in card.document else "",
         boxes=None if amount is None else -(-amount // each),
@@ -191,13 +191,13 @@ def _carried(row: SlotRow, shared: SharedList) -> SheetUpgrade:
     assert row.card is not None
     points = _points(row.points) if shared.verdict.priced else ""
     note = _("open set") if row.card.open_set else ""
-    played = tuple(_played(row.card, page_adapter(row.card.game)))
+    played = tuple(_played(row.card, words_of_game(row.card.game)))
     return SheetUpgrade(row.icon, row.card.title, points, _text(row.card), note, played)
 
 
-def _played(card: CardView, adapter: PageAdapter) -> Iterator[tuple[str, str]]:
+def _played(card: CardView, game_words: GameWords) -> Iterator[tuple[str, str]]:
     """Yield the facts that are needed in play and that a card has; what it does not have is not said."""
-    for key in adapter.played:
+    for key in game_words.played:
         if key not in card.document or card.document[key] in (False, [], "none"):
             continue
         words, _marks = card_sheet.fact_words(card.game, key, card.document[key])

@@ -7,7 +7,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from catalog.documents import slugify
-from legions.games import page_adapter
+from legions.game_words import words_of_game
 from legions.printing.forms import CardsForm, SheetForm
 from legions.printing.pdf import PDFNotMade
 from legions.printing.print_jobs import CardsPrintJob, SheetPrintJob
@@ -56,7 +56,7 @@ def pdf_shared(request: HttpRequest, legion: Legion, what: str) -> HttpResponse:
 def _print(request: HttpRequest, legion: Legion, what: str, whole: bool) -> SheetPrintJob | CardsPrintJob | None:
     """Return what is to be printed, None for options that there are not."""
     make_form, make_print = PRINT_JOBS[what]
-    form = make_form(request.GET, page_adapter(legion.game))
+    form = make_form(request.GET, words_of_game(legion.game))
     site = request.build_absolute_uri("/").rstrip("/")
     return make_print(legion, form, site, whole) if form.is_valid() else None
 

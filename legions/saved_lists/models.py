@@ -20,7 +20,7 @@ from catalog.documents.json_input import is_blank
 from catalog.models import number_column, text_column
 from legions.accounts.holders import Holder, held_by, one_holder
 from legions.campaigns.models import without_players
-from legions.games import page_adapter
+from legions.game_words import words_of_game
 from legions.saved_lists.share_keys import SHARE_KEY
 from rulesapi.engine.core.collection import without_collections
 
@@ -199,7 +199,7 @@ class Legion(LegionState):
     @property
     def word(self) -> str:
         """What a list of its game is called."""
-        return str(page_adapter(self.game).list_words.word)
+        return str(words_of_game(self.game).list_words.word)
 
     @property
     def root(self) -> uuid.UUID:
@@ -278,5 +278,5 @@ def display_name_of_document(document: dict[str, Any]) -> str:
     return (
         name
         if name and not is_blank(name)
-        else gettext("Unnamed {word}").format(word=page_adapter(document["game"]).list_words.word)
+        else gettext("Unnamed {word}").format(word=words_of_game(document["game"]).list_words.word)
     )

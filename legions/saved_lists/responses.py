@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from catalog.documents import canonical, slugify
 from catalog.documents.errors import InvalidInput
 from legions.accounts.holders import Holder
-from legions.games import page_adapter
+from legions.game_words import words_of_game
 from legions.saved_lists import ended_links, services
 from legions.saved_lists.models import Legion
 from legions.saved_lists.share_keys import keys_before_marks
@@ -50,7 +50,7 @@ def save_copy(
 def document_response(legion: dict[str, Any]) -> HttpResponse:
     """Respond with a legion's document as a file to keep."""
     response = HttpResponse(canonical.pretty(legion), content_type="application/json")
-    name = slugify(legion.get("name", "")) or str(page_adapter(legion["game"]).list_words.word)
+    name = slugify(legion.get("name", "")) or str(words_of_game(legion["game"]).list_words.word)
     response["Content-Disposition"] = f'attachment; filename="{name[:80]}.json"'
     return response
 

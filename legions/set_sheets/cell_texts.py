@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from catalog.documents.schema_properties import Construct, Property
 from catalog.tables import cells
 from catalog.tables.cells import InvalidCell
-from legions.set_sheets.columns import LEADS, SheetColumn, choice_keys, is_list, property_of
+from legions.game_words.sheet_columns import LEADS, SheetColumn, choice_keys, is_list, property_of
 
 NONE = "-"
 _NONE_WORDS = {NONE, "–", "none", "keine", "keiner", "kein"}

@@ -11,15 +11,14 @@ from django.utils.translation import gettext as _
 from catalog import documents
 from catalog.documents import provenance
 from catalog.documents.schema_properties import Construct
-from legions.cards import vocabulary
 from legions.cards.card_sheet import fact_words
 from legions.cards.stock import CardView, Stock
 from legions.changes.change_sentences import retold
-from legions.games import page_adapter
+from legions.game_words import vocabulary, words_of_game
+from legions.game_words.sheet_columns import SheetColumn, is_reportable, property_of
 from legions.own_numbers.models import OwnNumbers
 from legions.own_numbers.services import Facts, current_facts
 from legions.set_sheets.cell_texts import key_help, write_cell
-from legions.set_sheets.columns import SheetColumn, is_reportable, property_of
 from rulesapi.engine.core.library import find_ruleset
 from rulesapi.engine.core.ratings import with_implied_facts
 
@@ -102,7 +101,7 @@ class SheetPart:
 
 def columns_of(game: str, kind: str, ruleset: str) -> tuple[SheetColumn, ...]:
     """Return the columns of a kind of card: those that the pages of its game name, else the facts that decide."""
-    if named := page_adapter(game).sheets.get(kind):
+    if named := words_of_game(game).sheets.get(kind):
         return named
     try:
         deciding = find_ruleset(ruleset).deciding_facts.get(kind, ())

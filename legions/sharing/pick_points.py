@@ -1,6 +1,6 @@
 """What a pick costs by itself, beside what it comes to with all that it carries."""
 
-from legions.table.table_layout import PickView
+from legions.table.pick_views import PickView
 
 
 def own_points(pick: PickView) -> int | None:

@@ -19,7 +19,7 @@ from catalog.faces import marks
 from catalog.faces.svg_raster import rasterize
 from catalog.faces.typography import REST, REST_ADJUST, drawable_text, plain_text
 from legions.sharing.shared_list import SharedList
-from legions.table.table_layout import PickView
+from legions.table.pick_views import PickView
 
 SIZE = (1200, 630)
 PICTURE_VERSION = 2

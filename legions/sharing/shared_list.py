@@ -9,7 +9,6 @@ from legions.accounts import profile_names
 from legions.builder.owned_cards import OwnedCards, owned_cards
 from legions.cards.stock import CardView, stock
 from legions.collection.availability import states_owned
-from legions.games import page_adapter
 from legions.my_lists.newer_verdict import NewerVerdict, newer_verdict
 from legions.my_lists.origins import Origin, origin_of
 from legions.own_numbers.fill_in import shown_with_numbers
@@ -17,6 +16,7 @@ from legions.saved_lists.models import Legion
 from legions.site.plots import Plot
 from legions.table.judged_list import JudgedList
 from legions.table.setting_options import ExtraRow
+from legions.table.table_hooks import table_hooks
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class SharedList(JudgedList):
     @property
     def plots(self) -> list[Plot]:
         """The plots of it to look at, none in a game without."""
-        return page_adapter(self.legion.game).plots(self.picks, self.verdict)
+        return table_hooks(self.legion.game).plots(self.picks, self.verdict)
 
     @cached_property
     def owned_cards(self) -> OwnedCards | None:
@@ -78,7 +78,7 @@ class SharedList(JudgedList):
     def extras(self) -> list[ExtraRow]:
         """What it has beside its picks, in words; what it lacks with no words where a finding leads there."""
         anchors = {place.anchor for finding in self.verdict.finding_list.findings for place in finding.places}
-        rows = page_adapter(self.legion.game).extras(self.document, self.stock)
+        rows = table_hooks(self.legion.game).extras(self.document, self.stock)
         return [(field, label, words) for field, label, words in rows if words or field in anchors]
 
     @cached_property

@@ -6,7 +6,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from legions.cards.stock import Stock, format_name, stock_for
-from legions.table.table_layout import PickView, Selection, lay_out_picks
+from legions.table.pick_views import PickView
+from legions.table.table_layout import Selection, lay_out_picks
 from legions.verdicts.view_models import VerdictView, verdict_view
 
 

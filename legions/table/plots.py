@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from legions.site.plots import Plot, PlotRow
-from legions.table.table_layout import PickView
+from legions.table.pick_views import PickView
 
 
 def pick_plot(

@@ -9,8 +9,10 @@ from typing import Any
 from catalog.documents.errors import json_pointer
 from legions.cards.stock import CardView, Stock
 from legions.changes.basic import picks
-from legions.games import page_adapter
+from legions.game_words import words_of_game
+from legions.table.pick_views import PickView, SlotRow, TroopSize
 from legions.table.slot_assignment import ANY_SLOT, BOUGHT_SLOT, assign_slots, slots_of
+from legions.table.table_hooks import table_hooks
 from legions.verdicts.findings import FindingView
 from legions.verdicts.page_anchors import pick_id, upgrade_id
 from legions.verdicts.view_models import VerdictView
@@ -59,99 +61,11 @@ class Selection:
         return "" if self.index is None else json_pointer("picks", self.index)
 
 
-@dataclass(frozen=True, slots=True)
-class SlotRow:
-    """One line under a creature: a slot with what stands in it, an open slot, or an upgrade that has no slot.
-
-    `state` is `filled`, `open`, `over` (no slot is left) or `unknown` (a fact about it would decide).
-    """
-
-    state: str
-    icon: str
-    card: CardView | None = None
-    upgrade: int = 0
-    anchor: str = ""
-    points: int | None = None
-    faulty: bool = False
-    granted: bool = False
-    bought: bool = False
-    chosen: bool = False
-    number: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class TroopSize:
-    """One size of a troop with the price on its token; `points` is None when that is not known."""
-
-    number: int
-    points: int | None
-    chosen: bool
-
-
-@dataclass(frozen=True, slots=True)
-class PickView:
-    """One pick on the table. `part` is its part in the list as its game has it, None where there is none.
-
-    `points` is what it costs with all that it carries, `own_points` what the creatures cost without. `notes` are the
-    findings that lie on it. Unless `whole`, only a short line of it is drawn in the builder.
-    """
-
-    index: int
-    card: CardView
-    name: str
-    anchor: str
-    count: int
-    points: int | None
-    rows: tuple[SlotRow, ...]
-    soldiers: tuple[TroopSize, ...]
-    stats: tuple[tuple[str, str, int | None], ...]
-    faulty: bool
-    chosen: bool
-    banner_known: bool
-    own_points: int | None = None
-    notes: tuple[FindingView, ...] = ()
-    part: Any = None
-    whole: bool = True
-
-    @property
-    def sums(self) -> str:
-        """What adds up to its points: “60 + 6 + 6”, or “3 × 25”; empty for one card alone."""
-        if self.count > 1:
-            return "" if self.own_points is None else f"{self.count} × {self.own_points // self.count}"
-        carried = [row.points for row in self.rows if row.card is not None]
-        return " + ".join("?" if one is None else str(one) for one in (self.own_points, *carried)) if carried else ""
-
-    @property
-    def seal_points(self) -> int | None:
-        """What its seal says: the cost of one such creature as it stands here, a troop with its soldiers."""
-        return self.card.cost if self.own_points is None else self.own_points // self.count
-
-    @property
-    def reprices(self) -> bool:
-        """Whether its seal says something else than the drawn card."""
-        return self.seal_points != self.card.cost or self.card.cost is None or bool(self.card.own_facts)
-
-    @property
-    def bare(self) -> bool:
-        """Whether it carries nothing, so that several copies can stand in one line."""
-        return all(row.card is None for row in self.rows)
-
-    @property
-    def single(self) -> bool:
-        """Whether it is of a kind of which a list has one card."""
-        return page_adapter(self.card.game).is_single(self.card.document.get("kind"))
-
-    @property
-    def counts(self) -> bool:
-        """Whether how many there are can be set here: of a unique creature there is one."""
-        return self.bare and (self.count > 1 or not self.card.unique)
-
-
 def lay_out_picks(document: dict[str, Any], verdict: VerdictView, selection: Selection) -> list[PickView]:
     """Return every pick of a legion as it is shown on the table."""
     lines = picks(document)
     house = verdicts.house_slots(document)
-    part = page_adapter(document["game"]).pick_parts(document, verdict.stock)
+    part = table_hooks(document["game"]).pick_parts(document, verdict.stock)
     whole = selection.whole(len(lines))
     notes = pinned_notes(verdict)
     return [
@@ -190,7 +104,7 @@ def _lay_out(
     card = stock.card(pick["card"])
     pointer = json_pointer("picks", index)
     chosen = selection.index == index
-    stats = page_adapter(card.game).fact_words.stats
+    stats = words_of_game(card.game).fact_words.stats
     return PickView(
         index=index,
         card=card,

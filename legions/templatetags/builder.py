@@ -22,12 +22,12 @@ from legions.builder.candidate_list import CandidateView
 from legions.builder.folds import candidate_fold
 from legions.builder.fragment_keys import candidate_key, panel_key, pick_key
 from legions.builder.number_fields import MissingFact, NumberField
-from legions.cards import vocabulary
 from legions.cards.stock import CardView, Stock
 from legions.changes import own_facts
 from legions.changes.own_facts import FactForm
+from legions.game_words import vocabulary
+from legions.table.pick_views import PickView
 from legions.table.setting_options import ExtraOption
-from legions.table.table_layout import PickView
 from legions.verdicts.deciding_facts import FIRST_FACT
 from legions.verdicts.own_facts_panel import CardOwnFacts
 

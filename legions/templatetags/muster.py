@@ -14,11 +14,11 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from catalog import permissions
-from legions.cards import vocabulary
 from legions.cards.card_search import CardSearchForm
 from legions.changes.change_sentences import retold
-from legions.games import page_adapter
+from legions.game_words import vocabulary
 from legions.play.forms import FacesField, split_faces
+from legions.play.play_hooks import play_hooks
 from legions.sharing.gallery import GalleryQuery
 from legions.site.languages import localized_url
 from legions.site.navigation import GAME_SECTIONS, SECTIONS, section_of
@@ -151,13 +151,13 @@ def kind_names(kind: str, game: str) -> str:
 @register.filter
 def counts_odds(game: str) -> bool:
     """Return whether a game has a page for the odds of its dice."""
-    return bool(page_adapter(game).odds_template)
+    return bool(play_hooks(game).odds_template)
 
 
 @register.filter
 def answers_play(game: str) -> bool:
     """Return whether questions of play are answered for a game."""
-    return bool(page_adapter(game).play_forms)
+    return bool(play_hooks(game).forms)
 
 
 @register.filter

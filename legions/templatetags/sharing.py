@@ -6,11 +6,11 @@ from urllib.parse import urlencode
 from django import template
 from django.urls import reverse
 
-from legions.games import page_adapter
+from legions.play.play_hooks import play_hooks
 from legions.sharing.pick_points import own_points
 
 if TYPE_CHECKING:
-    from legions.table.table_layout import PickView
+    from legions.table.pick_views import PickView
 
 register = template.Library()
 
@@ -30,5 +30,5 @@ def odds_links(source: str, pick: "PickView") -> list[tuple[str, str]]:
     address = reverse("odds", args=[pick.card.game])
     return [
         (name, f"{address}?{urlencode({'attacker': source, 'weapon': f'{pick.index}.{number}'}, safe='/')}")
-        for number, name in enumerate(page_adapter(pick.card.game).attacks(pick.card.document))
+        for number, name in enumerate(play_hooks(pick.card.game).attacks(pick.card.document))
     ]

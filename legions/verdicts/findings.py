@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from legions.cards.stock import CardView, Stock
 from legions.cards.unknown_facts import unknown_words
 from legions.changes import own_facts
-from legions.games import page_adapter
+from legions.game_words import words_of_game
 from legions.site import wording
 from legions.verdicts.deciding_facts import deciding_facts
 from legions.verdicts.page_anchors import PageAnchor, PickNames, page_anchor
@@ -230,7 +230,7 @@ def _with_target_place(finding: dict[str, Any], game: str) -> list[str]:
 
     A finding about something absent names the whole list; the place of the choice replaces it.
     """
-    lead = page_adapter(game).target_places.get(finding["code"].rpartition("/")[2])
+    lead = words_of_game(game).target_places.get(finding["code"].rpartition("/")[2])
     if lead is None:
         return list(finding["at"])
     if lead.startswith(EACH_PICK_POINTER):

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from legions.cards.stock import Stock
-from legions.games import page_adapter
+from legions.game_words import words_of_game
 from legions.site import wording
 from legions.verdicts.rulings import rule_url
 from rulesapi.engine.core.rules import Rule
@@ -82,7 +82,7 @@ class Ledger:
 def _reason(line: dict[str, Any], game: str) -> str:
     reason = line["reason"]
     words = str(
-        page_adapter(game).fact_words.price_reasons.get(reason) or PRICE_REASONS.get(reason, reason.replace("-", " "))
+        words_of_game(game).fact_words.price_reasons.get(reason) or PRICE_REASONS.get(reason, reason.replace("-", " "))
     )
     if line.get("each"):
         if line["points"] is None:

@@ -8,9 +8,10 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from legions.cards.card_hooks import card_hooks
 from legions.cards.stock import Stock
 from legions.cards.unknown_facts import unknown_words
-from legions.games import PageAdapter, page_adapter
+from legions.game_words import GameWords, words_of_game
 from legions.site import wording
 from legions.verdicts import own_facts_panel
 from legions.verdicts.findings import FindingList
@@ -123,16 +124,16 @@ class VerdictView:
     @property
     def priced(self) -> bool:
         """Whether legions of its game cost points."""
-        return self._adapter.priced
+        return self._game_words.priced
 
     @property
-    def _adapter(self) -> PageAdapter:
-        return page_adapter(self.verdict["game"])
+    def _game_words(self) -> GameWords:
+        return words_of_game(self.verdict["game"])
 
     @cached_property
     def sums(self) -> str:
         """What it comes to: its points against the limit, or what its game counts in their place."""
-        return self.points.words if self.priced else self._adapter.tally(self.document, self.stock)
+        return self.points.words if self.priced else card_hooks(self.verdict["game"]).tally(self.document, self.stock)
 
     @cached_property
     def finding_list(self) -> FindingList:

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from legions.games import page_adapter
+from legions.play.play_hooks import play_hooks
 from tests.browser.populated_site import GAMES, PopulatedSite
 
 ELSEWHERE = ("admin/", "api/v1/")
@@ -150,7 +150,7 @@ def public_states() -> Iterator[str]:
 
 def play_states() -> Iterator[str]:
     """Yield the pages of play: each question empty, answered, open and refused; the odds, references and coverage."""
-    for question in page_adapter("attack-wing").play_forms:
+    for question in play_hooks("attack-wing").forms:
         yield f"/play/attack-wing/{question}/"
     for asked in (
         "attack/?attacker=Wraith&defender=Balagos&range=1&rolled_attack=hit.critical&attacker_spends=target",

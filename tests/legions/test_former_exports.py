@@ -13,7 +13,7 @@ from catalog import import_export, publishing
 from catalog.documents import canonical
 from legions import importing
 from legions.cards.stock import stock_for
-from legions.games import PACKAGES
+from legions.game_words import PACKAGES
 from legions.saved_lists import ready_lists
 from legions.sharing.exports import ListExports, link_path, list_text
 from legions.verdicts.view_models import verdict_view

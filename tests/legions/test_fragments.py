@@ -16,7 +16,8 @@ from legions.builder.fragment_keys import MAX_KEPT_NOTES, candidate_key, pick_ke
 from legions.builder.judged_table import JudgedTable
 from legions.cards.stock import CardView, stock
 from legions.saved_lists.models import Legion
-from legions.table.table_layout import PickView, Selection, SlotRow, TroopSize
+from legions.table.pick_views import PickView, SlotRow, TroopSize
+from legions.table.table_layout import Selection
 from legions.templatetags import builder
 from legions.verdicts.findings import FindingView
 from tests import factories

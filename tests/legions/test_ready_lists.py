@@ -11,7 +11,7 @@ from django.core.management import call_command
 from catalog import import_export, publishing
 from catalog.documents.card_facts import wanted_facts
 from legions.cards.stock import stock
-from legions.games import PACKAGES
+from legions.game_words import PACKAGES
 from legions.my_lists.list_lines import ready_lines
 from legions.saved_lists import ready_lists, services
 from legions.saved_lists.models import Legion

@@ -13,11 +13,11 @@ from catalog import documents
 from catalog.tables.cells import InvalidCell
 from legions.accounts.holders import GUEST_KEY
 from legions.cards.stock import stock
-from legions.games import PACKAGES, page_adapter
+from legions.game_words import PACKAGES, words_of_game
+from legions.game_words.sheet_columns import SheetColumn, choice_keys, property_of
 from legions.own_numbers import services as own_numbers_services
 from legions.own_numbers.models import OwnNumbers
 from legions.set_sheets.cell_texts import key_help, read_cell, write_cell
-from legions.set_sheets.columns import SheetColumn, choice_keys, property_of
 from legions.set_sheets.sheet_page import SetSheet, columns_of
 from rulesapi.engine.core.library import find_ruleset
 from tests import factories
@@ -30,7 +30,7 @@ JSON = {"Accept": "application/json"}
 
 
 def fact(game: str, kind: str, key: str, text: str) -> Any:
-    (column,) = [one for one in page_adapter(game).sheets[kind] if one.key == key]
+    (column,) = [one for one in words_of_game(game).sheets[kind] if one.key == key]
     found = read_cell(game, kind, column, text)
     return found if len(column.facts) > 1 else found[key]
 
@@ -144,7 +144,7 @@ def published() -> list[dict[str, Any]]:
 def test_what_a_cell_shows_of_any_card_says_the_same_again() -> None:
     shown = 0
     for card in published():
-        for column in page_adapter(card["game"]).sheets.get(card["kind"], ()):
+        for column in words_of_game(card["game"]).sheets.get(card["kind"], ()):
             text = write_cell(card["game"], card["kind"], column, card)
             if not text or (column.says_none_alone and text != "-"):
                 continue

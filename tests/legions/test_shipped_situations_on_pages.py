@@ -12,9 +12,9 @@ from django import forms
 from django.http import QueryDict
 from django.test import Client
 
-from legions.games import page_adapter
 from legions.games.attack_wing.play.damage_deck_form import BY_HAND, NEXT
 from legions.play.forms import FacesField, NamedCard, SituationForm
+from legions.play.play_hooks import play_hooks
 from legions.play.table import Table
 from rulesapi.judging.resolutions import Resolver, play_ruleset
 from tests import factories, worlds
@@ -156,7 +156,7 @@ def on_its_page(client: Client, game: str, path: Path) -> tuple[int, int]:
     play = play_ruleset(game)
     resolver = Resolver(play, play.questions[path.stem])
     table = Table(game, resolver.table.cards, adventures=resolver.table.adventures)
-    make, askable = page_adapter(game).play_forms[path.stem], 0
+    make, askable = play_hooks(game).forms[path.stem], 0
     for case in cases(path):
         data = asked(make, case["situation"], table)
         form = make(data, table)

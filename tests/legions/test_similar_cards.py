@@ -5,13 +5,13 @@ import pytest
 from legions.cards import similar_cards as similar
 from legions.cards.similar_cards import MAX_SIMILAR, likeness, similar_cards
 from legions.cards.stock import stock
-from legions.games import page_adapter
+from legions.game_words import words_of_game
 from tests import factories
 from tests.legions.page_parser import Page
 
 pytestmark = pytest.mark.django_db
 
-WING = page_adapter("attack-wing")
+WING = words_of_game("attack-wing")
 
 
 def titles(slug):

@@ -7,8 +7,11 @@ import pytest
 from django.conf import settings
 
 from catalog import import_export
-from legions.games import PACKAGES, page_adapter
+from legions.cards.card_hooks import card_hooks
+from legions.game_words import PACKAGES, words_of_game
+from legions.play.play_hooks import play_hooks
 from legions.sharing import services as sharing_services
+from legions.table.table_hooks import table_hooks
 from tests import factories, worlds
 from tests.legions.page_parser import Page
 
@@ -123,26 +126,26 @@ def test_pages_speak_of_a_list_as_its_game_does(client, game) -> None:
 
 @pytest.mark.parametrize("package", PACKAGES)
 def test_each_game_gives_what_every_page_asks_of_it(package) -> None:
-    adapter = page_adapter(package.replace("_", "-"))
-    assert type(adapter).__module__.startswith(f"legions.games.{package}.")
-    assert adapter.game.replace("-", "_") == package
-    assert adapter.list_words.lesson and adapter.fact_words.stats and adapter.filters.sorts and adapter.wounds[0]
+    game = package.replace("_", "-")
+    words = words_of_game(game)
+    for part in (words, card_hooks(game), table_hooks(game)):
+        assert type(part).__module__.startswith(("legions.games.miniatures.", f"legions.games.{package}."))
+    assert words.game == game
+    assert words.list_words.lesson and words.fact_words.stats and words.filters.sorts and words.wounds[0]
 
 
 def test_a_game_without_a_package_is_shown_by_its_schemas() -> None:
-    adapter = page_adapter("nobodys-game")
-    assert (adapter.list_words.word, adapter.priced, adapter.carries, adapter.starters([])) == (
-        "legion",
-        False,
-        False,
-        [],
-    )
+    words = words_of_game("nobodys-game")
+    assert (words.list_words.word, words.priced, words.carries) == ("legion", False, False)
+    assert card_hooks("nobodys-game").starters([]) == []
+    assert table_hooks("nobodys-game").plots([], None) == []
+    assert not play_hooks("nobodys-game").forms
 
 
 def test_the_pages_of_a_game_and_its_document_use_one_word() -> None:
     for file in (Path(settings.BASE_DIR) / "fixtures").glob("*/game.json"):
         document = json.loads(file.read_text("utf-8"))
-        assert page_adapter(document["slug"]).list_words.word == document["legion_word"]
+        assert words_of_game(document["slug"]).list_words.word == document["legion_word"]
 
 
 @pytest.mark.parametrize(
@@ -157,7 +160,7 @@ def test_the_pages_of_a_game_and_its_document_use_one_word() -> None:
 def test_a_line_about_a_miniature_says_once_what_is_not_known(facts, summary) -> None:
     card = {"kind": "creature", "commander": True, "commander_rating": 4, "level": 7}
     assert (
-        page_adapter("dnd-miniatures-2003").summary({**card, "factions": ["lawful-good", "chaotic-good"], **facts})
+        words_of_game("dnd-miniatures-2003").summary({**card, "factions": ["lawful-good", "chaotic-good"], **facts})
         == summary
     )
 

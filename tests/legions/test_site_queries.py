@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from catalog.search import syntax
 from catalog.search.fields import query_language
 from legions.cards.filters import Filters
-from legions.games import RangeFilter
+from legions.game_words import RangeFilter
 from tests import factories
 from tests.catalog.search_queries import anything
 from tests.legions.page_parser import CREATURE, SPELL, UPGRADE, Page, publish_world

@@ -1,1 +1,1 @@
-"""What the pages know of D&D Attack Wing: `page_adapter`, ready lists and the example of the home page."""
+"""D&D Attack Wing on the website: words, cards and table, ready lists, and an example."""

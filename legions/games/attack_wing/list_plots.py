@@ -5,11 +5,11 @@ from collections.abc import Iterable, Sequence
 
 from django.utils.translation import gettext as _
 
-from legions.cards import vocabulary
+from legions.game_words import vocabulary
 from legions.site import wording
 from legions.site.plots import Plot, count_plot
+from legions.table.pick_views import PickView
 from legions.table.plots import fact_reader, pick_plot
-from legions.table.table_layout import PickView
 from legions.verdicts.view_models import VerdictView
 
 

@@ -1,1 +1,1 @@
-"""What the pages know of D&D Miniatures of 2008: `page_adapter`, ready lists and the example of the home page."""
+"""D&D Miniatures, 2008 on the website: words, cards and table, ready lists, and an example."""

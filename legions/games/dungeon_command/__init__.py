@@ -1,1 +1,1 @@
-"""What the pages know of Dungeon Command: `page_adapter`, ready lists and the example of the home page."""
+"""Dungeon Command on the website: words, cards and table, ready lists, and an example."""

@@ -24,7 +24,8 @@ from catalog import documents
 from catalog.faces import arms
 from catalog.search import descriptions
 from catalog.search.fields import WORD, query_language
-from legions.cards import card_sheet, vocabulary
+from legions.cards import card_sheet
+from legions.game_words import vocabulary
 from rulesapi.engine.campaigns.terms import RECORD_REMARKS, RECORD_RULES
 from rulesapi.engine.core.conditions import Clause
 from rulesapi.engine.core.library import rulesets_of

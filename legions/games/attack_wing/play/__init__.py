@@ -2,6 +2,10 @@
 
 from collections.abc import Mapping
 
+from django.http import HttpRequest
+
+from legions.game_words import Document
+from legions.games.attack_wing.play import odds, odds_sides
 from legions.games.attack_wing.play.area_form import AreaAttackForm
 from legions.games.attack_wing.play.attack_form import AttackForm
 from legions.games.attack_wing.play.creature_forms import (
@@ -13,8 +17,10 @@ from legions.games.attack_wing.play.creature_forms import (
 )
 from legions.games.attack_wing.play.damage_deck_form import DamageDeckForm
 from legions.games.attack_wing.play.maneuver_form import ManeuverForm
+from legions.games.attack_wing.play.memory import TableMemory
 from legions.games.attack_wing.play.side_forms import EndPhaseForm, OrderForm, SetUpForm, WinnerForm
 from legions.play.forms import SituationForm
+from legions.play.play_hooks import PlayHooks
 
 FORMS: Mapping[str, type[SituationForm]] = {
     "attack": AttackForm,
@@ -31,3 +37,22 @@ FORMS: Mapping[str, type[SituationForm]] = {
     "winner": WinnerForm,
     "dispute": DisputeForm,
 }
+
+
+class AttackWingPlay(PlayHooks):
+    """Questions of a round, and the odds of an attack."""
+
+    forms = FORMS
+    memory = TableMemory
+    odds_template = "games/attack-wing/odds.html"
+
+    def odds(self, request: HttpRequest, game: Document) -> odds.OddsPage:
+        """Return the odds of an attack."""
+        return odds.odds_page(request, game)
+
+    def attacks(self, document: Document) -> list[str]:
+        """Return what the weapons of a creature are called."""
+        return odds_sides.weapon_names(document)
+
+
+PLAY_HOOKS = AttackWingPlay()

@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from legions.games.attack_wing.odds import FACES, LABELS, SIDES, dice_of
+from legions.games.attack_wing.play.odds import FACES, LABELS, SIDES, dice_of
 from legions.games.attack_wing.play.words import ATTACK_FACES
 from legions.play.forms import MemoryForm, choice, number
 

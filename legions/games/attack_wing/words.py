@@ -1,37 +1,27 @@
-"""D&D Attack Wing on the pages: its numbers, marks and card words, how its cards are found, and where to start."""
+"""Words of D&D Attack Wing: numbers, marks and card words, filters of cards, and the line about a card."""
 
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.db.models import F, IntegerField
 from django.db.models.functions import Cast, Coalesce
-from django.http import HttpRequest
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from catalog.models import fact_text
-from legions.cards import vocabulary
 from legions.cards.card_sheet import empty_list_words, value_or_unknown
-from legions.cards.stock import CardView
-from legions.games import (
+from legions.game_words import (
     CardFilters,
     ChoiceFilter,
     Document,
     FactWords,
+    GameWords,
     ListWords,
-    PageAdapter,
     RangeFilter,
     SortOrder,
+    vocabulary,
 )
-from legions.games.attack_wing import list_plots, odds, odds_sides, play
-from legions.games.attack_wing.play.memory import TableMemory
-from legions.set_sheets.columns import SheetColumn, columns_of_facts
+from legions.game_words.sheet_columns import SheetColumn, columns_of_facts
 from legions.site import wording
-from legions.site.plots import Plot
-
-if TYPE_CHECKING:
-    from legions.table.table_layout import PickView
-    from legions.verdicts.view_models import VerdictView
 
 # The card words, and what to call them where they are not spelled out.
 _CARD_WORDS = {
@@ -165,8 +155,8 @@ def _large(word: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-class AttackWingPageAdapter(PageAdapter):
-    """Creatures with slots, the cards in them, and what the dice come to."""
+class AttackWingWords(GameWords):
+    """Words for creatures with slots and the cards in them."""
 
     list_words = ListWords(
         word=_("legion"),
@@ -216,10 +206,7 @@ class AttackWingPageAdapter(PageAdapter):
         "spell": (*columns_of_facts("cost", "unique", "slot", "minimum_level", "requires"), _OTHERS),
     }
     common_deck = ("damage-card", _("the damage deck"))
-    odds_template = "games/attack-wing/odds.html"
-    play_forms = play.FORMS
     play_facts = {"upgrade": _PLAY_FACTS, "spell": _PLAY_FACTS, "damage-card": ("places_tokens", "counts_as")}
-    play_memory = TableMemory
 
     def summary(self, document: Document) -> str:
         """What it is and what matters first."""
@@ -248,43 +235,5 @@ class AttackWingPageAdapter(PageAdapter):
             return gettext("{kind}, {count} in the deck").format(kind=kind, count=document["copies"])
         return kind
 
-    def order(self, card: CardView) -> tuple[Any, ...]:
-        """Upgrades by icon, those for any slot last; creatures by level; then by cost and name."""
-        loose = card.slot in {"any", None}
-        return (
-            loose,
-            card.slot or "",
-            -(card.document.get("level") or 0),
-            card.cost is None,
-            card.cost or 0,
-            card.title,
-        )
 
-    def starters(self, cards: Iterable[CardView]) -> list[CardView]:
-        """Creatures of known cost and slots: of each alignment the dearest and a middling one."""
-        complete = [
-            (card, card.cost)
-            for card in cards
-            if card.stands and card.cost is not None and card.slots and "retired" not in card.document
-        ]
-        complete.sort(key=lambda one: (-one[1], one[0].slug))
-        found: list[CardView] = []
-        for alignment in vocabulary.fact_values("attack-wing", "alignment"):
-            ranks = [card for card, _cost in complete if card.document.get("alignment") == alignment]
-            found += [ranks[rank] for rank in sorted({0, len(ranks) // 2}) if rank < len(ranks)]
-        return found
-
-    def plots(self, picks: Sequence["PickView"], verdict: "VerdictView") -> list[Plot]:
-        """Return where the points are, in which order it moves and attacks, how hard it hits."""
-        return list_plots.list_plots(picks, verdict)
-
-    def odds(self, request: HttpRequest, game: Document) -> odds.OddsPage:
-        """Return the odds of an attack."""
-        return odds.odds_page(request, game)
-
-    def attacks(self, document: Document) -> list[str]:
-        """Return what the weapons of a creature are called."""
-        return odds_sides.weapon_names(document)
-
-
-PAGE_ADAPTER = AttackWingPageAdapter("attack-wing")
+WORDS = AttackWingWords("attack-wing")

@@ -1,4 +1,4 @@
-"""D&D Miniatures, the original edition, on the pages: its numbers and words, its filters, and a warband's setting."""
+"""Words of D&D Miniatures, the original edition: numbers and card words, and filters of cards."""
 
 from typing import Any
 
@@ -6,20 +6,14 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from legions.cards.card_sheet import empty_list_words
-from legions.cards.stock import Stock
-from legions.games import CardFilters, FactWords, miniatures
-from legions.games.miniatures import MiniaturesPageAdapter
-from legions.set_sheets.columns import SheetColumn, columns_of_facts
+from legions.game_words import CardFilters, FactWords
+from legions.game_words.sheet_columns import SheetColumn, columns_of_facts
+from legions.games.miniatures import words as miniatures
+from legions.games.miniatures.words import MiniaturesWords
 from legions.site import wording
-from legions.table import setting_options
-from legions.table.setting_options import MakePart
 
-FACTIONS = {
-    "lawful-good": _("Lawful good"),
-    "chaotic-good": _("Chaotic good"),
-    "lawful-evil": _("Lawful evil"),
-    "chaotic-evil": _("Chaotic evil"),
-}
+LEADER = "commander"
+"""The fact of a card that leads."""
 
 
 def _attacks(attacks: list[dict[str, Any]]) -> str:
@@ -35,7 +29,7 @@ def _attack(attack: dict[str, Any]) -> str:
     return template.format(manner=manner[:1].upper() + manner[1:], numbers=numbers, damage=damage)
 
 
-class Miniatures2003PageAdapter(MiniaturesPageAdapter):
+class Miniatures2003Words(MiniaturesWords):
     """The original edition: commanders lead, and creatures may be minions, be summoned, or stand in units."""
 
     fact_words = FactWords(
@@ -78,14 +72,7 @@ class Miniatures2003PageAdapter(MiniaturesPageAdapter):
         "unit-attachment": "/picks/*/part",
         "formed-unit-class": "/picks/*/part",
     }
-    part_template = "games/miniatures/part.html"
-    leader = "commander"
-    factions = FACTIONS
-    pool_rule = "limited-pool"
-
-    def pick_parts(self, document: dict[str, Any], stock: Stock) -> MakePart:
-        """Return whose minion a pick is or who summons it, and its unit."""
-        return setting_options.part_maker(document, stock, lambda card: card.document.get("minions") != [])
+    leader = LEADER
 
 
-PAGE_ADAPTER = Miniatures2003PageAdapter("dnd-miniatures-2003")
+WORDS = Miniatures2003Words("dnd-miniatures-2003")

@@ -1,64 +1,39 @@
-"""Dungeon Command on the pages: its numbers and words, two decks and a commander on the table, and what they can do."""
+"""The table of Dungeon Command: a commander and two decks, and what they can do."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.utils.translation import gettext, gettext_lazy, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from legions.cards.card_sheet import empty_list_words, joined_words, value_or_unknown
-from legions.cards.stock import CardView, Stock
-from legions.games import (
-    CardFilters,
-    ChoiceFilter,
-    DeckKind,
+from legions.cards.stock import Stock
+from legions.game_words import (
     Document,
-    FactWords,
-    ListWords,
-    PageAdapter,
-    RangeFilter,
-    SortOrder,
 )
+from legions.games.dungeon_command.words import ABILITY_WORDS
 from legions.site import wording
 from legions.site.plots import Plot, PlotRow, percent
 from legions.table import setting_options
+from legions.table.pick_views import PickView
 from legions.table.setting_options import ExtraRow, TileOptions
+from legions.table.table_hooks import TableHooks
+from legions.verdicts.view_models import VerdictView
 from rulesapi.engine.core.legion import Lines, Pick
 from rulesapi.engine.core.parsing import read_lines
 from rulesapi.engine.games.dungeon_command.cards import ANY_ABILITY, Decks, Order, card_count, read_decks
 from rulesapi.engine.games.dungeon_command.deck_rules import MIN_CREATURES, MIN_ORDERS
 from rulesapi.engine.games.dungeon_command.play_rules import LevelSums, can_play, opening_chance
 from rulesapi.engine.games.dungeon_command.table_rules import TILES_PER_SIZE
-from rulesapi.engine.values.names import slug_as_words
 from rulesapi.judging import verdicts
-
-if TYPE_CHECKING:
-    from legions.table.table_layout import PickView
-    from legions.verdicts.view_models import VerdictView
-
-ABILITY_WORDS = {
-    "str": _("Strength"),
-    "dex": _("Dexterity"),
-    "con": _("Constitution"),
-    "int": _("Intelligence"),
-    "wis": _("Wisdom"),
-    "cha": _("Charisma"),
-    ANY_ABILITY: _("Any"),
-}
-ATTACHMENT_WORDS = {"self": _("To who plays it"), "target": _("To its target"), "none": _("No")}
-_STATS = ("level", "hit_points", "speed", "melee_damage", "morale", "leadership", "creature_hand", "order_hand")
-
-
-# -- the table -----------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class DeckRow:
     """A card in its deck. Of an order: who can play it alone, and who can when others assist."""
 
-    view: "PickView"
+    view: PickView
     level: int | None
     alone: tuple[str, ...] = ()
     helped: tuple[str, ...] = ()
@@ -105,7 +80,7 @@ class WarbandView:
     """A warband on the table: its decks, what is brought for them, its opening."""
 
     decks: tuple[Deck, ...]
-    rest: tuple["PickView", ...]
+    rest: tuple[PickView, ...]
     tiles: TileOptions
     tiles_required: tuple[int, int]
     treasure: Treasure
@@ -124,11 +99,11 @@ def _treasure(document: Document, tiles: TileOptions, entered: Mapping[str, str]
     )
 
 
-def _with_views(lines: Lines, views: Sequence["PickView"]) -> list[tuple[Pick, "PickView"]]:
+def _with_views(lines: Lines, views: Sequence[PickView]) -> list[tuple[Pick, PickView]]:
     return [(pick, views[int(pick.at.rpartition("/")[2])]) for pick in lines.picks]
 
 
-def _rows(picks: Sequence[Pick], numbers: dict[str, "PickView"]) -> tuple[DeckRow, ...]:
+def _rows(picks: Sequence[Pick], numbers: dict[str, PickView]) -> tuple[DeckRow, ...]:
     return tuple(DeckRow(numbers[pick.at], getattr(pick.card, "level", None)) for pick in picks)
 
 
@@ -136,7 +111,7 @@ def _by_level(rows: tuple[DeckRow, ...]) -> tuple[DeckRow, ...]:
     return tuple(sorted(rows, key=lambda row: (row.level is None, -(row.level or 0), row.view.card.title)))
 
 
-def _order_row(pick: Pick, view: "PickView", creatures: Sequence[Pick], ranks: LevelSums) -> DeckRow:
+def _order_row(pick: Pick, view: PickView, creatures: Sequence[Pick], ranks: LevelSums) -> DeckRow:
     order: Order = pick.card
     cards = list({one.card: None for one in creatures})
     together = ranks.together.get(order.ability or ANY_ABILITY, 0)
@@ -213,165 +188,24 @@ def _opening(found: Decks) -> str:
     )
 
 
-# -- words ---------------------------------------------------------------------------------------------------------
+class DungeonCommandTable(TableHooks):
+    """A commander, a deck of creatures and a deck of orders."""
 
-
-def _ranged(ranged: list[dict[str, Any]]) -> str:
-    template = gettext("{damage} within {distance} squares")
-    parts = (
-        template.format(damage=value_or_unknown(o["damage"]), distance=value_or_unknown(o["distance"])) for o in ranged
-    )
-    return "; ".join(parts) or empty_list_words()
-
-
-def _powers(powers: list[dict[str, Any]]) -> str:
-    words = (": ".join(part for part in (p["name"], p["text"] or gettext("not known yet")) if part) for p in powers)
-    return " ".join(words) or empty_list_words()
-
-
-def _ability(word: str) -> str:
-    return gettext(str(ABILITY_WORDS[word]))
-
-
-def _keywords(words: list[str]) -> str:
-    return joined_words([slug_as_words(word) for word in words]) or empty_list_words()
-
-
-def _missing_of_powers(document: Document, rest: str) -> str:
-    index, _slash, inner = rest.partition("/")
-    name = document["powers"][int(index)]["name"]
-    if inner == "name":
-        return gettext("the name of a power")
-    return gettext("what {power} does").format(power=name or gettext("a power"))
-
-
-class DungeonCommandPageAdapter(PageAdapter):
-    """A warband is a commander and two decks; nothing costs points."""
-
-    list_words = ListWords(
-        word=_("warband"),
-        noun=_("card"),
-        nouns=_("cards"),
-        starter=_("commander"),
-        invitation=_("A commander, 12 creatures or more, and 30 orders or more."),
-        lesson=(
-            _("A warband is a commander, a deck of creatures and a deck of orders. Cards cost no points."),
-            _("Each deck has a least number of cards, and only so many copies of one card."),
-            _("Orders need creatures that can play them: the table shows how many can play each."),
-        ),
-        complete_nouns=_("commanders, creatures and orders"),  # the tiles are cards as well, but decide nothing
-    )
-    fact_words = FactWords(
-        stats={key: key for key in _STATS},
-        card_words={"requires": _("what it requires")},
-        spoken={
-            "abilities": lambda words: ", ".join(map(_ability, words)) or empty_list_words(),
-            "ability": _ability,
-            "attach": lambda word: str(ATTACHMENT_WORDS[word]),
-            "action": lambda word: wording.schema_word(word).capitalize(),
-            "size": lambda word: wording.schema_word(word).capitalize(),
-            "affinity": _keywords,
-            "ranged": _ranged,
-            "powers": _powers,
-        },
-        missing={"powers": _missing_of_powers},
-        unknown={
-            "symbol": _("the set symbol of {card}"),
-            "treasure_squares": _("how many Treasure squares are on {card}"),
-            "start": _("whether a Start area is on {card}"),
-            "size": _("the size of {card}"),
-        },
-    )
-    filters = CardFilters(
-        choices=(
-            ChoiceFilter("ability", _("Ability"), mark=None, words=ABILITY_WORDS),
-            ChoiceFilter("action", _("Action"), mark=None),
-        ),
-        ranges=(RangeFilter("level", _("Level"), 100),),
-        sorts=(
-            SortOrder("", _("Level, highest first"), "level", descending=True),
-            SortOrder("level", _("Level, lowest first"), "level"),
-        ),
-        hint=_("goblin, parry, undead …"),
-    )
-    wounds = ("hit_points", 10)
-    played = ("ranged", "abilities", "affinity")
-    decks = (
-        DeckKind("commander", _("commanders"), single=True),
-        DeckKind("creature", _("creatures")),
-        DeckKind("order", _("orders"), listed=False),
-    )
-    ready_start = (
-        _("Play with one Faction Pack"),
-        _("Choose one of five. What comes in a pack is a legal warband, and yours to change."),
-    )
-    target_places = {"tiles": "/tiles", "treasure-supply": "/treasure", "treasure-without-tiles": "/tiles"}
     table_template = "games/dungeon-command/table.html"
     setting_template = "games/dungeon-command/aside.html"
 
-    def summary(self, document: Document) -> str:
-        """What it is and what matters first."""
-        if document["kind"] == "creature":
-            abilities = ", ".join(wording.schema_word(word).upper() for word in document["abilities"] or ())
-            words = gettext("Level {level} creature").format(level=value_or_unknown(document["level"]))
-            return f"{words}, {abilities}" if abilities else words
-        if document["kind"] == "order":
-            ability = {**ABILITY_WORDS, ANY_ABILITY: gettext("any ability")}.get(
-                document["ability"] or "", gettext("ability not known")
-            )
-            action = wording.schema_word(document["action"] or "") or gettext("action not known")
-            words = gettext("Level {level} order").format(level=value_or_unknown(document["level"]))
-            return f"{words}, {ability}, {action}"
-        if document["kind"] == "commander":
-            words = gettext("Commander, Leadership {leadership}, Morale {morale}")
-            return words.format(
-                leadership=value_or_unknown(document["leadership"]), morale=value_or_unknown(document["morale"])
-            )
-        return {"large": gettext("Large tile"), "small": gettext("Small tile")}.get(
-            document["size"] or "", gettext("Battlefield tile")
-        )
-
-    def order(self, card: CardView) -> tuple[Any, ...]:
-        """Commanders, creatures, orders; the highest level first, then by name."""
-        kind = card.document.get("kind")
-        return (("commander", "creature", "order").index(kind), -(card.document.get("level") or 0), card.title)
-
-    def starters(self, cards: Iterable[CardView]) -> list[CardView]:
-        """Return commanders: of each pack the one with the most Leadership."""
-        commanders = [card for card in cards if card.document.get("kind") == "commander"]
-        commanders.sort(key=lambda card: (-(card.document["leadership"] or 0), card.title))
-        first: dict[str, CardView] = {}
-        for card in commanders:
-            first.setdefault(card.document["set"] or "", card)
-        return list(first.values())
-
-    def plots(self, picks: Sequence["PickView"], verdict: "VerdictView") -> list[Plot]:
+    def plots(self, picks: Sequence[PickView], verdict: VerdictView) -> list[Plot]:
         """Return the plots of both decks: their levels, and which abilities there are and are asked for."""
         library = verdicts.library(verdict.document["game"], verdict.document.get("release"))
         found = read_decks(read_lines(verdict.document.get("picks", ()), library.cards))
         return [_levels(found), _abilities(found)] if found.creatures else []
-
-    def tally(self, document: Document, stock: Stock) -> str:
-        """Return how many creatures, orders and commanders there are."""
-        counts = dict.fromkeys(("creature", "order", "commander"), 0)
-        for pick in document.get("picks", ()):
-            kind = stock.card(pick["card"]).document.get("kind")
-            if kind in counts:
-                counts[kind] += pick.get("count", 1)
-        creatures, orders, commanders = counts.values()
-        parts = (
-            ngettext("%(number)d creature", "%(number)d creatures", creatures) % {"number": creatures},
-            ngettext("%(number)d order", "%(number)d orders", orders) % {"number": orders},
-            ngettext("%(number)d commander", "%(number)d commanders", commanders) % {"number": commanders},
-        )
-        return ", ".join(parts)
 
     def table_view(
         self,
         document: dict[str, Any],
         stock: Stock,
         format_: Document,
-        picks: Sequence["PickView"],
+        picks: Sequence[PickView],
         entered: Mapping[str, str],
     ) -> WarbandView:
         """Return the decks of a warband, what is brought for them, and its opening."""
@@ -410,4 +244,4 @@ class DungeonCommandPageAdapter(PageAdapter):
         return setting_options.extra_rows(document, stock, labels)
 
 
-PAGE_ADAPTER = DungeonCommandPageAdapter("dungeon-command")
+TABLE_HOOKS = DungeonCommandTable()

@@ -1,4 +1,4 @@
-"""D&D Miniatures, 2008, on the pages: its numbers and words, how its cards are found, and a warband's setting."""
+"""Words of D&D Miniatures, 2008: numbers and card words, and filters of cards."""
 
 from typing import Any
 
@@ -6,16 +6,13 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from legions.cards.card_sheet import empty_list_words
-from legions.games import CardFilters, ChoiceFilter, FactWords, miniatures
-from legions.games.miniatures import MiniaturesPageAdapter
-from legions.set_sheets.columns import SheetColumn, columns_of_facts
+from legions.game_words import CardFilters, ChoiceFilter, FactWords
+from legions.game_words.sheet_columns import SheetColumn, columns_of_facts
+from legions.games.miniatures import words as miniatures
+from legions.games.miniatures.words import MiniaturesWords
 
-FACTIONS = {
-    "borderlands": _("Borderlands"),
-    "civilization": _("Civilization"),
-    "underdark": _("Underdark"),
-    "wild": _("Wild"),
-}
+LEADER = "champion"
+"""The fact of a card that leads."""
 
 
 def _attacks(attacks: list[dict[str, Any]]) -> str:
@@ -40,7 +37,7 @@ def _number(number: int | None) -> str:
     return gettext("not known") if number is None else str(number)
 
 
-class Miniatures2008PageAdapter(MiniaturesPageAdapter):
+class Miniatures2008Words(MiniaturesWords):
     """The edition of 2008: champions lead, and a warband brings a map."""
 
     fact_words = FactWords(
@@ -65,9 +62,7 @@ class Miniatures2008PageAdapter(MiniaturesPageAdapter):
         )
     }
     target_places = {"faction": "/faction", "battle-map": "/map", "sealed-pool": "/pool"}
-    leader = "champion"
-    factions = FACTIONS
-    pool_rule = "sealed-pool"
+    leader = LEADER
 
 
-PAGE_ADAPTER = Miniatures2008PageAdapter("dnd-miniatures-2008")
+WORDS = Miniatures2008Words("dnd-miniatures-2008")

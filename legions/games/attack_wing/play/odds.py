@@ -15,11 +15,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from legions.accounts.holders import holder_of
-from legions.cards import vocabulary
 from legions.cards.stock import CardView, stock
-from legions.games import Document
-from legions.games.attack_wing.odds_sides import GAME, Fighter, Side, find_side
+from legions.game_words import Document, vocabulary
 from legions.games.attack_wing.play.fight_form import OTHER_LIST, OWN_LIST
+from legions.games.attack_wing.play.odds_sides import GAME, Fighter, Side, find_side
 from legions.games.attack_wing.play.words import chance, odds_plot, token_words
 from legions.play.forms import Result, SituationForm
 from legions.play.question_page import QuestionPage, StepView

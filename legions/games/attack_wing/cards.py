@@ -1,0 +1,41 @@
+"""Cards of D&D Attack Wing: their order in the builder, and the creatures to start with."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from legions.cards.card_hooks import CardHooks
+from legions.cards.stock import CardView
+from legions.game_words import vocabulary
+
+
+class AttackWingCards(CardHooks):
+    """Creatures and upgrades."""
+
+    def order(self, card: CardView) -> tuple[Any, ...]:
+        """Upgrades by icon, those for any slot last; creatures by level; then by cost and name."""
+        loose = card.slot in {"any", None}
+        return (
+            loose,
+            card.slot or "",
+            -(card.document.get("level") or 0),
+            card.cost is None,
+            card.cost or 0,
+            card.title,
+        )
+
+    def starters(self, cards: Iterable[CardView]) -> list[CardView]:
+        """Creatures of known cost and slots: of each alignment the dearest and a middling one."""
+        complete = [
+            (card, card.cost)
+            for card in cards
+            if card.stands and card.cost is not None and card.slots and "retired" not in card.document
+        ]
+        complete.sort(key=lambda one: (-one[1], one[0].slug))
+        found: list[CardView] = []
+        for alignment in vocabulary.fact_values("attack-wing", "alignment"):
+            ranks = [card for card, _cost in complete if card.document.get("alignment") == alignment]
+            found += [ranks[rank] for rank in sorted({0, len(ranks) // 2}) if rank < len(ranks)]
+        return found
+
+
+CARD_HOOKS = AttackWingCards()

@@ -1,0 +1,20 @@
+"""The table of D&D Attack Wing: its charts."""
+
+from collections.abc import Sequence
+
+from legions.games.attack_wing import list_plots
+from legions.site.plots import Plot
+from legions.table.pick_views import PickView
+from legions.table.table_hooks import TableHooks
+from legions.verdicts.view_models import VerdictView
+
+
+class AttackWingTable(TableHooks):
+    """Creatures with cards in their slots."""
+
+    def plots(self, picks: Sequence[PickView], verdict: VerdictView) -> list[Plot]:
+        """Return where the points are, in which order it moves and attacks, how hard it hits."""
+        return list_plots.list_plots(picks, verdict)
+
+
+TABLE_HOOKS = AttackWingTable()

@@ -1,0 +1,58 @@
+"""The table of a game: its templates and the data for them, charts, parts of picks, and the setting."""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from legions.cards.stock import Stock
+from legions.game_words import game_module
+from legions.site.plots import Plot
+from legions.table.pick_views import PickView
+from legions.table.setting_options import ExtraRow, MakePart
+from legions.verdicts.view_models import VerdictView
+
+
+class TableHooks:
+    """The table of a game; `TABLE_HOOKS` of the module `table` in a game's package.
+
+    `table_template` draws the picks, `setting_template` the setting below them, and `part_template` the part of one
+    pick. The methods here are those of a game without a package.
+    """
+
+    table_template = "builder/_table.html"
+    setting_template = ""
+    part_template = ""
+
+    def plots(self, picks: Sequence[PickView], verdict: VerdictView) -> list[Plot]:
+        """Return the charts of the picks on the table and of their verdict."""
+        return []
+
+    def table_view(
+        self,
+        document: dict[str, Any],
+        stock: Stock,
+        format_: Mapping[str, Any],
+        picks: Sequence[PickView],
+        entered: Mapping[str, str],
+    ) -> Any:
+        """Return the data for the templates of this game.
+
+        `format_` is the format of the list, `picks` are its cards as they are laid out, `entered` are the fields of a
+        form that could not be read, to be shown again.
+        """
+        return None
+
+    def pick_parts(self, document: dict[str, Any], stock: Stock) -> MakePart | None:
+        """Return the function that gives the part of each pick in a list; None if picks have no parts."""
+        return None
+
+    def extras(self, document: Mapping[str, Any], stock: Stock) -> list[ExtraRow]:
+        """Return the fields of a list beside its picks: field, label, words."""
+        return []
+
+
+@cache
+def table_hooks(game: str) -> TableHooks:
+    """Return the table hooks of a game."""
+    module = game_module(game, "table")
+    return TableHooks() if module is None else module.TABLE_HOOKS
