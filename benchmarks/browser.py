@@ -19,7 +19,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from benchmarks import sample
 from benchmarks.report import NOTHING, Target, line, percentile
-from benchmarks.serving import catalog, core_seconds, server
+from benchmarks.serving import MUSTER, catalog, core_seconds, server
 
 PORT = 8903
 MAX_STEPS, EDITS = 15, 15
@@ -86,7 +86,7 @@ def measure() -> str | None:
         return "Chromium is not installed (Debian's package chromium)"
     with (
         catalog() as environment,
-        server("config.wsgi:application", PORT, environment) as process,
+        server(MUSTER, PORT, environment) as process,
         sync_playwright() as driver,
     ):
         browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox"])

@@ -8,7 +8,7 @@ from typing import Any
 
 from benchmarks import sample
 from benchmarks.report import NOTHING, Target, line, percentile
-from benchmarks.serving import catalog, core_seconds, server
+from benchmarks.serving import MUSTER, catalog, core_seconds, server
 from rulesapi.engine.campaigns.verdict import judge_record
 from rulesapi.engine.core.evaluation import judge
 from rulesapi.engine.core.library import Library
@@ -44,7 +44,7 @@ def measure() -> None:
     _compare(
         "judged by the engine", outside, inside, lambda lists: _judge_all(library, lists), time.process_time, NOTHING
     )
-    with catalog(pages=False) as environment, server("config.wsgi:application", PORT, environment) as process:
+    with catalog(pages=False) as environment, server(MUSTER, PORT, environment) as process:
         _compare("asked of the API", outside, inside, _ask_all, lambda: core_seconds(process.pid), LIST)
     record = _record()
     begin = time.process_time()

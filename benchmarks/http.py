@@ -1,7 +1,7 @@
 """Requests answered in a second by the server of `make run`, beside two usual ways to serve the same cards.
 
 One is plain DRF (`plain_drf`), the other serialises nested rows as open5e does (`nested_drf`). All sides run on the
-same server, two processes of `config.server`, on SQLite, and are asked in alternating rounds by wrk with 16 connections
+same server, two processes of granian, on SQLite, and are asked in alternating rounds by wrk with 16 connections
 on the same machine. Nothing is counted against a limit. The time of a core that a request takes is told beside: on a
 busy machine it says more than the rate. Before memory is looked at, both processes have judged a list of every game.
 """
@@ -23,7 +23,7 @@ from typing import NamedTuple
 
 from benchmarks import compare, sample
 from benchmarks.report import NOTHING, Target, line, rate
-from benchmarks.serving import ROOT, catalog, core_seconds, peak_memory, server
+from benchmarks.serving import MUSTER, ROOT, catalog, core_seconds, peak_memory, server
 
 ROUNDS, SECONDS, CONNECTIONS = 3, 5, 16
 BATCH = 500
@@ -67,9 +67,9 @@ def measure() -> str | None:
         def started(name: str, port: int, application: str, environment: dict[str, str]) -> Side:
             return Side(name, port, running.enter_context(server(application, port, environment)))
 
-        muster = started("Muster", 8901, "config.wsgi:application", environment)
-        plain = started("plain DRF", 8902, "benchmarks.plain_drf.wsgi:application", environment)
-        open5e = started("nested as open5e", 8903, "benchmarks.nested_drf.wsgi:application", nested)
+        muster = started("Muster", 8901, MUSTER, environment)
+        plain = started("plain DRF", 8902, "benchmarks.plain_drf.wsgi:make_application", environment)
+        open5e = started("nested as open5e", 8903, "benchmarks.nested_drf.wsgi:make_application", nested)
 
         def side_by_side(what: str, path: str, elsewhere: str, target: Target, tail: Target) -> None:
             show(what, rounds({muster: path, plain: elsewhere, open5e: elsewhere}), target, tail)
@@ -98,8 +98,9 @@ def measure() -> str | None:
 
 HOLD = """
 import sys
-from benchmarks.serving import catalog, server
-with catalog() as environment, server("config.wsgi:application", int(sys.argv[1]), environment) as process:
+from benchmarks import serving
+application = getattr(serving, "MUSTER", "config.wsgi:application")  # states before granian
+with serving.catalog() as environment, serving.server(application, int(sys.argv[1]), environment) as process:
     print(process.pid, flush=True)
     sys.stdin.read()
 """

@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
 from benchmarks.browser import chromium_path
 from benchmarks.report import line
-from benchmarks.serving import catalog, server
+from benchmarks.serving import MUSTER, catalog, server
 
 PORT = 8904
 RUNS = 3
@@ -165,7 +165,7 @@ def measure() -> str | None:
     found = {}
     with (
         catalog() as environment,
-        server("config.wsgi:application", PORT, environment),
+        server(MUSTER, PORT, environment),
         sync_playwright() as driver,
     ):
         browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox"])

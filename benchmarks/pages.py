@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from benchmarks.report import line
-from benchmarks.serving import catalog, server
+from benchmarks.serving import MUSTER, catalog, server
 
 PORT = 8904
 SITE = f"http://127.0.0.1:{PORT}"
@@ -74,7 +74,7 @@ def measure() -> str | None:
     chromium = shutil.which("chromium")
     if chromium is None:
         return "Chromium is not installed (Debian's package chromium)"
-    with catalog() as environment, server("config.wsgi:application", PORT, environment), sync_playwright() as driver:
+    with catalog() as environment, server(MUSTER, PORT, environment), sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=chromium)
         cookies, own, shared = _built(browser)
         seated, campaign = _started(browser)

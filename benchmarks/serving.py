@@ -2,7 +2,6 @@
 
 import os
 import re
-import signal
 import subprocess
 import sys
 import tempfile
@@ -13,9 +12,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
-from config.server.runner import listen
+from operations import web_server
 
 ROOT = Path(__file__).resolve().parent.parent
+MUSTER = web_server.APPLICATION
 PATIENCE = 60
 """How many seconds a server may take to start or to end; on a busy machine it does take some."""
 
@@ -53,11 +53,12 @@ def catalog(cards: str = "fixtures", *, pages: bool = True, **more: str) -> Iter
 
 @contextmanager
 def server(application: str, port: int, environment: dict[str, str]) -> Iterator[subprocess.Popen[bytes]]:
-    """Serve an application as `make run` does, in two processes of our server, from when it answers on.
+    """Serve what a function (MODULE:NAME) returns as `make run` does, in two processes, from when it answers on.
 
     Raises RuntimeError when it ends before, or does not answer at all.
     """
-    with _answering(["-m", "benchmarks.serving", application, str(port)], port, environment) as process:
+    web_server.allow_open_files()
+    with _answering(web_server.command("127.0.0.1", port, 2, application), port, environment) as process:
         yield process
 
 
@@ -67,7 +68,7 @@ def whole(port: int, environment: dict[str, str], log: IO[bytes]) -> Iterator[su
 
     Raises RuntimeError as `server` does.
     """
-    with _answering(["manage.py", "serve", "--port", str(port)], port, environment, log) as process:
+    with _answering([sys.executable, "manage.py", "serve", "--port", str(port)], port, environment, log) as process:
         yield process
 
 
@@ -75,9 +76,7 @@ def whole(port: int, environment: dict[str, str], log: IO[bytes]) -> Iterator[su
 def _answering(
     command: list[str], port: int, environment: dict[str, str], log: IO[bytes] | None = None
 ) -> Iterator[subprocess.Popen[bytes]]:
-    process = subprocess.Popen(
-        [sys.executable, *command], env=environment, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=log
-    )
+    process = subprocess.Popen(command, env=environment, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=log)
     try:
         wait_for(process, port)
         yield process
@@ -88,15 +87,6 @@ def _answering(
         except subprocess.TimeoutExpired:  # one that was still starting does not hear
             process.kill()
             process.wait()
-
-
-def _run(application: str, port: int) -> int:
-    """Serve an application in two processes on one socket, until one of them ends or a signal says to stop."""
-    with listen("127.0.0.1", port) as listening:
-        command = [sys.executable, "-m", "config.server", "--fd", str(listening.fileno()), "--application", application]
-        running = [subprocess.Popen(command, cwd=ROOT, pass_fds=[listening.fileno()]) for _ in range(2)]
-        signal.signal(signal.SIGTERM, lambda *_: [process.terminate() for process in running])
-        return max(process.wait() for process in running)
 
 
 def core_seconds(process: int) -> float:
@@ -129,7 +119,3 @@ def wait_for(process: subprocess.Popen[bytes], port: int) -> None:
         except OSError:
             time.sleep(0.1)
     raise RuntimeError(f"The server does not answer on port {port}.")
-
-
-if __name__ == "__main__":
-    raise SystemExit(_run(sys.argv[1], int(sys.argv[2])))

@@ -10,7 +10,7 @@ import urllib.request
 from pathlib import Path
 
 from benchmarks.report import Target, line, percentile
-from benchmarks.serving import catalog, core_seconds, server
+from benchmarks.serving import MUSTER, catalog, core_seconds, server
 
 GAMES = sorted(folder.name for folder in (Path(__file__).resolve().parent.parent / "fixtures").iterdir())
 FIRST_VERDICT = """
@@ -44,7 +44,7 @@ def measure() -> None:
 
 def _first_page(warm: str) -> float:
     """Return how many seconds the slower of two first visitors waits once a server, of two processes, has settled."""
-    with catalog(WARM_UP=warm) as environment, server("config.wsgi:application", PORT, environment) as process:
+    with catalog(WARM_UP=warm) as environment, server(MUSTER, PORT, environment) as process:
         worked = -1.0
         while core_seconds(process.pid) - worked > IDLE:
             worked = core_seconds(process.pid)

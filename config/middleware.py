@@ -19,17 +19,18 @@ from operations import health_views
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
 
-def required_length(get_response: GetResponse) -> GetResponse:
-    """Read no body as empty that is not.
+def refused_bodies(get_response: GetResponse) -> GetResponse:
+    """Refuse a request whose body `config.server` has not read whole, and a chunked body that has no length.
 
-    A chunked body has no length, by which Django knows that there is one. Our server gives it one; where another one
-    does not, the request is refused with 411.
+    Django takes a body without a length for empty. `config.server` gives chunked bodies their length; where a server
+    runs Django without it, they are refused with 411.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
+        code = request.META.get("muster.refused", "")
         if request.META.get("HTTP_TRANSFER_ENCODING") and not request.META.get("CONTENT_LENGTH"):
-            return _length_required(request)
-        return get_response(request)
+            code = "length-required"
+        return _refusal(request, code) if code else get_response(request)
 
     return middleware
 
@@ -50,11 +51,12 @@ def http_framing(get_response: GetResponse) -> GetResponse:
 BODILESS_STATUSES = frozenset({204, 304})
 
 
-def _length_required(request: HttpRequest) -> HttpResponse:
+def _refusal(request: HttpRequest, code: str) -> HttpResponse:
     if problems.is_api_request(request):
-        return problems.problem_response("length-required")
-    sort = problems.PROBLEM_TYPES["length-required"]
-    return HttpResponse(f"{sort.title}. {sort.meaning}\n", status=sort.status, content_type="text/plain; charset=utf-8")
+        return problems.problem_response(code)
+    problem = problems.PROBLEM_TYPES[code]
+    text = f"{problem.title}. {problem.meaning}\n"
+    return HttpResponse(text, status=problem.status, content_type="text/plain; charset=utf-8")
 
 
 PROBE_HEADERS = {

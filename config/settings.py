@@ -107,7 +107,7 @@ MIDDLEWARE = [
     "catalog.api_base.compression.compress_responses",
     "catalog.api_base.middleware.ContentPolicyMiddleware",
     "catalog.api_base.cors.ViewCorsMiddleware",
-    "config.middleware.required_length",  # below: scripts of other origins read the refusal, too
+    "config.middleware.refused_bodies",  # below: scripts of other origins read the refusal, too
     "legions.middleware.no_shared_caching",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "legions.site.languages.ReaderLanguageMiddleware",
@@ -420,6 +420,7 @@ LOGGING = {
     "loggers": {  # Django gives these handlers of their own, which would write what ours leaves out
         "django": {"handlers": [], "level": "INFO"},
         "django.server": {"handlers": [], "level": "INFO", "propagate": True},
+        "_granian": {"handlers": [], "propagate": True},  # it prints tracebacks of requests, addresses included
         "urllib3": {"level": "ERROR"},  # it would write what somebody's server sends that is no header
     },
 }

@@ -22,9 +22,3 @@ gc.freeze()
 # Hardly anything that a request leaves behind is part of a reference cycle, and the collector mostly looks at what
 # stays: by default it took a tenth of the time of a change in the builder, and held some of them up for 20 ms.
 gc.set_threshold(10_000, 20, 50)
-
-
-def begin_serving() -> None:
-    """Draw the first pages beside the first requests, where settings do not say otherwise; our server calls this."""
-    if settings.WARM_UP:
-        import_module("config.warm_up").begin_warm_up(application)

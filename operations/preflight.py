@@ -29,7 +29,7 @@ def check_demonstration(host: str = "127.0.0.1") -> None:
     reasons = {
         "DATABASE_URL names PostgreSQL": connection.vendor == "postgresql",
         "BEHIND_PROXY is set": settings.PROXIES > 0,
-        f"{host} is not an address of this machine alone": not _is_loopback(host),
+        f"{host} is not an address of this machine alone": not is_loopback(host),
     }
     if found := [reason for reason, holds in reasons.items() if holds]:
         raise OperationRefused(
@@ -38,7 +38,8 @@ def check_demonstration(host: str = "127.0.0.1") -> None:
         )
 
 
-def _is_loopback(host: str) -> bool:
+def is_loopback(host: str) -> bool:
+    """Return whether only this machine can reach a host."""
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:

@@ -12,7 +12,7 @@ from _pytest import runner
 from hypothesis import HealthCheck, settings
 from playwright.sync_api import Playwright
 
-from config.server.thread_pool import with_large_frame
+from config.server import with_large_frame
 from tests.contention import shared as shared
 from tests.sampling import EXAMPLES, WHOLE, sampled
 
@@ -48,7 +48,7 @@ def pytest_collection() -> Iterator[None]:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool:
-    """Run each test in one piece of the interpreter's stack, as requests are run by `config/server`."""
+    """Run each test in one piece of the interpreter's stack, as requests are run by `config/server.py`."""
     return _run_in_large_frame(item, nextitem)
 
 

@@ -244,7 +244,7 @@ def token_in(environment: dict[str, str]) -> str:
 def kill(site: Site, sample: bool) -> Found:
     """Kill a process of the site under light load, then the worker."""
     before, summary, wrong = parts(site.serve), [], []
-    for part, lost in (("config.server", 3), ("db_worker", 0)):
+    for part, lost in (("site", 3), ("db_worker", 0)):
         with repeating(site.livez, site.read, site.write) as answers:
             time.sleep(1)
             killed = min(before[part])

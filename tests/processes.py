@@ -36,10 +36,11 @@ def command_of(pid: int) -> str:
 
 
 def parts(serve: int) -> dict[str, set[int]]:
-    """Return the processes that `manage.py serve` has started itself, by what they are."""
-    found: dict[str, set[int]] = {"config.server": set(), "db_worker": set()}
+    """Return the processes of a `manage.py serve` by what they are: granian, its processes that serve, the worker."""
+    found: dict[str, set[int]] = {"granian": set(), "site": set(), "db_worker": set()}
     for pid in children(serve):
-        for name, pids in found.items():
+        for name in ("granian", "db_worker"):
             if name in command_of(pid):
-                pids.add(pid)
+                found[name].add(pid)
+    found["site"] = {pid for granian in found["granian"] for pid in children(granian)}
     return found

@@ -15,7 +15,7 @@ from contextlib import ExitStack, suppress
 from time import monotonic
 
 from benchmarks import sample
-from benchmarks.serving import catalog, server
+from benchmarks.serving import MUSTER, catalog, server
 
 LIST = "/api/v1/cards/?game=attack-wing&limit=50"
 HEAD = b"POST /api/v1/verdicts/ HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
@@ -127,7 +127,7 @@ def main() -> int:
     options = parser.parse_args()
     with ExitStack() as running:
         environment = running.enter_context(catalog())
-        running.enter_context(server("config.wsgi:application", options.port, environment))
+        running.enter_context(server(MUSTER, options.port, environment))
         tail = drill(options.port, options.clients, options.seconds)
     return 0 if tail < MOST_MILLISECONDS else 1
 

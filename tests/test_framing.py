@@ -30,6 +30,17 @@ def test_a_chunked_body_that_no_server_has_read_is_not_taken_for_empty(client: C
     assert (b'"code":"length-required"' in response.content) == path.startswith("/api/")
 
 
+@pytest.mark.parametrize("path", ["/api/v1/verdicts/", "/account/login/", "/api/v1/legions/"])
+@pytest.mark.parametrize(("code", "status"), [("too-large", 413), ("bad-request", 400)])
+def test_a_body_that_the_server_refused_is_a_problem(client: Client, path: str, code: str, status: int) -> None:
+    elsewhere = {"HTTP_ORIGIN": "https://other.example", "muster.refused": code}
+    response = client.post(path, b"", content_type="application/json", **elsewhere)
+    assert response.status_code == status
+    assert (b'"code":"%b"' % code.encode() in response.content) == path.startswith("/api/")
+    assert response["X-Content-Type-Options"] == "nosniff"
+    assert response.get("Access-Control-Allow-Origin") == ("*" if path == "/api/v1/verdicts/" else None)
+
+
 @pytest.mark.parametrize("status", [204, 304])
 def test_an_answer_without_a_body_has_neither_its_length_nor_its_type(status: int) -> None:
     from django.http import HttpResponse

@@ -191,7 +191,7 @@ CAUSES |= {
 }
 # What only a fault of ours, a database that is away, or a site that has no key brings about.
 OURS = {"internal-error", "no-signing-key", "out-of-order", "unavailable"}
-# What the web server answers before Django is asked: tests/server.
+# What is answered before any view: tests/test_framing.py. Nothing sends too-slow since proxies end such connections.
 OURS |= {"too-slow", "length-required"}
 
 

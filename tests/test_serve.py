@@ -1,5 +1,6 @@
 """`manage.py serve`: the site and the worker under one parent, which stops both. Real processes, no sleeping."""
 
+import http.client
 import os
 import re
 import shutil
@@ -10,7 +11,7 @@ import sys
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from unittest.mock import Mock
 
@@ -30,9 +31,10 @@ pytestmark = [
 ]
 
 
-with socket.socket() as probe:
+with socket.socket() as probe, socket.socket() as other:
     probe.bind(("127.0.0.1", 0))
-    PORT = probe.getsockname()[1]
+    other.bind(("127.0.0.1", 0))
+    PORT, OTHER_PORT = probe.getsockname()[1], other.getsockname()[1]
 MANAGE = [sys.executable, str(settings.BASE_DIR / "manage.py")]
 
 
@@ -138,6 +140,8 @@ def until(served: Serve, found: Callable[[], bool]) -> None:
     pytest.fail("It did not come to that.")
 
 
+JSON = {"Content-Type": "application/json"}
+SECRET = "an-unguessable_Key0"
 OTHERS_MAY_READ = 0o022
 """The umask with which all here is run, as most machines have it: who may read what is made is not left to it."""
 
@@ -167,16 +171,22 @@ def manage(environment: dict[str, str], *command: str) -> None:
 
 @pytest.mark.parametrize("which", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP][::STOPPING])
 def test_a_signal_stops_all_and_leaves_nothing_running(served: Serve, which: signal.Signals) -> None:
-    assert [len(pids) for pids in parts(served.pid).values()] == [2, 1]
+    assert {name: len(pids) for name, pids in parts(served.pid).items()} == {"granian": 1, "site": 2, "db_worker": 1}
     started = family(served.pid)
     served.send_signal(which)
     assert served.wait(timeout=60) == 0
     assert not [command_of(pid) for pid in started if runs(pid)]
 
 
-@pytest.mark.parametrize(("part", "name"), [("db_worker", "worker"), ("config.server", "site [12]")])
+@pytest.mark.parametrize(
+    ("part", "message"),
+    [
+        ("db_worker", r"The worker ended by itself, with -9; it is started again in \d+\.\d s\."),
+        ("site", "Unexpected exit from worker-[12]"),
+    ],
+)
 def test_what_dies_is_started_again_and_the_others_are_left_alone(
-    serving_site: Serving, served: Serve, part: str, name: str
+    serving_site: Serving, served: Serve, part: str, message: str
 ) -> None:
     before = parts(served.pid)
     killed = min(before[part])
@@ -185,17 +195,57 @@ def test_what_dies_is_started_again_and_the_others_are_left_alone(
     wait_for_site(served)
     after = parts(served.pid)
     assert killed not in after[part]
-    assert before[part] - {killed} < after[part]
+    assert before[part] - {killed} < after[part] or len(before[part]) == 1
     assert all(after[other] == pids for other, pids in before.items() if other != part)
-    output = serving_site.said()
-    assert re.search(rf"The {name} ended by itself, with -9; it is started again in \d+\.\d s\.", output), output
+    until(served, lambda: re.search(message, serving_site.said()) is not None)
 
 
-def test_the_site_answers_while_all_that_answers_is_started_again(served: Serve) -> None:
-    for pid in parts(served.pid)["config.server"]:
+@pytest.mark.parametrize("part", ["granian", "site"])
+def test_the_site_comes_back_when_all_that_answers_dies(serving_site: Serving, served: Serve, part: str) -> None:
+    before = parts(served.pid)
+    for pid in before[part]:
         os.kill(pid, signal.SIGKILL)
-    with urllib.request.urlopen(f"http://127.0.0.1:{PORT}/livez", timeout=60) as response:  # it waits in the queue
-        assert response.status == 200
+    until(served, lambda: len(parts(served.pid)["site"] - before["site"]) == 2)
+    wait_for_site(served)
+    assert not [pid for pid in before["site"] if runs(pid)]
+
+
+def test_a_request_in_progress_is_answered_when_the_server_is_stopped(served: Serve) -> None:
+    with socket.create_connection(("127.0.0.1", PORT), timeout=60) as client:
+        client.sendall(b"POST /api/v1/verdicts/ HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 2\r\n\r\n{")
+        with urllib.request.urlopen(f"http://127.0.0.1:{PORT}/livez", timeout=60):
+            served.terminate()
+        process_wait(served)
+        client.sendall(b"}")
+        assert client.makefile("rb").readline().startswith(b"HTTP/1.1 4")  # a legion without a game
+    assert served.wait(timeout=60) == 0
+
+
+@pytest.mark.parametrize("path", ["/api/v1/verdicts/", "/account/login/"])
+def test_bodies_that_are_too_large_are_refused_before_they_are_sent(served: Serve, path: str) -> None:
+    head = f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 99999999\r\nExpect: 100-continue\r\n\r\n"
+    with socket.create_connection(("127.0.0.1", PORT), timeout=60) as client:
+        client.sendall(head.encode())
+        response = client.makefile("rb").read()
+    assert response.startswith(b"HTTP/1.1 413 ")
+    assert (b'"code":"too-large"' in response) == path.startswith("/api/")
+
+
+def test_a_chunked_body_is_judged(served: Serve) -> None:
+    body = iter([b'{"game": "no', b'where", "picks": []}'])
+    question = urllib.request.Request(f"http://127.0.0.1:{PORT}/api/v1/verdicts/", body, JSON)
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        urllib.request.urlopen(question, timeout=60)  # noqa: S310 - it is ours
+    with refused.value as response:
+        assert b'"code":"unknown-game"' in response.read()
+
+
+def test_no_secret_of_an_address_is_logged(serving_site: Serving, served: Serve) -> None:
+    for path in ("s/", "campaigns/join/", "account/password/reset/key/1-", "x?token="):
+        with closing(http.client.HTTPConnection("127.0.0.1", PORT, timeout=60)) as connection:
+            connection.request("GET", f"/{path}{SECRET}/")
+            assert connection.getresponse().status < 500
+    assert SECRET not in serving_site.said()
 
 
 def test_nothing_is_left_when_the_parent_is_killed(served: Serve) -> None:
@@ -252,12 +302,36 @@ def test_nothing_is_served_before_the_database_has_answered(environment: dict[st
 def test_a_demonstration_says_what_it_is_and_stays_on_one_machine(environment: dict[str, str]) -> None:
     demonstration = environment | {"DEMO": "1"}
     assert "is not an address of this machine alone" in refusal(demonstration, "--host", "0.0.0.0")  # noqa: S104
-    command = [*MANAGE, "serve", "--port", str(PORT), "--processes", "1", "--without-worker"]
+    command = [*MANAGE, "serve", "--port", str(OTHER_PORT), "--processes", "1", "--without-worker"]
     with subprocess.Popen(command, env=demonstration, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout
         assert process.stdout.readline().startswith("Demonstration: ")
         assert process.stdout.readline().startswith("Muster is at ")
         process.terminate()
+    assert process.returncode == 0
+
+
+@pytest.mark.parametrize(("proxies", "warned"), [("0", True), ("1", False)])
+def test_beyond_loopback_a_proxy_is_asked_for(environment: dict[str, str], proxies: str, warned: bool) -> None:
+    everywhere = "0.0.0.0"  # noqa: S104 - for the moment of this test
+    command = [
+        *MANAGE,
+        "serve",
+        "--host",
+        everywhere,
+        "--port",
+        str(OTHER_PORT),
+        "--processes",
+        "1",
+        "--without-worker",
+    ]
+    changed = environment | {"BEHIND_PROXY": proxies}
+    with subprocess.Popen(command, env=changed, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        assert process.stderr
+        assert process.stdout.readline().startswith("Muster is at ")
+        process.terminate()
+        assert ("put one in front of it, such as nginx" in process.stderr.read()) == warned
     assert process.returncode == 0
 
 

@@ -263,10 +263,10 @@ def test_a_key_may_begin_with_a_dollar(tmp_path: Path) -> None:
 @pytest.mark.sampled
 @pytest.mark.parametrize(
     "arguments",
-    [["manage.py", "check"], ["manage.py", "serve"], ["manage.py", "db_worker"], ["-m", "config.server"]],
+    [["manage.py", "check"], ["manage.py", "serve"], ["manage.py", "db_worker"]],
     ids=" ".join,
 )
-def test_commands_and_the_server_end_with_the_sentence_alone(arguments: list[str]) -> None:
+def test_commands_end_with_the_sentence_alone(arguments: list[str]) -> None:
     done = run(*arguments, DEBUG="maybe")
     assert done.returncode == 1
     assert done.stderr == "The setting DEBUG is 'maybe': give 1 for yes or 0 for no.\n"

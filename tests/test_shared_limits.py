@@ -17,6 +17,7 @@ import redis
 from django.conf import settings
 
 from catalog.api_base.throttling import RATE_LIMITS
+from operations import web_server
 
 SHARED = str(settings.CACHES["default"].get("LOCATION", ""))
 # Where the cache is none that processes share, there is nothing to count together; `.ci/run` runs it with one.
@@ -58,7 +59,7 @@ def server(environment: dict[str, str]) -> Iterator[str]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    command = [sys.executable, "-m", "config.server", "--port", str(port)]
+    command = web_server.command("127.0.0.1", port, 1)
     with subprocess.Popen(command, env=environment, cwd=settings.BASE_DIR) as process:
         try:
             address = f"http://127.0.0.1:{port}"

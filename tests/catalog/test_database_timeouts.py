@@ -33,7 +33,7 @@ ON_POSTGRESQL = pytest.mark.skipif(
         (["manage.py", "serve"], timeouts.REQUESTS),
         (["manage.py", "runserver"], timeouts.REQUESTS),
         (["manage.py"], timeouts.REQUESTS),
-        (["/srv/muster/config/server/__main__.py", "--fd", "3"], timeouts.REQUESTS),
+        (["/srv/muster/.venv/lib/granian/__main__.py", "config.server:make_application"], timeouts.REQUESTS),
         (["/usr/bin/granian", "config.wsgi:application"], timeouts.REQUESTS),
         (["-c"], timeouts.REQUESTS),
     ],

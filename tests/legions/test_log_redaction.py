@@ -148,7 +148,7 @@ def test_other_messages_are_logged_as_they_are(message) -> None:
 def test_whatever_is_logged_is_written_by_one_handler_that_leaves_secrets_out() -> None:
     assert {one["formatter"] for one in settings.LOGGING["handlers"].values()} == {"line"}
     assert all(not one.get("handlers") for one in settings.LOGGING["loggers"].values())
-    for name in ("django", "django.request", "django.server", "django.security"):
+    for name in ("django", "django.request", "django.server", "django.security", "_granian"):
         logger = logging.getLogger(name)
         assert not logger.handlers, name
         assert logger.propagate, name

@@ -1,115 +1,43 @@
-"""The web server in a thread of the test, in front of a small application that does what a test asks it for."""
+"""The web server in a process of its own, in front of a small application, and clients that say what they want."""
 
-import hashlib
-import io
 import json
+import os
 import socket
-import threading
+import subprocess
 from collections.abc import Callable, Iterator
-from pathlib import Path
+from contextlib import suppress
 from typing import Any
 
 import pytest
+from django.conf import settings
 
-from config.server import runner
-from config.server.application import Application
+from operations import web_server
 
 PATIENCE = 30
 """Seconds that nothing here takes."""
-
-
-class Echo:
-    """A WSGI application that tells what it was asked, and waits, fails or sends much where the address says so."""
-
-    def __init__(self, folder: Path) -> None:
-        self.asked: list[str] = []
-        self.entered = threading.Semaphore(0)
-        self.leave = threading.Event()
-        self.file = folder / "file"
-        self.file.write_bytes(bytes(range(256)) * 4096)
-
-    def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Any:
-        path, _, argument = environ["PATH_INFO"].strip("/").partition("/")
-        self.asked.append(environ["PATH_INFO"])
-        answer = getattr(self, f"answer_{path}", self.answer)
-        return answer(environ, start_response, argument)
-
-    def answer(self, environ: dict[str, Any], start_response: Callable[..., Any], _: str) -> list[bytes]:
-        body = environ["wsgi.input"].read(int(environ.get("CONTENT_LENGTH") or 0))
-        shown = {key: value for key, value in environ.items() if isinstance(value, str)}
-        shown |= {"length": len(body), "sha256": hashlib.sha256(body).hexdigest()}
-        whole = json.dumps(shown).encode()
-        start_response("200 OK", [("Content-Type", "application/json"), ("Content-Length", str(len(whole)))])
-        return [whole]
-
-    def answer_much(self, environ: dict[str, Any], start_response: Callable[..., Any], size: str) -> list[bytes]:
-        start_response("200 OK", [("Content-Type", "text/plain"), ("Content-Length", size)])
-        return [b"m" * int(size)]
-
-    def answer_stream(self, environ: dict[str, Any], start_response: Callable[..., Any], size: str) -> Iterator[bytes]:
-        start_response("200 OK", [("Content-Type", "text/plain")])
-        for _ in range(int(size) // 1024):
-            yield b"s" * 1024
-
-    def answer_wait(self, environ: dict[str, Any], start_response: Callable[..., Any], _: str) -> list[bytes]:
-        self.entered.release()
-        self.leave.wait(PATIENCE)
-        return self.answer(environ, start_response, "")
-
-    def answer_file(self, environ: dict[str, Any], start_response: Callable[..., Any], _: str) -> Any:
-        start_response("200 OK", [("Content-Length", str(self.file.stat().st_size))])
-        return environ["wsgi.file_wrapper"](self.file.open("rb"))
-
-    def answer_memory(self, environ: dict[str, Any], start_response: Callable[..., Any], _: str) -> Any:
-        start_response("200 OK", [])
-        return environ["wsgi.file_wrapper"](io.BytesIO(b"in memory"))
-
-    def answer_nothing(self, environ: dict[str, Any], start_response: Callable[..., Any], _: str) -> list[bytes]:
-        start_response("204 No Content", [])
-        return []
-
-    def answer_fault(self, environ: dict[str, Any], start_response: Callable[..., Any], _: str) -> list[bytes]:
-        raise LookupError("a fault of the application")
-
-    def answer_half(self, environ: dict[str, Any], start_response: Callable[..., Any], _: str) -> Iterator[bytes]:
-        start_response("200 OK", [])
-        yield b"h" * 100_000
-        raise LookupError("a fault in the middle")
-
-
-@pytest.fixture
-def echo(tmp_path: Path) -> Iterator[Echo]:
-    made = Echo(tmp_path)
-    yield made
-    made.leave.set()
-
-
-@pytest.fixture
-def application(echo: Echo) -> Application:
-    return Application(echo)
+HEADERS_TIMEOUT = 1
 
 
 @pytest.fixture(scope="module")
-def ending() -> Iterator[list[threading.Thread]]:
-    """Servers that were told to end, which they look for ten times a second: the next test does not wait for it."""
-    threads: list[threading.Thread] = []
-    yield threads
-    for thread in threads:
-        thread.join(PATIENCE)
-    assert not any(thread.is_alive() for thread in threads)
-
-
-@pytest.fixture
-def port(application: Application, ending: list[threading.Thread]) -> Iterator[int]:
-    """Serve until the test ends; return where."""
-    listening = runner.listen("127.0.0.1", 0)
-    found: int = listening.getsockname()[1]
-    server = runner.Server(runner.configuration(application))
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
-    thread.start()
-    yield found
-    server.force_exit = server.should_exit = True
-    ending.append(thread)
+def port() -> Iterator[int]:
+    """Serve `echo` in one process, with a deadline for headers that a test can wait for."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port: int = free.getsockname()[1]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(web_server, "HEADERS_TIMEOUT", HEADERS_TIMEOUT)
+        command = web_server.command("127.0.0.1", port, 1, "tests.server.echo:make_application")
+    environment = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
+    with subprocess.Popen(command, cwd=settings.BASE_DIR, env=environment, stdout=subprocess.DEVNULL) as process:
+        for _ in range(20 * PATIENCE):
+            assert process.poll() is None
+            with suppress(ConnectionError):
+                socket.create_connection(("127.0.0.1", port)).close()
+                break
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(timeout=0.05)
+        yield port
+        process.terminate()
 
 
 class Client:
@@ -145,6 +73,8 @@ class Client:
             return status, headers, b""
         if headers.get("transfer-encoding") == "chunked":
             return status, headers, b"".join(self._chunks())
+        if "content-length" not in headers:
+            return status, headers, self.reader.read()
         return status, headers, self.reader.read(int(headers["content-length"]))
 
     def _chunks(self) -> Iterator[bytes]:
@@ -154,7 +84,7 @@ class Client:
         self.reader.readline()
 
     def said(self) -> dict[str, Any]:
-        """Read an answer of `Echo`."""
+        """Read an answer of `echo`."""
         status, _, body = self.answer()
         assert status == 200, body
         found: dict[str, Any] = json.loads(body)

@@ -79,25 +79,18 @@ def test_what_goes_wrong_is_logged_and_ends_nothing(caplog: pytest.LogCaptureFix
 
 
 BEGIN = """
-import sys
-from config import wsgi
-from config.server import __main__ as server
-from config import warm_up
+import config.wsgi
+from config import server, warm_up
 done = []
-sys.argv = ["config.server"]
-server.listen = lambda host, port: done.append("listens")
-server.serve = lambda application, listening: done.append("serves")
 warm_up.begin_warm_up = lambda application: done.append("warms up")
-server.main()
-print(*done, sep=", ")
+application = server.make_application()
+print(*done, callable(application), sep=", ")
 """
 
 
-@pytest.mark.parametrize(("said", "done"), [("1", "listens, warms up, serves"), ("0", "listens, serves")])
-def test_the_server_begins_it_once_it_listens_unless_settings_say_otherwise(
-    tmp_path: Path, said: str, done: str
-) -> None:
+@pytest.mark.parametrize(("setting", "done"), [("1", "warms up, True"), ("0", "True")])
+def test_each_process_begins_it_unless_settings_say_otherwise(tmp_path: Path, setting: str, done: str) -> None:
     secret = {"SECRET_KEY": "for tests alone " * 3, "ALLOWED_HOSTS": "localhost"}
-    env = {**os.environ, **secret, "WARM_UP": said, "VAR_DIR": str(tmp_path)}
+    env = {**os.environ, **secret, "WARM_UP": setting, "VAR_DIR": str(tmp_path)}
     ran = subprocess.run([sys.executable, "-c", BEGIN], capture_output=True, text=True, check=True, cwd=ROOT, env=env)
     assert ran.stdout.strip() == done

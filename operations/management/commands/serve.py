@@ -19,7 +19,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from operations import preflight
+from operations import preflight, web_server
 from operations.exceptions import OperationRefused
 
 logger = logging.getLogger(__name__)
@@ -30,10 +30,14 @@ MIN_RESTART_DELAY, MAX_RESTART_DELAY = 0.5, 30.0
 """Seconds before what ended is started again: the first time, and after many times in a row."""
 STEADY_SECONDS = 60
 """Seconds after which a process that ran counts as one that starts well."""
-BACKLOG = 1024
 DEMONSTRATION = (
     "Demonstration: the password of the account demo is in VAR_DIR, and curators need no second step. "
     "Only this machine reaches the site."
+)
+
+NO_PROXY = (
+    "Warning: {host} can be reached by other machines, and BEHIND_PROXY is 0. Slow clients can stop a server without a "
+    "proxy: put one in front of it, such as nginx with deploy/nginx.conf."
 )
 
 STOPPING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
@@ -76,35 +80,32 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from None
         # Signals wait until they are asked for, from before there is anything to stop; the children get them back.
         signal.pthread_sigmask(signal.SIG_BLOCK, WATCHED)
-        with _listening(host, port) as listening:
-            site = [sys.executable, "-m", "config.server", "--fd", str(listening.fileno())]
-            parts = [
-                ChildProcess("site" if processes == 1 else f"site {number}", site, listening)
-                for number in range(1, processes + 1)
-            ]
-            if not without_worker:
-                parts.append(ChildProcess("worker", _worker()))
-            shown = "localhost" if host == "127.0.0.1" else f"[{host}]" if ":" in host else host
-            try:
-                for part in parts:
-                    part.start()
-                if settings.DEMO:
-                    self.stdout.write(DEMONSTRATION)
-                self.stdout.write(f"Muster is at http://{shown}:{port}/ (stop it with Ctrl-C)")
-                self.stdout.flush()
-                _watch(parts)
-            finally:
-                signal.setitimer(signal.ITIMER_REAL, 0)
-                _stop(parts)
+        web_server.allow_open_files()
+        parts = [ChildProcess("site", web_server.command(_free_address(host, port), port, processes))]
+        if not without_worker:
+            parts.append(ChildProcess("worker", _worker()))
+        shown = "localhost" if host == "127.0.0.1" else f"[{host}]" if ":" in host else host
+        try:
+            for part in parts:
+                part.start()
+            if settings.DEMO:
+                self.stdout.write(DEMONSTRATION)
+            if not settings.PROXIES and not preflight.is_loopback(host):
+                self.stderr.write(NO_PROXY.format(host=host))
+            self.stdout.write(f"Muster is at http://{shown}:{port}/ (stop it with Ctrl-C)")
+            self.stdout.flush()
+            _watch(parts)
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            _stop(parts)
 
 
 class ChildProcess:
     """A process that is to run as long as its parent."""
 
-    def __init__(self, name: str, command: list[str], listening: socket.socket | None = None) -> None:
+    def __init__(self, name: str, command: list[str]) -> None:
         self.name = name
         self._command = command
-        self._pass = [listening.fileno()] if listening else []
         self._delay = MIN_RESTART_DELAY
         self._begun = 0.0
         self.process: subprocess.Popen[bytes] | None = None
@@ -117,7 +118,6 @@ class ChildProcess:
         self.process = subprocess.Popen(  # noqa: S603
             self._command,
             cwd=settings.BASE_DIR,
-            pass_fds=self._pass,
             process_group=0,
             preexec_fn=_in_child,
         )
@@ -155,10 +155,10 @@ def _watch(parts: list[ChildProcess]) -> None:
 
 
 def _stop(parts: list[ChildProcess]) -> None:
-    """Stop them all, with whatever they started."""
+    """Stop them all, with whatever they started. Each ends its own children first: granian's finish their requests."""
     running = [part.process for part in parts if part.process is not None]
     for process in running:
-        _signal(process, signal.SIGTERM)
+        process.terminate()
     until = monotonic() + STOP_TIMEOUT
     for process in running:
         with suppress(subprocess.TimeoutExpired):
@@ -172,17 +172,18 @@ def _signal(process: subprocess.Popen[bytes], which: signal.Signals) -> None:
         os.killpg(process.pid, which)
 
 
-def _listening(host: str, port: int) -> socket.socket:
-    """Return a socket that listens where no other one does. Raises CommandError, which says what is in the way."""
-    listening = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        listening.bind((host, port))
-        listening.listen(BACKLOG)
-    except OSError as error:
-        listening.close()
-        raise CommandError(_why(error, host, port)) from None
-    return listening
+def _free_address(host: str, port: int) -> str:
+    """Return the IP address of a host on which no other program listens. Raises CommandError, which says why not.
+
+    The processes of granian share the port, and would share it with another Muster as well.
+    """
+    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as error:
+            raise CommandError(_why(error, host, port)) from None
+        return str(probe.getsockname()[0])
 
 
 def _why(error: OSError, host: str, port: int) -> str:

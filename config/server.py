@@ -1,0 +1,81 @@
+"""The WSGI application that granian serves: Django's, with bodies that are whole and requests that take turns."""
+
+from collections.abc import Callable, Iterable
+from importlib import import_module
+from io import BytesIO
+from threading import Lock
+from typing import Any, ParamSpec, TypeVar
+
+from django.conf import settings
+
+MAX_BODY_BYTES = 16 * 1024 * 1024
+"""The largest body that is read. Views accept less; the largest, a table of 10 MiB, fits with its form."""
+WHOLE_RESPONSE_BYTES = 1024 * 1024
+"""Files up to this size are handed over at once, so that a slow client does not keep a thread."""
+STUCK_SECONDS = 0.25
+"""After this time a request counts as one that waits for something, and the next one begins beside it."""
+FRAME_SLOTS = 2**15
+WsgiApplication = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def make_application() -> WsgiApplication:
+    """Return the application of one process, and draw the first pages beside the first requests."""
+    application = import_module("config.wsgi").application
+    if settings.WARM_UP:
+        import_module("config.warm_up").begin_warm_up(application)
+    return in_turns(application)
+
+
+def with_large_frame(function: Callable[P, R]) -> Callable[P, R]:
+    """Give a function a frame so large that all calls below it fit into one chunk of the interpreter's stack.
+
+    Where a loop begins at the end of a 16 KiB chunk, each of its calls allocates and frees the next chunk, and a page
+    takes half as long again (python/cpython#142183, fixed in 3.13 and 3.14 only). Unused slots take no memory.
+    """
+    function.__code__ = function.__code__.replace(co_stacksize=FRAME_SLOTS)
+    return function
+
+
+def in_turns(application: WsgiApplication) -> WsgiApplication:
+    """Return a Django application that reads each body whole, then runs one request at a time.
+
+    Threads that compute at the same time are slower than one, since they share one interpreter. A request that has its
+    turn for longer than STUCK_SECONDS waits for something, such as a lock, so the others go on without it.
+    """
+    turn = Lock()
+
+    @with_large_frame
+    def answer(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+        nonlocal turn
+        read_body(environ)
+        while not (mine := turn).acquire(timeout=STUCK_SECONDS):
+            turn = Lock() if turn is mine else turn
+        try:
+            response: Any = application(environ, start_response)
+            if response.streaming and int(response.get("Content-Length", WHOLE_RESPONSE_BYTES)) >= WHOLE_RESPONSE_BYTES:
+                return response
+            try:
+                return [b"".join(response)]
+            finally:
+                response.close()
+        finally:
+            mine.release()
+
+    return answer
+
+
+def read_body(environ: dict[str, Any]) -> None:
+    """Replace the body by one in memory with its length. `muster.refused` names what is wrong with it."""
+    length, chunked = int(environ.get("CONTENT_LENGTH") or 0), "HTTP_TRANSFER_ENCODING" in environ
+    if not (length or chunked):
+        return
+    body = b""
+    if length <= MAX_BODY_BYTES:
+        body = bytes(environ["wsgi.input"].read(MAX_BODY_BYTES + 1 if chunked else length))
+    if max(len(body), length) > MAX_BODY_BYTES:
+        environ["muster.refused"], body = "too-large", b""
+    elif len(body) < length:
+        environ["muster.refused"], body = "bad-request", b""
+    environ["wsgi.input"], environ["CONTENT_LENGTH"] = BytesIO(body), str(len(body))

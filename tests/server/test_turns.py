@@ -1,0 +1,136 @@
+"""How requests take turns in one process, and what is done around each of them."""
+
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from io import BytesIO
+from resource import RUSAGE_THREAD, getrusage
+from typing import Any
+
+import pytest
+from django.http import HttpResponse, StreamingHttpResponse
+
+from config import server
+
+PATIENCE = 30
+"""Seconds after which a test fails; none takes them."""
+
+
+def ask(application: server.WsgiApplication, **environ: Any) -> Any:
+    return application({"PATH_INFO": "/", **environ}, lambda *_: None)
+
+
+def test_requests_run_one_at_a_time() -> None:
+    running, most = 0, 0
+
+    def work(environ: dict[str, Any], start_response: Callable[..., Any]) -> HttpResponse:
+        nonlocal running, most
+        running += 1
+        most = max(most, running)
+        threading.Event().wait(0.001)
+        running -= 1
+        return HttpResponse(b"done")
+
+    application = server.in_turns(work)
+    with ThreadPoolExecutor(8) as threads:
+        assert list(threads.map(lambda _: ask(application), range(40))) == [[b"done"]] * 40
+    assert most == 1
+
+
+def test_requests_that_wait_for_something_are_passed() -> None:
+    released, stuck = threading.Event(), threading.Semaphore(0)
+
+    def work(environ: dict[str, Any], start_response: Callable[..., Any]) -> HttpResponse:
+        if environ["PATH_INFO"] == "/stuck":
+            stuck.release()
+            assert released.wait(PATIENCE)
+        return HttpResponse(b"done")
+
+    application = server.in_turns(work)
+    with ThreadPoolExecutor(20) as threads:
+        waiting = [threads.submit(ask, application, PATH_INFO="/stuck") for _ in range(5)]
+        for _ in waiting:
+            assert stuck.acquire(timeout=PATIENCE)
+        others = [threads.submit(ask, application) for _ in range(20)]
+        assert [other.result(PATIENCE) for other in others] == [[b"done"]] * 20
+        assert not any(one.done() for one in waiting)
+        released.set()
+        assert [one.result(PATIENCE) for one in waiting] == [[b"done"]] * 5
+
+
+def test_a_request_that_fails_gives_its_turn_back() -> None:
+    def work(environ: dict[str, Any], start_response: Callable[..., Any]) -> HttpResponse:
+        raise LookupError
+
+    application = server.in_turns(work)
+    for _ in range(3):
+        with pytest.raises(LookupError):
+            ask(application)
+
+
+def test_responses_are_closed_once_they_are_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    response = HttpResponse([b"a", b"b"])
+    closed: list[bytes] = []
+    monkeypatch.setattr(response, "close", lambda: closed.append(response.content))
+    assert ask(server.in_turns(lambda *_: response)) == [b"ab"]
+    assert closed == [b"ab"]
+
+
+def test_responses_that_are_made_as_they_are_sent_are_left_to_the_server() -> None:
+    response = StreamingHttpResponse(iter([b"a", b"b"]))
+    assert ask(server.in_turns(lambda *_: response)) is response
+
+
+@pytest.mark.parametrize(
+    ("sent", "length", "refused", "read"),
+    [
+        (b"abc", "3", None, b"abc"),
+        (b"abcd", "3", None, b"abc"),
+        (b"", "0", None, b""),
+        (b"ab", "3", "bad-request", b""),
+        (b"abc", "11", "too-large", b""),
+        (b"abc", None, None, b"abc"),
+        (b"0123456789", None, None, b"0123456789"),
+        (b"0123456789x", None, "too-large", b""),
+    ],
+)
+def test_bodies_are_read_whole_or_refused(
+    monkeypatch: pytest.MonkeyPatch, sent: bytes, length: str | None, refused: str | None, read: bytes
+) -> None:
+    monkeypatch.setattr(server, "MAX_BODY_BYTES", 10)
+    environ: dict[str, Any] = {"wsgi.input": BytesIO(sent)}
+    environ |= {"CONTENT_LENGTH": length} if length else {"HTTP_TRANSFER_ENCODING": "chunked"}
+    server.read_body(environ)
+    assert environ.get("muster.refused") == refused
+    assert environ["CONTENT_LENGTH"] == str(len(read))
+    assert environ["wsgi.input"].read() == read
+
+
+def test_a_request_without_a_body_is_left_as_it_is() -> None:
+    environ: dict[str, Any] = {"wsgi.input": None}
+    server.read_body(environ)
+    assert environ == {"wsgi.input": None}
+
+
+def test_no_depth_of_calls_makes_each_call_ask_the_system_for_memory() -> None:
+    def nothing() -> None:
+        pass
+
+    def faults_at(depth: int) -> int:
+        if depth:
+            return faults_at(depth - 1)
+        before = getrusage(RUSAGE_THREAD).ru_minflt
+        for _ in range(1_000):
+            nothing()
+        return getrusage(RUSAGE_THREAD).ru_minflt - before
+
+    @server.with_large_frame
+    def work(found: list[int]) -> None:
+        found += [faults_at(depth) for depth in range(200)]
+
+    found: list[int] = []
+    thread = threading.Thread(target=work, args=(found,))
+    thread.start()
+    thread.join(PATIENCE)
+    assert len(found) == 200
+    assert max(found) < 500
