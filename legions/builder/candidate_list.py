@@ -129,13 +129,10 @@ def slugs_for_place(selection: Selection, icons: Collection[str], stock: Stock) 
     """
     allowed: set[str | None] = {selection.slot} if selection.slot else set(() if selection.query else icons)
     allowed |= {ANY_SLOT, None} if allowed else set()
-    return {
-        slug
-        for slug, card in stock.cards.items()
-        if (card.stands if selection.index is None else card.carried and (not allowed or card.slot in allowed))
-        and (not selection.kind or card.document["kind"] == selection.kind)
-        and "retired" not in card.document
-    }
+    cards = stock.standing if selection.index is None else stock.carried
+    if selection.index is not None and allowed:
+        cards = tuple(card for card in cards if card.slot in allowed)
+    return {card.slug for card in cards if not selection.kind or card.document["kind"] == selection.kind}
 
 
 def matching_slugs(among: Collection[str], sought: CompiledQuery, stock: Stock) -> set[str]:

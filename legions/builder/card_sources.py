@@ -1,6 +1,7 @@
 """Whose cards the builder offers for a list: the publisher's alone, or those of open sets as well."""
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from legions.cards.stock import CardView, Stock
@@ -23,7 +24,7 @@ class OpenSetChoice:
     change: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class CardSources:
     """The open sets of a game, none where it has none, and which of them a list is offered cards of.
 
@@ -33,7 +34,7 @@ class CardSources:
     open_sets: tuple[OpenSetChoice, ...]
     stated: bool
 
-    @property
+    @cached_property
     def offered(self) -> frozenset[str]:
         """The slugs of the open sets whose cards are offered."""
         return frozenset(one.slug for one in self.open_sets if one.offered)

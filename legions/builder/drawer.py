@@ -114,7 +114,7 @@ class Drawer:
         """The title of the upgrade that is to be carried."""
         return self._stock.title(self.carrying)
 
-    @property
+    @cached_property
     def _stock(self) -> Stock:
         return self.table.stock
 

@@ -163,6 +163,16 @@ class Stock:
         except LookupError:
             return None
 
+    @cached_property
+    def standing(self) -> tuple[CardView, ...]:
+        """The cards that a list has by themselves, without retired ones."""
+        return tuple(card for card in self.cards.values() if card.stands and "retired" not in card.document)
+
+    @cached_property
+    def carried(self) -> tuple[CardView, ...]:
+        """The cards that other cards carry, without retired ones."""
+        return tuple(card for card in self.cards.values() if card.carried and "retired" not in card.document)
+
     def card(self, slug: str) -> CardView:
         """Return the view of a card by its slug or a former one, whether the release has it or not."""
         return self.cards.get(slug) or self.former.get(slug) or CardView(self.game.get("slug", ""), slug)
