@@ -11,7 +11,7 @@ from catalog.documents import canonical
 from legions.accounts.holders import Holder
 from legions.builder.campaign_panel import CampaignPanel, campaign_panel
 from legions.builder.change_judge import ChangeJudge, Holdings
-from legions.builder.number_fields import askable_facts
+from legions.builder.missing_facts import askable_facts
 from legions.builder.objectives import lacks_cards_alone, objectives
 from legions.cards.game_lines import CoverageLine, coverage_line
 from legions.cards.stock import Stock, stock_for

@@ -22,7 +22,7 @@ from catalog.documents import json_input
 from catalog.documents.errors import Fault, InvalidInput
 from catalog.search.syntax import MAX_LENGTH
 from legions.accounts.holders import Holder, holder_of, holder_or_new_guest
-from legions.builder import forms, number_views, pending_change, suggestion_views
+from legions.builder import forms, pending_change, suggestion_views
 from legions.builder.builder_page import BuilderPage, Feedback, Look, Notice, Offers, PendingChange, Refusal
 from legions.builder.candidate_list import SORT_ORDERS
 from legions.builder.change_judge import ChangeJudge, Holdings
@@ -32,7 +32,7 @@ from legions.builder.folds import unfolded_ids
 from legions.builder.hint_views import HINTS_COOKIE, remember_hints_seen
 from legions.builder.hints import LAST_STEP
 from legions.builder.judged_table import JudgedTable
-from legions.builder.number_fields import NumbersRefused, missing_facts
+from legions.builder.missing_facts import focus_after, missing_facts
 from legions.builder.owned_cards import is_owned_cards_field
 from legions.cards import queries
 from legions.cards.choose_game import choose_game
@@ -51,6 +51,8 @@ from legions.changes.patches import ApplyEdits
 from legions.changes.setting import RemoveTile, ReplaceSingle
 from legions.changes.upgrade_moves import MoveUpgrade
 from legions.game_words import words_of_game
+from legions.own_numbers import number_views
+from legions.own_numbers.number_fields import NumbersRefused
 from legions.own_numbers.services import NumbersChanged
 from legions.saved_lists import services
 from legions.saved_lists.lookup import own_legion_or_404
@@ -376,7 +378,7 @@ def _run_number_action(request: HtmxRequest, drawer: Drawer, holder: Holder) -> 
     table = JudgedTable(table.document, table.legion, holder)
     drawer = replace(drawer, table=table)
     offers = Offers(asking="asking" in request.POST and bool(table.missing))
-    focus = number_views.focus_after(request.POST, missing_facts(table.missing, table.stock, "o", {}))
+    focus = focus_after(request.POST, missing_facts(table.missing, table.stock, "o", {}))
     feedback = Feedback(numbers.what, told=numbers.before is not None, focus=focus)
     if request.htmx:
         return _show(request, drawer, feedback=feedback, offers=offers)

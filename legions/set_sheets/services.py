@@ -12,8 +12,8 @@ from catalog.tables.cells import InvalidCell
 from legions.accounts.holders import Holder
 from legions.game_words.sheet_columns import SheetColumn
 from legions.own_numbers import services as own_numbers
+from legions.own_numbers.cell_texts import Facts, read_cell
 from legions.own_numbers.models import OwnNumbers
-from legions.set_sheets.cell_texts import Facts, read_cell
 from legions.set_sheets.sheet_page import SetSheet, SheetRow, column_title, is_wanted, known_facts
 from legions.site import wording
 

@@ -16,9 +16,9 @@ from legions.cards.stock import CardView, Stock
 from legions.changes.change_sentences import retold
 from legions.game_words import vocabulary, words_of_game
 from legions.game_words.sheet_columns import SheetColumn, is_reportable, property_of
+from legions.own_numbers.cell_texts import key_help, write_cell
 from legions.own_numbers.models import OwnNumbers
 from legions.own_numbers.services import Facts, current_facts
-from legions.set_sheets.cell_texts import key_help, write_cell
 from rulesapi.engine.core.library import find_ruleset
 from rulesapi.engine.core.ratings import with_implied_facts
 

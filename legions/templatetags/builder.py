@@ -16,16 +16,17 @@ from django.utils.http import urlencode
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext
 
-from legions.builder import number_fields
 from legions.builder.builder_page import BuilderPage
 from legions.builder.candidate_list import CandidateView
 from legions.builder.folds import candidate_fold
 from legions.builder.fragment_keys import candidate_key, panel_key, pick_key
-from legions.builder.number_fields import MissingFact, NumberField
+from legions.builder.missing_facts import MissingFact, missing_of_card
 from legions.cards.stock import CardView, Stock
 from legions.changes import own_facts
 from legions.changes.own_facts import FactForm
 from legions.game_words import vocabulary
+from legions.own_numbers import number_fields
+from legions.own_numbers.number_fields import NumberField
 from legions.table.pick_views import PickView
 from legions.table.setting_options import ExtraOption
 from legions.verdicts.deciding_facts import FIRST_FACT
@@ -235,7 +236,7 @@ def candidate_seal(page: BuilderPage, card: CardView) -> SafeString:
 @register.simple_tag
 def missing_of(page: BuilderPage, card: CardView, where: str) -> list[MissingFact]:
     """Return what is not known of a card and decides lists, its cost left out: that has a field at its seal."""
-    return number_fields.missing_of_card(card, page.table.stock, where, page.refusal.refused)
+    return missing_of_card(card, page.table.stock, where, page.refusal.refused)
 
 
 @register.simple_tag

@@ -4,9 +4,9 @@ import pytest
 from django.test import Client
 
 from legions.builder.folds import MAX_UNFOLDED, unfolded_ids
-from legions.builder.number_fields import NumberField, number_field
 from legions.cards.stock import stock
 from legions.changes.own_facts import find_fact
+from legions.own_numbers.number_fields import NumberField, number_field
 from legions.saved_lists.models import Legion
 from legions.templatetags.builder import number_input
 from tests.legions.builder_helpers import HTMX_HEADERS, address, publish_cards, start

@@ -8,8 +8,8 @@ from django.core.cache import cache
 from django.test import Client
 
 from legions.accounts.holders import Holder
-from legions.builder import number_fields
-from legions.own_numbers import services
+from legions.builder import missing_facts
+from legions.own_numbers import number_fields, services
 from legions.own_numbers.models import OwnNumbers
 from legions.saved_lists.models import Legion
 from legions.sharing import services as sharing
@@ -353,7 +353,7 @@ def test_parts_of_a_fact_are_asked_for_together() -> None:
 
 @pytest.mark.sampled
 def test_more_than_there_is_room_for_is_asked_later(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(number_fields, "MAX_ASKED", 1)
+    monkeypatch.setattr(missing_facts, "MAX_ASKED", 1)
     factories.publish(factories.creature(slug="ape", name="Ape", cost=None))
     text = words(client.get(f"{address(start(client, 'add/beast', 'add/ape'))}?mend=1"))
     assert "2 facts are missing" in text and "1 more follows." in text

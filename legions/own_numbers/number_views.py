@@ -9,10 +9,8 @@ from django.utils.translation import gettext as _
 
 from catalog.documents.errors import Fault, InvalidInput
 from legions.accounts.holders import Holder
-from legions.builder import number_fields
-from legions.builder.number_fields import MissingFacts
 from legions.cards.stock import Stock
-from legions.own_numbers import services
+from legions.own_numbers import number_fields, services
 from legions.own_numbers.models import OwnNumbers
 from legions.saved_lists.models import Legion
 
@@ -53,16 +51,3 @@ def run_number_action(do: str, data: Any, stock: Stock, holder: Holder) -> OwnNu
         if refused := number_fields.refused_fields(data, error):
             raise number_fields.NumbersRefused(refused) from error
         raise
-
-
-def focus_after(data: Any, missing: MissingFacts) -> str:
-    """Return the id of the element to focus: the next of `missing`, or the card that a number was sent for."""
-    name = next((name for name in data if name.startswith(f"{number_fields.PREFIX}/") and data.get(name)), "")
-    _prefix, where, slug = [*name.split("/"), "", "", ""][:3]
-    if where.startswith("p") and where[1:].isdecimal():
-        return f"name-{where[1:]}"
-    if where == "c":
-        return f"c-{slug}"
-    fields = (one.field for one in missing.asked if one.field is not None)
-    following = next((field.id_at(where) for field in fields), "") if where else ""
-    return following or "legion-name"

@@ -5,7 +5,7 @@ A fact that one small field can say is asked for so, a list of words or conditio
 (`set_sheets.cell_texts`); of any other a form of its own asks (`own_facts.FactForm`).
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
@@ -16,17 +16,14 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
-from catalog.documents.schema_properties import Construct, Property
+from catalog.documents.schema_properties import Construct
 from catalog.tables.cells import InvalidCell
 from legions.cards.stock import CardView, Stock
 from legions.changes import own_facts
 from legions.game_words.sheet_columns import SheetColumn, is_list
+from legions.own_numbers import cell_texts
 from legions.own_numbers.services import Facts
-from legions.set_sheets import cell_texts
 from legions.site import wording
-from legions.verdicts.deciding_facts import FIRST_FACT, DecidingFact, deciding_facts
-from rulesapi.engine.core.library import find_ruleset
-from rulesapi.judging.deciding_facts import missing_deciding_facts
 
 FORM_ID = "tell"
 PREFIX = "number"
@@ -37,8 +34,6 @@ WORDS = frozenset({Construct.SEQUENCE, Construct.CHOICES, Construct.CLAUSES})
 requires."""
 MAX_FIELDS = 200
 """Fields that one form sends at most: more are on no page."""
-MAX_ASKED = 12
-"""Missing facts that are asked for at once in the strip; the others follow as these are told."""
 MAX_VALUE_LENGTH = 100
 
 RefusedFields = Mapping[str, tuple[str, str]]
@@ -86,30 +81,6 @@ class NumberField:
         return self.field.widget.render(self.name, self.entered, attrs)
 
 
-@dataclass(frozen=True, slots=True)
-class MissingFact:
-    """A fact that is asked for: by a `field` of its own, or where that is too small, by a form (None)."""
-
-    card: CardView
-    slug: str
-    fact: str
-    label: str
-    field: NumberField | None
-
-
-@dataclass(frozen=True, slots=True)
-class MissingFacts:
-    """What a verdict waits for, as it is asked: that first on which most hangs. `number` counts all of it."""
-
-    number: int
-    asked: tuple[MissingFact, ...]
-
-    @property
-    def further(self) -> int:
-        """How many are not asked for yet."""
-        return self.number - len(self.asked)
-
-
 def number_field(
     card: CardView, slug: str, fact: str, where: str, refused: RefusedFields, *, rows: bool = False
 ) -> NumberField | None:
@@ -145,38 +116,6 @@ def _labelled_field(game: str, kind: str, fact: str, language: str, *, rows: boo
     else:
         return None
     return _(one.title), field
-
-
-def askable_facts(verdict: Mapping[str, Any], stock: Stock) -> list[DecidingFact]:
-    """Return the unknown facts that a verdict depends on and a player can enter, those first that most depends on."""
-    return [one for one in deciding_facts([verdict]) if _fact(stock.card(one.card), one.fact) is not None]
-
-
-def missing_facts(facts: Sequence[DecidingFact], stock: Stock, where: str, refused: RefusedFields) -> MissingFacts:
-    """Return `facts` as a page asks for them: all are counted, the first have fields."""
-    found = (_missing(one.card, one.fact, stock, where, refused) for one in facts[:MAX_ASKED])
-    return MissingFacts(len(facts), tuple(one for one in found if one is not None))
-
-
-def missing_of_card(card: CardView, stock: Stock, where: str, refused: RefusedFields) -> list[MissingFact]:
-    """Return the unknown facts of a card that decide lists with it, without its cost: the seal asks for that."""
-    if not card.known:
-        return []
-    facts = missing_deciding_facts(card.document, find_ruleset(stock.game["ruleset"]))
-    found = (_missing(card.slug, fact, stock, where, refused) for fact in facts if fact != FIRST_FACT)
-    return [one for one in found if one is not None]
-
-
-def _missing(slug: str, fact: str, stock: Stock, where: str, refused: RefusedFields) -> MissingFact | None:
-    card = stock.card(slug)
-    one = _fact(card, fact)
-    if one is None:
-        return None
-    return MissingFact(card, slug, fact, _(one.title), number_field(card, slug, fact, where, refused))
-
-
-def _fact(card: CardView, fact: str) -> Property | None:
-    return own_facts.find_fact(card.game, card.document.get("kind", ""), fact)
 
 
 # -- what is sent ----------------------------------------------------------------------------------------------------
