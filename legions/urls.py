@@ -18,8 +18,8 @@ from legions.campaigns import (
     upgrade_views,
 )
 from legions.campaigns import views as campaigns_views
-from legions.cards import image_views
-from legions.cards import views as cards_views
+from legions.card_browser import image_views
+from legions.card_browser import views as cards_views
 from legions.collection import boxes_views, csv_views, purchases_views
 from legions.collection import views as collection_views
 from legions.community import comment_views, favourite_views, profile_views

@@ -11,10 +11,10 @@ from legions.builder.drawer import Drawer
 from legions.builder.hints import Hint, first_hint, next_hint
 from legions.builder.judged_table import JudgedTable
 from legions.builder.missing_facts import MissingFacts, missing_facts
-from legions.builder.owned_cards import OwnedCards, owned_cards
 from legions.builder.suggestions import CompletionPanel, FixList, GhostCard, Suggestion
 from legions.cards.stock import Stock
 from legions.collection.availability import with_owned
+from legions.collection.owned_cards import OwnedCards, owned_cards
 from legions.own_numbers.number_fields import RefusedFields
 
 

@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy, gettext_noop
 from catalog.documents.folding import fold
 from catalog.search.compiler import CompiledQuery
 from catalog.search.near_names import searched_words
-from legions.builder.candidate_search import card_matches
 from legions.cards.card_hooks import card_hooks
+from legions.cards.name_search import card_matches
 from legions.cards.query_errors import QueryErrorView, query_error_views
 from legions.cards.stock import CardView, Stock, single_cards_of_kind
 from legions.changes.basic import picks

@@ -1,24 +1,21 @@
 """Searching the candidate list: the query of the card browser, with the place and the collection at hand."""
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from catalog import snapshots
 from catalog.documents.errors import InvalidInput
-from catalog.search import closest_cards
-from catalog.search.card_texts import STEMS
 from catalog.search.compiler import CompiledQuery, QueryContext, UnavailableTerm, compile_query
-from catalog.search.conditions import CardSelection, Condition, SearchedWord
+from catalog.search.conditions import CardSelection
 from catalog.search.fields import query_language
-from catalog.search.near_names import CardName, near_names
 from legions.builder.candidate_rows import CandidateRows
-from legions.cards.stock import CardView, Stock
+from legions.cards.name_search import said_phrases
+from legions.cards.stock import Stock
 from legions.collection.owned_query import owned_slugs
 from rulesapi.engine.core.collection import read_collections
 from rulesapi.judging import card_fitting, verdicts
-from rulesapi.judging.query_matching import matches
 
 
 def parse_query(
@@ -46,52 +43,6 @@ def parse_query(
         said=lambda phrases: said_phrases(phrases, stock),
     )
     return compile_query(query, query_language(game), around), all(tried)
-
-
-def card_matches(condition: Condition, card: CardView) -> bool:
-    """Return whether a card surely is what is looked for."""
-    return matches(condition, dict(card.document), card.folded) is True
-
-
-def said_phrases(phrases: Collection[str], stock: Stock) -> set[str]:
-    """Return those of the phrases that any card has among its stems."""
-    stems = [card.folded[STEMS] for card in stock.cards.values()]
-    return {phrase for phrase in phrases if any(phrase in one for one in stems)}
-
-
-def closest_slugs(condition: Condition, cards: Sequence[CardView]) -> list[str]:
-    """Return the slugs of those of the cards that say most of what is looked for, the closest first.
-
-    The same in memory as `catalog.search.closest_cards.ranked` in the database.
-    """
-    vocabulary = {stem for card in cards for stem in card.folded[STEMS].split()}
-    search = closest_cards.taken_apart(condition, vocabulary)
-    if search is None:
-        return []
-    among = [card for card in cards if card_matches(search.rest, card)]
-    counts = [sum(word.is_said(card.folded) for card in among) for word in search.words]
-    scores = dict(zip(search.words, closest_cards.word_scores(counts, len(among)), strict=True))
-    by_score = [(sum(scores[word] for word in search.words if word.is_said(card.folded)), card) for card in among]
-    most = max((score for score, _card in by_score), default=0)
-    if not closest_cards.is_enough(most, len(search.words)):
-        return []
-    words = most // closest_cards.ONE_WORD
-    close = [(score, card) for score, card in by_score if score // closest_cards.ONE_WORD == words]
-    close.sort(key=lambda one: (-one[0], *_rank(one[1], search.words)))
-    return [card.slug for _score, card in close[: closest_cards.MAX_CARDS]]
-
-
-def _rank(card: CardView, words: Sequence[SearchedWord]) -> tuple[Any, ...]:
-    """Return what cards of one score are ordered by."""
-    named = sum(word.is_named(card.folded) for word in words)
-    return -named, bool(card.open_set), len(card.folded[STEMS]), card.slug
-
-
-def similar_names(condition: Condition, cards: Sequence[CardView]) -> tuple[str, ...]:
-    """Return the names of cards that are spelled almost like what is looked for."""
-    return tuple(
-        one.name for one in near_names(condition, (CardName(card.game, card.slug, card.title) for card in cards))
-    )
 
 
 def _rows_here(here: Callable[[], CandidateRows]) -> CandidateRows:

@@ -24,11 +24,12 @@ from legions.builder.candidate_list import (
     with_points_over,
 )
 from legions.builder.candidate_rows import CandidateRows, carrier_rows, replacement_rows, rows_at
-from legions.builder.candidate_search import closest_slugs, parse_query, similar_names
+from legions.builder.candidate_search import parse_query
 from legions.builder.card_sources import CardSources, card_sources
 from legions.builder.elsewhere import elsewhere
 from legions.builder.judged_table import JudgedTable
 from legions.builder.transfers import UpgradeTransfers, upgrade_transfers
+from legions.cards.name_search import closest_slugs, similar_names
 from legions.cards.stock import CardView, Stock
 from legions.site.plots import Plot
 from legions.table.pick_views import PickView

@@ -7,9 +7,9 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
-from legions.builder.owned_cards import CARD_PREFIX, NAME_FIELD, PACK_PREFIX
 from legions.changes import owned_cards_changes
 from legions.changes.form_fields import ChangeForm
+from legions.collection.owned_cards import CARD_PREFIX, NAME_FIELD, PACK_PREFIX
 from legions.site.form_fields import whole_number_field
 from rulesapi.judging import verdicts
 from rulesapi.text_form.name_index import ALL_CLASSES, NameIndex

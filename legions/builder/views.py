@@ -33,7 +33,6 @@ from legions.builder.hint_views import HINTS_COOKIE, remember_hints_seen
 from legions.builder.hints import LAST_STEP
 from legions.builder.judged_table import JudgedTable
 from legions.builder.missing_facts import focus_after, missing_facts
-from legions.builder.owned_cards import is_owned_cards_field
 from legions.cards import queries
 from legions.cards.choose_game import choose_game
 from legions.cards.stock import stock
@@ -50,6 +49,7 @@ from legions.changes.change_sentences import retold
 from legions.changes.patches import ApplyEdits
 from legions.changes.setting import RemoveTile, ReplaceSingle
 from legions.changes.upgrade_moves import MoveUpgrade
+from legions.collection.owned_cards import is_owned_cards_field
 from legions.game_words import words_of_game
 from legions.own_numbers import number_views
 from legions.own_numbers.number_fields import NumbersRefused

@@ -13,7 +13,7 @@ from catalog.search import card_search
 from catalog.search.compiler import CompiledQuery, QueryContext, compile_query
 from catalog.search.fields import query_language
 from legions.accounts.holders import Holder
-from legions.builder.candidate_search import card_matches, closest_slugs, said_phrases, similar_names
+from legions.cards.name_search import card_matches, closest_slugs, said_phrases, similar_names
 from legions.cards.query_errors import QueryErrorView, query_error_views
 from legions.cards.stock import CardView, Stock, stock
 from legions.collection.counts import Counts, copies_by_card, pack_copies_by_card, usable_copies, with_current_slugs

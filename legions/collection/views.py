@@ -19,12 +19,12 @@ from catalog.documents import json_input
 from catalog.documents.errors import Fault, InvalidInput
 from catalog.search.syntax import MAX_LENGTH
 from legions.accounts.holders import holder_of, holder_or_new_guest
+from legions.card_browser.views import show_set
 from legions.cards import queries
 from legions.cards.choose_game import choose_game
 from legions.cards.game_lines import game_summaries
 from legions.cards.queries import require_rules
 from legions.cards.stock import stock
-from legions.cards.views import show_set
 from legions.collection import services
 from legions.collection.collection_page import CollectionPage, card_count
 from legions.collection.counts import MAX_COPIES, Counts, with_current_slugs

@@ -6,9 +6,9 @@ from functools import cached_property
 from typing import Any
 
 from legions.accounts import profile_names
-from legions.builder.owned_cards import OwnedCards, owned_cards
 from legions.cards.stock import CardView, stock
 from legions.collection.availability import states_owned
+from legions.collection.owned_cards import OwnedCards, owned_cards
 from legions.my_lists.newer_verdict import NewerVerdict, newer_verdict
 from legions.my_lists.origins import Origin, origin_of
 from legions.own_numbers.fill_in import shown_with_numbers

@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from catalog import permissions
-from legions.cards.card_search import CardSearchForm
+from legions.card_browser.card_search import CardSearchForm
 from legions.changes.change_sentences import retold
 from legions.game_words import vocabulary
 from legions.play.forms import FacesField, split_faces

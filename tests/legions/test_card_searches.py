@@ -13,10 +13,11 @@ from django.utils import translation
 from catalog import import_export, publishing
 from legions.builder.candidate_list import CandidateList
 from legions.builder.candidate_rows import CandidateRows
-from legions.builder.candidate_search import card_matches, closest_slugs, parse_query
+from legions.builder.candidate_search import parse_query
 from legions.builder.drawer import Drawer
 from legions.builder.judged_table import JudgedTable
-from legions.cards.card_search import CardSearchForm
+from legions.card_browser.card_search import CardSearchForm
+from legions.cards.name_search import card_matches, closest_slugs
 from legions.cards.stock import stock
 from legions.table.table_layout import Selection
 from tests import worlds

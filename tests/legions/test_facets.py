@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from legions.cards import facets as module
+from legions.card_browser import facets as module
 from tests.legions.page_parser import Page, publish_world
 
 BROWSE = "/cards/attack-wing/"

@@ -9,7 +9,7 @@ from django.test import Client
 
 from legions.accounts.holders import Holder
 from legions.builder import missing_facts
-from legions.own_numbers import number_fields, services
+from legions.own_numbers import services
 from legions.own_numbers.models import OwnNumbers
 from legions.saved_lists.models import Legion
 from legions.sharing import services as sharing

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from legions.builder.owned_cards import MAX_ROWS
+from legions.collection.owned_cards import MAX_ROWS
 from legions.saved_lists.models import Legion
 from legions.sharing import services as sharing_services
 from tests import factories, worlds

@@ -2,8 +2,8 @@
 
 import pytest
 
-from legions.cards import similar_cards as similar
-from legions.cards.similar_cards import MAX_SIMILAR, likeness, similar_cards
+from legions.card_browser import similar_cards as similar
+from legions.card_browser.similar_cards import MAX_SIMILAR, likeness, similar_cards
 from legions.cards.stock import stock
 from legions.game_words import words_of_game
 from tests import factories

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from catalog.search import syntax
 from catalog.search.fields import query_language
-from legions.cards.filters import Filters
+from legions.card_browser.filters import Filters
 from legions.game_words import RangeFilter
 from tests import factories
 from tests.catalog.search_queries import anything

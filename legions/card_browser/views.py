@@ -16,13 +16,14 @@ from catalog.models import DocumentType, Revision
 from catalog.pictures import services
 from legions.accounts.holders import holder_of
 from legions.accounts.profile_names import display_name, profile_url, role_badge
-from legions.cards import card_search, card_sheet, queries
+from legions.card_browser import card_search
+from legions.card_browser.confirmations import card_confirmations
+from legions.card_browser.facets import Facets
+from legions.card_browser.similar_cards import similar_cards
+from legions.cards import card_sheet, queries
 from legions.cards.choose_game import choose_game
-from legions.cards.confirmations import card_confirmations
-from legions.cards.facets import Facets
 from legions.cards.fact_counts import count_facts
 from legions.cards.game_lines import coverage_line
-from legions.cards.similar_cards import similar_cards
 from legions.cards.stock import stock
 from legions.collection.collection_page import card_count, copies_by_slug, set_count
 from legions.saved_lists import gallery_cards

@@ -13,12 +13,12 @@ from catalog.search import syntax
 from catalog.search.compiler import compile_query
 from catalog.search.fields import query_language
 from catalog.search.syntax import Term
-from legions.cards.filters import top_terms, write_term
+from legions.card_browser.filters import top_terms, write_term
 from legions.cards.stock import Stock
 from rulesapi.judging.query_matching import matches
 
 if TYPE_CHECKING:
-    from legions.cards.card_search import CardSearchForm
+    from legions.card_browser.card_search import CardSearchForm
 
 SINGLE = ("kind", "set", "made")
 """The facets of which one word is chosen at a time."""

@@ -25,7 +25,7 @@ from catalog.search.descriptions import describe
 from catalog.search.fields import query_language
 from catalog.search.near_names import CardName, searched_words
 from catalog.snapshots import Snapshot
-from legions.cards.filters import CHECKBOXES, Filters, Values
+from legions.card_browser.filters import CHECKBOXES, Filters, Values
 from legions.cards.query_errors import QueryErrorView, query_error_views
 from legions.collection.owned_query import owned_slugs
 from legions.game_words import ChoiceFilter, SortOrder, vocabulary, words_of_game
