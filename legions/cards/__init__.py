@@ -1,1 +1,1 @@
-"""What the pages show of the catalog: searching it, a card's facts in words, what a legion can be made of."""
+"""Cards of the catalog as pages read them: a card with its facts in words, a snapshot of a game, and name search."""

@@ -47,7 +47,8 @@ def comment_list(request: HttpRequest, legion: Legion) -> HttpResponse:
         else:
             return redirect(written.address)
     answering = form.cleaned_data.get("answers") or 0
-    return shared_page(request, legion, CommentThread(legion, request.user, answering=answering, form=form), status=400)
+    thread = CommentThread(legion, request.user, answering=answering, form=form)
+    return shared_page(request, legion, thread=thread, status=400)
 
 
 @never_cache
@@ -89,7 +90,7 @@ def _change(request: HttpRequest, legion: Legion, found: Comment) -> HttpRespons
         else:
             return redirect(found.address)
     thread = CommentThread(legion, request.user, start=found.pk, editing=found.pk, form=form)
-    return shared_page(request, legion, thread, status=400)
+    return shared_page(request, legion, thread=thread, status=400)
 
 
 def _refusal(request: HttpRequest, legion: Legion) -> HttpResponse | None:

@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Self
+
+from django.http import HttpRequest
 
 from catalog import permissions
 from legions.accounts.profile_names import display_name, profile_url, role_badge
@@ -92,6 +94,13 @@ class CommentThread:
     editing: int = 0
     form: CommentForm | None = None
     """The form as it was sent, where it could not be kept."""
+
+    @classmethod
+    def of_request(cls, request: HttpRequest, legion: Legion) -> Self:
+        """Return the page of comments that an address asks for, with the form to answer or to change one of them."""
+        start, answering, editing = (parse_number(request.GET.get(name, "")) for name in ("from", "answer", "change"))
+        reader = request.user if request.user.is_authenticated else None
+        return cls(legion, reader, start=start, answering=answering, editing=editing)
 
     @property
     def owns(self) -> bool:

@@ -1,5 +1,7 @@
 """Sharing a legion: a link that cannot be guessed and can be ended, and the page it leads to."""
 
+from typing import Any
+
 from csp.decorators import csp_replace
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
@@ -8,8 +10,6 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_POST, require_safe
 
 from legions.accounts.holders import Holder, holder_of, holder_or_new_guest
-from legions.community.comments import CommentThread, parse_number
-from legions.community.favourites import FavouriteMark
 from legions.own_numbers.fill_in import legion_with_numbers, shown_with_numbers
 from legions.saved_lists.lookup import with_own_legion
 from legions.saved_lists.models import Legion
@@ -62,22 +62,17 @@ def shared_legion(request: HttpRequest, legion: Legion) -> HttpResponse:
 
     One that its owner shows to everybody may be found by search engines too.
     """
-    thread = None
-    if legion.public:
-        start, answering, editing = (parse_number(request.GET.get(name, "")) for name in ("from", "answer", "change"))
-        reader = request.user if request.user.is_authenticated else None
-        thread = CommentThread(legion, reader, start=start, answering=answering, editing=editing)
-    return shared_page(request, legion, thread)
+    return shared_page(request, legion)
 
 
-def shared_page(
-    request: HttpRequest, legion: Legion, thread: CommentThread | None, *, status: int = 200
-) -> HttpResponse:
-    """Return the page of a shared legion; `thread` are its comments, None where there are none."""
+def shared_page(request: HttpRequest, legion: Legion, *, thread: Any = None, status: int = 200) -> HttpResponse:
+    """Return the page of a shared legion. `thread` are its comments, with a comment that was refused to be corrected.
+
+    Without it the page has the comments that its address asks for.
+    """
     holder = holder_of(request)
     context = {
         "shared": SharedList(legion, own=is_own(holder, legion), copied=_copy_of(legion, holder)),
-        "marked": FavouriteMark.of(request.user, legion),
         "thread": thread,
     }
     response = render(request, "sharing/shared.html", context, status=status)

@@ -1,10 +1,13 @@
-"""What pages say of what people make of one another's legions."""
+"""Template tags for comments, favourites and the reasons of moderators."""
 
 from typing import Any
 
 from django import template
+from django.template.context import RequestContext
 
 from legions.campaigns.models import SharedAdventure
+from legions.community.comments import CommentThread
+from legions.community.favourites import FavouriteMark
 from legions.community.moderation import ReportTarget, hidden_reason
 from legions.saved_lists.models import Legion
 
@@ -27,3 +30,16 @@ def why_page_hidden(user: Any) -> str:
 def why_adventure_hidden(shared: SharedAdventure) -> str:
     """Return why a moderator has hidden a published adventure."""
     return hidden_reason(ReportTarget("adventure", shared))
+
+
+@register.simple_tag(takes_context=True)
+def comments(context: RequestContext, legion: Legion) -> CommentThread:
+    """Return the comments of a public legion: those that the view hands on, else those that the address asks for."""
+    thread = context.get("thread")
+    return CommentThread.of_request(context.request, legion) if thread is None else thread
+
+
+@register.simple_tag(takes_context=True)
+def favourite(context: RequestContext, legion: Legion) -> FavouriteMark:
+    """Return whether the viewer has marked a legion as a favorite, and how many have."""
+    return FavouriteMark.of(context.request.user, legion)
