@@ -9,10 +9,9 @@ from django.utils import timezone
 from catalog.background.periodic import delete_in_chunks, periodic_task
 from legions.accounts.holders import GUEST_RETENTION, SHARED_GUEST_RETENTION
 from legions.api_tokens.models import IdempotencyRecord, Token
+from legions.campaigns import pruning
 from legions.campaigns.models import Campaign
-from legions.collection.models import Collection
 from legions.mails import queue as mails
-from legions.own_numbers.models import OwnNumbers
 from legions.saved_lists import services
 from legions.saved_lists.models import Legion
 from legions.webhooks import delivery
@@ -66,10 +65,10 @@ def prune_guests() -> None:
     """
     now = timezone.now()
     delete_in_chunks(Campaign.objects.abandoned(now - SHARED_GUEST_RETENTION))
-    services.delete_for_good(legions=Legion.objects.abandoned(now - GUEST_RETENTION))
-    services.delete_for_good(legions=Legion.objects.shared_by_guests(now - SHARED_GUEST_RETENTION))
-    delete_in_chunks(Collection.objects.abandoned(now - GUEST_RETENTION))
-    delete_in_chunks(OwnNumbers.objects.abandoned(now - GUEST_RETENTION))
+    services.delete_for_good(legions=pruning.abandoned_legions(now - GUEST_RETENTION))
+    services.delete_for_good(legions=pruning.abandoned_shared_legions(now - SHARED_GUEST_RETENTION))
+    delete_in_chunks(pruning.abandoned_collections(now - GUEST_RETENTION))
+    delete_in_chunks(pruning.abandoned_numbers(now - GUEST_RETENTION))
 
 
 @periodic_task(every=timedelta(days=1))

@@ -6,7 +6,7 @@ from django.views.i18n import set_language
 from legions.account_pages import views as accounts_views
 from legions.api_tokens import views as api_tokens_views
 from legions.api_urls import contribution_urls, curation_urls, legion_urls, wanted_urls, webhook_urls
-from legions.builder import density
+from legions.builder import density, offer_views
 from legions.builder import views as builder_views
 from legions.builder.hint_views import hide_hints
 from legions.campaigns import (
@@ -20,13 +20,16 @@ from legions.campaigns import (
 from legions.campaigns import views as campaigns_views
 from legions.card_browser import image_views
 from legions.card_browser import views as cards_views
+from legions.card_browser.set_count_views import count_set
 from legions.collection import boxes_views, csv_views, purchases_views
 from legions.collection import views as collection_views
 from legions.community import comment_views, favourite_views, profile_views
 from legions.community import report_views as community_report_views
 from legions.community import verdict_report_views as verdicts_report_views
-from legions.contributing import own_fact_views, wanted_views
 from legions.contributing import views as contributing_views
+from legions.contributing import wanted_views
+from legions.contributing.views import withdraw_offer
+from legions.importing import receipt_views
 from legions.importing import views as importing_views
 from legions.my_lists import comparison_views, history_views, legion_views
 from legions.my_lists import views as saved_lists_views
@@ -39,7 +42,7 @@ from legions.printing import views as printing_views
 from legions.saved_lists.share_keys import KEY_AND_MARKS
 from legions.set_sheets import csv_views as sheet_csv_views
 from legions.set_sheets import views as sheet_views
-from legions.sharing import export_views, gallery_views, oembed, receipt_views, share_link_views
+from legions.sharing import export_views, gallery_views, oembed, share_link_views
 from legions.sharing import views as sharing_views
 from legions.webhooks import views as webhooks_views
 
@@ -117,7 +120,7 @@ site = [
     path("legions/<uuid:pk>/rename/", legion_views.rename_legion, name="legion-rename"),
     path("legions/<uuid:pk>/delete/", legion_views.delete_legion, name="legion-delete"),
     path("legions/<uuid:pk>/undelete/", legion_views.undelete_legion, name="legion-undelete"),
-    path("legions/<uuid:pk>/offer/", own_fact_views.offer_own_facts, name="legion-offer"),
+    path("legions/<uuid:pk>/offer/", offer_views.offer_own_facts, name="legion-offer"),
     path("legions/<uuid:pk>/share/", sharing_views.share_legion, name="legion-share"),
     path("shared/", gallery_views.gallery, name="everybody"),
     path("shared/random/", gallery_views.random_list, name="random-list"),
@@ -153,7 +156,7 @@ site = [
     path("collection/<slug:game>/import/", csv_views.import_csv, name="collection-import"),
     path("collection/<slug:game>/import/keep/", csv_views.save_counts, name="collection-keep"),
     path("collection/<slug:game>/lists/", purchases_views.purchases, name="plans"),
-    path("collection/<slug:game>/sets/<slug:slug>/", collection_views.count_set, name="collection-set"),
+    path("collection/<slug:game>/sets/<slug:slug>/", count_set, name="collection-set"),
     path("collection/<slug:game>/cards/<slug:slug>/", collection_views.count_card, name="collection-card"),
     path("numbers/", own_numbers_views.numbers_games, name="all-own-numbers"),
     path("numbers/<slug:game>/", own_numbers_views.own_numbers, name="own-numbers"),
@@ -178,7 +181,7 @@ site = [
     path("account/delete/", accounts_views.delete_account, name="account-delete"),
     path("account/contributions/", contributing_views.my_contributions, name="contributions"),
     path("account/contributions/<int:number>/answer/", contributing_views.answer_question, name="contribution-answer"),
-    path("account/offers/<int:number>/", own_fact_views.withdraw_offer, name="offer-take-back"),
+    path("account/offers/<int:number>/", withdraw_offer, name="offer-take-back"),
     path("account/tokens/", api_tokens_views.token_list, name="tokens"),
     path("account/tokens/<uuid:number>/end/", api_tokens_views.revoke, name="token-end"),
     path("account/webhooks/", webhooks_views.webhook_list, name="webhooks"),

@@ -1,9 +1,7 @@
 """What the addresses of what is somebody's own have in common: which state is meant, and how it is answered."""
 
-import hashlib
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, TypeVar, cast
-from uuid import UUID
 
 from django.db.models import Model, QuerySet
 from django.http import Http404
@@ -25,9 +23,7 @@ from legions.api_base.pagination import NumberPagination
 from legions.api_base.permissions import HasTokenScope
 from legions.api_tokens.authentication import BearerTokenAuthentication
 from legions.api_tokens.models import Scope, Token
-from legions.saved_lists.models import Legion
 
-NOT_FOUND_MESSAGE = "There is no such legion."
 SomeModel = TypeVar("SomeModel", bound=Model)
 PRIVATE_HEADERS = {"Cache-Control": "no-store, private"}
 
@@ -72,13 +68,6 @@ class PrivateAPIView(BaseAPIView):
         """The token that came with the request."""
         return cast("Token", self.request.auth)
 
-    def own_legion(self, pk: UUID, *, to_change: bool = False) -> Legion:
-        """Return a legion of who is asking; one `to_change` is not changed by others until the transaction ends.
-
-        Raises Http404 for any other, in the same way whether there is such a legion or not.
-        """
-        return get_or_404(Legion.objects.held_by(self.holder), pk, NOT_FOUND_MESSAGE, to_change=to_change)
-
     def check_if_match(self, etag: str) -> None:
         """Raise ProblemError unless If-Match names `etag`, what there is now."""
         if_match = self.request.headers.get("If-Match")
@@ -97,12 +86,6 @@ def get_or_404(queryset: QuerySet[SomeModel], pk: Any, message: str, *, to_chang
     if row is None:
         raise Http404(message)
     return row
-
-
-def etag_of(legion: Legion) -> str:
-    """Return what tells this state of a legion from every other: its version, and where it is kept."""
-    where = dumps([legion.folder, legion.archived_at, legion.deleted_at])
-    return f"{legion.version}-{hashlib.sha256(where).hexdigest()[:12]}"
 
 
 def private_response(

@@ -6,7 +6,7 @@ entries whenever they are shown (`rulesapi.engine.campaigns`).
 
 import uuid
 from datetime import datetime
-from typing import Any, Self, TypeVar
+from typing import Any, Self
 
 from django.conf import settings
 from django.db import models
@@ -138,16 +138,6 @@ class CampaignEntry(models.Model):
     def told(self) -> dict[str, Any] | None:
         """What it says happened: of a correction what should have been said, None where that takes something back."""
         return self.document["entry"] if self.document["type"] == "corrected" else self.document
-
-
-Held = TypeVar("Held", bound=models.QuerySet[Any])
-
-
-def without_players(found: Held) -> Held:
-    """Return of what guests hold what is of none who leads a campaign or has a seat in one: these keep theirs."""
-    seated = CampaignSeat.objects.filter(guest_key__isnull=False).values("guest_key")
-    leading = Campaign.objects.filter(guest_key__isnull=False).values("guest_key")
-    return found.exclude(guest_key__in=seated).exclude(guest_key__in=leading)
 
 
 class CampaignOpinion(models.Model):

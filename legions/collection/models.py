@@ -8,7 +8,6 @@ from django.db import models
 from django.db.models import Q
 
 from legions.accounts.holders import Holder, one_holder
-from legions.campaigns.models import without_players
 from legions.collection.counts import Counts
 from legions.saved_lists.models import Legion
 
@@ -26,9 +25,9 @@ class CollectionQuerySet(models.QuerySet["Collection"]):
         """Return what `holder` has of a game, None where nothing was ever written down."""
         return self.held_by(holder).filter(game=game).first() if holder else None
 
-    def abandoned(self, since: datetime) -> Self:
+    def unchanged_of_guests(self, since: datetime) -> Self:
         """Return the collections of guests that nobody has changed since then."""
-        return without_players(self.filter(owner__isnull=True, updated_at__lt=since))
+        return self.filter(owner__isnull=True, updated_at__lt=since)
 
     def for_legion(self, legion: Legion) -> "Collection | None":
         """Return what the holder of a legion has of its game, None where nothing was ever written down."""

@@ -19,7 +19,6 @@ from catalog.documents import json_input
 from catalog.documents.errors import Fault, InvalidInput
 from catalog.search.syntax import MAX_LENGTH
 from legions.accounts.holders import holder_of, holder_or_new_guest
-from legions.card_browser.views import show_set
 from legions.cards import queries
 from legions.cards.choose_game import choose_game
 from legions.cards.game_lines import game_summaries
@@ -49,12 +48,12 @@ def collection_games(request: HtmxRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def collection_page(request: HtmxRequest, game: str) -> HttpResponse:
-    """Show what somebody has of a game, or change it: see `_change`."""
+    """Show what somebody has of a game, or change it: see `posted_change`."""
     require_rules(game)
     if request.method != "POST":
         return _show(request, game)
     try:
-        collection = _change(request, game)
+        collection = posted_change(request, game)
     except InvalidInput as error:
         return _show(request, game, error=error.faults[0].message, status=error.status)
     except services.CollectionChanged:
@@ -76,7 +75,7 @@ def count_card(request: HtmxRequest, game: str, slug: str) -> HttpResponse:
         raise Http404("There is no such card.")
     error_message, message, status = "", "", 200
     try:
-        message = _change(request, game).what
+        message = posted_change(request, game).what
     except InvalidInput as error:
         error_message, status = error.faults[0].message, error.status
     except services.CollectionChanged:
@@ -92,31 +91,10 @@ def count_card(request: HtmxRequest, game: str, slug: str) -> HttpResponse:
     return redirect("card", game, slug)
 
 
-@never_cache
-@require_POST
-def count_set(request: HtmxRequest, game: str, slug: str) -> HttpResponse:
-    """Count a set anew from its own page, and go back to it; for htmx the page is sent, which takes its part of it."""
-    require_rules(game)
-    error_message, message, status = "", "", 200
-    try:
-        message = _change(request, game).what
-    except InvalidInput as error:
-        error_message, status = error.faults[0].message, error.status
-    except services.CollectionChanged:
-        error_message, status = _("The count was changed elsewhere. This is the newer one."), 409
-    if request.htmx:
-        return show_set(request, game, slug, message=message, error=error_message, status=status)
-    if error_message:
-        messages.error(request, error_message)
-    else:
-        messages.success(request, message)
-    return redirect("set", game, slug)
-
-
 # -- parsing requests ------------------------------------------------------------------------------------------------
 
 
-def _change(request: HtmxRequest, game: str) -> Collection:
+def posted_change(request: HtmxRequest, game: str) -> Collection:
     """Make the change that a button posts.
 
     `card/SLUG/SEEN/NOW` and `pack/SLUG/SEEN/NOW` count anew, without NOW by the number in the field `now`;

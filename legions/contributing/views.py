@@ -9,7 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from catalog import permissions
 from catalog.admin.document_editor import add_row
@@ -164,3 +164,14 @@ def _error_message(refused: Exception) -> str:
     if isinstance(refused, InvalidInput):
         return " ".join(fault.message for fault in refused.faults)
     return str(refused)
+
+
+@never_cache
+@require_POST
+def withdraw_offer(request: HttpRequest, number: int) -> HttpResponse:
+    """Take one offer back, from the page of one's account."""
+    mine = request.user.is_authenticated and number <= MAX_NUMBER
+    if mine and contributions.withdraw_by_id(by=current_user(request), number=number):
+        messages.success(request, _("The offer is taken back."))
+        return redirect("contributions")
+    return error_views.not_found(request)

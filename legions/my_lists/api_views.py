@@ -16,17 +16,18 @@ from catalog.documents.errors import InvalidInput
 from legions.accounts.holders import Holder
 from legions.api_base import idempotency
 from legions.api_base.headers import IDEMPOTENCY_KEY, IF_MATCH
-from legions.api_base.views import PRIVATE_HEADERS, PrivateAPIView, etag_of, private_response
+from legions.api_base.views import PRIVATE_HEADERS, private_response
 from legions.my_lists import api_bodies, api_documents
 from legions.my_lists.api_bodies import JSONPatchParser, ListBody, MergePatchParser
 from legions.my_lists.api_changes import ReplaceDocument
 from legions.my_lists.filters import PARAMETERS, LegionPagination, filter_legions
 from legions.saved_lists import bulk_actions, services
+from legions.saved_lists.api_views import LegionAPIView, etag_of
 from legions.saved_lists.lookup import require_not_deleted
 from legions.saved_lists.models import Legion
 
 
-class LegionList(PrivateAPIView):
+class LegionList(LegionAPIView):
     """The legions of who shows a token."""
 
     method_parameters = {"get": PARAMETERS}
@@ -83,7 +84,7 @@ class LegionList(PrivateAPIView):
         return legion
 
 
-class LegionDetail(PrivateAPIView):
+class LegionDetail(LegionAPIView):
     """One legion, its document included."""
 
     @property
@@ -189,7 +190,7 @@ class LegionDetail(PrivateAPIView):
         return private_response(request, api_documents.legion_document(legion), etag_of(legion))
 
 
-class LegionUndelete(PrivateAPIView):
+class LegionUndelete(LegionAPIView):
     """The way back out of the trash."""
 
     @extend_schema(

@@ -15,17 +15,18 @@ from catalog.api_base.response_cache import digest_etag
 from catalog.snapshots import MAX_NUMBER
 from legions.api_base import idempotency
 from legions.api_base.headers import IDEMPOTENCY_KEY
-from legions.api_base.views import PrivateAPIView, etag_of, private_response
+from legions.api_base.views import private_response
 from legions.my_lists import api_documents
 from legions.my_lists.history_api_views import state_or_404
 from legions.saved_lists import bulk_actions, services
+from legions.saved_lists.api_views import LegionAPIView, etag_of
 from legions.saved_lists.lookup import require_not_deleted
 from legions.saved_lists.models import Legion
 
 STATE = query_params.number("state", "The state that it starts from. Left out: the newest.", 1, MAX_NUMBER)
 
 
-class LegionCopies(PrivateAPIView):
+class LegionCopies(LegionAPIView):
     """A copy of a legion."""
 
     @extend_schema(
@@ -51,7 +52,7 @@ class LegionCopies(PrivateAPIView):
         return _made(self, request, pk, {"copy": str(pk)}, copied)
 
 
-class LegionVariants(PrivateAPIView):
+class LegionVariants(LegionAPIView):
     """A legion beside others that were made from it."""
 
     method_parameters = {"post": (STATE,)}
@@ -96,7 +97,7 @@ class LegionVariants(PrivateAPIView):
 
 
 def _made(
-    view: PrivateAPIView, request: Request, pk: UUID, payload: dict[str, object], make: Callable[[Legion], Legion]
+    view: LegionAPIView, request: Request, pk: UUID, payload: dict[str, object], make: Callable[[Legion], Legion]
 ) -> Response:
     """Make one, once for an idempotency key. Raises Http404, ProblemError for one in the trash, TooManyLegions."""
 

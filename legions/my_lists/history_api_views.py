@@ -13,8 +13,9 @@ from catalog.api_base.renderers import dumps
 from catalog.api_base.response_cache import digest_etag
 from catalog.snapshots import MAX_NUMBER
 from legions.api_base.pagination import CURSOR_PARAMETER, NumberPagination
-from legions.api_base.views import PrivateAPIView, private_response
+from legions.api_base.views import private_response
 from legions.my_lists import api_documents
+from legions.saved_lists.api_views import LegionAPIView
 from legions.saved_lists.models import Legion, LegionRevision
 
 BEFORE = query_params.number(
@@ -30,7 +31,7 @@ class StatePagination(NumberPagination):
     field = "number"
 
 
-class StateList(PrivateAPIView):
+class StateList(LegionAPIView):
     """Every state that a legion was in."""
 
     pagination_class = StatePagination
@@ -47,7 +48,7 @@ class StateList(PrivateAPIView):
         return self.paginated_response(self.own_legion(pk).revisions.defer("document"), api_documents.state_item)
 
 
-class StateDetail(PrivateAPIView):
+class StateDetail(LegionAPIView):
     """One state that a legion was in."""
 
     @extend_schema(
@@ -62,7 +63,7 @@ class StateDetail(PrivateAPIView):
         return private_response(request, found, digest_etag(dumps(found)))
 
 
-class StateDifferences(PrivateAPIView):
+class StateDifferences(LegionAPIView):
     """What differs between two states of a legion."""
 
     method_parameters = {"get": (BEFORE, AFTER)}

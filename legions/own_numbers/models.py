@@ -8,7 +8,6 @@ from django.db import models
 from django.db.models import Q
 
 from legions.accounts.holders import Holder, one_holder
-from legions.campaigns.models import without_players
 from legions.saved_lists.models import Legion
 
 
@@ -29,9 +28,9 @@ class OwnNumbersQuerySet(models.QuerySet["OwnNumbers"]):
         """Return what the holder of a legion says of its game’s cards, None where nothing was ever said."""
         return self.filter(Q(owner_id=legion.owner_id, guest_key=legion.guest_key), game=legion.game).first()
 
-    def abandoned(self, since: datetime) -> Self:
+    def unchanged_of_guests(self, since: datetime) -> Self:
         """Return the numbers of guests that nobody has changed since then."""
-        return without_players(self.filter(owner__isnull=True, updated_at__lt=since))
+        return self.filter(owner__isnull=True, updated_at__lt=since)
 
 
 class OwnNumbers(models.Model):

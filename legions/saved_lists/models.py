@@ -19,7 +19,6 @@ from catalog.documents.folding import fold
 from catalog.documents.json_input import is_blank
 from catalog.models import number_column, text_column
 from legions.accounts.holders import Holder, held_by, one_holder
-from legions.campaigns.models import without_players
 from legions.game_words import words_of_game
 from legions.saved_lists.share_keys import SHARE_KEY
 from rulesapi.engine.core.collection import without_collections
@@ -56,14 +55,13 @@ class LegionQuerySet(models.QuerySet["Legion"]):
         """Return the legions that stand in the list for everybody."""
         return self.shared().filter(public=True)
 
-    def abandoned(self, since: datetime) -> Self:
+    def unchanged_of_guests(self, since: datetime) -> Self:
         """Return the legions of guests that nobody has changed since then and that no link leads to."""
-        found = self.not_deleted().filter(owner__isnull=True, share_key__isnull=True, updated_at__lt=since)
-        return without_players(found)
+        return self.not_deleted().filter(owner__isnull=True, share_key__isnull=True, updated_at__lt=since)
 
     def shared_by_guests(self, since: datetime) -> Self:
         """Return the legions of guests that stand under a link and that nobody has changed since then."""
-        return without_players(self.shared().filter(owner__isnull=True, updated_at__lt=since))
+        return self.shared().filter(owner__isnull=True, updated_at__lt=since)
 
     def thrown_away(self, since: datetime) -> Self:
         """Return the legions, anybody's, that were thrown away before then."""

@@ -16,15 +16,16 @@ from catalog.api_base.response_cache import digest_etag
 from catalog.api_base.views import BaseAPIView
 from legions.accounts import profile_names
 from legions.api_base.headers import IF_MATCH, OF_LEGIONS
-from legions.api_base.views import PRIVATE_HEADERS, PrivateAPIView, private_response
+from legions.api_base.views import PRIVATE_HEADERS, private_response
 from legions.my_lists import api_documents
 from legions.saved_lists import ended_links
+from legions.saved_lists.api_views import LegionAPIView
 from legions.saved_lists.lookup import require_not_deleted
 from legions.saved_lists.models import Legion
 from legions.sharing import services as sharing_services
 
 
-class LegionLink(PrivateAPIView):
+class LegionLink(LegionAPIView):
     """How a legion is shared."""
 
     @extend_schema(

@@ -10,8 +10,7 @@ from django.utils import timezone
 
 from legions.accounts.holders import GUEST_RETENTION
 from legions.api_tokens.models import IdempotencyRecord
-from legions.collection.models import Collection
-from legions.own_numbers.models import OwnNumbers
+from legions.campaigns import pruning
 from legions.saved_lists import services
 from legions.saved_lists.models import Legion
 
@@ -54,14 +53,14 @@ class Command(BaseCommand):
             idle_since, thrown_since = (timezone.now() - timedelta(days=days) for days in (guest_days, trash_days))
         except OverflowError as error:
             raise CommandError("So many days ago there was no calendar.") from error
-        abandoned, trash = Legion.objects.abandoned(idle_since), Legion.objects.thrown_away(thrown_since)
+        abandoned, trash = pruning.abandoned_legions(idle_since), Legion.objects.thrown_away(thrown_since)
         prune = services.delete_for_good if options["yes"] else _count
         guests, thrown = prune(legions=abandoned), prune(legions=trash)
         self.stdout.write(f"{_legions(guests)} of guests, not changed for {guest_days} days and not shared.")
-        collections = Collection.objects.abandoned(idle_since)
+        collections = pruning.abandoned_collections(idle_since)
         counted = collections.delete()[0] if options["yes"] else collections.count()
         self.stdout.write(f"{counted:,} collection{pluralize(counted)} of guests, as long not changed.")
-        numbers = OwnNumbers.objects.abandoned(idle_since)
+        numbers = pruning.abandoned_numbers(idle_since)
         counted = numbers.delete()[0] if options["yes"] else numbers.count()
         self.stdout.write(
             f"Numbers that guests read off cards of {counted:,} game{pluralize(counted)}, as long not changed."

@@ -1,6 +1,5 @@
 """Offering own numbers to the curators, and taking an offer back."""
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
@@ -11,7 +10,6 @@ from django.views.decorators.http import require_POST
 from catalog.curation import contributions
 from catalog.curation.contributions import ContributionRefused
 from catalog.documents.errors import InvalidInput
-from catalog.permissions import current_user
 from legions.accounts import pending_posts
 from legions.accounts.login_prompts import prompt_login
 from legions.builder.drawer import Drawer
@@ -19,7 +17,6 @@ from legions.builder.judged_table import JudgedTable
 from legions.builder.views import show_refusal
 from legions.cards.stock import stock
 from legions.contributing import services
-from legions.contributing.views import MAX_NUMBER
 from legions.own_numbers.fill_in import legion_with_numbers
 from legions.saved_lists.lookup import with_own_legion
 from legions.saved_lists.models import Legion
@@ -55,17 +52,6 @@ def offer_own_facts(request: HtmxRequest, legion: Legion) -> HttpResponse:
     except (InvalidInput, ContributionRefused) as error:
         return show_refusal(request, Drawer(JudgedTable(legion.document, legion), Selection()), error)
     return redirect(address)
-
-
-@never_cache
-@require_POST
-def withdraw_offer(request: HttpRequest, number: int) -> HttpResponse:
-    """Take one offer back, from the page of one's account."""
-    mine = request.user.is_authenticated and number <= MAX_NUMBER
-    if mine and contributions.withdraw_by_id(by=current_user(request), number=number):
-        messages.success(request, _("The offer is taken back."))
-        return redirect("contributions")
-    return error_views.not_found(request)
 
 
 def _offer(request: HttpRequest, legion: Legion, slug: str) -> None:
