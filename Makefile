@@ -35,9 +35,10 @@ long: $(VENV)/installed-dev ## search, walk, drill and compare for hours what .c
 fuzz: $(VENV)/installed-dev ## ask the API what its description allows, and what it does not, as five sorts of people
 	$(RUN) -W ignore -m tests.fuzzing $(ARGS)
 
-lint: $(VENV)/installed-dev ## ruff, mypy over the whole product (strict on the engine), migrations complete
+lint: $(VENV)/installed-dev ## ruff, the order of imports, mypy over the whole product (strict on the engine), migrations complete
 	$(RUN) -m ruff check .
 	$(RUN) -m ruff format --check .
+	$(VENV)/bin/lint-imports
 	$(RUN) -m mypy
 	DEMO=1 SECRET_KEY=lint INSECURE_HTTP=1 $(RUN) manage.py makemigrations --check --dry-run
 

@@ -7,7 +7,6 @@ import subprocess
 import sys
 import tomllib
 from functools import cache
-from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -22,14 +21,6 @@ from legions.account_pages.personal_data import PERSONAL_DATA
 
 ROOT = Path(__file__).resolve().parent.parent
 APPS = ("config", "operations", "legions", "rulesapi", "catalog")
-# Who may import whom: each app knows those after it, never those before it.
-MAY_IMPORT = {
-    "config": {"config", "operations", "legions", "rulesapi", "catalog"},
-    "operations": {"operations", "legions", "rulesapi", "catalog"},
-    "legions": {"legions", "rulesapi", "catalog"},
-    "rulesapi": {"rulesapi", "catalog"},
-    "catalog": {"catalog"},
-}
 
 
 def sources(folder: str) -> list[Path]:
@@ -44,15 +35,13 @@ def imports(file: Path) -> list[ast.Import | ast.ImportFrom]:
 
 
 def imported(file: Path) -> set[str]:
-    """Return the dotted names that a file imports, relative ones made absolute."""
+    """Return the dotted names that a file imports."""
     names: set[str] = set()
-    package = file.relative_to(ROOT).with_suffix("").parts[:-1]
     for node in imports(file):
         if isinstance(node, ast.Import):
             names.update(alias.name for alias in node.names)
         else:
-            base = package[: len(package) - node.level + 1] if node.level else ()
-            names.add(".".join((*base, node.module or "")).rstrip("."))
+            names.add(node.module or "")
     return names
 
 
@@ -101,57 +90,6 @@ def test_names_in_docstrings_are_those_of_something() -> None:
 
 
 # -- imports go one way ------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("app", APPS)
-def test_imports_go_one_way(app: str) -> None:
-    for file in sources(app):
-        known = {name.split(".")[0] for name in imported(file)} & set(APPS)
-        assert known <= MAY_IMPORT[app], f"{file.relative_to(ROOT)} imports {known - MAY_IMPORT[app]}"
-
-
-def module_imports(app: str) -> dict[str, set[str]]:
-    """Return for each module of an app those of the app that it imports, in functions too; for types alone does not
-    count.
-    """
-    files = {dotted(file): file for file in sources(app) if "migrations" not in file.parts}
-    return {name: imported_modules(file, set(files)) - {name} for name, file in files.items()}
-
-
-def dotted(file: Path) -> str:
-    return ".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
-
-
-def imported_modules(file: Path, known: set[str]) -> set[str]:
-    """Return those of the `known` modules that a file imports as it runs;
-
-    `from package import module` is the module.
-    """
-    package = file.relative_to(ROOT).parts[:-1]
-    names: set[str] = set()
-    waiting: list[ast.AST] = [ast.parse(file.read_text("utf-8"))]
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
-            continue
-        if isinstance(node, ast.Import):
-            names.update(alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            base = package[: len(package) - node.level + 1] if node.level else ()
-            module = ".".join((*base, *filter(None, [node.module])))
-            full = [f"{module}.{alias.name}" for alias in node.names]
-            names.update(name if name in known else module for name in full)
-        waiting.extend(ast.iter_child_nodes(node))
-    return names & known
-
-
-@pytest.mark.sampled
-@pytest.mark.parametrize("app", APPS)
-def test_no_modules_of_an_app_import_one_another_in_a_circle(app: str) -> None:
-    try:
-        TopologicalSorter(module_imports(app)).prepare()
-    except CycleError as error:
-        pytest.fail(" -> ".join(error.args[1]))
 
 
 def test_the_engine_imports_the_standard_library_only() -> None:
