@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy
 from catalog.documents import slugify
 from catalog.documents.errors import Fault, json_pointer
 from catalog.documents.semantic_validation import resolves
-from legions.campaigns.campaign_page import ENDS, VICTORIES
+from legions.campaigns.game_results import ENDS, VICTORIES
 from legions.campaigns.map_sketch import letter
 from legions.campaigns.outcome_conditions import choice_of, end_choices, ends_meant, is_plain
 from legions.campaigns.records import Document

@@ -10,8 +10,8 @@ from django.views.decorators.http import require_safe
 
 from catalog.models import DocumentType
 from legions.campaigns.adventure_translations import AdventureWords, Words
-from legions.campaigns.campaign_page import outcome_title
 from legions.campaigns.catalog_adventures import catalog_adventures, storyline_of
+from legions.campaigns.game_results import outcome_title
 from legions.campaigns.map_sketch import map_sketch, side_letters
 from legions.cards import queries
 from legions.cards.stock import CardView, Stock, stock

@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from legions.campaigns.campaign_page import ENDS
+from legions.campaigns.game_results import ENDS
 from legions.campaigns.records import Document
 
 NOT_ENDS: Mapping[str, Promise] = {

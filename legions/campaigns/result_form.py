@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from legions.campaigns.adventure_translations import Words
-from legions.campaigns.campaign_page import ENDS
 from legions.campaigns.forms import NotesField
+from legions.campaigns.game_results import ENDS
 from legions.campaigns.models import REASON_LENGTH
 from legions.campaigns.records import Document, JudgedRecord
 from legions.cards.stock import Stock

@@ -14,8 +14,8 @@ from catalog.documents.errors import InvalidInput
 from legions.campaigns import services
 from legions.campaigns.access import Member, as_member
 from legions.campaigns.campaign_lists import brought_lists
-from legions.campaigns.campaign_page import GameLine, finding_line, game_line
 from legions.campaigns.forms import TakeBackForm
+from legions.campaigns.game_results import GameLine, finding_line, game_line
 from legions.campaigns.models import CampaignEntry
 from legions.campaigns.records import Document, JudgedRecord, new_word
 from legions.campaigns.result_form import ResultForm

@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from legions.campaigns.adventure_translations import AdventureWords, Words
-from legions.campaigns.campaign_page import xp_words
+from legions.campaigns.game_results import xp_words
 from legions.campaigns.kept_verdicts import judge_record
 from legions.campaigns.models import Campaign
 from legions.campaigns.records import Document, JudgedRecord

@@ -11,7 +11,7 @@ from django.utils import translation
 from catalog import documents
 from legions.campaigns import services
 from legions.campaigns.adventure_translations import AdventureWords, in_one_language
-from legions.campaigns.campaign_page import outcome_title
+from legions.campaigns.game_results import outcome_title
 from legions.campaigns.models import Campaign
 from tests import factories
 from tests.legions.campaign_helpers import address, game_won, logged_in

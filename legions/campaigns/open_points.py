@@ -1,0 +1,80 @@
+"""The open points of a campaign: questions that are open or settled, and findings that are about no entry."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from legions.campaigns.game_results import FindingLine, finding_line
+from legions.campaigns.records import JudgedRecord
+from legions.campaigns.timeline import EntryLink, Timeline
+from legions.site import wording
+from rulesapi.engine.campaigns.terms import RECORD_REMARKS, RECORD_RULES
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionLine:
+    """An open question, with its readings and the entries that depend on it."""
+
+    text: str
+    readings: tuple[str, ...]
+    entries: tuple[EntryLink, ...]
+
+
+@dataclass(frozen=True)
+class OpenPoints:
+    """The open points of a campaign."""
+
+    judged: JudgedRecord
+    timeline: Timeline
+
+    @property
+    def questions(self) -> list[QuestionLine]:
+        """The open questions of the rulebook and the adventures that the verdict depends on."""
+        return [self._question(one) for one in self.judged.verdict["open"]]
+
+    def _question(self, one: Mapping[str, Any]) -> QuestionLine:
+        texts: list[str] = [one["text"], *(reading["text"] for reading in one["readings"])]
+        if one["adventure"] is None:
+            text, *readings = map(wording.translated, texts)
+        else:
+            said, slug = self.judged.words_of(one["adventure"]), one["question"]
+            text = said.question(slug, one["text"])
+            readings = [said.reading(slug, row["reading"], row["text"]) for row in one["readings"]]
+        return QuestionLine(text, tuple(readings), self.timeline.entry_links(one["entries"]))
+
+    @property
+    def settled(self) -> list[tuple[str, str]]:
+        """The questions that the campaign has settled for itself, each with its reading."""
+        known = {question.slug: question for question in self.judged.terms.questions}
+        found = []
+        for one in self.judged.verdict["settled"]:
+            if question := known.get(one["question"]):
+                texts = {reading.slug: reading.text for reading in question.interpretations}
+                found.append((wording.translated(question.title), wording.translated(texts[one["reading"]])))
+            else:
+                found += self._settled_of_adventures(one)
+        return found
+
+    def _settled_of_adventures(self, one: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+        for adventure in self.judged.adventures.values():
+            if row := adventure.questions.get(one["question"]):
+                texts = {reading["reading"]: reading["text"] for reading in row["readings"]}
+                said, word = self.judged.words_of(adventure.slug), one["reading"]
+                if word in texts:
+                    yield said.question(one["question"], row["text"]), said.reading(one["question"], word, texts[word])
+
+    @cached_property
+    def general_findings(self) -> list[FindingLine]:
+        """The findings that are about no entry."""
+        return [finding_line(one) for one in self.judged.verdict["findings"] if not one["entries"]]
+
+    @property
+    def more_findings(self) -> list[str]:
+        """The numbers of findings and remarks that are not shown, a line for each rule."""
+        words = _("{number} more like these are not shown: {rule}")
+        rules = {**RECORD_RULES, **RECORD_REMARKS}
+        found = ((row["number"], rules[row["code"].partition("/")[2]]) for row in self.judged.verdict.get("more", ()))
+        return [words.format(number=number, rule=wording.translated(rule.title)) for number, rule in found]

@@ -1,0 +1,184 @@
+"""The timeline of a campaign: its entries, the newest first, a page at a time."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.utils.translation import gettext as _
+
+from legions.campaigns.access import Member
+from legions.campaigns.adventure_translations import Words
+from legions.campaigns.game_results import FindingLine, GameLine, finding_line, game_line
+from legions.campaigns.models import CampaignEntry, CampaignOpinion
+from legions.campaigns.records import Document, JudgedRecord
+from legions.cards.stock import Stock
+
+ENTRIES_ON_PAGE = 30
+
+
+@dataclass(frozen=True, slots=True)
+class EntryLink:
+    """A link to an entry, on this page of the timeline or on another."""
+
+    anchor: str
+    words: str
+    page: int
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class OpinionLine:
+    """The opinion of a player about an entry."""
+
+    name: str
+    agrees: bool
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class TimelineLine:
+    """An entry in words, with its result and the actions on it.
+
+    `stands` says that an entry no longer counts because it was corrected or withdrawn.
+    """
+
+    row: CampaignEntry
+    link: EntryLink
+    words: str
+    adventure: Words | str
+    seats: tuple[tuple[str, Words | str], ...]
+    notes: str
+    stands: str
+    by: str
+    game: GameLine | None
+    findings: tuple[FindingLine, ...]
+    opinions: tuple[OpinionLine, ...]
+    asked: bool
+    correctable: bool
+
+
+def entry_words(document: Document, judged: JudgedRecord) -> tuple[str, Words | str]:
+    """Return an entry in a few words, and the adventure that it is about; each is empty if there is none."""
+    kind = document["type"]
+    if kind == "played":
+        slug = document["adventure"]
+        return "", judged.name_of_adventure(slug) if slug in judged.adventures else slug
+    names = {field: judged.name_of(document[field]) for field in ("player", "by") if field in document}
+    if kind == "joined":
+        return _("{player} joins").format(**names), ""
+    if kind == "left":
+        return _("{player} leaves").format(**names), ""
+    if kind == "replaced":
+        return _("{by} takes the place of {player}").format(**names), ""
+    if kind == "upgraded":
+        return _("Cards of release {to} instead of {before}").format(to=document["to"], before=document["from"]), ""
+    if kind == "ended":
+        return _("The campaign ends"), ""
+    of = next((row.document for row in judged.rows if row.document["id"] == document["of"]), None)
+    about = entry_words(of, judged)[1] if of and of["type"] != "corrected" else ""
+    what = _("Correction of {entry}") if document["entry"] is not None else _("{entry} taken back")
+    return what.format(entry=document["of"]), about
+
+
+@dataclass(frozen=True)
+class Timeline:
+    """The timeline of a campaign for a `member` of it, or for visitors (None). `number` is the page that is shown."""
+
+    judged: JudgedRecord
+    stock: Stock
+    member: Member | None
+    number: str | None = None
+
+    @cached_property
+    def shown(self) -> Page[CampaignEntry]:
+        """The page of entries that is shown, the newest first."""
+        return Paginator(self.judged.rows[::-1], ENTRIES_ON_PAGE).get_page(self.number)
+
+    @cached_property
+    def links(self) -> dict[str, EntryLink]:
+        """The links to all entries, by their ids."""
+        here = self.shown.number
+        found = {}
+        for place, row in enumerate(reversed(self.judged.rows)):
+            word, page = row.document["id"], place // ENTRIES_ON_PAGE + 1
+            anchor = f"entry-{word}"
+            found[word] = EntryLink(anchor, word, page, f"#{anchor}" if page == here else f"?page={page}#{anchor}")
+        return found
+
+    def entry_links(self, entries: Sequence[str]) -> tuple[EntryLink, ...]:
+        """Return the links to some entries."""
+        return tuple(self.links[one] for one in entries if one in self.links)
+
+    @property
+    def lines(self) -> list[TimelineLine]:
+        """The entries of the page that is shown, the newest first."""
+        return [self._line(row) for row in self.shown.object_list]
+
+    @cached_property
+    def _corrections(self) -> dict[str, Document]:
+        """The correction that counts for each corrected entry, by its id."""
+        return {row.document["of"]: row.document for row in self.judged.rows if row.document["type"] == "corrected"}
+
+    @cached_property
+    def _opinions(self) -> dict[int, list[CampaignOpinion]]:
+        found: dict[int, list[CampaignOpinion]] = {}
+        for one in CampaignOpinion.objects.filter(entry__campaign=self.judged.campaign).order_by("pk"):
+            found.setdefault(one.entry_id, []).append(one)
+        return found
+
+    @cached_property
+    def _sessions(self) -> dict[str, Document]:
+        """The games that count, by the entry that reports them: the last correction, or the entry itself."""
+        found = {}
+        for session in self.judged.verdict["sessions"]:
+            told_by = session["entry"]
+            while told_by in self._corrections:
+                told_by = self._corrections[told_by]["id"]
+            found[told_by] = session
+        return found
+
+    def _line(self, row: CampaignEntry) -> TimelineLine:
+        document, told = row.document, row.told
+        said, adventure = entry_words(document, self.judged)
+        played = told if told and told["type"] == "played" else {}
+        correction = self._corrections.get(document["id"])
+        stands = "" if correction is None else _("Taken back") if correction["entry"] is None else _("Corrected")
+        session = self._sessions.get(document["id"])
+        opinions = self._opinions.get(row.pk, [])
+        of_mine = any(seat["player"] == self._you for seat in played.get("seats", ()))
+        given = any(one.player == self._you for one in opinions)
+        lines = (*self.judged.verdict["findings"], *self.judged.verdict["remarks"])
+        findings = [one for one in lines if one["entries"] and one["entries"][0] == document["id"]]
+        return TimelineLine(
+            row=row,
+            link=self.links[document["id"]],
+            words=said,
+            adventure=adventure,
+            seats=tuple(self._seats(played)),
+            notes="\n".join(filter(None, (document.get("why"), played.get("notes")))),
+            stands=stands,
+            by=self.judged.name_of(row.by) if row.by else "",
+            game=game_line(session, self.judged, self.stock, _claimed(played)) if session else None,
+            findings=tuple(map(finding_line, findings)),
+            opinions=tuple(OpinionLine(self.judged.name_of(one.player), one.agrees, one.why) for one in opinions),
+            asked=bool(of_mine and self._you and row.by != self._you and not given and not stands),
+            correctable=bool(self.member and not stands and self.member.may_correct(row)),
+        )
+
+    def _seats(self, played: Mapping[str, Any]) -> Iterator[tuple[str, Words | str]]:
+        adventure = self.judged.adventures.get(played.get("adventure", ""))
+        for seat in played.get("seats", ()):
+            known = adventure and adventure.sides.get(seat["side"])
+            side = self.judged.words_of(adventure.slug).name(known.name) if adventure and known else seat["side"]
+            yield self.judged.name_of(seat["player"]), side
+
+    @property
+    def _you(self) -> str:
+        return self.member.player if self.member else ""
+
+
+def _claimed(played: Mapping[str, Any]) -> dict[str, str]:
+    """Return the card that each player took, as far as it was entered."""
+    return {one["player"]: one["card"] for one in played.get("rewards", ()) if "card" in one}
