@@ -75,6 +75,12 @@ def publish_world(**creature_facts):
     )
 
 
+INLINE = frozenset(
+    ("a", "abbr", "b", "bdi", "cite", "code", "em", "i", "kbd", "mark", "q", "small", "span", "strong", "sub", "sup")
+) | {"svg", "time", "use"}
+"""Elements that stand in a line of text; any other one parts the words around it, as it does in a browser."""
+
+
 class Page(HTMLParser):
     """A page taken apart: its elements with their attributes, its headings, its text."""
 
@@ -89,14 +95,21 @@ class Page(HTMLParser):
     def handle_starttag(self, tag, attrs):
         self.elements.append((tag, dict(attrs)))
         self.inside.append(tag)
+        self._part(tag)
 
     def handle_startendtag(self, tag, attrs):
         self.elements.append((tag, dict(attrs)))
+        self._part(tag)
 
     def handle_endtag(self, tag):
         if tag in self.inside:
             while self.inside.pop() != tag:
                 pass
+        self._part(tag)
+
+    def _part(self, tag):
+        if tag not in INLINE:
+            self.text += " "
 
     def handle_data(self, data):
         if self.inside and self.inside[-1] == "script" and data.strip():

@@ -210,7 +210,7 @@ def test_cards_lie_on_the_table_as_drawn_faces_that_are_loaded_when_they_come_in
 def test_a_line_says_what_adds_up_to_its_points(client) -> None:
     def sums(*changes: str) -> tuple[str, str]:
         page = client.get(address(start(client, "add/giant", *changes))).content.decode()
-        (found,) = re.findall(r'<p class="pick__sum figures"><span class="quiet">(.*?)</span> <b>(\d+)<', page)
+        (found,) = re.findall(r'<p class="pick__sum figures"><span class="quiet">(.*?)</span>\s*<b>(\d+)<', page)
         return found
 
     assert sums("equip/0/club", "equip/0/charm") == ("30 + 2 + 4", "36"), "in the order of the slots"
@@ -521,7 +521,7 @@ def test_soldiers_are_offered_with_their_prices(client) -> None:
     legion = start(client, "add/guards", "soldiers/0/3")
     page = Page(client.get(address(legion)))
     assert page.all("button", id="soldiers-0-3")[0]["aria-pressed"] == "true"
-    assert "1 soldier, 5 points2 soldiers, 9 points3 soldiers, 13 points" in page.words
+    assert "1 soldier, 5 points 2 soldiers, 9 points 3 soldiers, 13 points" in page.words
 
 
 @pytest.mark.sampled

@@ -47,7 +47,7 @@ def slugs(legion):
 def chips(response):
     """The filters in use, each with the query string without it."""
     found = re.findall(r'<a class="chip" href="\?([^"]*)">([^<]+)<svg', response.text)
-    return {unescape(label): unescape(query) for query, label in found}
+    return {unescape(label.strip()): unescape(query) for query, label in found}
 
 
 def names(client, query):

@@ -31,7 +31,7 @@ def table() -> None:
 
 def seal(response: Any) -> str:
     page = response.content.decode()
-    return page.partition('class="seal ')[2].partition("</svg>")[2].partition("</span>")[0]
+    return page.partition('class="seal ')[2].partition("</svg>")[2].partition("</span>")[0].strip()
 
 
 @pytest.mark.sampled

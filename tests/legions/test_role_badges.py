@@ -48,7 +48,7 @@ def badges(address, language="en"):
     """Return the words of the badges on a page, in order."""
     page = Client(headers={"accept-language": language}).get(address).content.decode()
     found = re.findall(r'<span class="role"><svg [^>]*aria-hidden="true">.*?</svg>(.*?</span>.*?)</span>', page)
-    return [re.sub("<[^>]*>", "", one) for one in found]
+    return [re.sub("<[^>]*>", "", one).strip() for one in found]
 
 
 @pytest.mark.parametrize(

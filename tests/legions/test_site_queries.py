@@ -129,7 +129,7 @@ def test_a_form_that_is_sent_changes_what_was_clicked_and_keeps_what_was_typed(c
 
 def test_the_query_is_read_back_in_words(client, world):
     page = Page(client.get(BROWSE, {"q": "kind:creature alignment:evil -energy:cold"}))
-    assert "1 card Creatures with the alignment evil, without the energy type cold" in page.words
+    assert re.search(r"1 card ?Creatures with the alignment evil, without the energy type cold", page.words)
 
 
 def test_a_word_that_means_nothing_is_pointed_at_and_the_rest_finds_cards(client, world):
@@ -137,7 +137,7 @@ def test_a_word_that_means_nothing_is_pointed_at_and_the_rest_finds_cards(client
     assert "enrgy:fire kind:spell owned No card has “enrgy”. Did you mean “energy”?" in page.words
     assert "Your collection is empty." in page.words
     assert len(page.all("mark")) == 2
-    assert "1 card Spells" in page.words
+    assert re.search(r"1 card ?Spells", page.words)
     status = page.all("div", id="query-errors")[0]
     assert status["role"] == "status"
     assert page.all("input", name="q")[0]["aria-describedby"] == "query-errors"
