@@ -14,7 +14,7 @@ from catalog.extensions import CatalogExtension, CreditedUser, Link, LinkGroup, 
 from legions.accounts import account_names, profile_names
 from legions.cards.stock import stock
 from legions.changes import own_facts
-from legions.contributing import waiting_lists
+from legions.contributing import affected_lists
 from legions.my_lists import release_effects
 
 
@@ -43,12 +43,12 @@ class LegionsExtension(CatalogExtension):
         """Return how many lists hold a card, in no smaller numbers than everybody is told, and public ones by name."""
         slugs = [document["slug"], *document.get("formerly", ())]
         try:
-            count = waiting_lists.waiting_lists(document["game"], stock(document["game"])).get(document["slug"], 0)
+            count = affected_lists.waiting_lists(document["game"], stock(document["game"])).get(document["slug"], 0)
         except InvalidInput:  # nothing of this game is published yet
             return []
-        few = _("fewer than {number}").format(number=waiting_lists.MIN_SHOWN_COUNT)
-        counts = [Link(few if count < waiting_lists.MIN_SHOWN_COUNT else str(count))] if count else []
-        public = waiting_lists.public_lists_with(document["game"], slugs)
+        few = _("fewer than {number}").format(number=affected_lists.MIN_SHOWN_COUNT)
+        counts = [Link(few if count < affected_lists.MIN_SHOWN_COUNT else str(count))] if count else []
+        public = affected_lists.public_lists_with(document["game"], slugs)
         shown = [Link(one.name, f"/s/{one.share_key}/") for one in public]
         return [LinkGroup(_("Lists that hold it"), counts), LinkGroup(_("Public ones"), shown)]
 

@@ -11,7 +11,7 @@ from html import escape
 from typing import Any
 
 from catalog.faces import layouts
-from catalog.faces.arms import arms_of, draw_arms
+from catalog.faces.coats_of_arms import arms_of, draw_arms
 from catalog.faces.known_games import faces_of_game
 from catalog.faces.outlined_text import outlined
 from catalog.faces.parts import HIGH, WIDE

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
-from catalog.faces.bearing import Bearing
+from catalog.faces.arms_choices import Bearing
 
 MODULES = ("attack_wing", "dnd_miniatures_2003", "dnd_miniatures_2008", "dungeon_command")
 Face = Callable[[dict[str, Any], "bool | None", "str | None", Iterable[str]], str]

@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from catalog.faces.arms import GOLD, INK, TINCTURES, Arms, arms_of
+from catalog.faces.coats_of_arms import GOLD, INK, TINCTURES, Arms, arms_of
 from catalog.faces.marks import PEN, strokes
 from catalog.faces.parts import (
     AMBER,

@@ -12,7 +12,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from catalog.faces.arms import INK, arms_of, draw_arms
+from catalog.faces.coats_of_arms import INK, arms_of, draw_arms
 from catalog.faces.parts import AMBER, END, LINE, LINING, QUIET, footer, names, paper, svg_document, unknown
 from catalog.faces.typography import SERIF, plain_text, schema_word, text
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from catalog.faces.arms import GOLD, INK, Arms, draw_arms
+from catalog.faces.coats_of_arms import GOLD, INK, Arms, draw_arms
 from catalog.faces.marks import PEN, strokes
 from catalog.faces.typography import (
     BOLD,

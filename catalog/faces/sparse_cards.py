@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from catalog.documents import card_facts
 from catalog.documents.schemas import NON_FACT_KEYS, load_schemas, schema_path
-from catalog.faces.arms import INK, arms_of
+from catalog.faces.coats_of_arms import INK, arms_of
 from catalog.faces.parts import (
     AMBER,
     END,

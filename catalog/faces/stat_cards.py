@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from catalog.faces.arms import INK, Arms, arms_of
-from catalog.faces.bearing import Bearing
+from catalog.faces.arms_choices import Bearing
+from catalog.faces.coats_of_arms import INK, Arms, arms_of
 from catalog.faces.marks import names as marks
 from catalog.faces.parts import (
     AMBER,

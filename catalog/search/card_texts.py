@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from catalog.documents.card_facts import wanted_pointers
-from catalog.documents.folding import fold
 from catalog.documents.schema_properties import Construct, Property, document_properties
 from catalog.documents.schemas import document_type, schema_path
+from catalog.documents.text_folding import fold
 from catalog.search import words
 from catalog.search.fields import IDENTITY, is_text, vocabulary_of
 from catalog.search.vocabulary import GameVocabulary

@@ -14,8 +14,8 @@ from django.utils.translation import gettext_noop, pgettext
 
 from catalog import documents
 from catalog.documents.errors import Fault
-from catalog.documents.folding import fold
 from catalog.documents.suggestions import did_you_mean
+from catalog.documents.text_folding import fold
 from catalog.search import syntax
 from catalog.search.conditions import (
     RETIRED,

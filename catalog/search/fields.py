@@ -10,8 +10,8 @@ from enum import StrEnum
 from functools import cache
 
 from catalog import documents
-from catalog.documents.folding import fold
 from catalog.documents.schema_properties import LISTS, Construct, Property, document_properties
+from catalog.documents.text_folding import fold
 from catalog.search import games
 from catalog.search.vocabulary import GameVocabulary
 

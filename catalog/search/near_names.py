@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from catalog.documents.folding import fold
+from catalog.documents.text_folding import fold
 from catalog.search.conditions import Condition, Conjunction, Disjunction, MentionsText, MentionsWord
 from catalog.search.spelling import nearest
 from catalog.search.words import without_punctuation

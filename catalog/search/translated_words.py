@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from django.utils.translation import get_language, override, pgettext
 
-from catalog.documents.folding import fold
+from catalog.documents.text_folding import fold
 from catalog.search.card_texts import UNSAID, padded
 from catalog.search.fields import WORD, FieldType, query_language, vocabulary_of
 from catalog.search.words import MAX_COMPOUND_PARTS, stem, tokens

@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from catalog.documents.folding import unaccented
+from catalog.documents.text_folding import unaccented
 
 MAX_COMPOUND_PARTS = 4
 """A word of more parts with hyphens between them is not searched as one word."""

@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 
 from catalog.documents import canonical, json_input
 from catalog.documents.errors import InvalidInput, format_number
-from catalog.documents.folding import fold
 from catalog.documents.schema_properties import Construct, Property
+from catalog.documents.text_folding import fold
 from catalog.tables.words import BOOLEANS
 
 NOT_KNOWN = "?"

@@ -2,7 +2,7 @@
 
 import re
 
-from catalog.documents.folding import fold
+from catalog.documents.text_folding import fold
 
 _YES = """
     yes y true ja wahr waar oui vrai sí verdadero sì vero sim verdadeiro tak prawda ano pravda sant sann igen igaz

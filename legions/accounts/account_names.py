@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from legions.accounts import reserved_names, usernames
 from legions.accounts.models import AccountName, Profile
-from legions.accounts.skeletons import casefolded, skeleton, typed_skeleton
+from legions.accounts.name_skeletons import casefolded, skeleton, typed_skeleton
 
 CHUNK = 500
 

@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from legions.accounts import skeletons
+from legions.accounts import name_skeletons
 
 
 class SpentCodeQuerySet(models.QuerySet["SpentCode"]):
@@ -35,7 +35,7 @@ class SpentCode(models.Model):
 
 
 class AccountName(models.Model):
-    """What the name of an account looks like (`skeletons`): no two that look the same get an account.
+    """What the name of an account looks like (`name_skeletons`): no two that look the same get an account.
 
     `name` is the one that the skeletons are of. They are empty where names that look alike had accounts before this
     was asked: the oldest of them has the skeletons, and the others go on.
@@ -43,8 +43,8 @@ class AccountName(models.Model):
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True, related_name="account_name")
     name = models.CharField(max_length=150)
-    skeleton = models.CharField(max_length=skeletons.MAX_LENGTH, null=True, unique=True)  # noqa: DJ001 - unset is none
-    typed_skeleton = models.CharField(max_length=skeletons.MAX_LENGTH, null=True, unique=True)  # noqa: DJ001 - as above
+    skeleton = models.CharField(max_length=name_skeletons.MAX_LENGTH, null=True, unique=True)  # noqa: DJ001 - unset is none
+    typed_skeleton = models.CharField(max_length=name_skeletons.MAX_LENGTH, null=True, unique=True)  # noqa: DJ001 - as above
 
     def __str__(self) -> str:
         return self.name
@@ -61,7 +61,7 @@ class Profile(models.Model):
     user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="profile")
     name = models.CharField(max_length=60, help_text=_("Shown beside the legions this person shares."))
     skeleton = models.CharField(
-        max_length=skeletons.MAX_LENGTH, default="", db_default="", db_index=True, editable=False
+        max_length=name_skeletons.MAX_LENGTH, default="", db_default="", db_index=True, editable=False
     )
     handle = models.CharField(max_length=30, null=True, unique=True, editable=False)  # noqa: DJ001 - unset is no address
     shown = models.BooleanField(default=False, db_default=False, editable=False)

@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 
 from catalog import permissions
 from legions.accounts.models import Profile
-from legions.accounts.skeletons import skeleton
+from legions.accounts.name_skeletons import skeleton
 
 
 @transaction.atomic

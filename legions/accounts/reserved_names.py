@@ -3,7 +3,7 @@
 import re
 import unicodedata
 
-from legions.accounts.skeletons import nfkc, skeleton
+from legions.accounts.name_skeletons import nfkc, skeleton
 
 ROLE_NAMES = (
     *("admin", "admins", "administrator", "administrators", "administratorin", "administration"),

@@ -9,7 +9,7 @@ from django.core.validators import MaxLengthValidator
 from django.utils.translation import gettext_lazy as _
 
 from catalog.documents.json_input import INVISIBLE
-from legions.accounts import reserved_names, skeletons
+from legions.accounts import name_skeletons, reserved_names
 
 MAX_LENGTH = 30
 # Scripts whose letters look like each other's: “аdmin” with a Cyrillic first letter reads as “admin”. Each by the first
@@ -45,7 +45,7 @@ def validate_visible(name: str) -> None:
 
 def validate_nfkc(name: str) -> None:
     """Raise ValidationError for full-width letters, mathematical ones and the like, with the name in ordinary ones."""
-    ordinary = skeletons.nfkc(name)
+    ordinary = name_skeletons.nfkc(name)
     if ordinary != name and not INVISIBLE.search(name):
         words = _("Use letters in their ordinary form: “%(ordinary)s”.")
         raise ValidationError(words, code="username_form", params={"ordinary": ordinary})

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
 
-from catalog.documents.folding import fold
+from catalog.documents.text_folding import fold
 from catalog.search.compiler import CompiledQuery
 from catalog.search.near_names import searched_words
 from legions.cards.card_hooks import card_hooks

@@ -7,7 +7,7 @@ from typing import Any
 from legions.accounts.holders import Holder
 from legions.collection.availability import CollectionCopies, owned_copies, with_owned
 from legions.collection.models import Collection
-from legions.own_numbers.fill_in import with_numbers
+from legions.own_numbers.applied_numbers import with_numbers
 from legions.own_numbers.models import OwnNumbers
 from legions.own_numbers.services import Facts, current_facts
 from legions.saved_lists.models import BuildStatus, Legion

@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from catalog.documents.errors import InvalidInput
-from catalog.documents.folding import fold
+from catalog.documents.text_folding import fold
 from catalog.search.compiler import CompiledQuery
 from legions.builder.candidate_list import (
     SORT_ORDERS,
@@ -26,9 +26,9 @@ from legions.builder.candidate_list import (
 from legions.builder.candidate_rows import CandidateRows, carrier_rows, replacement_rows, rows_at
 from legions.builder.candidate_search import parse_query
 from legions.builder.card_sources import CardSources, card_sources
-from legions.builder.elsewhere import elsewhere
 from legions.builder.judged_table import JudgedTable
-from legions.builder.transfers import UpgradeTransfers, upgrade_transfers
+from legions.builder.other_places import elsewhere
+from legions.builder.upgrade_transfers import UpgradeTransfers, upgrade_transfers
 from legions.cards.name_search import closest_slugs, similar_names
 from legions.cards.stock import CardView, Stock
 from legions.site.plots import Plot

@@ -8,7 +8,7 @@ from django.utils.timezone import localdate
 
 from catalog.documents import canonical
 from legions.builder.candidate_list import CandidateView
-from legions.builder.folds import PAGE_FOLDS, candidate_fold
+from legions.builder.deferred_parts import PAGE_FOLDS, candidate_fold
 from legions.cards.stock import CardView
 from legions.table.pick_views import PickView, SlotRow
 

@@ -13,7 +13,7 @@ from legions.builder.campaign_panel import CampaignPanel, campaign_panel
 from legions.builder.change_judge import ChangeJudge, Holdings
 from legions.builder.missing_facts import askable_facts
 from legions.builder.objectives import lacks_cards_alone, objectives
-from legions.cards.game_lines import CoverageLine, coverage_line
+from legions.cards.game_summaries import CoverageLine, coverage_line
 from legions.cards.stock import Stock, stock_for
 from legions.changes.basic import picks
 from legions.collection.availability import CollectionCopies
@@ -21,7 +21,7 @@ from legions.game_words import GameWords, words_of_game
 from legions.my_lists.list_lines import ReadyListLine, ready_lines
 from legions.my_lists.origins import Origin, origin_of
 from legions.my_lists.release_upgrade import ReleaseUpgrade, release_upgrade
-from legions.own_numbers.fill_in import with_numbers
+from legions.own_numbers.applied_numbers import with_numbers
 from legions.own_numbers.models import OwnNumbers
 from legions.saved_lists.models import BuildStatus, Legion, display_name_of_document
 from legions.site import wording

@@ -17,7 +17,7 @@ from legions.builder.judged_table import JudgedTable
 from legions.builder.views import show_refusal
 from legions.cards.stock import stock
 from legions.contributing import services
-from legions.own_numbers.fill_in import legion_with_numbers
+from legions.own_numbers.applied_numbers import legion_with_numbers
 from legions.saved_lists.lookup import with_own_legion
 from legions.saved_lists.models import Legion
 from legions.site import error_views

@@ -26,9 +26,9 @@ from legions.builder import forms, pending_change, suggestion_views
 from legions.builder.builder_page import BuilderPage, Feedback, Look, Notice, Offers, PendingChange, Refusal
 from legions.builder.candidate_list import SORT_ORDERS
 from legions.builder.change_judge import ChangeJudge, Holdings
+from legions.builder.deferred_parts import unfolded_ids
 from legions.builder.density import density_of
 from legions.builder.drawer import Drawer
-from legions.builder.folds import unfolded_ids
 from legions.builder.hint_views import HINTS_COOKIE, remember_hints_seen
 from legions.builder.hints import LAST_STEP
 from legions.builder.judged_table import JudgedTable

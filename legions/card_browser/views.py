@@ -23,7 +23,7 @@ from legions.card_browser.similar_cards import similar_cards
 from legions.cards import card_sheet, queries
 from legions.cards.choose_game import choose_game
 from legions.cards.fact_counts import count_facts
-from legions.cards.game_lines import coverage_line
+from legions.cards.game_summaries import coverage_line
 from legions.cards.stock import stock
 from legions.collection.collection_page import card_count, copies_by_slug, set_count
 from legions.saved_lists import gallery_cards

@@ -5,7 +5,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy as _
 
 from legions.cards import queries
-from legions.cards.game_lines import game_summaries
+from legions.cards.game_summaries import game_summaries
 
 CHOOSER_TITLES = {
     "cards": _("Cards of which game?"),

@@ -10,8 +10,8 @@ from django.core.paginator import Page, Paginator
 from legions.cards.stock import CardView
 from legions.collection import purchases as collection_purchases
 from legions.collection.availability import states_owned
+from legions.collection.built_lists import MAX_MARKED
 from legions.collection.collection_page import CollectionPage
-from legions.collection.list_marks import MAX_MARKED
 from legions.collection.owned_cards import PackToGet, set_link, smallest_purchases
 from legions.collection.purchases import MissingCards
 from legions.saved_lists.models import BuildStatus, Legion

@@ -12,8 +12,8 @@ from django.views.decorators.http import require_http_methods
 from legions.accounts.holders import holder_of
 from legions.cards.queries import require_rules
 from legions.cards.stock import stock
+from legions.collection.built_lists import set_mark
 from legions.collection.collection_page import CollectionPage
-from legions.collection.list_marks import set_mark
 from legions.collection.models import Collection
 from legions.collection.purchases_page import PurchasesPage
 from legions.saved_lists.lookup import own_legion_or_404

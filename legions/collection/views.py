@@ -21,7 +21,7 @@ from catalog.search.syntax import MAX_LENGTH
 from legions.accounts.holders import holder_of, holder_or_new_guest
 from legions.cards import queries
 from legions.cards.choose_game import choose_game
-from legions.cards.game_lines import game_summaries
+from legions.cards.game_summaries import game_summaries
 from legions.cards.queries import require_rules
 from legions.cards.stock import stock
 from legions.collection import services

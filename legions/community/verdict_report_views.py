@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from catalog.api_base.problems import QueueFull
 from catalog.documents.errors import InvalidInput
-from legions.own_numbers.fill_in import legion_with_numbers, shown_with_numbers
+from legions.own_numbers.applied_numbers import legion_with_numbers, shown_with_numbers
 from legions.saved_lists.lookup import own_legion_or_404
 from legions.saved_lists.models import Legion
 from legions.saved_lists.responses import redirect_to_trash, unknown_share_key

@@ -24,7 +24,7 @@ from legions.accounts.login_prompts import prompt_login
 from legions.accounts.profile_names import display_name
 from legions.accounts.role_descriptions import contributor_description
 from legions.cards import card_sheet, queries
-from legions.contributing import outcomes, services
+from legions.contributing import offer_outcomes, services
 from legions.contributing.forms import CardFactsForm
 from legions.site import error_views
 from legions.site.form_tokens import base_version
@@ -105,7 +105,7 @@ def _mine(request: HttpRequest, *, status: int = 200, **more: Any) -> HttpRespon
         "contributor": contributor_description(request.user)
         if permissions.CONTRIBUTOR in permissions.roles_of(request.user)
         else None,
-        "offers": outcomes.offer_views(page.object_list),
+        "offers": offer_outcomes.offer_views(page.object_list),
         "accepted": contributions.accepted_count(request.user),
         "limit": contributions.quota_of(request.user),
         "paused": contributions.paused_until(request.user),

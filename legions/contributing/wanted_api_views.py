@@ -20,7 +20,7 @@ from catalog.documents import card_facts
 from catalog.models import DocumentType, Revision
 from catalog.snapshots import Snapshot
 from legions.cards.stock import CardView, stock
-from legions.contributing.waiting_lists import waiting_lists
+from legions.contributing.affected_lists import waiting_lists
 
 
 class WantedFactList(CursorListView):

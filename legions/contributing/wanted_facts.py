@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from django.utils.translation import gettext
 
 from catalog.documents import card_facts
-from catalog.documents.folding import fold
+from catalog.documents.text_folding import fold
 from legions.cards import card_sheet
 from legions.cards.fact_counts import FactCount, count_facts
 from legions.cards.stock import CardView, Stock

@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from legions.cards import queries
-from legions.cards.game_lines import coverage_line, game_summaries
+from legions.cards.game_summaries import coverage_line, game_summaries
 from legions.cards.stock import stock
 from legions.contributing import wanted_facts
-from legions.contributing.waiting_lists import MIN_SHOWN_COUNT, waiting_lists
+from legions.contributing.affected_lists import MIN_SHOWN_COUNT, waiting_lists
 
 PAGE_SIZE = 30
 MAX_QUERY_LENGTH = 100

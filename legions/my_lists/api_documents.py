@@ -8,7 +8,7 @@ from django.db.models.fields.json import KT
 from django.urls import reverse
 
 from catalog.documents.differences import ABSENT, differences
-from legions.own_numbers.fill_in import shown_with_numbers
+from legions.own_numbers.applied_numbers import shown_with_numbers
 from legions.saved_lists.models import Legion, LegionRevision
 
 

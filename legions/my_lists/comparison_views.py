@@ -14,7 +14,7 @@ from legions.accounts.profile_names import display_name
 from legions.my_lists.comparison import MAX_COMPARED, ComparedSource, Comparison
 from legions.my_lists.history import History
 from legions.my_lists.history_views import state_or_404
-from legions.own_numbers.fill_in import facts_for, legion_with_numbers, shown_with_numbers, with_numbers
+from legions.own_numbers.applied_numbers import facts_for, legion_with_numbers, shown_with_numbers, with_numbers
 from legions.saved_lists.lookup import own_legion_or_404
 from legions.saved_lists.models import Legion
 from legions.saved_lists.responses import unknown_share_key

@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 
 from catalog.api_base import query_params
 from catalog.api_base.query_params import QueryParameter
-from catalog.documents.folding import fold
+from catalog.documents.text_folding import fold
 from legions.accounts.holders import Holder
 from legions.api_base.pagination import CURSOR_PARAMETER, CreationPagination
 from legions.changes.tags import clean_name

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from legions.accounts.holders import Holder
 from legions.changes.change_sentences import retold
 from legions.my_lists.list_lines import ListLine, SavedListLine, judge_each
-from legions.own_numbers.fill_in import facts_for, with_numbers
+from legions.own_numbers.applied_numbers import facts_for, with_numbers
 from legions.own_numbers.services import Facts
 from legions.saved_lists.models import Legion, LegionRevision, display_name_of_document
 from legions.table.judged_list import JudgedList

@@ -21,7 +21,7 @@ from legions.collection.availability import owned_copies
 from legions.collection.models import Collection
 from legions.my_lists.history import PastState
 from legions.my_lists.release_upgrade import ReleaseUpgrade, release_upgrade
-from legions.own_numbers.fill_in import facts_for
+from legions.own_numbers.applied_numbers import facts_for
 from legions.saved_lists import bulk_actions, services
 from legions.saved_lists.lookup import with_own_legion
 from legions.saved_lists.models import BuildStatus, Legion, LegionRevision

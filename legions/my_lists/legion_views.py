@@ -13,7 +13,7 @@ from catalog.documents.errors import InvalidInput
 from legions.accounts.holders import holder_of
 from legions.my_lists.forms import RenameFromListForm
 from legions.my_lists.views import list_response
-from legions.own_numbers.fill_in import legion_with_numbers
+from legions.own_numbers.applied_numbers import legion_with_numbers
 from legions.saved_lists import services
 from legions.saved_lists.lookup import own_legion_or_404
 from legions.saved_lists.responses import document_response, first_error_message, save_copy

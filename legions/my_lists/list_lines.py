@@ -10,7 +10,7 @@ from legions.cards.stock import CardView, Stock, format_name, stock
 from legions.changes.basic import picks
 from legions.collection.availability import CollectionCopies, legion_with_owned
 from legions.game_words import words_of_game
-from legions.own_numbers.fill_in import facts_for_all, with_numbers
+from legions.own_numbers.applied_numbers import facts_for_all, with_numbers
 from legions.own_numbers.services import Facts
 from legions.saved_lists import ready_lists
 from legions.saved_lists.models import Legion

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 from catalog.documents import json_input
 from catalog.documents.errors import InvalidInput
-from catalog.documents.folding import fold
+from catalog.documents.text_folding import fold
 from legions.changes.basic import picks
 from legions.collection.availability import CollectionCopies, owned_copies
 from legions.collection.models import Collection

@@ -18,7 +18,7 @@ from legions.changes.basic import picks
 from legions.collection.availability import CollectionCopies, with_owned
 from legions.game_words import vocabulary, words_of_game
 from legions.my_lists.list_lines import judge_each
-from legions.own_numbers.fill_in import with_numbers
+from legions.own_numbers.applied_numbers import with_numbers
 from legions.own_numbers.services import Facts
 from legions.site import wording
 from legions.verdicts.findings import FindingView

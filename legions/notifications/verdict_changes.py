@@ -19,7 +19,7 @@ from catalog.documents.errors import InvalidInput
 from catalog.models import Release
 from legions.my_lists.release_effects import standing_change
 from legions.notifications.models import Alert
-from legions.own_numbers.fill_in import with_numbers
+from legions.own_numbers.applied_numbers import with_numbers
 from legions.own_numbers.models import OwnNumbers
 from legions.own_numbers.services import current_facts
 from legions.saved_lists.models import Legion, display_name_of_document

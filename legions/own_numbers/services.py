@@ -1,7 +1,7 @@
 """Everything that writes own numbers: keyword-only, all or nothing, and each change can be taken back.
 
 A number is checked by the schema of its card's kind before it is kept. What is kept counts only where the catalog does
-not know, see `fill_in`: a number that the catalog has learnt in the meantime is in nobody's way.
+not know, see `applied_numbers`: a number that the catalog has learnt in the meantime is in nobody's way.
 """
 
 from collections.abc import Iterator, Mapping

@@ -11,13 +11,13 @@ from catalog.documents.errors import InvalidInput
 from legions.accounts.holders import holder_of, holder_or_new_guest
 from legions.cards import queries
 from legions.cards.choose_game import choose_game
-from legions.cards.game_lines import game_summaries
+from legions.cards.game_summaries import game_summaries
 from legions.cards.queries import require_rules
 from legions.cards.stock import stock
 from legions.own_numbers import number_views
 from legions.own_numbers.models import OwnNumbers
 from legions.own_numbers.number_fields import NumbersRefused
-from legions.own_numbers.page import NumbersPage
+from legions.own_numbers.numbers_page import NumbersPage
 from legions.own_numbers.services import NumbersChanged
 from legions.site.errors import ActionRefused
 from legions.site.requests import HtmxRequest

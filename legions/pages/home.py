@@ -11,7 +11,7 @@ from catalog import faces
 from legions.accounts.holders import holder_of
 from legions.cards import queries
 from legions.cards.card_hooks import card_hooks
-from legions.cards.game_lines import GameSummary, game_summaries
+from legions.cards.game_summaries import GameSummary, game_summaries
 from legions.cards.stock import CardView, Stock
 from legions.game_words import words_of_game
 from legions.my_lists.list_lines import only_set_name, open_set_names

@@ -11,7 +11,7 @@ from django.forms import BoundField
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from legions.play.table import ListAtTable, NameMatch, Table
+from legions.play.question_context import ListAtTable, NameMatch, Table
 from legions.site.plots import Plot
 
 ROLL = "roll"

@@ -6,8 +6,8 @@ from django.utils.cache import add_never_cache_headers
 from django.views.decorators.http import require_safe
 
 from legions.cards import queries
+from legions.play.memory_cookie import remember, remembered
 from legions.play.play_hooks import play_hooks
-from legions.play.remembered import remember, remembered
 from legions.site.requests import HtmxRequest
 from legions.site.responses import noindex
 

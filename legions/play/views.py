@@ -13,10 +13,10 @@ from django.views.decorators.http import require_POST, require_safe
 from legions.cards import queries
 from legions.cards.choose_game import choose_game
 from legions.play.forms import EVENT, ROLL, TAKE, SituationForm, rolled
+from legions.play.memory_cookie import remember, remembered
 from legions.play.play_hooks import play_hooks
+from legions.play.question_context import Table
 from legions.play.question_page import QuestionPage
-from legions.play.remembered import remember, remembered
-from legions.play.table import Table
 from legions.site import wording
 from legions.site.requests import HtmxRequest
 from rulesapi.engine.resolutions.model import PlayRuleset

@@ -15,8 +15,8 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from catalog.documents.folding import fold
 from catalog.documents.json_input import is_blank
+from catalog.documents.text_folding import fold
 from catalog.models import number_column, text_column
 from legions.accounts.holders import Holder, held_by, one_holder
 from legions.game_words import words_of_game

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from django.utils.translation import gettext as _
 
 from catalog.documents.errors import Fault, InvalidInput
-from catalog.documents.folding import fold
+from catalog.documents.text_folding import fold
 from catalog.tables.cells import cell_name, escape_formula
 from catalog.tables.file_formats import comma_separated, csv_file
 from legions.set_sheets.services import CELL

@@ -14,7 +14,7 @@ from uuid import UUID, uuid4
 
 from django.db.models import Q
 
-from catalog.documents.folding import fold
+from catalog.documents.text_folding import fold
 from legions.my_lists.list_lines import shared_list_lines
 from legions.saved_lists.models import Legion, LegionQuerySet, PublicCard
 

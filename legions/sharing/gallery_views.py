@@ -17,7 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from catalog.documents import slugify
-from catalog.documents.folding import fold
+from catalog.documents.text_folding import fold
 from legions.accounts.models import Profile
 from legions.accounts.profile_names import profile_of_handle
 from legions.cards import queries

@@ -5,7 +5,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from catalog.documents.errors import Fault, InvalidInput
-from legions.own_numbers.fill_in import legion_with_numbers
+from legions.own_numbers.applied_numbers import legion_with_numbers
 from legions.saved_lists.ended_links import was_link_ended
 from legions.saved_lists.models import Legion
 from legions.saved_lists.share_keys import SHARE_KEY, SHARE_KEY_LENGTH

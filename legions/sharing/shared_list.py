@@ -11,7 +11,7 @@ from legions.collection.availability import states_owned
 from legions.collection.owned_cards import OwnedCards, owned_cards
 from legions.my_lists.newer_verdict import NewerVerdict, newer_verdict
 from legions.my_lists.origins import Origin, origin_of
-from legions.own_numbers.fill_in import shown_with_numbers
+from legions.own_numbers.applied_numbers import shown_with_numbers
 from legions.saved_lists.models import Legion
 from legions.site.plots import Plot
 from legions.table.judged_list import JudgedList

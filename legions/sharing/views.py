@@ -10,7 +10,7 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_POST, require_safe
 
 from legions.accounts.holders import Holder, holder_of, holder_or_new_guest
-from legions.own_numbers.fill_in import legion_with_numbers, shown_with_numbers
+from legions.own_numbers.applied_numbers import legion_with_numbers, shown_with_numbers
 from legions.saved_lists.lookup import with_own_legion
 from legions.saved_lists.models import Legion
 from legions.saved_lists.permissions import is_own

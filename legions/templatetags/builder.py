@@ -18,7 +18,7 @@ from django.utils.translation import get_language, gettext
 
 from legions.builder.builder_page import BuilderPage
 from legions.builder.candidate_list import CandidateView
-from legions.builder.folds import candidate_fold
+from legions.builder.deferred_parts import candidate_fold
 from legions.builder.fragment_keys import candidate_key, panel_key, pick_key
 from legions.builder.missing_facts import MissingFact, missing_of_card
 from legions.cards.stock import CardView, Stock

@@ -24,7 +24,7 @@ from legions.campaigns.campaign_lists import build_list
 from legions.campaigns.own_adventure_views import blank_adventure
 from legions.campaigns.records import JudgedRecord
 from legions.changes import basic
-from legions.collection import list_marks
+from legions.collection import built_lists
 from legions.collection import services as collection
 from legions.collection.counts import Counts
 from legions.community import comment_services, favourite_services, moderation, profile_services
@@ -214,8 +214,8 @@ def _build(keeper: AbstractBaseUser) -> dict[str, Legion]:
     bulk_actions.run_bulk_action(
         holder=holder, legions=[lists["open"]], name="move", action=bulk_actions.MoveToFolder("Winter league")
     )
-    list_marks.set_mark(legion=lists["dungeon-command"], mark=BuildStatus.WANTED)
-    list_marks.set_mark(legion=first, mark=BuildStatus.BUILT)
+    built_lists.set_mark(legion=lists["dungeon-command"], mark=BuildStatus.WANTED)
+    built_lists.set_mark(legion=first, mark=BuildStatus.BUILT)
     for one in lists.values():
         one.refresh_from_db()
     return lists

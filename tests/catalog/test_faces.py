@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from benchmarks import sample
 from catalog import faces
-from catalog.faces import arms, marks, shield_divisions, shield_figures, typography
+from catalog.faces import coats_of_arms, marks, shield_divisions, shield_figures, typography
 from tests.engine import conformance_cases
 
 CREATURE = {
@@ -308,7 +308,7 @@ def test_only_an_unofficial_set_is_marked_as_not_official():
 
 def test_a_full_card_has_room_for_everything():
     weapons = [{"name": "A weapon with a long name", "melee": False, "arc": "any", "range": 4}] * 6
-    full = CREATURE | {"slots": ["divine"] * 12, "energy": list(arms.TINCTURES)[:9], "weapons": weapons}
+    full = CREATURE | {"slots": ["divine"] * 12, "energy": list(coats_of_arms.TINCTURES)[:9], "weapons": weapons}
     full |= {"actions": ["dodge", "charge", "target", "concentrate", "feint"], "cost": 1000}
     for name, value in read(faces.face(full))[1]:
         if name in ("x", "y", "cx", "cy"):
@@ -374,14 +374,14 @@ def generated(count):
         kind = dice.choice((CREATURE, CREATURE, UPGRADE, SPELL))
         card = kind | {"slug": f"card-{number}", "name": f"Card {number}", "unique": dice.random() < 0.3}
         card["class"] = dice.choice(classes)
-        card["energy"] = dice.sample(list(arms.TINCTURES)[:9], dice.randrange(3))
+        card["energy"] = dice.sample(list(coats_of_arms.TINCTURES)[:9], dice.randrange(3))
         yield card
 
 
 def test_no_two_of_five_hundred_cards_bear_the_same_arms():
     seen = {}
     for card in generated(500):
-        look = replace(arms.arms_of(card), seed="")
+        look = replace(coats_of_arms.arms_of(card), seed="")
         assert look not in seen, f"{card['slug']} bears the arms of {seen[look]}"
         seen[look] = card["slug"]
 
@@ -393,17 +393,17 @@ def test_cards_in_one_page_share_no_ids():
 
 
 def test_facts_choose_tincture_outline_and_border():
-    red = arms.arms_of(CREATURE)
-    assert red.field == arms.TINCTURES["fire"]
-    assert red.second == arms.TINCTURES["negative"][0]
-    assert red.outline == arms.OUTLINES["evil"]
+    red = coats_of_arms.arms_of(CREATURE)
+    assert red.field == coats_of_arms.TINCTURES["fire"]
+    assert red.second == coats_of_arms.TINCTURES["negative"][0]
+    assert red.outline == coats_of_arms.OUTLINES["evil"]
     assert red.unique
     assert "gold border" in faces.blazon(CREATURE)
     assert "gold border" not in faces.blazon(CREATURE | {"unique": None})
 
 
 def test_one_class_shares_one_division():
-    assert len({arms.arms_of(CREATURE | {"slug": f"card-{n}"}).division for n in range(20)}) == 1
+    assert len({coats_of_arms.arms_of(CREATURE | {"slug": f"card-{n}"}).division for n in range(20)}) == 1
 
 
 @pytest.mark.parametrize(
@@ -440,7 +440,11 @@ def test_every_division_is_a_path_in_every_line():
 
 def test_every_energy_alignment_and_slot_has_its_mark():
     named = {mark for _, rows in marks.LEGEND for mark, _, _ in rows}
-    assert {tincture.removeprefix("slot-") for tincture in arms.TINCTURES} - named == {"damage", "maneuver", "unknown"}
+    assert {tincture.removeprefix("slot-") for tincture in coats_of_arms.TINCTURES} - named == {
+        "damage",
+        "maneuver",
+        "unknown",
+    }
 
 
 def test_a_kind_without_a_face_is_refused():

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from catalog import documents
-from catalog.documents.folding import fold
+from catalog.documents.text_folding import fold
 from catalog.search import syntax
 from catalog.search.card_texts import search_texts
 from catalog.search.compiler import QueryContext, UnavailableTerm, compile_query

@@ -7,7 +7,7 @@ from django.db import connection
 from hypothesis import given
 from hypothesis import strategies as st
 
-from catalog.documents.folding import fold
+from catalog.documents.text_folding import fold
 from catalog.search.card_texts import EVERYTHING, STEMS, TITLE, search_texts
 from catalog.search.spelling import allowed_edits, edit_distance, nearest
 from catalog.search.words import (

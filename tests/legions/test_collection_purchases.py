@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 from django.test import Client
 
-from legions.collection import list_marks
+from legions.collection import built_lists
 from legions.collection.purchases import card_conflicts, missing_cards, remaining_copies, used_copies
 from legions.saved_lists import services
 from legions.saved_lists.models import BuildStatus, Legion
@@ -168,7 +168,7 @@ def test_what_is_no_mark_is_refused(client, do) -> None:
 
 @pytest.mark.sampled
 def test_so_many_can_be_marked_and_no_more(client, monkeypatch) -> None:
-    monkeypatch.setattr(list_marks, "MAX_MARKED", 1)
+    monkeypatch.setattr(built_lists, "MAX_MARKED", 1)
     first, second = named(client, "First"), named(client, "Second")
     marked(client, first, "wanted")
     marked(client, first, "wanted")

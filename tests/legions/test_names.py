@@ -11,7 +11,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from catalog import permissions
-from legions.accounts import account_names, profile_names, reserved_names, skeletons, usernames
+from legions.accounts import account_names, name_skeletons, profile_names, reserved_names, usernames
 from legions.accounts.models import AccountName, Profile
 from tests import factories
 from tests.contention import at_once
@@ -66,7 +66,7 @@ PLAIN = (
 def look_alikes(name, chance):
     """Yield ten names that look like `name`, each by another trick."""
     by_looks = {}
-    for source, looks in skeletons._prototypes().items():
+    for source, looks in name_skeletons._prototypes().items():
         if len(looks) == 1 and looks.isascii() and chr(source).isalnum():
             by_looks.setdefault(looks, []).append(chr(source))
     swaps = [place for place, letter in enumerate(name) if letter in by_looks]
@@ -106,7 +106,7 @@ def test_no_honest_name_of_two_thousand_in_twelve_languages_is_refused() -> None
 
 
 def test_nor_does_one_look_like_another_where_people_are_shown() -> None:
-    for read in (skeletons.skeleton, skeletons.typed_skeleton):
+    for read in (name_skeletons.skeleton, name_skeletons.typed_skeleton):
         seen = {}
         for name in real_names.display_names():
             assert seen.setdefault(read(name), name) == name

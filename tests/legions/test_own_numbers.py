@@ -10,7 +10,7 @@ from catalog import snapshots
 from catalog.documents.errors import InvalidInput
 from legions.account_pages import data_export, deletion
 from legions.accounts.holders import Holder
-from legions.own_numbers import fill_in, services
+from legions.own_numbers import applied_numbers, services
 from legions.own_numbers.models import OwnNumbers
 from legions.site.errors import ActionRefused
 from rulesapi.judging import verdicts
@@ -254,7 +254,7 @@ def test_a_number_stays_with_a_card_that_is_renamed() -> None:
 
 
 def filled(document: Any, facts: Any, **options: Any) -> Any:
-    found = fill_in.with_numbers(document, facts, **options)
+    found = applied_numbers.with_numbers(document, facts, **options)
     verdicts.judge(found)
     return found.get("facts", {})
 
@@ -292,7 +292,7 @@ def test_what_would_make_a_list_unreadable_is_left_out() -> None:
     assert filled(document, {"beast": {"cost": "no number"}}) == {}
     assert filled(document, {"nobody": {"cost": 3}}, others=True) == {}
     nowhere = {"game": "chess", "picks": []}
-    assert fill_in.with_numbers(nowhere, {"beast": {"cost": 3}}) == nowhere
+    assert applied_numbers.with_numbers(nowhere, {"beast": {"cost": 3}}) == nowhere
 
 
 def test_for_a_search_the_other_cards_come_too_as_many_as_a_list_may_speak_of(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -304,5 +304,5 @@ def test_for_a_search_the_other_cards_come_too_as_many_as_a_list_may_speak_of(mo
         "ape": {"cost": 1},
         "bat": {"cost": 2},
     }
-    monkeypatch.setattr(fill_in, "MAX_CARDS_OF_LIST", 2)
+    monkeypatch.setattr(applied_numbers, "MAX_CARDS_OF_LIST", 2)
     assert filled(document, facts, others=True) == {"beast": {"cost": 38}, "ape": {"cost": 1}}

@@ -15,7 +15,7 @@ from django.test import Client
 from legions.games.attack_wing.play.damage_deck_form import BY_HAND, NEXT
 from legions.play.forms import FacesField, NamedCard, SituationForm
 from legions.play.play_hooks import play_hooks
-from legions.play.table import Table
+from legions.play.question_context import Table
 from rulesapi.judging.resolutions import Resolver, play_ruleset
 from tests import factories, worlds
 from tests.engine.test_situations import FILES, FIXTURES, GAMES, cases

@@ -6,7 +6,7 @@ from django.core.cache import caches
 from catalog.documents import card_facts
 from legions.cards.fact_counts import FactCount
 from legions.cards.stock import stock
-from legions.contributing import waiting_lists, wanted_facts
+from legions.contributing import affected_lists, wanted_facts
 from legions.saved_lists.models import Legion
 from tests import factories, worlds
 from tests.legions.page_parser import Page
@@ -119,23 +119,23 @@ def test_cards_that_more_lists_wait_for_come_first_and_small_numbers_are_not_tol
 def test_a_list_that_is_thrown_away_waits_for_nothing() -> None:
     save_lists(6, {"card": "beast"}, {"card": "beast"})
     Legion.objects.filter(pk=Legion.objects.first().pk).update(deleted_at="2026-01-01T00:00Z")
-    assert waiting_lists.waiting_lists("attack-wing", stock("attack-wing")) == {"beast": 5}
+    assert affected_lists.waiting_lists("attack-wing", stock("attack-wing")) == {"beast": 5}
 
 
 def test_a_list_waits_for_its_map_as_well() -> None:
     save_lists(6, {"card": "giant"})
     Legion.objects.update(document=factories.legion_document({"card": "giant"}, map="beast"))
-    assert waiting_lists.waiting_lists("attack-wing", stock("attack-wing"))["beast"] == 6
+    assert affected_lists.waiting_lists("attack-wing", stock("attack-wing"))["beast"] == 6
 
 
 def test_a_count_is_kept_for_a_while_and_made_anew_after(monkeypatch) -> None:
     catalog = stock("attack-wing")
     save_lists(5, {"card": "beast"})
-    assert waiting_lists.waiting_lists("attack-wing", catalog) == {"beast": 5}
+    assert affected_lists.waiting_lists("attack-wing", catalog) == {"beast": 5}
     save_lists(1, {"card": "beast"})
-    assert waiting_lists.waiting_lists("attack-wing", catalog) == {"beast": 5}
-    monkeypatch.setattr(waiting_lists, "FRESH_SECONDS", 0)
-    assert waiting_lists.waiting_lists("attack-wing", catalog) == {"beast": 6}
+    assert affected_lists.waiting_lists("attack-wing", catalog) == {"beast": 5}
+    monkeypatch.setattr(affected_lists, "FRESH_SECONDS", 0)
+    assert affected_lists.waiting_lists("attack-wing", catalog) == {"beast": 6}
 
 
 def test_while_somebody_counts_the_others_are_told_what_was_counted_before(monkeypatch) -> None:
@@ -143,13 +143,13 @@ def test_while_somebody_counts_the_others_are_told_what_was_counted_before(monke
     save_lists(5, {"card": "beast"})
     busy = f"lists-waiting:attack-wing:{catalog.release}:counting"
     caches["derived"].set(busy, True, 60)
-    assert waiting_lists.waiting_lists("attack-wing", catalog) == {}
+    assert affected_lists.waiting_lists("attack-wing", catalog) == {}
     caches["derived"].delete(busy)
-    assert waiting_lists.waiting_lists("attack-wing", catalog) == {"beast": 5}
-    monkeypatch.setattr(waiting_lists, "FRESH_SECONDS", 0)
+    assert affected_lists.waiting_lists("attack-wing", catalog) == {"beast": 5}
+    monkeypatch.setattr(affected_lists, "FRESH_SECONDS", 0)
     caches["derived"].set(busy, True, 60)
     save_lists(1, {"card": "beast"})
-    assert waiting_lists.waiting_lists("attack-wing", catalog) == {"beast": 5}
+    assert affected_lists.waiting_lists("attack-wing", catalog) == {"beast": 5}
 
 
 @pytest.mark.sampled
@@ -194,7 +194,7 @@ def test_programs_get_each_card_that_wants_facts_and_what_it_wants() -> None:
     assert (beast["game"], beast["kind"], beast["set"], beast["waiting"]) == ("attack-wing", "creature", "wave", 7)
     assert set(found) == {card.card.slug for card in wanted_facts.wanted_cards(stock("attack-wing"), {})}
     assert all(
-        row["waiting"] in (0, waiting_lists.MIN_SHOWN_COUNT - 1) or row["waiting"] >= waiting_lists.MIN_SHOWN_COUNT
+        row["waiting"] in (0, affected_lists.MIN_SHOWN_COUNT - 1) or row["waiting"] >= affected_lists.MIN_SHOWN_COUNT
         for row in found.values()
     )
     assert ApiClient().get(beast["url"]).status_code == 200

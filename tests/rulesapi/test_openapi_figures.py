@@ -14,9 +14,9 @@ from catalog.documents.licences import LICENCES
 from catalog.models import Contribution, DocumentType, Revision, Stage, contributions, pictures
 from catalog.models.drafts import DraftAction
 from catalog.permissions import BADGED
+from legions.contributing.affected_lists import MIN_SHOWN_COUNT
 from legions.contributing.api_documents import DECIDED, WAITING
 from legions.contributing.draft_api_views import STAGE_TRANSITIONS
-from legions.contributing.waiting_lists import MIN_SHOWN_COUNT
 from legions.my_lists.api_bodies import MAX_OPERATIONS, MEMBERS
 from legions.saved_lists.models import FOLDER_LENGTH
 from legions.webhooks.delivery import MAX_TRIES, SORTS

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from catalog.faces import layouts, maneuver_dials
-from catalog.faces.arms import OUTLINES, TINCTURES
-from catalog.faces.bearing import Bearing
+from catalog.faces.arms_choices import Bearing
+from catalog.faces.coats_of_arms import OUTLINES, TINCTURES
 from catalog.faces.shield_figures import charge_of
 
 # Kinds without energy, alignment or slot.

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from catalog.faces import stat_cards
-from catalog.faces.bearing import Bearing
+from catalog.faces.arms_choices import Bearing
 from catalog.faces.stat_cards import AttackLine, CreatureTexts
 from catalog.faces.typography import capitalized_word, schema_word
 

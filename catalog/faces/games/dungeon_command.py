@@ -8,8 +8,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from catalog.faces.arms import INK, Arms, arms_of
-from catalog.faces.bearing import Bearing
+from catalog.faces.arms_choices import Bearing
+from catalog.faces.coats_of_arms import INK, Arms, arms_of
 from catalog.faces.parts import (
     AMBER,
     END,

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from legions.accounts.skeletons import TABLE
+from legions.accounts.name_skeletons import TABLE
 
 HEAD = """\
 # Characters and what they look like, as hexadecimal code points: made by `manage.py build_confusables` of

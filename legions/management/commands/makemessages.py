@@ -21,7 +21,7 @@ from django.utils import translation
 from django.utils.translation.template import templatize
 
 from catalog import documents
-from catalog.faces import arms
+from catalog.faces import coats_of_arms
 from catalog.search import descriptions
 from catalog.search.fields import WORD, query_language
 from legions.cards import card_sheet
@@ -93,7 +93,7 @@ def _of_data() -> Iterator[tuple[str, list[Message]]]:
     for file in sorted(ROOT.glob("rulesapi/engine/games/*/conditions.py")):
         yield str(file.relative_to(ROOT)), [Message(None, text, None) for text in _denials(file)]
     titles, values = _of_schemas()
-    yield "catalog/faces/arms.py", _of_faces()
+    yield "catalog/faces/coats_of_arms.py", _of_faces()
     yield "catalog/search/descriptions.py", _of_queries()
     yield "catalog/schemas", [Message(None, text, None) for text in titles]
     yield "catalog/schemas", [Message(VALUE_CONTEXT, text, None) for text in values]
@@ -101,7 +101,7 @@ def _of_data() -> Iterator[tuple[str, list[Message]]]:
 
 def _of_faces() -> list[Message]:
     """The words that the arms of a card are told in."""
-    return [Message(arms.WORD, word, None) for word in arms.translatable_words()]
+    return [Message(coats_of_arms.WORD, word, None) for word in coats_of_arms.translatable_words()]
 
 
 def _of_queries() -> list[Message]:

@@ -20,7 +20,7 @@ from legions.games.attack_wing.play.words import (
     chance,
 )
 from legions.play.forms import FacesField, Group, NamedCard, Result, ResultTable, choice, number, one_of, tick, ticks
-from legions.play.table import Table
+from legions.play.question_context import Table
 from legions.site.plots import decimal, percent
 
 MAX_TARGETS = 8

@@ -21,7 +21,7 @@ from legions.games.attack_wing.play.words import (
     token_words,
 )
 from legions.play.forms import FacesField, Group, NamedCard, Result, choice, number, one_of, tick, ticks
-from legions.play.table import Table
+from legions.play.question_context import Table
 
 OUT_OF_RANGE = "0"
 FAR = 4

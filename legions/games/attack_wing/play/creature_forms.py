@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from legions.games.attack_wing.play.words import ATTACK_FACES, CREATURES, DEFENSE_FACES, UPGRADES, YES_NO, chance
 from legions.play.forms import FacesField, Group, NamedCard, Result, SituationForm, choice, number, tick
-from legions.play.table import Table
+from legions.play.question_context import Table
 from legions.site.plots import Plot, PlotRow, percent
 from rulesapi.engine.games.attack_wing.pricing import MAX_SOLDIERS
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 from legions.cards.stock import stock
 from legions.games.attack_wing.play.words import CREATURES
 from legions.play.forms import EVENT, Group, NamedCard, Result, ResultTable, SituationForm, choice, number, tick
-from legions.play.table import Table
+from legions.play.question_context import Table
 
 DAMAGE_CARDS = ("damage-card",)
 BY_HAND = "hand"

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 
 from legions.games.attack_wing.play.words import CREATURES
 from legions.play.forms import SituationForm, number, split_faces
-from legions.play.table import Table
+from legions.play.question_context import Table
 
 OWN_LIST, OTHER_LIST = "0-", "1-"
 """What the keys of picks begin with, before the place of each in its list."""

@@ -19,7 +19,7 @@ from legions.play.forms import (
     tick,
     ticks,
 )
-from legions.play.table import Table
+from legions.play.question_context import Table
 from legions.site import wording
 from rulesapi.engine.games.attack_wing.play.dials import DIALS, PIVOT, class_card
 

@@ -21,9 +21,9 @@ from legions.games.attack_wing.play.fight_form import OTHER_LIST, OWN_LIST
 from legions.games.attack_wing.play.odds_sides import GAME, Fighter, Side, find_side
 from legions.games.attack_wing.play.words import chance, odds_plot, token_words
 from legions.play.forms import Result, SituationForm
+from legions.play.memory_cookie import remembered
+from legions.play.question_context import Table
 from legions.play.question_page import QuestionPage, StepView
-from legions.play.remembered import remembered
-from legions.play.table import Table
 from legions.saved_lists.models import Legion
 from legions.site.plots import decimal, percent
 from rulesapi.engine.resolutions.play_rulesets import find_play_ruleset

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from catalog.documents.errors import InvalidInput
 from legions.accounts.holders import Holder
 from legions.cards.stock import CardView, stock, stock_for
-from legions.own_numbers.fill_in import legion_with_numbers, shown_with_numbers
+from legions.own_numbers.applied_numbers import legion_with_numbers, shown_with_numbers
 from legions.saved_lists.models import Legion, display_name_of_document
 
 GAME = "attack-wing"

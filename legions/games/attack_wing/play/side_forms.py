@@ -22,7 +22,7 @@ from legions.play.forms import (
     number,
     tick,
 )
-from legions.play.table import Table
+from legions.play.question_context import Table
 from legions.site import wording
 from rulesapi.engine.games.attack_wing.play.set_up import BY_ADVENTURE
 from rulesapi.judging import verdicts

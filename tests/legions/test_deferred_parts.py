@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from legions.builder.folds import MAX_UNFOLDED, unfolded_ids
+from legions.builder.deferred_parts import MAX_UNFOLDED, unfolded_ids
 from legions.cards.stock import stock
 from legions.changes.own_facts import find_fact
 from legions.own_numbers.number_fields import NumberField, number_field

@@ -9,7 +9,7 @@ from django.core.paginator import Page, Paginator
 from legions.accounts.holders import Holder
 from legions.cards.stock import CardView, Stock
 from legions.changes import own_facts
-from legions.own_numbers.fill_in import with_numbers
+from legions.own_numbers.applied_numbers import with_numbers
 from legions.own_numbers.models import OwnNumbers
 from legions.own_numbers.number_fields import NumberField, number_field
 from legions.own_numbers.services import Facts, current_facts

@@ -1,4 +1,4 @@
-"""What a game says of the arms of a card; `arms` draws them."""
+"""Choices that the facts of a card make of its coat of arms, game by game; `coats_of_arms` draws it."""
 
 from __future__ import annotations
 
