@@ -110,7 +110,7 @@ def test_who_visits_a_part_of_the_pages_visits_all_of_them_in_all_looks_however_
 
 
 GUARDS = re.compile(
-    r"permission|hostile|_names\b|name_char|token|backup|session|second_factor|accounts|moderation|throttl"
+    r"permission|hostile|_names\b|name_char|token|backup|session|second_factor|accounts|moderation|throttl|admin_(roles|actions)"
 )
 
 

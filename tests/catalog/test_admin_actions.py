@@ -20,12 +20,13 @@ from django.urls import URLPattern, reverse
 from catalog.models import AuditEntry
 from legions.api_tokens.models import Token
 from legions.api_urls import curation_urls
+from tests import worlds
 from tests.catalog import admin_world
 from tests.catalog.admin_actions import ADMIN_ACTIONS, ELSEWHERE, READ_PAGES, AdminAction, RequestData
 from tests.catalog.test_admin_roles import url_of
 from tests.sampling import REFUSED_ACTORS
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.guard]
 
 WRITES = re.compile(r'^\s*(?:INSERT INTO|UPDATE|DELETE FROM)\s+"(\w+)"')
 LOG = {AuditEntry._meta.db_table}
@@ -38,6 +39,12 @@ OF_VISITS = {Session._meta.db_table, Token._meta.db_table}
 @pytest.fixture(autouse=True)
 def media(settings: Any, tmp_path: Path) -> None:
     settings.MEDIA_ROOT = tmp_path
+
+
+@worlds.once_a_module
+def catalog() -> None:
+    """Publish a document of each type."""
+    admin_world.catalog()
 
 
 class _Enough(Exception):
@@ -117,15 +124,15 @@ def test_each_actor_is_refused_somewhere() -> None:
 PAGES_OF_DEEDS = sorted({deed.page for deed in ADMIN_ACTIONS.values()})
 
 
-@pytest.mark.one_variant
-@pytest.mark.parametrize("page", PAGES_OF_DEEDS)
-def test_the_deeds_of_a_page_are_done_by_those_who_may_and_leave_their_rows(page: str) -> None:
-    """What a deed does is undone before the next: the catalog is published once for all of a page."""
-    admin_world.catalog()
-    for name, deed in ADMIN_ACTIONS.items():
-        if deed.page == page:
-            with undone():
-                _check_deed(name, deed)
+@pytest.mark.usefixtures("catalog")
+@pytest.mark.parametrize("view", PAGES_OF_DEEDS)
+def test_the_deeds_of_a_page_are_done_by_those_who_may_and_leave_their_rows(view: str) -> None:
+    """What a deed does is undone before the next."""
+    deeds = {name: deed for name, deed in ADMIN_ACTIONS.items() if deed.page == view}
+    assert deeds
+    for name, deed in deeds.items():
+        with undone():
+            _check_deed(name, deed)
 
 
 def _check_deed(name: str, deed: AdminAction) -> None:
@@ -173,10 +180,9 @@ def test_every_way_to_write_of_a_program_that_curates_is_in_the_table() -> None:
 LOOKED_AT = sorted(READ_PAGES - ELSEWHERE)
 
 
-@pytest.mark.one_variant
+@pytest.mark.usefixtures("catalog")
 @pytest.mark.parametrize("chunk", range(0, len(LOOKED_AT), PAGES_AT_ONCE))
 def test_nothing_is_done_where_it_is_only_looked_at(chunk: int) -> None:
-    admin_world.catalog()
     by = {role: admin_world.person(role) for role in ("player", "curator", "admin")}
     clients = {who: admin_world.visitor(by[who]) for who in ("curator", "admin")}
     data = {"why": "x", "reason": "x", "slug": "x", "post": "yes", "_save": "x", "username": "x", "action": "x"}

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from django.apps import apps
+from django.conf import settings
 from django.contrib import admin
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import Group, Permission
@@ -25,11 +26,11 @@ from catalog.models import AuditEntry, ContributionPhoto, Record, Release, Revis
 from catalog.publishing import upcoming_releases
 from legions.community import moderation
 from legions.mails.models import OutgoingMail
-from tests import factories, picture_factory
+from tests import factories, picture_factory, worlds
 from tests.catalog import admin_world
 from tests.sampling import ACTORS_TREATED_ALIKE
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.guard]
 
 ACTORS = ("anonymous", "user", "curator", "publisher", "admin")
 # Answers: in = the page itself; login = sent to sign in; no = forbidden; away = sent to a page one may see.
@@ -145,7 +146,11 @@ CLOSED_PAGES_OF_MODELS = by_model(view for view, open_to in PAGES.items() if ope
 @pytest.fixture
 def people() -> dict[str, Any]:
     """Somebody without a role and somebody of each."""
-    made = {actor: factories.UserFactory(username=actor) for actor in ACTORS if actor != "anonymous"}
+    return with_roles({actor: factories.UserFactory(username=actor) for actor in ACTORS if actor != "anonymous"})
+
+
+def with_roles(made: dict[str, Any]) -> dict[str, Any]:
+    """Grant their roles to accounts, and return them."""
     permissions.grant(made["curator"], permissions.CURATOR)
     permissions.grant(made["publisher"], permissions.PUBLISHER)
     permissions.grant(made["admin"], permissions.ADMIN)
@@ -158,10 +163,32 @@ def media(settings: Any, tmp_path: Path) -> None:
     settings.MEDIA_ROOT = tmp_path
 
 
-@pytest.fixture
-def catalog() -> None:
-    """A document on every shelf, published."""
+class Site:
+    """Accounts with the roles of the table, each with a browser in which it is logged in."""
+
+    def __init__(self) -> None:
+        self.people = with_roles({actor: factories.UserFactory() for actor in ACTORS if actor != "anonymous"})
+        self._clients = {actor: admin_world.visitor(self.people.get(actor)) for actor in ACTORS}
+        self._sessions = {
+            actor: client.cookies[settings.SESSION_COOKIE_NAME].value
+            for actor, client in self._clients.items()
+            if actor in self.people
+        }
+
+    def client(self, actor: str) -> Client:
+        """Return the browser of somebody, with no cookie but that of the session."""
+        client = self._clients[actor]
+        client.cookies.clear()
+        if actor in self._sessions:
+            client.cookies[settings.SESSION_COOKIE_NAME] = self._sessions[actor]
+        return client
+
+
+@worlds.once_a_module
+def site() -> Site:
+    """Publish a document of each type; return the accounts that visit the admin."""
     admin_world.catalog()
+    return Site()
 
 
 def url_of(page: str, people: dict[str, Any]) -> str:
@@ -262,13 +289,13 @@ def undone() -> Iterator[None]:
         transaction.set_rollback(True)
 
 
-def answers_on(view: str, people: dict[str, Any]) -> dict[str, str]:
+def answers_on(view: str, site: Site) -> dict[str, str]:
     """Return what a page answers to those who try it."""
     answers = {}
     with undone():
-        url = url_of(view, people)
+        url = url_of(view, site.people)
         for actor in tried_on(view):
-            client = admin_world.visitor(people.get(actor))
+            client = site.client(actor)
             answers[actor] = answer_of(client, "get", url)
             if answers[actor] == "login" and actor == "user":
                 # Somebody signed in is not asked to sign in again, but told.
@@ -276,16 +303,16 @@ def answers_on(view: str, people: dict[str, Any]) -> dict[str, str]:
     return answers
 
 
-def changed_by_posting(view: str, people: dict[str, Any]) -> dict[str, int]:
+def changed_by_posting(view: str, site: Site) -> dict[str, int]:
     """Post to a page as each to whom it is closed; return the codes of those who were let in or changed something."""
     data = {"why": "x", "reason": "x", "slug": "x", "post": "yes", "_save": "x", "username": "x"}
     found = {}
     with undone():
-        url = url_of(view, people)
+        url = url_of(view, site.people)
         before = standing()
         for actor in ACTORS:
             if actor != "admin" and PAGES[view][actor] != "in":
-                answer = admin_world.visitor(people.get(actor)).post(url, data)
+                answer = site.client(actor).post(url, data)
                 refused = (404,) if PAGES[view][actor] == "404" else (302, 403)
                 if answer.status_code not in refused or standing() != before:
                     found[actor] = answer.status_code
@@ -296,21 +323,17 @@ def standing() -> tuple[Any, ...]:
     return Release.objects.newest(), Revision.objects.count(), get_user_model().objects.count()
 
 
-@pytest.mark.one_variant
-@pytest.mark.usefixtures("catalog")
 @pytest.mark.parametrize("model", PAGES_OF_MODELS)
-def test_each_page_is_open_to_those_it_is_for(people: dict[str, Any], model: str) -> None:
+def test_each_page_is_open_to_those_it_is_for(site: Site, model: str) -> None:
     pages = PAGES_OF_MODELS[model]
-    answers = {view: answers_on(view, people) for view in pages}
+    answers = {view: answers_on(view, site) for view in pages}
     assert answers == {view: {actor: PAGES[view][actor] for actor in tried_on(view)} for view in pages}
 
 
-@pytest.mark.one_variant
-@pytest.mark.usefixtures("catalog")
 @pytest.mark.parametrize("model", CLOSED_PAGES_OF_MODELS)
-def test_nobody_else_changes_anything_by_posting(people: dict[str, Any], model: str) -> None:
+def test_nobody_else_changes_anything_by_posting(site: Site, model: str) -> None:
     pages = CLOSED_PAGES_OF_MODELS[model]
-    assert {view: found for view in pages if (found := changed_by_posting(view, people))} == {}
+    assert {view: found for view in pages if (found := changed_by_posting(view, site))} == {}
 
 
 def test_the_table_knows_every_page_of_ours() -> None:
@@ -327,7 +350,7 @@ def test_the_table_knows_every_page_of_ours() -> None:
     assert named - others - {None} == set(PAGES)
 
 
-@pytest.mark.usefixtures("catalog")
+@pytest.mark.usefixtures("site")
 def test_drafts_are_shown_to_curators_alone(client: Client, people: dict[str, Any]) -> None:
     draft = factories.save_draft(factories.creature(slug="hidden"), by=None, why="work")
     urls = [
@@ -358,8 +381,7 @@ FIRST_PAGE = {
 }
 
 
-@pytest.mark.one_variant
-@pytest.mark.usefixtures("catalog")
+@pytest.mark.usefixtures("site")
 @pytest.mark.parametrize("role", FIRST_PAGE)
 def test_the_first_page_shows_each_role_what_it_can_do_and_nothing_else(role: str) -> None:
     client = admin_world.visitor(admin_world.person(role))
@@ -371,7 +393,6 @@ def test_the_first_page_shows_each_role_what_it_can_do_and_nothing_else(role: st
     assert {link: client.get(link, follow=True).status_code for link in links} == dict.fromkeys(links, 200)
 
 
-@pytest.mark.one_variant
 @pytest.mark.parametrize("role", sorted(set(admin_world.ROLES) - set(FIRST_PAGE)))
 def test_the_admin_is_closed_to_who_has_no_role_in_it(role: str) -> None:
     assert admin_world.visitor(admin_world.person(role)).get(reverse("admin:index"), follow=True).status_code == 403
@@ -496,7 +517,7 @@ def test_signing_in_goes_through_the_page_of_the_site(client: Client, people: di
     assert client.get(reverse("admin:login")).headers["Location"] == reverse("admin:index")
 
 
-@pytest.mark.usefixtures("catalog")
+@pytest.mark.usefixtures("site")
 def test_a_curator_looks_at_a_game_in_its_history(client: Client, people: dict[str, Any]) -> None:
     client.force_login(people["curator"])
     game = Record.objects.get(document_type="game")
@@ -505,7 +526,7 @@ def test_a_curator_looks_at_a_game_in_its_history(client: Client, people: dict[s
     assert client.post(url, {"_publish": "x", "why": "x"}).status_code == 403
 
 
-@pytest.mark.usefixtures("catalog")
+@pytest.mark.usefixtures("site")
 def test_a_release_tells_what_it_brought(client: Client, people: dict[str, Any]) -> None:
     client.force_login(people["curator"])
     html = client.get(reverse("admin:catalog_release_change", args=[1])).content.decode()
