@@ -244,6 +244,7 @@ def test_a_database_before_the_last_migration_of_an_app_is_refused(app: str) -> 
     assert str(refused.value) == former_versions.DATABASE_REFUSED
 
 
+@pytest.mark.drill
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.db_facing
 def test_an_app_that_was_taken_back_is_migrated_again(shared: BaseDatabaseWrapper, empty: Empty) -> None:
