@@ -25,16 +25,16 @@ EXAMPLES = 5_000 if WHOLE else 12
 
 # -- which tests `pytest --sample` runs, as `make test` and `.ci/run` do: with another seed of the run others
 
-SAMPLED = 6
+SAMPLED = 8
 """One in so many of the tests with the mark `sampled`: they take a tenth of a second of a core or longer."""
 
-DRILLS = 3
+DRILLS = 4
 """One in so many of the drills."""
 
-IN_CHROMIUM = 8
+IN_CHROMIUM = 12
 """One in so many of the tests that drive Chromium."""
 
-ON_POSTGRESQL = 6
+ON_POSTGRESQL = 8
 """One in so many of the tests that are run on PostgreSQL as well; what only PostgreSQL can show is run each time."""
 
 

@@ -1,10 +1,10 @@
-"""Which part of a walk from page to page is taken: a twentieth for each commit, and all of it with `LONG=1`."""
+"""Which part of a walk from page to page is taken: a thirtieth for each commit, and all of it with `LONG=1`."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
 from tests.sampling import IN_CHROMIUM, WHOLE
 
-PART = 20
+PART = 30
 """One page of so many is visited otherwise."""
 
 Look = tuple[int, str]
@@ -14,7 +14,7 @@ Look = tuple[int, str]
 class Sample:
     """The pages that are visited, and the looks in which axe-core goes over each of them.
 
-    The seed of the run, which is another one for each commit, says which twentieth of the pages is visited, each in one
+    The seed of the run, which is another one for each commit, says which thirtieth of the pages is visited, each in one
     look: sooner or later every page comes, in every look. `turn` leaves out what of the seed says whether the test is
     run at all: else some pages would never come.
     """

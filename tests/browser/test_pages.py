@@ -1,6 +1,6 @@
 """Every page there is, as a guest, somebody new and somebody who has lived here finds it: sound for everybody.
 
-A twentieth of the pages is visited for each commit, and axe-core goes over each in one of six looks; with `LONG=1`, as
+A thirtieth of the pages is visited for each commit, and axe-core goes over each in one of six looks; with `LONG=1`, as
 `make long` says it, all of them are, in all looks (see `sampling`).
 """
 
