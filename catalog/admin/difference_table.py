@@ -5,7 +5,7 @@ is gone is struck out, what is new is underlined, and both say so in words for w
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from typing import Any
@@ -17,7 +17,7 @@ from django.utils.translation import pgettext
 
 from catalog import documents
 from catalog.documents import canonical, provenance
-from catalog.documents.differences import ABSENT, Difference, differences
+from catalog.documents.differences import ABSENT, differences
 
 NAMING = ("name", "card", "slug", "question", "language")
 """What tells the members of a list from each other, the first of them that a member has."""
@@ -92,11 +92,6 @@ def source_label(entry: dict[str, Any] | None, nothing: str = "") -> str:
     checked = _("checked") if entry["checked"] else _("not checked")
     parts = (entry["source"], page, basis, checked, doubt, entry.get("note", ""))
     return "; ".join(part for part in parts if part)
-
-
-def difference_rows(found: Iterable[Difference]) -> list[DifferenceRow]:
-    """Return differences as they stand in a table."""
-    return [row for one in found for row in _rows(_path(one.pointer), one.before, one.after)]
 
 
 def value_label(value: Any) -> str:

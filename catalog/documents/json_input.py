@@ -1,10 +1,10 @@
 """The one door for JSON from outside: the API, card files and the admin all come in here.
 
 What stock parsers let through or choke on is refused before anything else looks at it: deep or wide documents,
-duplicate keys, NaN and infinities, huge integers, NUL, lone surrogates, bad UTF-8. Depth is measured on the bytes,
-because the parser itself fails on deep input.
+duplicate keys, NaN and infinities, huge integers, NUL, lone surrogates, bad UTF-8.
 """
 
+import codecs
 import json
 import math
 import re
@@ -26,11 +26,6 @@ ARRAY_LIMIT = 500
 BATCH_ARRAY_LIMIT = 1_000
 INTEGER_LIMIT = 2**53
 
-# A string with its escapes, or one bracket: enough to walk a document's nesting without parsing it. A string that
-# never ends is taken to the end of the input, so that each byte is looked at once whatever is sent.
-_STRUCTURE = re.compile(rb'"(?:[^"\\]|\\.)*+(?:"|\\?\Z)|[\[\]{}]', re.DOTALL)
-_NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
-_ONE_SORT = bytes.maketrans(b"{}", b"[]")
 # Zero-width characters, soft hyphens and direction marks: two names that differ only in these look the same.
 _LEFT_OUT = re.compile("[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]")
 
@@ -57,7 +52,6 @@ def loads(raw: bytes, *, limit: int = BODY_LIMIT, batch: str | None = None) -> A
             limit=format_number(limit)
         )
         raise InvalidInput("too-large", [Fault("", "too-large", message)], status=413)
-    _check_depth(raw)
     value = _parse(raw)
     if not _is_small(raw):
         check(value, batch=batch)
@@ -75,6 +69,7 @@ def check(value: Any, *, batch: str | None = None) -> None:
             message = _("{number} items; at most {most} are taken at once. Send the rest apart.")
             text = message.format(number=format_number(len(items)), most=format_number(BATCH_ARRAY_LIMIT))
             raise _refuse("array-too-long", text, json_pointer(batch))
+        _check_depth(value)
         value = {**value, batch: None}
     if not _is_plain(value):
         _walk(value)
@@ -118,45 +113,15 @@ def _is_tidy(value: dict[str, Any] | list[Any]) -> bool:
 # -- on the bytes ------------------------------------------------------------------------------------------------
 
 
-def _check_depth(raw: bytes) -> None:
-    if raw.count(b"[") + raw.count(b"{") <= DEPTH_LIMIT or _brackets_match(raw):
-        return
-    depth = 0
-    for match in _STRUCTURE.finditer(raw):
-        byte = match[0]
-        if byte in (b"[", b"{"):
-            depth += 1
-            if depth > DEPTH_LIMIT:
-                raise _refuse("too-deep", _("Nested deeper than {most} levels.").format(most=DEPTH_LIMIT))
-        elif byte in (b"]", b"}"):
-            depth -= 1
-
-
-def _brackets_match(raw: bytes) -> bool:
-    """Return whether the brackets, pair by pair from within, are gone after so many rounds as levels are allowed.
-
-    Then none is deeper, not even in a part of what is no JSON as a whole. It is told by looking at all bytes at once,
-    several times as fast as bracket by bracket, which is what shows where it is not so.
-    """
-    unescaped = raw.replace(rb"\\", b"").replace(rb"\"", b"") if b"\\" in raw else raw
-    brackets = b"".join(unescaped.split(b'"')[::2]).translate(_ONE_SORT, _NO_BRACKETS)
-    for _level in range(DEPTH_LIMIT):
-        left = brackets.replace(b"[]", b"")
-        # Around an innermost pair stand fewer others than levels are allowed, so a round takes a share of all away.
-        if (len(brackets) - len(left)) * DEPTH_LIMIT < len(brackets):
-            return False
-        brackets = left
-    return not brackets
-
-
 def _is_small(raw: bytes) -> bool:
     """Return whether the bytes alone show that no value in them breaks a limit, so that none need be looked at.
 
     Each value but the first follows a comma or an opening bracket, so that these count the values. Neither NUL nor
     half a surrogate pair comes through a strict parser unless it is escaped.
     """
-    values = raw.count(b",") + raw.count(b"[") + raw.count(b"{") + 1
-    return len(raw) <= STRING_LIMIT and values <= ARRAY_LIMIT and b"\\u" not in raw
+    brackets = raw.count(b"[") + raw.count(b"{")
+    values = raw.count(b",") + brackets + 1
+    return len(raw) <= STRING_LIMIT and values <= ARRAY_LIMIT and brackets <= DEPTH_LIMIT and b"\\u" not in raw
 
 
 # -- parsing -----------------------------------------------------------------------------------------------------
@@ -195,23 +160,35 @@ def _parse(raw: bytes) -> Any:
         return value if abs(value) <= INTEGER_LIMIT else refuse("number-too-large", _too_large(digits))
 
     try:
-        text = raw.decode("utf-8")
         value = json.loads(
-            text, object_pairs_hook=pairs, parse_constant=constant, parse_int=integer, parse_float=number
+            raw.decode("utf-8"),
+            object_pairs_hook=pairs,
+            parse_constant=constant,
+            parse_int=integer,
+            parse_float=number,
         )
-    except UnicodeDecodeError as error:
-        message = _("Byte {number} is not UTF-8. Save or send it as UTF-8.").format(number=error.start + 1)
-        raise _refuse("bad-utf-8", message) from error
-    except json.JSONDecodeError as error:
-        if text.startswith("\ufeff"):
-            raise _refuse("not-json", _("It starts with a byte order mark. Save it as UTF-8 without one.")) from error
-        message = _("Not JSON at line {line}, column {column}: {reason}.")
-        shown = message.format(line=error.lineno, column=error.colno, reason=json_reason(error.msg))
-        raise _refuse("not-json", shown) from error
+    except RecursionError as error:
+        raise _too_deep() from error
+    except ValueError as error:
+        raise _unreadable(raw, error) from error
     if refused:
         # The last one: an earlier one can have stood in an object that was itself refused.
         raise _refuse(refused[-1].code, refused[-1].message, json_pointer(*_path_to(value, refused[-1])))
     return value
+
+
+def _unreadable(raw: bytes, error: ValueError) -> InvalidInput:
+    """Return the refusal of bytes that are not UTF-8, or whose text is not JSON."""
+    if isinstance(error, UnicodeDecodeError):
+        message = _("Byte {number} is not UTF-8. Save or send it as UTF-8.").format(number=error.start + 1)
+        return _refuse("bad-utf-8", message)
+    if not isinstance(error, json.JSONDecodeError):
+        raise error
+    if raw.startswith(codecs.BOM_UTF8):
+        return _refuse("not-json", _("It starts with a byte order mark. Save it as UTF-8 without one."))
+    message = _("Not JSON at line {line}, column {column}: {reason}.")
+    shown = message.format(line=error.lineno, column=error.colno, reason=json_reason(error.msg))
+    return _refuse("not-json", shown)
 
 
 def _path_to(value: Any, refused: _RefusedValue) -> tuple[str | int, ...]:
@@ -234,6 +211,10 @@ def _repeated(items: list[tuple[str, Any]]) -> str:
         seen.add(key)
     message = _("The key “{key}” is in this object twice. Remove one.")
     return message.format(key=_printable(key)[:100])
+
+
+def _too_deep() -> InvalidInput:
+    return _refuse("too-deep", _("Nested deeper than {most} levels.").format(most=DEPTH_LIMIT))
 
 
 def _too_large(digits: str) -> str:
@@ -294,6 +275,17 @@ def _is_plain(root: Any) -> bool:
     return False
 
 
+def _check_depth(root: Any) -> None:
+    """Raise InvalidInput for a value that is nested too deep, level by level."""
+    level = [root]
+    for _level in range(DEPTH_LIMIT):
+        inner = (item for value in level for item in (value.values() if isinstance(value, dict) else value))
+        level = [item for item in inner if isinstance(item, (dict, list))]
+        if not level:
+            return
+    raise _too_deep()
+
+
 def _walk(root: Any) -> None:
     """Look at every value below `root` once, and refuse the first that breaks a limit."""
     nodes = 1
@@ -303,9 +295,8 @@ def _walk(root: Any) -> None:
         value, path = waiting.pop()
         if not isinstance(value, (dict, list)):
             continue
-        # Values that were parsed elsewhere, a form's for example, have had no bytes to measure the depth on.
         if len(path) >= DEPTH_LIMIT:
-            raise _refuse("too-deep", _("Nested deeper than {most} levels.").format(most=DEPTH_LIMIT))
+            raise _too_deep()
         items = _items(value, path)
         nodes += len(value)
         if nodes > NODE_LIMIT:

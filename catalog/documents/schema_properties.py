@@ -4,7 +4,6 @@ The form builder knows these constructs and no others. A schema that uses anythi
 noticed when the schema is written and not when a curator loses a fact.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
@@ -170,18 +169,6 @@ def construct_of(schema: Schema, base: str) -> Construct:
     if "properties" in schema and schema.get("additionalProperties") is not False:
         raise UnknownConstruct(f"{base}: an object that takes more than its properties")
     return construct
-
-
-def constructs_in(path: str) -> set[Construct]:
-    """Return every construct in the schema at `path`, however deep."""
-
-    def within(found: list[Property]) -> Iterator[Construct]:
-        for one in found:
-            yield one.construct
-            if one.construct in NESTING:
-                yield from within(one.members)
-
-    return set(within(list(document_properties(path))))
 
 
 def _recognise(schema: Schema, base: str) -> Construct:

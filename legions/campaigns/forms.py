@@ -17,8 +17,6 @@ from rulesapi.engine.campaigns.adventures import Adventure
 from rulesapi.engine.campaigns.terms import CampaignTerms
 from rulesapi.judging import verdicts
 
-MAX_PLANNED = 30
-
 
 class QuestionField(forms.ChoiceField):
     """An open question with its readings, and the name of the `adventure` that it is of, if any."""

@@ -97,9 +97,6 @@ class OwnHome:
         found = (self._missing(one) for one in self.collections if one.game in self.stocks)
         return [one for one in found if one.facts]
 
-    def _newer_cards(self, legion: Legion, since: Mapping[tuple[str, str], int]) -> Iterable[CardView]:
-        return (card for card in self._cards(legion) if since.get((legion.game, card.slug), 0) > _release(legion))
-
     def _is_older(self, legion: Legion) -> bool:
         return legion.game in self.stocks and _release(legion) < self.stocks[legion.game].release
 

@@ -79,22 +79,6 @@ def outcome(raw: bytes) -> object:
         return error.faults
 
 
-NESTED = st.lists(
-    st.sampled_from(
-        [b"[", b"]", b"{", b"}", b'"', b'\\"', b"\\\\", b"\\", b",", b"[" * 31, b"]" * 31, b'{"a":' * 16, b"}" * 16]
-    ),
-    max_size=20,
-).map(b"".join)
-
-
-@given(NESTED)
-def test_depth_is_told_of_all_bytes_at_once_as_it_is_bracket_by_bracket(raw: bytes) -> None:
-    with pytest.MonkeyPatch.context() as patch:
-        quick = outcome(raw)
-        patch.setattr(json_input, "_brackets_match", lambda raw: False)
-        assert outcome(raw) == quick
-
-
 @pytest.mark.parametrize("levels", [32, 33])
 def test_depth_is_counted_without_brackets_in_texts(levels: int) -> None:
     raw = b"[" * levels + rb'"[\\\"]]]\\"' + b"]" * levels
@@ -176,6 +160,15 @@ def test_one_level_too_deep_is_refused_in_bytes_and_in_values() -> None:
     assert refusal(raw) == ("too-deep", 400)
     with pytest.raises(InvalidInput):
         json_input.check(json.loads(raw))
+
+
+@pytest.mark.parametrize("depth", [33, 200, 900, 5_000])
+@pytest.mark.parametrize(("opening", "closing"), [("[", "]"), ('{"a":', "}"), ('[{"a":', "}]")])
+def test_a_small_body_that_is_too_deep_is_refused_however_deep_it_is(opening: str, closing: str, depth: int) -> None:
+    inner = "[]" if opening.startswith("[") else "{}"
+    assert refusal((opening * depth + inner + closing * depth).encode()) == ("too-deep", 400)
+    in_a_batch = '{"legions":[' + opening * depth + inner + closing * depth + "]}"
+    assert refusal(in_a_batch.encode(), batch="legions") == ("too-deep", 400)
 
 
 def test_brackets_inside_texts_do_not_count_as_depth() -> None:
