@@ -25,7 +25,7 @@ from legions.cards.choose_game import choose_game
 from legions.cards.fact_counts import count_facts
 from legions.cards.game_summaries import coverage_line
 from legions.cards.stock import stock
-from legions.collection.collection_page import card_count, copies_by_slug, set_count
+from legions.collection.game_collection import card_count, copies_by_slug, set_count
 from legions.saved_lists import gallery_cards
 from legions.site import wording
 from legions.site.requests import HtmxRequest

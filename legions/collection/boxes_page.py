@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from legions.collection.collection_page import CollectionPage, CollectionSetRow
 from legions.collection.counts import Counts
+from legions.collection.game_collection import CollectionSetRow, GameCollection
 from legions.own_numbers.models import OwnNumbers
 from legions.set_sheets.sheet_page import SetSheet
 
@@ -38,7 +38,7 @@ class BoxesPage:
     `numbers` are what somebody says of the cards.
     """
 
-    collection: CollectionPage
+    collection: GameCollection
     numbers: OwnNumbers | None = None
     message: str = ""
     error: str = ""

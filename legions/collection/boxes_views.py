@@ -15,8 +15,8 @@ from legions.cards.queries import require_rules
 from legions.cards.stock import stock
 from legions.collection import services
 from legions.collection.boxes_page import BoxesPage
-from legions.collection.collection_page import CollectionPage
 from legions.collection.counts import Counts
+from legions.collection.game_collection import GameCollection
 from legions.collection.models import Collection
 from legions.collection.views import parse_number
 from legions.own_numbers.models import OwnNumbers
@@ -79,7 +79,7 @@ def _count(request: HtmxRequest, game: str) -> str:
 
 
 def _show(request: HtmxRequest, game: str, *, message: str = "", error: str = "", status: int = 200) -> HttpResponse:
-    collection = CollectionPage(stock(game), Collection.objects.of(holder_of(request), game))
+    collection = GameCollection(stock(game), Collection.objects.of(holder_of(request), game))
     numbers = OwnNumbers.objects.of(holder_of(request), game)
     partial = bool(request.htmx) and not request.htmx.history_restore_request
     template = "collection/_boxes_sum.html" if partial else "collection/boxes.html"

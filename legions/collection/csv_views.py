@@ -18,9 +18,9 @@ from legions.cards.import_outcomes import OUTCOME_LABELS
 from legions.cards.queries import require_rules
 from legions.cards.stock import stock
 from legions.collection import csv_files, services
-from legions.collection.collection_page import CollectionPage
 from legions.collection.counts import MAX_COPIES, Counts
 from legions.collection.csv_columns import NO_COLUMN, UnclearCountColumn
+from legions.collection.game_collection import GameCollection
 from legions.collection.models import Collection
 from legions.site.csv_files import BOM
 from legions.throttling import throttled_response
@@ -38,7 +38,7 @@ IMPORT_MODES = {
 def export_csv(request: HttpRequest, game: str) -> HttpResponse:
     """Give what somebody has of a game as a file."""
     require_rules(game)
-    page = CollectionPage(stock(game), Collection.objects.of(holder_of(request), game))
+    page = GameCollection(stock(game), Collection.objects.of(holder_of(request), game))
     text = csv_files.write_csv(page.counts, page.library, _set_names(page))
     response = HttpResponse(BOM + text, content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="my-collection-{game}.csv"'
@@ -56,7 +56,7 @@ def import_csv(request: HttpRequest, game: str) -> HttpResponse:
         return waiting
     file = request.FILES.get("file")
     raw = file.read(csv_files.MAX_BYTES + 1) if file else request.POST.get("text", "").encode("utf-8", "surrogatepass")
-    page = CollectionPage(stock(game), Collection.objects.of(holder_of(request), game))
+    page = GameCollection(stock(game), Collection.objects.of(holder_of(request), game))
     try:
         chosen = _chosen_column(request.POST.get("count_column", ""))
         sheet = csv_files.read_csv(raw, page.library, _set_names(page), count_column=chosen)
@@ -75,7 +75,7 @@ def save_counts(request: HttpRequest, game: str) -> HttpResponse:
     require_rules(game)
     holder = holder_or_new_guest(request)
     collection = Collection.objects.of(holder, game)
-    page = CollectionPage(stock(game), collection)
+    page = GameCollection(stock(game), collection)
     base = request.POST.get("base", "")
     try:
         now = _counts(request.POST.get("counted", ""), page)
@@ -106,7 +106,7 @@ def _alone(now: Counts) -> Counts:
     return now
 
 
-def _counts(text: str, page: CollectionPage) -> Counts:
+def _counts(text: str, page: GameCollection) -> Counts:
     """Return what a form counts. Raises InvalidInput for what no page has sent."""
     payload = json_input.loads(text.encode("utf-8", "surrogatepass"))
     known: dict[str, Any] = {"cards": page.stock.cards, "packs": page.stock.sets}
@@ -121,7 +121,7 @@ def _counts(text: str, page: CollectionPage) -> Counts:
     return Counts.of_document(payload)
 
 
-def _set_names(page: CollectionPage) -> dict[str, str]:
+def _set_names(page: GameCollection) -> dict[str, str]:
     return {slug: one["name"] or slug for slug, one in page.stock.sets.items()}
 
 
@@ -134,7 +134,7 @@ def _show(request: HttpRequest, game: str, *, status: int = 200, **extra: Any) -
     collection = Collection.objects.of(holder_of(request), game)
     context = {
         "game": catalog.game,
-        "collection": CollectionPage(catalog, collection),
+        "collection": GameCollection(catalog, collection),
         "stock": catalog,
         "text": request.POST.get("text", ""),
         "words": OUTCOME_LABELS,

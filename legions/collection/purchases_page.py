@@ -11,7 +11,7 @@ from legions.cards.stock import CardView
 from legions.collection import purchases as collection_purchases
 from legions.collection.availability import states_owned
 from legions.collection.built_lists import MAX_MARKED
-from legions.collection.collection_page import CollectionPage
+from legions.collection.game_collection import GameCollection
 from legions.collection.owned_cards import PackToGet, set_link, smallest_purchases
 from legions.collection.purchases import MissingCards
 from legions.saved_lists.models import BuildStatus, Legion
@@ -58,7 +58,7 @@ class PurchaseRow:
 class PurchasesPage:
     """The legions of a game that share what somebody has of it. `number` is the page of those without a mark."""
 
-    collection: CollectionPage
+    collection: GameCollection
     legions: Sequence[Legion]
     number: str | None = None
 

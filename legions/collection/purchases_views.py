@@ -13,7 +13,7 @@ from legions.accounts.holders import holder_of
 from legions.cards.queries import require_rules
 from legions.cards.stock import stock
 from legions.collection.built_lists import set_mark
-from legions.collection.collection_page import CollectionPage
+from legions.collection.game_collection import GameCollection
 from legions.collection.models import Collection
 from legions.collection.purchases_page import PurchasesPage
 from legions.saved_lists.lookup import own_legion_or_404
@@ -53,7 +53,7 @@ def purchases(request: HttpRequest, game: str) -> HttpResponse:
 
 def _show(request: HttpRequest, game: str, *, error: str = "", status: int = 200) -> HttpResponse:
     holder = holder_of(request)
-    collection_page = CollectionPage(stock(game), Collection.objects.of(holder, game))
+    collection_page = GameCollection(stock(game), Collection.objects.of(holder, game))
     found = Legion.objects.held_by(holder).not_deleted().filter(game=game, archived_at__isnull=True)
     page = PurchasesPage(collection_page, list(found.order_by("-updated_at", "pk")), request.GET.get("page"))
     return render(

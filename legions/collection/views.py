@@ -25,8 +25,9 @@ from legions.cards.game_summaries import game_summaries
 from legions.cards.queries import require_rules
 from legions.cards.stock import stock
 from legions.collection import services
-from legions.collection.collection_page import CollectionPage, card_count
+from legions.collection.collection_search import CollectionSearch
 from legions.collection.counts import MAX_COPIES, Counts, with_current_slugs
+from legions.collection.game_collection import GameCollection, card_count
 from legions.collection.models import Collection
 from legions.site.requests import HtmxRequest
 from rulesapi.judging import verdicts
@@ -41,7 +42,7 @@ def collection_games(request: HtmxRequest) -> HttpResponse:
         return choose_game(request, "collection")
     collections = {one.game: one for one in Collection.objects.held_by(holder_of(request))}
     judged = [line.stock for line in game_summaries(found) if line.judged]
-    lines = [CollectionPage(one, collections.get(one.game["slug"])) for one in judged]
+    lines = [GameCollection(one, collections.get(one.game["slug"])) for one in judged]
     return render(request, "collection/games.html", {"lines": lines})
 
 
@@ -195,12 +196,13 @@ def _address(request: HtmxRequest, game: str) -> str:
 
 
 def _show(request: HtmxRequest, game: str, *, message: str = "", error: str = "", status: int = 200) -> HttpResponse:
-    collection = Collection.objects.of(holder_of(request), game)
-    page = CollectionPage(stock(game), collection, **_search_params(request), message=message)
+    collection = GameCollection(stock(game), Collection.objects.of(holder_of(request), game))
+    search = CollectionSearch(collection, **_search_params(request))
     partial = bool(request.htmx) and not request.htmx.history_restore_request
     template = "collection/collection.html"
     if partial:
         template = "collection/_cards.html" if request.method != "POST" else "collection/_collection.html"
-    response = render(request, template, {"collection": page, "game": page.game, "error": error}, status=status)
+    context = {"collection": collection, "search": search, "game": collection.game, "message": message, "error": error}
+    response = render(request, template, context, status=status)
     patch_vary_headers(response, ["HX-Request"])
     return response
