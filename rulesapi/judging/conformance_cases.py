@@ -13,6 +13,10 @@ from catalog import documents
 
 CASES_FOLDER = Path(__file__).resolve().parents[2] / "tests" / "cases"
 LIBRARY = "library.json"
+ASKED = ("name", "legion", "situation", "record")
+"""The members of a case that its first line has: its name and what is judged."""
+LINE_LENGTH = 120
+"""How long a case may be that has one line alone."""
 
 
 def files() -> list[Path]:
@@ -53,6 +57,37 @@ def read_case_file(path: Path) -> dict[str, Any]:
     """One file of the cases. They belong to the program, so that they are read once."""
     document: dict[str, Any] = json.loads(path.read_text("utf-8"))
     return document
+
+
+def file_text(document: Any) -> str:
+    """Return the text of a file of cases: a case is one line, or two where the second has the expected answer.
+
+    A document of a library and a vector of the digest are one line each.
+    """
+    if isinstance(document, list):
+        return "[\n" + ",\n".join(f"  {_entry_text(entry, '  ')}" for entry in document) + "\n]\n"
+    members = [f"  {_json(key)}: {_member_text(value)}" for key, value in document.items()]
+    return "{\n" + ",\n".join(members) + "\n}\n"
+
+
+def _member_text(value: Any) -> str:
+    if not (isinstance(value, list) and value and isinstance(value[0], dict)):
+        return _json(value)
+    return "[\n" + ",\n".join(f"    {_entry_text(entry, '    ')}" for entry in value) + "\n  ]"
+
+
+def _entry_text(entry: dict[str, Any], indent: str) -> str:
+    asked = {key: entry[key] for key in ASKED if key in entry}
+    verdict = {"verdict": entry["verdict"]} if "verdict" in entry else {}
+    answer = verdict | {key: value for key, value in entry.items() if key not in asked}
+    text = _json(asked | answer)
+    if len(indent) + len(text) <= LINE_LENGTH or set(asked) <= {"name"}:
+        return text
+    return f"{_json(asked)[:-1]},\n{indent} {_json(answer)[1:]}"
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
 
 
 def all_cases() -> dict[str, Any]:

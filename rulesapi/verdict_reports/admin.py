@@ -17,6 +17,7 @@ from catalog import audit, permissions
 from catalog.admin.mixins import GameScopedMixin, ReadOnlyMixin
 from catalog.documents import canonical
 from catalog.documents.errors import InvalidInput
+from rulesapi.judging import conformance_cases
 from rulesapi.models import WrongVerdict
 from rulesapi.translation import finding_message
 from rulesapi.verdict_reports import report_service
@@ -94,7 +95,7 @@ class WrongVerdictAdmin(GameScopedMixin, ReadOnlyMixin, admin.ModelAdmin):
         if one is None or not _is_responsible(request.user, one):
             raise Http404
         try:
-            text = canonical.pretty(report_service.case_draft(one))
+            text = conformance_cases.file_text(report_service.case_draft(one))
         except InvalidInput as error:
             raise Http404(error.faults[0].message) from error
         name = (one.code or one.game).replace("/", "-")

@@ -1,0 +1,25 @@
+"""Writes the files of cases in their one form (`tests/cases/README.md`): `python -m tests.case_files`."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+from rulesapi.judging.conformance_cases import file_text
+
+TESTS = Path(__file__).parent
+
+
+def files() -> Iterator[Path]:
+    """Yield the files of the conformance cases and of the situations."""
+    for folder in ("cases", "situations"):
+        yield from sorted((TESTS / folder).rglob("*.json"))
+
+
+def main() -> None:
+    """Write each file again."""
+    for file in files():
+        file.write_text(file_text(json.loads(file.read_text("utf-8"))), "utf-8")
+
+
+if __name__ == "__main__":
+    main()
