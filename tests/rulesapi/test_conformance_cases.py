@@ -9,6 +9,8 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from rulesapi.judging import conformance_cases
+from rulesapi.judging.conformance_cases import file_text
+from tests import case_files
 from tests.engine import conformance_cases as own_cases
 
 
@@ -53,6 +55,13 @@ def test_the_one_document_holds_every_case_that_our_own_tests_run() -> None:
             len(f["cases"]) for f in game["rules"]
         )
     assert document["digest"] == own_cases.read(conformance_cases.CASES_FOLDER / "digest.json")
+
+
+def test_files_of_cases_have_one_form() -> None:
+    files = list(case_files.files())
+    assert len(files) > 100
+    other = [file.name for file in files if file.read_text("utf-8") != file_text(json.loads(file.read_text("utf-8")))]
+    assert other == [], "python -m tests.case_files writes them"
 
 
 def test_without_the_tests_nothing_is_exported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
