@@ -1,0 +1,146 @@
+"""nginx with `deploy/nginx.conf`, on ports of this machine, in front of a site that runs here."""
+
+import datetime
+import getpass
+import http.client
+import re
+import shutil
+import socket
+import ssl
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import NameOID
+
+from benchmarks.serving import MUSTER, ROOT, catalog, server
+
+CONFIGURATION = ROOT / "deploy" / "nginx.conf"
+HOST = "muster.example"
+NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin:/usr/local/sbin")
+PATIENCE = 60
+
+
+class Proxy(NamedTuple):
+    """A running nginx."""
+
+    port: int
+    folder: Path
+
+    def connect(self, address: str = "127.0.0.1", *, window: int | None = None) -> socket.socket:
+        """Return a connection from an address of this machine, 127.0.0.1 for example."""
+        connection = socket.socket()
+        if window:
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, window)
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        connection.settimeout(PATIENCE)
+        connection.bind((address, 0))
+        connection.connect(("127.0.0.1", self.port))
+        return connection
+
+    def secure(self, address: str = "127.0.0.1", *, window: int | None = None) -> ssl.SSLSocket:
+        """Return a connection that speaks TLS."""
+        context = ssl.create_default_context(cafile=str(self.folder / "muster.pem"))
+        return context.wrap_socket(self.connect(address, window=window), server_hostname=HOST)
+
+    def ask(self, raw: bytes, address: str = "127.0.0.1") -> tuple[int, bytes]:
+        """Send a request whole, the last on its connection; return the status and all that is answered."""
+        with self.secure(address) as connection, connection.makefile("rb") as reader:
+            connection.sendall(raw)
+            response = reader.read()
+        return int(response.split(b" ", 2)[1]), response
+
+    def response(self, raw: bytes, address: str = "127.0.0.1") -> tuple[int, str, bytes]:
+        """Send a request whose body may be missing; return the status, the media type and the body of the response."""
+        with self.secure(address) as connection:
+            connection.sendall(raw)
+            response = http.client.HTTPResponse(connection)
+            response.begin()
+            with response:
+                return response.status, response.headers["Content-Type"], response.read()
+
+
+@contextmanager
+def site(port: int) -> Iterator[None]:
+    """Serve the cards of Attack Wing as behind a proxy."""
+    settings = {"ALLOWED_HOSTS": HOST, "BEHIND_PROXY": "1", "INSECURE_HTTP": "0", "WARM_UP": "0"}
+    with catalog("fixtures/attack-wing", pages=False) as environment, server(MUSTER, port, environment | settings):
+        yield
+
+
+@contextmanager
+def nginx(site_port: int) -> Iterator[Proxy]:
+    """Run nginx in front of a site until the block ends."""
+    assert NGINX, "nginx is not installed (Debian's package nginx-light)"
+    with ExitStack() as running:
+        folder = Path(running.enter_context(tempfile.TemporaryDirectory()))
+        with closing(socket.socket()) as one, closing(socket.socket()) as other:
+            one.bind(("127.0.0.1", 0))
+            other.bind(("127.0.0.1", 0))
+            plain, secure = one.getsockname()[1], other.getsockname()[1]
+        _write_certificate(folder)
+        (folder / "nginx.conf").write_text(configuration(folder, plain, secure, site_port))
+        command = [NGINX, "-p", str(folder), "-c", str(folder / "nginx.conf"), "-e", str(folder / "error.log")]
+        process = running.enter_context(subprocess.Popen(command))
+        running.callback(process.terminate)
+        for _ in range(20 * PATIENCE):
+            assert process.poll() is None, (folder / "error.log").read_text()
+            try:
+                socket.create_connection(("127.0.0.1", secure), timeout=1).close()
+                break
+            except OSError:
+                _pause(process)
+        yield Proxy(secure, folder)
+
+
+def _pause(process: subprocess.Popen[bytes]) -> None:
+    try:
+        process.wait(timeout=0.05)
+    except subprocess.TimeoutExpired:
+        return
+
+
+def configuration(folder: Path, plain: int, secure: int, site_port: int) -> str:
+    """Return `deploy/nginx.conf` with other ports and folders, and nothing else changed."""
+    text = CONFIGURATION.read_text()
+    for pattern, instead in (
+        (r"^user www-data;", f"user {getpass.getuser()};\ndaemon off;"),
+        (r"(?<=^http \{)", "".join(f"\n    {name}_temp_path {folder}/{name};" for name in TEMPORARY)),
+        (r"/run/nginx\.pid", f"{folder}/nginx.pid"),
+        (r"/var/log/nginx/", f"{folder}/"),
+        (r"/etc/ssl/(?:private/)?", f"{folder}/"),
+        (r"listen 80;\s+listen \[::\]:80;", f"listen 127.0.0.1:{plain};"),
+        (r"listen 443 ssl http2;\s+listen \[::\]:443 ssl http2;", f"listen 127.0.0.1:{secure} ssl http2;"),
+        (r"127\.0\.0\.1:8000", f"127.0.0.1:{site_port}"),
+    ):
+        text, found = re.subn(pattern, instead, text, flags=re.MULTILINE)
+        assert found, pattern
+    return text
+
+
+TEMPORARY = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+
+
+def _write_certificate(folder: Path) -> None:
+    """Write a key and a certificate for `HOST` that it has signed itself."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, HOST)])
+    now = datetime.datetime.now(datetime.UTC)
+    certificate = (
+        x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number())
+        .not_valid_before(now - datetime.timedelta(days=1))
+        .not_valid_after(now + datetime.timedelta(days=1))
+        .add_extension(x509.SubjectAlternativeName([x509.DNSName(HOST)]), critical=False)
+        .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
+        .sign(key, hashes.SHA256())
+    )
+    (folder / "muster.pem").write_bytes(certificate.public_bytes(serialization.Encoding.PEM))
+    (folder / "muster.key").write_bytes(
+        key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
+    )

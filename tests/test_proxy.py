@@ -1,0 +1,162 @@
+"""The site behind nginx with `deploy/nginx.conf`: hostile clients, what is refused, and what is logged."""
+
+import json
+import os
+import re
+import socket
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from benchmarks.serving import server
+from catalog.api_base import problems
+from config.server import MAX_BODY_BYTES
+from operations import web_server
+from tests.legions.test_log_redaction import with_a_secret
+from tests.proxy import CONFIGURATION, HOST, NGINX, Proxy, nginx, site
+from tests.slow_clients import drill
+
+pytestmark = [pytest.mark.drill, pytest.mark.guard]
+BEHIND_NGINX = pytest.mark.skipif(NGINX is None, reason="NOT CHECKED: nginx is not installed (Debian's nginx-light)")
+
+GENEROUS_MILLISECONDS = 5_000
+"""What a normal client never waits, even where tests share the machine; `make long` asks for 500."""
+VERDICTS = "/api/v1/verdicts/"
+LEGION = b'{"game": "attack-wing", "picks": []}'
+
+
+def free_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port: int = free.getsockname()[1]
+    return port
+
+
+@pytest.fixture(scope="module")
+def proxy() -> Iterator[Proxy]:
+    """Return nginx in front of an application that returns what it is asked."""
+    environment = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
+    port = free_port()
+    with server("tests.server.echo:make_application", port, environment), nginx(port) as running:
+        yield running
+
+
+def request(method: str, path: str, *headers: str, body: bytes = b"") -> bytes:
+    lines = [f"{method} {path} HTTP/1.1", f"Host: {HOST}", "Connection: close", *headers, "", ""]
+    return "\r\n".join(lines).encode() + body
+
+
+def said(response: bytes) -> dict[str, Any]:
+    """Return what `echo` says in a response."""
+    found: dict[str, Any] = json.loads(response.rpartition(b"\r\n\r\n")[2])
+    return found
+
+
+def post(path: str, *headers: str, body: bytes = LEGION) -> bytes:
+    return request("POST", path, "Content-Type: application/json", *headers, body=body)
+
+
+@BEHIND_NGINX
+def test_a_normal_client_is_answered_among_slow_ones() -> None:
+    port = free_port()
+    with site(port), nginx(port) as proxy:
+        statuses, tail = drill(proxy, slow=250, silent=1_500, seconds=10)
+    assert set(statuses) == {200}
+    assert statuses[200] >= 9
+    assert tail < GENEROUS_MILLISECONDS
+
+
+CHUNKS = b"%x\r\n%b\r\n0\r\n\r\n" % (len(LEGION), LEGION)
+
+
+@BEHIND_NGINX
+@pytest.mark.parametrize(
+    "framing",
+    [
+        (f"Content-Length: {len(LEGION)}", "Transfer-Encoding: chunked"),
+        ("Transfer-Encoding: chunked", f"Content-Length: {len(CHUNKS)}"),
+        ("Content-Length: 3", "Content-Length: 4"),
+        ("Content-Length: +3",),
+        ("Transfer-Encoding: chunked, chunked",),
+    ],
+)
+def test_requests_with_two_lengths_are_refused(proxy: Proxy, framing: tuple[str, ...]) -> None:
+    smuggled = request("GET", "/livez")
+    status, response = proxy.ask(post(VERDICTS, *framing, body=CHUNKS + smuggled))
+    assert status in {400, 501}
+    assert response.count(b"HTTP/1.1 ") == 1
+
+
+@BEHIND_NGINX
+def test_bodies_of_both_sorts_come_with_their_length(proxy: Proxy) -> None:
+    for raw in (
+        post(VERDICTS, f"Content-Length: {len(LEGION)}"),
+        post(VERDICTS, "Transfer-Encoding: chunked", body=CHUNKS),
+        post(VERDICTS, f"Content-Length: {len(LEGION)}", "Expect: 100-continue"),
+    ):
+        found = said(proxy.ask(raw)[1])
+        assert (found["length"], found["CONTENT_LENGTH"]) == (len(LEGION), str(len(LEGION)))
+        assert "HTTP_TRANSFER_ENCODING" not in found
+
+
+@BEHIND_NGINX
+def test_what_is_too_large_is_refused_with_a_clear_status(proxy: Proxy) -> None:
+    too_large = f"Content-Length: {MAX_BODY_BYTES + 1}"
+    problem = problems.problem_response("too-large").content
+    assert proxy.response(post(VERDICTS, too_large, body=b"")) == (413, "application/problem+json", problem)
+    assert proxy.response(post("/account/login/", too_large, body=b""))[:2] == (413, "text/html")
+    assert proxy.ask(request("GET", "/livez", *[f"X-{number}: {'x' * 1000}" for number in range(100)]))[0] == 400
+    assert proxy.ask(request("GET", f"/{'x' * 40_000}"))[0] == 414
+    assert proxy.ask(request("GET", "/livez", *[f"X-{number}: {'x' * 1000}" for number in range(30)]))[0] == 200
+
+
+@BEHIND_NGINX
+def test_one_address_has_so_many_requests_under_way(proxy: Proxy) -> None:
+    slow = [proxy.secure("127.0.0.9") for _ in range(100)]
+    for connection in slow:
+        connection.sendall(post(VERDICTS, "Content-Length: 1000", body=b"{"))
+    status, response = proxy.ask(request("GET", "/api/v1/cards/"), "127.0.0.9")
+    assert (status, response.partition(b"\r\n\r\n")[2]) == (429, problems.problem_response("too-many-requests").content)
+    assert proxy.ask(request("GET", "/livez"), "127.0.0.9")[0] == 429
+    assert proxy.ask(request("GET", "/livez"), "127.0.0.10")[0] == 200
+    for connection in slow:
+        connection.close()
+
+
+@BEHIND_NGINX
+def test_what_a_client_says_of_its_address_does_not_count(proxy: Proxy) -> None:
+    made_up = ["X_Forwarded_For: 10.0.0.1", "X-Forwarded-For: 10.0.0.2", "X_Forwarded_Proto: http"]
+    found = said(proxy.ask(request("GET", "/api/", *made_up), "127.0.0.9")[1])
+    assert found["HTTP_X_FORWARDED_FOR"] == "10.0.0.2, 127.0.0.9"
+    assert (found["HTTP_X_FORWARDED_PROTO"], found["HTTP_HOST"]) == ("https", HOST)
+
+
+SECRET = "an-unguessable_Key0"
+
+
+@BEHIND_NGINX
+def test_no_secret_of_an_address_is_logged(proxy: Proxy) -> None:
+    addresses = [address for address in with_a_secret() if SECRET in address]
+    for address in addresses:
+        proxy.ask(request("GET", address))
+        proxy.response(request("POST", address, f"Content-Length: {MAX_BODY_BYTES + 1}"))
+    access, error = ((proxy.folder / name).read_text() for name in ("access.log", "error.log"))
+    assert access.count("\n") >= 2 * len(addresses)
+    assert SECRET not in access + error
+
+
+def test_the_refusals_of_nginx_are_problems_that_are_published() -> None:
+    documents = re.findall(r"return (\d+) '(\{.*\})';", CONFIGURATION.read_text())
+    codes = ("too-large", "too-many-requests", "unavailable")
+    assert documents == [
+        (str(problem.status_code), problem.content.decode()) for problem in map(problems.problem_response, codes)
+    ]
+
+
+def test_what_nginx_and_the_server_allow_fits_together() -> None:
+    text = CONFIGURATION.read_text()
+    assert f"client_max_body_size {MAX_BODY_BYTES // 2**20}m;" in text
+    assert f"large_client_header_buffers 2 {web_server.MAX_HEADER_BYTES // 2**11}k;" in text
+    [idle] = re.findall(r"^ +keepalive_timeout (\d+)s;  # before Muster", text, re.MULTILINE)
+    assert int(idle) < web_server.HEADERS_TIMEOUT
