@@ -134,18 +134,19 @@ class JudgedTable:
     @property
     def undoable_numbers(self) -> OwnNumbers | None:
         """The own numbers if Undo is about them: their last change came after that of the list."""
-        numbers = self.numbers
-        if numbers is None or numbers.before is None or "again" in numbers.before:
-            return None
-        return numbers if self.legion is None or numbers.updated_at > self.legion.updated_at else None
+        numbers = self._newer_numbers
+        return numbers if numbers is not None and numbers.steps and not numbers.steps.redoes else None
 
     @property
     def redoable_numbers(self) -> OwnNumbers | None:
         """The own numbers if Redo is about them: undoing a change of theirs was the last thing done."""
-        numbers = self.numbers
-        if numbers is None or "again" not in (numbers.before or {}):
-            return None
-        return numbers if self.legion is None or numbers.updated_at > self.legion.updated_at else None
+        numbers = self._newer_numbers
+        return numbers if numbers is not None and numbers.steps.redoes else None
+
+    @property
+    def _newer_numbers(self) -> OwnNumbers | None:
+        numbers, legion = self.numbers, self.legion
+        return numbers if numbers and (legion is None or numbers.updated_at > legion.updated_at) else None
 
     @property
     def announcement(self) -> str:

@@ -379,7 +379,7 @@ def _run_number_action(request: HtmxRequest, drawer: Drawer, holder: Holder) -> 
     drawer = replace(drawer, table=table)
     offers = Offers(asking="asking" in request.POST and bool(table.missing))
     focus = focus_after(request.POST, missing_facts(table.missing, table.stock, "o", {}))
-    feedback = Feedback(numbers.what, told=numbers.before is not None, focus=focus)
+    feedback = Feedback(numbers.what, told=bool(numbers.steps), focus=focus)
     if request.htmx:
         return _show(request, drawer, feedback=feedback, offers=offers)
     messages.success(request, feedback.message, extra_tags=TOLD_SESSION_KEY if feedback.told else "")

@@ -128,7 +128,7 @@ class GameCollection:
     @property
     def undoable(self) -> bool:
         """Whether the last change can be undone or redone."""
-        return self.stored is not None and self.stored.before is not None
+        return self.stored is not None and bool(self.stored.steps)
 
     @property
     def version(self) -> int:

@@ -10,6 +10,7 @@ from django.db.models import Q
 from legions.accounts.holders import Holder, one_holder
 from legions.collection.counts import Counts
 from legions.saved_lists.models import Legion
+from legions.site.undo_steps import UndoSteps
 
 
 class CollectionQuerySet(models.QuerySet["Collection"]):
@@ -38,8 +39,9 @@ class CollectionQuerySet(models.QuerySet["Collection"]):
 class Collection(models.Model):
     """What somebody has of one game: packs by the slugs of their sets, and single cards beside them, with counts.
 
-    `version` counts its states, `what` says the last change in words, `before` is what there was before it, so
-    that it can be undone; None where nothing can. Held like a legion, by an account or by a guest's visit.
+    `version` counts its states, `what` describes the last change, `before` are the counts before it, with
+    `again`, the words of a change that was undone; None before the first change. Read and written as `steps`. Held like
+    a legion, by an account or by a guest's visit.
     """
 
     owner = models.ForeignKey(
@@ -68,5 +70,21 @@ class Collection(models.Model):
 
     @property
     def counts(self) -> Counts:
-        """How many there are of what."""
+        """The counted cards and packs."""
         return Counts(self.cards, self.packs)
+
+    @property
+    def steps(self) -> UndoSteps:
+        """The last change, which can be undone, or redone after that."""
+        if self.before is None:
+            return UndoSteps()
+        counts = {"cards": self.before["cards"], "packs": self.before["packs"]}
+        if again := self.before.get("again"):
+            return UndoSteps(redo=({"what": again, **counts},))
+        return UndoSteps(({"what": self.what, **counts},))
+
+    @steps.setter
+    def steps(self, steps: UndoSteps) -> None:
+        last = (steps.redo or steps.undo)[-1]
+        counts = {"cards": last["cards"], "packs": last["packs"]}
+        self.before = {**counts, "again": last["what"]} if steps.redoes else counts

@@ -18,6 +18,7 @@ from legions.accounts.holders import Holder
 from legions.collection.counts import MAX_COPIES, Counts, with_current_slugs
 from legions.collection.models import Collection
 from legions.saved_lists.quotas import document_size
+from legions.site.undo_steps import Step
 from rulesapi.judging import verdicts
 
 MAX_CHANGE_WORDS = 300
@@ -51,7 +52,7 @@ def replace_counts(*, holder: Holder, game: str, base: int, counts: Counts, what
     """
     _check(counts)
     collection = _locked(holder, game)
-    if collection.version != base and not (base == 0 and not collection.counts and collection.before is None):
+    if collection.version != base and not (base == 0 and not collection.counts and not collection.steps):
         raise CollectionChanged
     return _write(collection, counts, what)
 
@@ -63,13 +64,13 @@ def undo_counts(*, holder: Holder, game: str, base: int) -> Collection:
     Raises CollectionChanged.
     """
     collection = _locked(holder, game)
-    if collection.version != base or collection.before is None:
+    if collection.version != base or not collection.steps:
         raise CollectionChanged
-    again = collection.before.get("again")
-    undone = "" if again else collection.what
-    return _write(
-        collection, Counts.of_document(collection.before), again or _("Taken back: %(what)s") % {"what": undone}, undone
+    collection.steps = collection.steps.toggled(
+        lambda step, what: _step(collection, Counts(step["cards"], step["packs"]), what)
     )
+    collection.save()
+    return collection
 
 
 @transaction.atomic
@@ -120,22 +121,28 @@ def _check(counts: Counts) -> None:
         raise ValueError(_("A count is a number from 0 to {most}.").format(most=MAX_COPIES))
 
 
-def _write(collection: Collection, counts: Counts, what: str, again: str = "") -> Collection:
-    """Make `counts` the newest state, if anything changes; `again` are the words for the change that it takes back."""
-    document = counts.as_document()
-    before = collection.counts.as_document()
-    if document == before:
-        return collection
+def _write(collection: Collection, counts: Counts, what: str) -> Collection:
+    """Store `counts` as the next state, if anything changes."""
+    if counts.as_document() != collection.counts.as_document():
+        collection.steps = collection.steps.changed(_step(collection, counts, what))
+        collection.save()
+    return collection
+
+
+def _step(collection: Collection, counts: Counts, what: str) -> Step:
+    """Put `counts` in place as the next version, unsaved; return the step that undoes it.
+
+    Raises RateLimitExceeded.
+    """
+    document, before = counts.as_document(), collection.counts.as_document()
     earlier = _by_todays_names(collection.counts, collection.game)
     has_more = earlier.greater(counts) != earlier  # less may be counted at any time
     collection.cards, collection.packs = document["cards"], document["packs"]
-    collection.before = {**before, "again": again} if again else before
     collection.what, collection.version, collection.updated_at = (
         what[:MAX_CHANGE_WORDS],
         collection.version + 1,
         timezone.now(),
     )
-    collection.save()
     if has_more:
         charge_storage(document_size([document, before]), guest=collection.owner_id is None)
-    return collection
+    return {"what": collection.what, **before}

@@ -1,7 +1,7 @@
 """The own numbers of people, as they are stored."""
 
 from datetime import datetime
-from typing import Any, Self
+from typing import Self
 
 from django.conf import settings
 from django.db import models
@@ -9,6 +9,7 @@ from django.db.models import Q
 
 from legions.accounts.holders import Holder, one_holder
 from legions.saved_lists.models import Legion
+from legions.site.undo_steps import UndoSteps
 
 
 class OwnNumbersQuerySet(models.QuerySet["OwnNumbers"]):
@@ -68,11 +69,10 @@ class OwnNumbers(models.Model):
         return f"{self.game}: {len(self.facts)} cards"
 
     @property
-    def before(self) -> dict[str, Any] | None:
-        """What one button does that takes the last change back and makes it again; None where there was no change.
+    def steps(self) -> UndoSteps:
+        """The changes that can be undone and redone."""
+        return UndoSteps(tuple(self.undo_steps), tuple(self.redo_steps))
 
-        With `again`, the words of a change, it makes that one again.
-        """
-        if self.redo_steps:
-            return {"facts": self.redo_steps[-1]["facts"], "again": self.redo_steps[-1]["what"]}
-        return {"facts": self.undo_steps[-1]["facts"]} if self.undo_steps else None
+    @steps.setter
+    def steps(self, steps: UndoSteps) -> None:
+        self.undo_steps, self.redo_steps = list(steps.undo), list(steps.redo)

@@ -4,7 +4,7 @@ A number is checked by the schema of its card's kind before it is kept. What is 
 not know, see `applied_numbers`: a number that the catalog has learnt in the meantime is in nobody's way.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 from typing import Any
 
@@ -23,6 +23,7 @@ from legions.accounts.holders import Holder
 from legions.own_numbers.models import OwnNumbers
 from legions.saved_lists.quotas import document_size
 from legions.site.errors import ActionRefused
+from legions.site.undo_steps import Apply, UndoSteps
 from rulesapi.engine.core.library import Library
 from rulesapi.engine.values.model import Card
 from rulesapi.judging import verdicts
@@ -34,10 +35,6 @@ MAX_CARDS = 2_000
 MAX_BYTES, MAX_GUEST_BYTES = 1_000_000, 250_000
 """Bytes of all own numbers of one game."""
 MAX_CHANGE_WORDS = 300
-MAX_STEPS = 100
-"""Changes that can be taken back, one after the other."""
-MAX_STEP_BYTES = 100_000
-"""Bytes of all of them; the newest can be taken back whatever its size."""
 
 
 class NumbersChanged(ChangedMeanwhile):
@@ -90,7 +87,7 @@ def undo_step(*, holder: Holder, game: str, base: int) -> OwnNumbers:
     numbers = _locked(holder, game)
     if numbers.version != base or not numbers.undo_steps:
         raise NumbersChanged
-    return _undo_step(numbers)
+    return _go(numbers, numbers.steps.undone)
 
 
 @transaction.atomic
@@ -99,7 +96,7 @@ def redo_step(*, holder: Holder, game: str, base: int) -> OwnNumbers:
     numbers = _locked(holder, game)
     if numbers.version != base or not numbers.redo_steps:
         raise NumbersChanged
-    return _redo_step(numbers)
+    return _go(numbers, numbers.steps.redone)
 
 
 @transaction.atomic
@@ -109,9 +106,9 @@ def undo_facts(*, holder: Holder, game: str, base: int) -> OwnNumbers:
     Raises NumbersChanged where another came first.
     """
     numbers = _locked(holder, game)
-    if numbers.version != base or numbers.before is None:
+    if numbers.version != base or not numbers.steps:
         raise NumbersChanged
-    return _redo_step(numbers) if numbers.redo_steps else _undo_step(numbers)
+    return _go(numbers, numbers.steps.toggled)
 
 
 @transaction.atomic
@@ -169,38 +166,15 @@ def _write(numbers: OwnNumbers, said: Facts, what: str, *, charged: bool = True)
     """
     if _merged(current_facts(numbers), said)[0] == current_facts(numbers):
         return numbers
-    step = _step(numbers, said, what, charged=charged)
-    numbers.undo_steps, numbers.redo_steps = newest_steps([*numbers.undo_steps, step]), []
+    numbers.steps = numbers.steps.changed(_step(numbers, said, what, charged=charged))
     numbers.save()
     return numbers
 
 
-def _undo_step(numbers: OwnNumbers) -> OwnNumbers:
-    *steps, last = numbers.undo_steps
-    back = _step(numbers, last["facts"], _("Taken back: %(what)s") % {"what": last["what"]})
-    numbers.undo_steps = steps
-    numbers.redo_steps = newest_steps([*numbers.redo_steps, {**back, "what": last["what"]}])
+def _go(numbers: OwnNumbers, move: Callable[[Apply], UndoSteps]) -> OwnNumbers:
+    numbers.steps = move(lambda step, what: _step(numbers, step["facts"], what))
     numbers.save()
     return numbers
-
-
-def _redo_step(numbers: OwnNumbers) -> OwnNumbers:
-    *steps, last = numbers.redo_steps
-    numbers.redo_steps = steps
-    numbers.undo_steps = newest_steps([*numbers.undo_steps, _step(numbers, last["facts"], last["what"])])
-    numbers.save()
-    return numbers
-
-
-def newest_steps(steps: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the newest of the steps, as many as there is room for, and one at least."""
-    room, kept = MAX_STEP_BYTES, 0
-    for step in reversed(steps[-MAX_STEPS:]):
-        room -= document_size([step])
-        if room < 0 and kept:
-            break
-        kept += 1
-    return steps[len(steps) - kept :]
 
 
 def _step(numbers: OwnNumbers, said: Facts, what: str, *, charged: bool = True) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from legions.account_pages import data_export, deletion
 from legions.accounts.holders import Holder
 from legions.own_numbers import applied_numbers, services
 from legions.own_numbers.models import OwnNumbers
+from legions.site import undo_steps
 from legions.site.errors import ActionRefused
 from rulesapi.judging import verdicts
 from tests import factories, worlds
@@ -152,11 +153,11 @@ def test_a_new_change_ends_what_can_be_made_again_and_a_version_is_taken_back_on
 
 
 def test_steps_are_as_many_and_as_large_as_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(services, "MAX_STEPS", 3)
+    monkeypatch.setattr(undo_steps, "MAX_STEPS", 3)
     for cost in range(1, 7):
         numbers = say({"beast": {"cost": cost}}, what=f"Beast: {cost}.")
     assert [step["what"] for step in numbers.undo_steps] == ["Beast: 4.", "Beast: 5.", "Beast: 6."]
-    monkeypatch.setattr(services, "MAX_STEP_BYTES", 10)
+    monkeypatch.setattr(undo_steps, "MAX_STEP_BYTES", 10)
     numbers = say({"beast": {"cost": 7}}, what="Beast: 7.")
     assert [step["what"] for step in numbers.undo_steps] == ["Beast: 7."]
 
