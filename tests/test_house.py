@@ -19,6 +19,7 @@ from catalog import documents
 from catalog.documents.forms.document_form import NON_FORM_KEYS, DocumentForm
 from catalog.documents.schema_properties import NESTING, Construct, Property, document_properties
 from legions.account_pages.personal_data import PERSONAL_DATA
+from tests.nonempty import nonempty
 
 ROOT = Path(__file__).resolve().parent.parent
 APPS = ("config", "operations", "legions", "rulesapi", "catalog")
@@ -94,7 +95,7 @@ def test_names_in_docstrings_are_those_of_something() -> None:
 
 
 def test_the_engine_imports_the_standard_library_only() -> None:
-    for file in sources("rulesapi/engine"):
+    for file in nonempty(sources("rulesapi/engine")):
         for name in imported(file):
             top = name.split(".")[0]
             assert top in sys.stdlib_module_names or name.startswith("rulesapi.engine"), f"{file}: {name}"
@@ -276,7 +277,7 @@ def test_a_package_that_is_imported_from_elsewhere_would_be_noticed(monkeypatch:
 def test_no_game_is_named_in_what_all_games_share_of_pages_and_schemas() -> None:
     shared = [file for folder in ("templates", "static", "locale") for file in (ROOT / folder).rglob("*")]
     shared += [*(ROOT / "catalog/schemas").glob("*.json")]
-    for file in shared:
+    for file in nonempty(shared):
         if file.suffix in {".html", ".txt", ".css", ".js", ".json"}:
             own = {part for part in file.parts if part in GAMES}
             assert named_in(file.read_text("utf-8")) <= own, file.relative_to(ROOT)
@@ -293,7 +294,7 @@ def test_no_file_holds_the_address_of_a_registry_or_of_a_machine() -> None:
     forbidden = re.compile(
         rb"pypi\.org|pythonhosted|registry\.npmjs|/work/|\.\./shared|/root/|deb\.debian", re.IGNORECASE
     )
-    for file in tracked():
+    for file in nonempty(tracked()):
         if file.is_file() and file != Path(__file__):
             found = forbidden.search(file.read_bytes())
             assert not found, f"{file.relative_to(ROOT)}: {found[0]!r}"

@@ -8,6 +8,7 @@ import pytest
 from catalog.faces import marks
 from catalog.faces.typography import REST
 from legions.site import font_subsets
+from tests.nonempty import nonempty
 
 CSS = marks.STATIC / "css"
 FONTS = marks.STATIC / "fonts"
@@ -82,13 +83,13 @@ def test_every_variable_that_a_style_uses_is_defined():
 @pytest.mark.sampled
 def test_no_style_is_of_whatever_comes_after_whatever_else():
     """Chromium then finds the styles of all that is around anew, whenever something is put in or taken out anywhere."""
-    for path in CSS.glob("*.css"):
+    for path in nonempty(CSS.glob("*.css")):
         plain = re.sub(r"/\*.*?\*/", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
         assert not re.findall(r"[^{},;]*(?:\*|(?<![\w.#-])[a-z]+)\s*[+~]\s*\*[^{},;]*", plain), path.name
 
 
 def test_no_style_reaches_for_another_host():
-    for path in CSS.glob("*.css"):
+    for path in nonempty(CSS.glob("*.css")):
         text = path.read_text(encoding="utf-8")
         assert not re.search(r"(?i)(https?:)?//[a-z]|@import|data:", text), path.name
         for target in re.findall(r'url\("([^"]+)"\)', text):
@@ -139,7 +140,7 @@ def test_letters_are_named_as_a_style_sheet_does():
 def test_what_muster_ships_is_written_in_common_letters():
     """Else a page would fetch a font for one letter; what no font has is drawn by the system's."""
     drawn = font_subsets.font_characters(FONTS / "alegreya-sans-400.woff2") - font_subsets.COMMON_CHARACTERS
-    for path in sorted((marks.STATIC.parent / "fixtures").rglob("*.json")):
+    for path in nonempty(sorted((marks.STATIC.parent / "fixtures").rglob("*.json"))):
         document = json.loads(path.read_text(encoding="utf-8"))
         assert not drawn & set(f"{document['name']}{document.get('text')}"), path.name
 
@@ -149,7 +150,7 @@ def test_the_sprite_equals_the_drawn_marks():
 
 
 def test_every_mark_is_drawn_on_the_grid_with_the_one_pen():
-    for name in marks.names():
+    for name in nonempty(marks.names()):
         text = (marks.SOURCES / f"{name}.svg").read_text(encoding="utf-8")
         assert text.startswith(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" {marks.PEN}>'), name
         widths = set(re.findall(r'stroke-width="([^"]*)"', text))

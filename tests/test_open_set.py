@@ -16,6 +16,7 @@ from catalog import documents, faces
 from rulesapi.engine.core.card_text import sentences
 from rulesapi.engine.core.evaluation import judge
 from rulesapi.engine.core.library import Library
+from tests.nonempty import nonempty
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "fixtures" / "attack-wing"
@@ -90,7 +91,7 @@ def test_every_icon_and_every_energy_has_cards_to_choose_from():
 
 
 def test_nothing_is_left_open():
-    for card in [*CREATURES, *UPGRADES, *of_kind("damage-card"), *MANEUVERS.values()]:
+    for card in nonempty([*CREATURES, *UPGRADES, *of_kind("damage-card"), *MANEUVERS.values()]):
         assert documents.wanted_pointers(card) == [], card["slug"]
 
 
@@ -258,7 +259,7 @@ def test_a_flying_creature_has_two_dials_and_one_on_the_ground_has_one(creature)
 
 @pytest.mark.parametrize("card", MANEUVERS.values(), **by_slug)
 def test_a_dial_is_even_and_has_something_of_each_colour(card):
-    for dial in card["dials"]:
+    for dial in nonempty(card["dials"]):
         listed = [maneuver for maneuver in card["maneuvers"] if maneuver["dial"] == dial]
         places = Counter((one["bearing"], one["side"], one["speed"]) for one in listed)
         assert max(places.values()) == 1

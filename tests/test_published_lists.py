@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from rulesapi.engine.core.evaluation import judge
+from tests.nonempty import nonempty
 from tests.test_fixtures import DOCUMENTS, library
 
 FOLDER = Path(__file__).resolve().parent / "published_lists"
@@ -62,7 +63,7 @@ def test_a_list_that_was_published_as_legal_is_illegal_only_where_its_page_adds_
 )
 def test_each_published_warband_of_a_card_is_one_of_the_lists(card):
     warbands = [one["legion"] for one in LISTS if one["verdict"] != "illegal"]
-    for row in card["fielded"]:
+    for row in nonempty(card["fielded"]):
         everybody = {card["slug"], *row["beside"]}
         assert any(
             legion.get("faction") == row["faction"] and {pick["card"] for pick in legion["picks"]} == everybody

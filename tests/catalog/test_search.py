@@ -20,6 +20,7 @@ from catalog.search.syntax import All, AnyOf, Compare, Not, Value, Word, parse, 
 from rulesapi.judging.query_matching import matches
 from tests import factories
 from tests.catalog.search_queries import anything
+from tests.nonempty import nonempty
 
 GAME = "attack-wing"
 SETS = {
@@ -204,7 +205,7 @@ def test_the_rest_of_a_query_stands_when_a_part_cannot_be_read() -> None:
 def test_every_fact_of_a_schema_can_be_asked_for_by_its_key_and_its_title(game: str | None) -> None:
     known = query_language(game)
     games = documents.card_kinds() if game is None else [game]
-    for one in games:
+    for one in nonempty(games):
         for kind in documents.card_kinds()[one]:
             schema = documents.load_schemas()[f"{one}/{kind}.schema.json"]["properties"]
             for key in schema.keys() - {"kind", "game", "slug", "set", "formerly", "retired", "sources"}:
@@ -218,7 +219,7 @@ def test_every_fact_of_a_schema_can_be_asked_for_by_its_key_and_its_title(game: 
 @pytest.mark.parametrize("game", list(documents.card_kinds()))
 def test_a_games_own_words_are_for_facts_that_it_has_and_of_one_sort(game: str) -> None:
     known = query_language(game)
-    for name, keys in vocabulary_of(game).names.items():
+    for name, keys in nonempty(vocabulary_of(game).names.items()):
         assert len({known.fields[key].sort for key in keys}) == 1, name
         assert known.field(name) is not None
     assert vocabulary_of(game).examples
@@ -254,7 +255,7 @@ def test_a_faction_goes_by_the_letters_that_the_cards_print(game: str | None) ->
 
 
 def test_letters_stand_for_words_that_a_fact_of_the_game_has() -> None:
-    for game in documents.card_kinds():
+    for game in nonempty(documents.card_kinds()):
         fields = query_language(game).fields
         for key, cut in vocabulary_of(game).abbreviations.items():
             assert {*cut.values()} <= {*fields[key].values.values()}

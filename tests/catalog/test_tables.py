@@ -18,6 +18,7 @@ from catalog.documents.errors import InvalidInput
 from catalog.documents.schema_properties import document_properties
 from catalog.tables import cells, columns, file_formats, import_plan
 from tests import factories
+from tests.nonempty import nonempty
 
 FIXTURES = sorted(Path(__file__).resolve().parents[2].joinpath("fixtures").rglob("*.json"))
 SOURCE = {"source": "A sheet of paper", "page": 4, "checked": False}
@@ -75,7 +76,7 @@ def errors_of(plan: import_plan.TablePlan) -> list[tuple[int, int | None, str]]:
 def test_every_fact_of_every_document_comes_back_from_its_cell(path: str) -> None:
     game, _, kind = path.removesuffix(".schema.json").partition("/")
     known = {one.key: one for one in document_properties(path)}
-    for document in of_kinds()[game, kind]:
+    for document in nonempty(of_kinds()[game, kind]):
         for key, value in document.items():
             cell = cells.unescape_formula(cells.escape_formula(cells.write(value, known[key])))
             assert cells.read(cell, known[key]) == value, (document["slug"], key, cell)
@@ -158,7 +159,7 @@ def test_what_goes_out_as_a_table_comes_in_unchanged(form: str) -> None:
     from django.core.management import call_command
 
     call_command("import_cards", "fixtures", verbosity=0, stdout=io.StringIO())
-    for (game, kind), exported in of_kinds().items():
+    for (game, kind), exported in nonempty(of_kinds().items()):
         plan = read_back(written(exported, form), game, kind)
         assert errors_of(plan) == [], (game, kind)
         assert plan.counts["unchanged"] == len(exported), (game, kind)

@@ -11,6 +11,7 @@ from rulesapi.engine.values.messages import choose_template
 from rulesapi.engine.values.names import pointer_sort_key
 from tests.engine import conformance_cases
 from tests.engine.generators import own_or_common, validator
+from tests.nonempty import nonempty
 
 LEAST, ON_AVERAGE = 8, {"attack-wing": 15}
 ELSEWHERE = 12
@@ -95,7 +96,7 @@ def test_every_rule_that_can_be_broken_has_legal_and_illegal_cases(game: str) ->
     judged = {file["rule"]: file["cases"] for file in conformance_cases.files(game)}
     rules = conformance_cases.library(game).ruleset.rules
     assert set(judged) == {rule.code for rule in rules}
-    for rule in rules:
+    for rule in nonempty(rules):
         breaks = [any(finding["code"] == rule.code for finding in case["findings"]) for case in judged[rule.code]]
         assert False in breaks, rule.code
         assert (True in breaks) == (rule.check is not None), rule.code
@@ -110,7 +111,7 @@ def test_every_rule_has_cases_enough_to_stand_on_and_all_of_a_game_many(game: st
 
 @pytest.mark.parametrize("game", conformance_cases.games())
 def test_no_two_cases_of_a_rule_are_one(game: str) -> None:
-    for file in conformance_cases.files(game):
+    for file in nonempty(conformance_cases.files(game)):
         names = [case["name"] for case in file["cases"]]
         legions = [repr(sorted(case["legion"].items())) for case in file["cases"]]
         assert len(set(names)) == len(names), file["rule"]
@@ -159,6 +160,6 @@ def test_every_message_of_every_rule_is_said_in_a_case(game: str) -> None:
     templates = {choose_template(finding.templates, finding.facts) for finding in findings}
     waiving = UNKNOWN_FACT_MESSAGES if "house_rules" in conformance_cases.library_documents(game) else ()
     assert templates == {*waiving, *(template for rule in library.ruleset.rules for template in rule.messages)}
-    for finding in findings:
+    for finding in nonempty(findings):
         assert re.fullmatch(r"[A-Z].*[.?]", finding.message)
         assert not re.search(r"[{}\[\]]|None|True|False", finding.message), finding.message

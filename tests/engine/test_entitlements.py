@@ -7,6 +7,7 @@ import pytest
 
 from rulesapi.engine.campaigns.verdict import judge_record
 from tests.engine.test_campaign_records import ADVENTURES, FILES, TERMS
+from tests.nonempty import nonempty
 
 ARTIFACTS = ("aerobat-amulet", "iron-tail-spike", "ring-of-swift-breath")
 NEXT = (
@@ -55,7 +56,7 @@ def test_an_artifact_is_offered_exactly_where_it_can_be_carried_with_where_it_wa
     if record["entries"][-1]["type"] == "ended":
         return
     settled = [row["question"] for row in record.get("settles", ())]
-    for place, player, may in entitled(record):
+    for place, player, may in nonempty(entitled(record)):
         found, open_ = entered(record, place, player, artifacts=list(ARTIFACTS))
         offered = {row["card"]: row for row in may["artifacts"]}
         assert sorted(offered) == [row["card"] for row in may["artifacts"]]
@@ -81,7 +82,7 @@ def test_an_artifact_is_offered_exactly_where_it_can_be_carried_with_where_it_wa
 def test_experience_is_offered_as_far_as_it_can_be_spent_with_where_it_was_spent(record: Any) -> None:
     if record["entries"][-1]["type"] == "ended":
         return
-    for place, player, may in entitled(record):
+    for place, player, may in nonempty(entitled(record)):
         found, _ = entered(record, place, player, points_bought=may["xp"]["most"] + 1)
         budget = found["xp-budget", ""]
         assert budget["facts"]["earned"] == may["xp"]["most"]

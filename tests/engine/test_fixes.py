@@ -16,6 +16,7 @@ from tests.engine import conformance_cases
 from tests.engine.brute_force import brute_force_fixes, key
 from tests.engine.generators import Document, DocumentGenerator, chances
 from tests.engine.test_properties import STANDARD, library
+from tests.nonempty import nonempty
 
 BY = conformance_cases.library("attack-wing")
 few = settings(max_examples=max(20, settings.default.max_examples // 4))
@@ -221,7 +222,7 @@ def test_a_legion_of_nothing_gets_its_first_creature_the_cheapest_first() -> Non
 @pytest.mark.sampled
 def test_nothing_joins_a_legion_that_lacks_nothing() -> None:
     legion = of({"card": "hill-wolf", "upgrades": ["spark-dart"]})
-    assert all(step["path"] != "/picks/-" for fix in all_of(BY, legion).fixes for step in fix.do)
+    assert all(step["path"] != "/picks/-" for fix in nonempty(all_of(BY, legion).fixes) for step in fix.do)
 
 
 def test_what_moves_to_a_creature_stands_behind_what_it_carries() -> None:

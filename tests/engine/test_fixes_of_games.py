@@ -18,6 +18,7 @@ from tests.engine import conformance_cases
 from tests.engine.brute_force import brute_force_fixes, key
 from tests.engine.generators import Document, chances
 from tests.engine.test_fixes import all_of, patched
+from tests.nonempty import nonempty
 
 pytestmark = pytest.mark.sampled
 
@@ -151,7 +152,7 @@ def of_kind(legion: Document, *accepted_kinds: str) -> list[Document]:
 def test_a_warband_without_a_commander_gets_one() -> None:
     found = mended({**BLOOD, "picks": of_kind(BLOOD, "creature", "order")})
     assert found.complete
-    for (step,) in steps(found):
+    for (step,) in nonempty(steps(found)):
         assert (step["op"], step["path"]) == ("add", "/picks/-")
         assert real(COMMAND).cards[step["value"]["card"]].kind == "commander"
 
@@ -182,7 +183,7 @@ def test_a_deck_that_is_too_small_is_filled_with_as_few_cards_as_can_be() -> Non
     lacking = 30 - sum(pick.get("count", 1) for pick in fewer)
     found = mended({**BLOOD, "picks": [*creatures, *fewer, *of_kind(BLOOD, "commander")]})
     assert found.fixes
-    for do in steps(found):
+    for do in nonempty(steps(found)):
         assert len(do) == -(-lacking // 4)
 
 
@@ -204,7 +205,7 @@ def test_a_warband_that_names_no_faction_and_no_map_gets_both() -> None:
     furlong = ready(OF_2008, "a-furlong-nearer")
     found = mended({field: value for field, value in furlong.items() if field not in ("faction", "map")})
     assert found.complete
-    for do in steps(found):
+    for do in nonempty(steps(found)):
         assert [(step["op"], step["path"]) for step in do] == [("add", "/faction"), ("add", "/map")]
         assert do[0]["value"] == furlong["faction"]
 
@@ -219,7 +220,7 @@ def test_a_warband_without_its_tiles_gets_as_many_as_the_format_asks_for() -> No
     found = mended({field: value for field, value in session.items() if field != "tiles"})
     assert found.complete
     assert [step["path"] for do in steps(found) for step in do] == ["/tiles"] * 5
-    assert all(len(do[0]["value"]) == 4 for do in steps(found))
+    assert all(len(do[0]["value"]) == 4 for do in nonempty(steps(found)))
 
 
 def test_a_tile_too_few_is_mended_by_leaving_the_tiles_out_or_by_one_more() -> None:

@@ -18,6 +18,7 @@ from tests.engine import conformance_cases
 from tests.engine.alike_cards import assert_alike_is_told_alike
 from tests.engine.generators import Document, DocumentGenerator, chances, more_examples
 from tests.engine.test_properties import library, made
+from tests.nonempty import nonempty
 
 
 @pytest.mark.sampled
@@ -154,7 +155,9 @@ def test_what_a_card_is_told_to_add_to_the_price_it_adds(chance: Random) -> None
 @pytest.mark.parametrize("game", ["dnd-miniatures-2003", "dnd-miniatures-2008"])
 def test_what_a_creature_is_told_to_add_to_the_price_it_adds(game: str) -> None:
     by, compared = conformance_cases.library(game), 0
-    for _, _, case in (one for one in conformance_cases.cases() if one[0] == game and "team" not in one[2]["legion"]):
+    for _, _, case in nonempty(
+        one for one in conformance_cases.cases() if one[0] == game and "team" not in one[2]["legion"]
+    ):
         picks, terms = case["legion"]["picks"], read_terms(by, case["legion"])
         lines = read_lines(picks, by.cards)
         before, added = expand_legion(by, terms, lines).price, by.ruleset.price_delta(lines)
@@ -172,7 +175,7 @@ def test_what_a_creature_is_told_to_add_to_the_price_it_adds(game: str) -> None:
 def test_a_rule_that_is_not_asked_of_a_legion_has_nothing_to_say_of_it(game: str) -> None:
     by = conformance_cases.library(game)
     left_out, not_triggered, hints = set(), set(), by.ruleset.hints_for
-    for _, _, case in (one for one in conformance_cases.cases() if one[0] == game):
+    for _, _, case in nonempty(one for one in conformance_cases.cases() if one[0] == game):
         legion = case["legion"]
         terms = read_terms(by, legion)
         lists = [read_lines(part["picks"], by.cards, of=at) for at, part in players(legion)]

@@ -11,6 +11,7 @@ import pytest
 from rulesapi.engine.resolutions.model import TableFacts
 from rulesapi.engine.resolutions.play_rulesets import find_play_ruleset
 from rulesapi.engine.resolutions.resolving import resolve
+from tests.nonempty import nonempty
 
 PLAY = find_play_ruleset("attack-wing")
 NO_CARDS = TableFacts({}, {"slug": "attack-wing", "dice": []})
@@ -158,7 +159,7 @@ def test_a_token_that_is_not_spent_is_told_with_the_odds_of_spending_it() -> Non
     now = answered(asked)["odds"]
     told = [(row["side"], row["token"]) for row in now["tokens"]]
     assert told == [(side, token) for side, tokens in held.items() for token in tokens]
-    for row in now["tokens"]:
+    for row in nonempty(now["tokens"]):
         then = answered(asked | {"spend": {row["side"]: [row["token"]]}})["odds"]
         assert row["mean"] == then["mean"]
         assert row["lethal"] == then["lethal"]

@@ -15,6 +15,7 @@ from rulesapi.engine.core.library import Library
 from rulesapi.engine.search.candidates import candidates
 from rulesapi.engine.values.model import Creature, Finding
 from tests.engine.conformance_cases import NO_CARDS
+from tests.nonempty import nonempty
 from tests.sampling import PAIRED_CREATURES, WHOLE
 
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "attack-wing"
@@ -70,7 +71,7 @@ def test_every_card_on_a_creature_is_said_what_its_verdict_says(slug: str, upgra
 def test_every_creature_beside_another_is_said_what_its_verdict_says(slug: str) -> None:
     legion = {"game": "attack-wing", "picks": [{"card": slug}]}
     before = judge(library(), legion)
-    for candidate in candidates(library(), legion, ""):
+    for candidate in nonempty(candidates(library(), legion, "")):
         after = judge(library(), {**legion, "picks": [{"card": slug}, {"card": candidate.card}]})
         assert candidate.verdict_if_added == after.verdict
         assert seen(candidate.findings, candidate.at) == (

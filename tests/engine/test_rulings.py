@@ -14,6 +14,7 @@ from rulesapi.engine.search.candidates import candidates
 from rulesapi.engine.search.fixes import fixes
 from tests.engine import conformance_cases
 from tests.engine.generators import Document
+from tests.nonempty import nonempty
 
 OF_2003, OF_2008 = "dnd-miniatures-2003", "dnd-miniatures-2008"
 TWO_ARINS = {
@@ -67,7 +68,7 @@ def test_a_ruling_that_settles_nothing_changes_nothing_but_what_is_cited(game: s
     plain = conformance_cases.library(game)
     about = {"rules": [rule.code for rule in plain.ruleset.rules], "cards": sorted(plain.documents)}
     ruled = with_rulings(game, ruling(game, **about))
-    for legion in legions(game):
+    for legion in nonempty(legions(game)):
         judged = judge(ruled, legion).as_document()
         assert uncited(judged) == judge(plain, legion).as_document()
         assert all(finding["rulings"] == [{"slug": "asked", "name": "Asked"}] for finding in judged["findings"])
@@ -91,7 +92,7 @@ def test_a_ruling_settles_as_a_format_would_that_says_the_same(game: str, questi
     names = ("release", "game", "cards", "house_rules", "sets", "adventures")
     rest = {name: documents[name] for name in names if name in documents}
     by_format, by_ruling = Library.build(**rest, formats=own), with_rulings(game, settling(game, question, reading))
-    for legion in legions(game):
+    for legion in nonempty(legions(game)):
         ruled = judge(by_ruling, legion).as_document()
         settled = ruled.pop("settled", [])
         before = judge(plain, legion).as_document().get("open", [])
@@ -111,7 +112,7 @@ def test_a_fact_that_is_not_known_no_ruling_settles() -> None:
         if case["verdict"] == "undetermined" and case["unknown"]
     ]
     assert {game for game, _ in unknown} == set(conformance_cases.games())
-    for game, case in unknown:
+    for game, case in nonempty(unknown):
         rules = [code for row in case["unknown"] for code in row["needed_by"]]
         about = ruling(game, rules=rules, cards=[row["card"] for row in case["unknown"]])
         judged = judge(with_rulings(game, about), case["legion"]).as_document()
@@ -176,7 +177,7 @@ def test_what_is_searched_goes_by_rulings_too() -> None:
 @pytest.mark.sampled
 @pytest.mark.parametrize("game", conformance_cases.games())
 def test_the_card_at_each_place_of_a_legion_is_the_one_that_it_names_there(game: str) -> None:
-    for legion in legions(game):
+    for legion in nonempty(legions(game)):
         assert {at: slug_at(legion, at) for at, _ in referenced_cards(legion)} == dict(referenced_cards(legion))
         findings = judge(conformance_cases.library(game), legion).findings
         places = {at for finding in findings for at in finding.at} - {at for at, _ in referenced_cards(legion)}

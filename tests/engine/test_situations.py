@@ -14,6 +14,7 @@ from rulesapi.engine.resolutions.model import TableFacts
 from rulesapi.engine.resolutions.play_rulesets import find_play_ruleset
 from rulesapi.engine.resolutions.resolving import resolve
 from rulesapi.engine.values import known_games
+from tests.nonempty import nonempty
 
 SITUATIONS = Path(__file__).parent.parent / "situations"
 FIXTURES = Path(__file__).parents[2] / "fixtures"
@@ -51,7 +52,7 @@ def short(code: str) -> str:
 
 @pytest.mark.parametrize(("game", "path"), FILES, ids=lambda value: getattr(value, "stem", value))
 def test_a_situation_is_answered_as_its_case_says(game: str, path: Path) -> None:
-    for case in cases(path):
+    for case in nonempty(cases(path)):
         found = answered(game, path.stem, case["situation"])
         said = {
             "outcome": found["outcome"],
@@ -90,7 +91,7 @@ def test_each_step_and_finding_has_its_page_and_its_words(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_what_special_rules_of_adventures_touch_are_questions_of_play(game: str) -> None:
     questions = find_play_ruleset(game).questions
-    for slug, one in table(game).adventures.items():
+    for slug, one in nonempty(table(game).adventures.items()):
         rules = [row["rule"] for row in one.document.get("touches", ())]
         assert rules == sorted(set(rules)) and all(rule < len(one.document["special_rules"]) for rule in rules), slug
         assert all({*row["questions"]} <= questions.keys() for row in one.document.get("touches", ())), slug

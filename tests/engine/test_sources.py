@@ -12,6 +12,7 @@ from rulesapi.engine.core.sources import chosen_open_sets, open_sets_in, with_pr
 from rulesapi.engine.search.fixes import fixes
 from rulesapi.engine.values.model import CannotJudge
 from tests.engine.published_libraries import GAMES, documents, library
+from tests.nonempty import nonempty
 
 BELLS = "the-nine-bells-of-tollwater"
 REAL = {"game": "attack-wing", "picks": [{"card": "wraith"}]}
@@ -30,7 +31,7 @@ def refusal(legion: dict[str, Any]) -> tuple[str, tuple[str, ...], dict[str, tup
 def test_a_library_knows_which_cards_are_official_and_one_of_no_known_set_is(game: str) -> None:
     official = {one["slug"]: one["official"] for one in documents(game) if one["kind"] == "set"}
     found = library(game)
-    for card in found.all_cards:
+    for card in nonempty(found.all_cards):
         assert found.open_set_of(card) == (None if card.set is None or official[card.set] else card.set)
     assert set(found.open_sets) == {slug for slug, is_official in official.items() if not is_official}
 

@@ -21,6 +21,7 @@ from tests import factories
 from tests.legions.campaign_helpers import GAME, HILL, address, as_guest, do, game_won, logged_in, roles
 from tests.legions.form_parser import FormParser
 from tests.legions.page_parser import Page
+from tests.nonempty import nonempty
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("hill")]
 
@@ -369,7 +370,7 @@ def test_what_the_linter_complains_of_is_not_saved(campaign: Campaign, ann: Any)
 @pytest.mark.sampled
 def test_only_who_leads_writes_adventures(campaign: Campaign, ann: Any) -> None:
     carried = signing.dumps([blank_adventure(GAME), True], salt=CARRIED, compress=True)
-    for role, browser in roles(ann).items():
+    for role, browser in nonempty(roles(ann).items()):
         expected = 200 if role == "leader" else 404
         assert browser.get(address(campaign, "adventures")).status_code == expected, role
         assert browser.get(page_of(campaign)).status_code == expected, role

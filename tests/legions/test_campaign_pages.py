@@ -23,6 +23,7 @@ from tests.legions.campaign_helpers import (
     roles,
 )
 from tests.legions.page_parser import Page
+from tests.nonempty import nonempty
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("hill")]
 
@@ -109,7 +110,7 @@ def test_an_adventure_has_a_page_with_a_sketch_of_its_data(client: Client) -> No
 @pytest.mark.sampled
 def test_only_who_is_in_a_campaign_finds_it(campaign: Campaign, ann: Any) -> None:
     pages = [address(campaign), f"{address(campaign)}record.json", address(campaign, "games", HILL)]
-    for role, browser in roles(ann).items():
+    for role, browser in nonempty(roles(ann).items()):
         expected = 200 if role in ("leader", "player") else 404
         assert [browser.get(page).status_code for page in pages] == [expected] * 3, role
         assert (str(campaign.pk) in browser.get("/campaigns/").content.decode()) == (expected == 200)

@@ -17,6 +17,7 @@ from legions.campaigns.records import JudgedRecord
 from rulesapi.judging import campaigns
 from tests import factories
 from tests.legions.campaign_helpers import HILL, address, as_guest, game_won, logged_in, new_campaign
+from tests.nonempty import nonempty
 
 pytestmark = pytest.mark.django_db
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "attack-wing" / "adventures"
@@ -53,7 +54,7 @@ def test_a_campaign_is_judged_once_for_each_state_of_its_record(
     judgings.clear()
     for browser in (leader, guest):
         assert browser.get(pages[0]).status_code == browser.get(pages[1]).status_code == 200
-    for page in pages[2:]:
+    for page in nonempty(pages[2:]):
         assert stranger.get(page).status_code == 200
     for page in (
         address(campaign, "games", HILL),

@@ -10,6 +10,7 @@ from legions.sharing import services as sharing_services
 from tests import factories, worlds
 from tests.legions.builder_helpers import address, after, publish_cards, start
 from tests.legions.page_parser import Page
+from tests.nonempty import nonempty
 
 pytestmark = [pytest.mark.django_db, pytest.mark.db_facing, pytest.mark.usefixtures("world")]
 
@@ -220,7 +221,7 @@ def test_no_form_without_its_secret_changes_anything() -> None:
 
 
 def test_the_ready_legions_that_come_with_muster_can_be_read() -> None:
-    for folder in ready_lists.READY_LISTS_DIR.iterdir():
+    for folder in nonempty(ready_lists.READY_LISTS_DIR.iterdir()):
         for one in ready_lists.ready_lists(folder.name):
             assert one.document["game"] == folder.name
             assert one.name == one.document["name"]

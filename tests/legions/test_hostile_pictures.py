@@ -19,6 +19,7 @@ from tests import factories
 from tests import hostile_images as hostile
 from tests.legions.builder_helpers import publish_cards
 from tests.legions.page_parser import Page
+from tests.nonempty import nonempty
 from tests.sampling import HOSTILE_PICTURES
 
 pytestmark = [pytest.mark.django_db, pytest.mark.filterwarnings("ignore"), pytest.mark.guard]
@@ -82,7 +83,7 @@ def test_nothing_of_a_hostile_picture_gets_in(client, entrance) -> None:
     # What does not even begin as a picture is taken for a list there, and not found to be one.
     known = hostile.REFUSED if entrance is import_list else hostile.every_refused()
     turn = list(ENTRANCES).index(entrance) % HOSTILE_PICTURES
-    for name, (words, make) in islice(known.items(), turn, None, HOSTILE_PICTURES):
+    for name, (words, make) in nonempty(islice(known.items(), turn, None, HOSTILE_PICTURES)):
         raw = make()
         if not raw:
             continue  # a form takes that for no file
@@ -96,7 +97,7 @@ def test_nothing_of_a_hostile_picture_gets_in(client, entrance) -> None:
 
 
 def test_of_pictures_that_are_only_odd_the_pixels_get_in(client) -> None:
-    for name, make in islice(hostile.TAKEN.items(), 0, None, HOSTILE_PICTURES):
+    for name, make in nonempty(islice(hostile.TAKEN.items(), 0, None, HOSTILE_PICTURES)):
         raw = make()
         small = min(uploads.normalized(raw, 1_600).size) < 160
         cache.clear()

@@ -30,6 +30,7 @@ from tests import factories
 from tests.legions.api_clients import TokenClient, legion_url, token
 from tests.legions.campaign_helpers import GAME, GUEST, HILL, logged_in, new_campaign, publish_hill
 from tests.legions.page_parser import Page
+from tests.nonempty import nonempty
 
 pytestmark = [pytest.mark.django_db, pytest.mark.guard]
 
@@ -178,7 +179,7 @@ def test_a_program_is_told_where_the_name_is(user: Any, legion: Legion) -> None:
         ({"legion": {**document, "tags": ["a", TURNED]}}, "/legion/tags/1"),
         ({"legion": document, "folder": TURNED}, "/folder"),
     ]
-    for body, pointer in bodies:
+    for body, pointer in nonempty(bodies):
         made = robot.send("post", "/api/v1/legions/", body)
         put = robot.send("put", legion_url(legion), body, If_Match="*")
         for response in (made, put):

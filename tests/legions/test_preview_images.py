@@ -19,6 +19,7 @@ from tests.engine import conformance_cases
 from tests.legions.builder_helpers import publish_cards
 from tests.legions.page_parser import Page
 from tests.legions.test_site_hostile_texts import CORPUS, SAMPLE, TAGS
+from tests.nonempty import nonempty
 
 HOSTILE = [
     *CORPUS,
@@ -167,11 +168,11 @@ def cards():
 @pytest.mark.sampled
 def test_every_shield_is_painted() -> None:
     """What a drawing has that the painter does not know raises, and so does a figure that was added without it."""
-    for card in cards():
+    for card in nonempty(cards()):
         image = rasterize(faces.shield(card), 40)
         assert image.size == (40, 48)
         assert image.getchannel("A").getextrema() == (0, 255), card["slug"]
-    for source in shield_figures.SOURCES.glob("*.svg"):
+    for source in nonempty(shield_figures.SOURCES.glob("*.svg")):
         assert rasterize(source.read_text("utf-8"), 40, "#ffffff").getbbox(), source.name
 
 
@@ -181,7 +182,7 @@ def test_a_path_is_followed_as_svg_says() -> None:
         ([(6, 6), (7, 6), (7, 7)], False),
     ]
     (arc, _), *_ = flatten("M10 0A10 10 0 0 1 -10 0")
-    assert all(abs(x * x + y * y - 100) < 1e-6 for x, y in arc)
+    assert all(abs(x * x + y * y - 100) < 1e-6 for x, y in nonempty(arc))
     assert min(y for _, y in arc) >= -1e-9
     (curve, _), *_ = flatten("M0 0Q5 10 10 0T20 0")
     assert curve[8] == (10, 0)
@@ -221,7 +222,7 @@ def test_the_small_page_says_the_legion_and_asks_nothing(client, shared) -> None
     assert not page.all("form")
     assert not page.all("script")
     assert not response.cookies
-    assert all(link["rel"] == "noopener" and link["target"] == "_blank" for link in page.all("a"))
+    assert all(link["rel"] == "noopener" and link["target"] == "_blank" for link in nonempty(page.all("a")))
 
 
 @pytest.mark.parametrize("words", SAMPLE)

@@ -16,6 +16,7 @@ from rulesapi.judging import verdicts
 from tests import factories
 from tests.legions.builder_helpers import publish_cards
 from tests.legions.page_parser import Page
+from tests.nonempty import nonempty
 from tests.throttles import freeze_clock
 
 LINK = "https://muster.example.org/l/#1jFSH6jdWE_YzZ-q7iUhtXRV0HMvIOpfFIkVsWM"
@@ -163,5 +164,5 @@ def test_a_code_that_says_no_legion_is_refused_in_words(client, said) -> None:
     response = client.post("/import/", {"file": SimpleUploadedFile("x.png", raw)})
     assert response.status_code == 400
     page = Page(response)
-    assert all(element["src"].startswith("/static/") for element in page.all("script"))
+    assert all(element["src"].startswith("/static/") for element in nonempty(page.all("script")))
     assert page.all("div", role="alert")

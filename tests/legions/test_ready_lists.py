@@ -18,6 +18,7 @@ from legions.saved_lists.models import Legion
 from rulesapi.engine.core.parsing import referenced_cards
 from tests import worlds
 from tests.legions.page_parser import Page
+from tests.nonempty import nonempty
 
 pytestmark = pytest.mark.django_db
 
@@ -70,7 +71,7 @@ def test_each_faction_pack_of_dungeon_command_is_a_ready_list_of_its_own_cards()
     packs = {slug for slug, one in stock("dungeon-command").sets.items() if one["official"]}
     lists = {one.slug: one.document for one in ready_lists.ready_lists("dungeon-command")}
     assert lists.keys() == packs
-    for slug, document in lists.items():
+    for slug, document in nonempty(lists.items()):
         contents = {one["card"]: one["copies"] for one in stock("dungeon-command").sets[slug]["contents"]}
         for pick in document["picks"]:
             assert pick.get("count", 1) <= contents[pick["card"]], (slug, pick["card"])
@@ -93,7 +94,7 @@ def test_a_ready_list_of_one_printed_set_says_which_and_a_mixed_one_or_an_open_o
     for address in ("/build/dungeon-command/", "/?game=dungeon-command"):
         html = client.get(address).content.decode()
         assert all(f'lang="en">{name}</' in html for name in packs.values()), address
-    for line in ready_lines("attack-wing"):
+    for line in nonempty(ready_lines("attack-wing")):
         sets = {line.stock.card(slug).document["set"] for _at, slug in referenced_cards(line.document)}
         assert bool(line.only_set) == (len(sets) == 1 and not line.open_sets), line.ready.slug
 
@@ -126,6 +127,6 @@ def test_a_ready_list_with_own_numbers_says_that_they_are_to_be_confirmed(client
 
 
 def test_the_document_of_a_ready_list_stands_in_its_file_as_it_is_written():
-    for file in (Path(settings.BASE_DIR) / "legions/games").glob("*/ready_lists/*.json"):
+    for file in nonempty((Path(settings.BASE_DIR) / "legions/games").glob("*/ready_lists/*.json")):
         text = file.read_text("utf-8")
         assert text == json.dumps(json.loads(text), indent=2, ensure_ascii=False) + "\n", file

@@ -19,6 +19,7 @@ from legions.play.question_context import Table
 from rulesapi.judging.resolutions import Resolver, play_ruleset
 from tests import factories, worlds
 from tests.engine.test_situations import FILES, FIXTURES, GAMES, cases
+from tests.nonempty import nonempty
 from tests.situation_variants import Steps, parts, pointer
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("shipped_cards")]
@@ -177,4 +178,4 @@ def on_its_page(client: Client, game: str, path: Path) -> tuple[int, int]:
 def test_pages_say_of_shipped_situations_what_the_engine_does(client: Client) -> None:
     counted = {path.stem: on_its_page(client, game, path) for game, path in FILES}
     assert sum(askable for askable, _all in counted.values()) >= ASKABLE, str(counted)
-    assert all(askable for askable, _all in counted.values()), counted
+    assert all(askable for askable, _all in nonempty(counted.values())), counted

@@ -16,6 +16,7 @@ from django.test import Client
 
 from tests import factories
 from tests.legions.page_parser import Page
+from tests.nonempty import nonempty
 
 PASSWORD = "correct horse battery staple"
 SIGN_UP = {"username": "ada", "password1": PASSWORD, "password2": PASSWORD, "email": ""}
@@ -372,7 +373,7 @@ def test_passwords_are_kept_as_argon2id_and_those_kept_with_less_are_kept_anew(c
 def test_every_mail_has_a_subject_and_words_of_our_own():
     folders = [Path(allauth.__file__).parent / "templates" / app / "email" for app in ("account", "mfa")]
     unused = {"login_code", "password_reset_code", "email_confirmation_signup"}  # or only includes ours
-    for file in (one for folder in folders for one in folder.glob("*.txt")):
+    for file in nonempty(one for folder in folders for one in folder.glob("*.txt")):
         mail_name = file.stem.rpartition("_")[0]
         if mail_name not in unused:
             assert get_template(f"{file.parent.parent.name}/email/{file.name}").origin.name.startswith(

@@ -48,6 +48,7 @@ from legions.webhooks import services as hooks
 from rulesapi.verdict_reports import report_service
 from tests import factories, worlds
 from tests.legions.page_parser import Page
+from tests.nonempty import nonempty
 
 PASSWORD = "correct horse battery staple"
 NAME, EMAIL, NUMBER = "ada-lovelace", "ada@analytical.example", 987_654_321
@@ -286,7 +287,7 @@ def test_nothing_of_the_person_is_left_but_a_number(client, ada):
     answer = client.post("/account/delete/", {"name": NAME}, follow=True)
     assert "Your account is deleted" in Page(answer).words
     assert set(traces()) == {DeletedAccount._meta.db_table, AuditEntry._meta.db_table}
-    for row in everything()[AuditEntry._meta.db_table]:  # what she did as a curator, by her number
+    for row in nonempty(everything()[AuditEntry._meta.db_table]):  # what she did as a curator, by her number
         assert not any(sign in row.lower() for sign in (NAME, EMAIL, "countess"))
     assert [one.number for one in DeletedAccount.objects.all()] == [NUMBER]
     assert client.get("/account/").status_code == 302

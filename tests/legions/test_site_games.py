@@ -14,6 +14,7 @@ from legions.sharing import services as sharing_services
 from legions.table.table_hooks import table_hooks
 from tests import factories, worlds
 from tests.legions.page_parser import Page
+from tests.nonempty import nonempty
 
 pytestmark = pytest.mark.django_db
 
@@ -143,7 +144,7 @@ def test_a_game_without_a_package_is_shown_by_its_schemas() -> None:
 
 
 def test_the_pages_of_a_game_and_its_document_use_one_word() -> None:
-    for file in (Path(settings.BASE_DIR) / "fixtures").glob("*/game.json"):
+    for file in nonempty((Path(settings.BASE_DIR) / "fixtures").glob("*/game.json")):
         document = json.loads(file.read_text("utf-8"))
         assert words_of_game(document["slug"]).list_words.word == document["legion_word"]
 

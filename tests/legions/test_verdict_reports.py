@@ -7,6 +7,7 @@ from legions.sharing import services as sharing_services
 from rulesapi.models import WrongVerdict
 from tests import factories
 from tests.legions.page_parser import Page, publish_world
+from tests.nonempty import nonempty
 from tests.throttles import allow
 
 pytestmark = pytest.mark.django_db
@@ -38,7 +39,7 @@ def addresses(legion):
 
 @pytest.mark.sampled
 def test_builder_and_shared_page_lead_to_the_form(client, legion) -> None:
-    for address in addresses(legion):
+    for address in nonempty(addresses(legion)):
         assert Page(client.get(address)).all("a", href=f"{address}wrong/")
         page = Page(client.get(f"{address}wrong/"))
         assert len(page.all("input", name="expected")) == 3 and page.all("input", name="agreed")
@@ -46,7 +47,7 @@ def test_builder_and_shared_page_lead_to_the_form(client, legion) -> None:
 
 @pytest.mark.sampled
 def test_it_is_kept_with_who_said_it_and_leads_back(client, legion, owner) -> None:
-    for address in addresses(legion):
+    for address in nonempty(addresses(legion)):
         response = client.post(f"{address}wrong/", REPORT)
         assert (response.status_code, response["Location"]) == (302, address)
     report = WrongVerdict.objects.get()
@@ -56,7 +57,7 @@ def test_it_is_kept_with_who_said_it_and_leads_back(client, legion, owner) -> No
 
 @pytest.mark.sampled
 def test_without_consent_nothing_is_kept(client, legion) -> None:
-    for address in addresses(legion):
+    for address in nonempty(addresses(legion)):
         response = client.post(f"{address}wrong/", {**REPORT, "agreed": ""})
         assert response.status_code == 400 and "Agree, or go back." in Page(response).words
     assert not WrongVerdict.objects.exists()

@@ -10,6 +10,7 @@ import pytest
 from catalog.documents.schemas import load_schemas
 from rulesapi.engine.core.library import find_ruleset
 from rulesapi.judging.deciding_facts import Coverage, coverage_of, is_official, missing_deciding_facts
+from tests.nonempty import nonempty
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
 GAMES = ("attack-wing", "dnd-miniatures-2003", "dnd-miniatures-2008", "dungeon-command")
@@ -40,7 +41,7 @@ def test_each_deciding_fact_is_one_that_the_schema_of_its_kind_has(game: str) ->
     document = next(one for one in documents_of(game) if one["kind"] == "game")
     ruleset = find_ruleset(document["ruleset"])
     assert ruleset.bearers <= ruleset.deciding_facts.keys()
-    for kind, facts in ruleset.deciding_facts.items():
+    for kind, facts in nonempty(ruleset.deciding_facts.items()):
         properties = load_schemas()[f"{game}/{kind}.schema.json"]["properties"]
         assert {one.fact for one in facts} <= properties.keys()
         assert {one.only_if[0] for one in facts if one.only_if} <= properties.keys()

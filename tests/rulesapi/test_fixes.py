@@ -7,6 +7,7 @@ import pytest
 from rulesapi.judging import fix_search
 from tests import factories
 from tests.engine.test_fixes import patched
+from tests.nonempty import nonempty
 from tests.rulesapi.api_client import ApiClient
 
 pytestmark = pytest.mark.django_db
@@ -111,7 +112,7 @@ def test_a_team_is_mended_where_its_players_lists_stand(api: ApiClient) -> None:
     team = {"game": "attack-wing", "team": [{"picks": [{"card": "ghoul"}]}, {"picks": legion()["picks"]}]}
     answer = api.ask("fixes", {"legion": team}).json()
     assert {step["path"].split("/")[2] for fix in answer["fixes"] for step in fix["do"]} == {"1"}
-    for fix in answer["fixes"]:
+    for fix in nonempty(answer["fixes"]):
         assert api.judge(patched(team, fix["do"])).json()["verdict"] == "legal"
     verdict = api.judge(team, "?fixes=2").json()
     assert [finding["fixes"] for finding in verdict["findings"]] == [answer["fixes"][:2]]

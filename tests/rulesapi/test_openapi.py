@@ -27,6 +27,7 @@ from rulesapi.engine.values.model import CannotJudge
 from rulesapi.judging.verdicts import as_malformed
 from rulesapi.models import Completion
 from tests import factories
+from tests.nonempty import nonempty
 from tests.rulesapi import api_client
 from tests.rulesapi import openapi_examples as world
 from tests.rulesapi.api_client import ApiClient
@@ -118,7 +119,7 @@ def test_every_address_under_the_api_is_described_and_every_described_one_served
 
 def test_every_card_schema_is_a_component(description: dict[str, Any]) -> None:
     components = description["components"]["schemas"]
-    for path in documents.load_schemas():
+    for path in nonempty(documents.load_schemas()):
         assert path.removesuffix(".schema.json").replace("/", ".") in components
     kinds = sum(len(kinds) for kinds in documents.card_kinds().values())
     assert len(components["Card"]["oneOf"]) == kinds
@@ -163,7 +164,7 @@ def test_every_reference_leads_somewhere_in_the_file(description: dict[str, Any]
 
 
 def test_no_schema_names_a_base_of_its_own(description: dict[str, Any]) -> None:
-    for name, schema in description["components"]["schemas"].items():
+    for name, schema in nonempty(description["components"]["schemas"].items()):
         assert "$id" not in schema, name
         assert "$schema" not in schema, name
 
@@ -184,9 +185,9 @@ def test_generators_of_clients_make_a_class_of_each_component(description: dict[
     schemas = description["components"]["schemas"]
     classes = [plain(schema.get("title", name)) for name, schema in schemas.items()]
     assert len(set(classes)) == len(classes)
-    for name, schema in schemas.items():
+    for name, schema in nonempty(schemas.items()):
         assert plain(schema.get("title", name)) not in map(plain, schema.get("properties", ())), name
-    for pointer, node in nodes(schemas):
+    for pointer, node in nonempty(nodes(schemas)):
         for field, one in node.get("properties", {}).items():
             assert field in node.get("required", ()) or one.get("const") is not True, (pointer, field)
 
@@ -194,7 +195,7 @@ def test_generators_of_clients_make_a_class_of_each_component(description: dict[
 def test_every_operation_is_well_formed(description: dict[str, Any]) -> None:
     names = [operation["operationId"] for _, _, operation in operations(description)]
     assert len(names) == len(set(names))
-    for address, method, operation in operations(description):
+    for address, method, operation in nonempty(operations(description)):
         assert method in METHODS
         assert set(operation) <= {
             *("operationId", "tags", "summary", "description", "parameters", "requestBody", "responses"),
@@ -236,7 +237,7 @@ def contents(description: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]
 
 
 def test_every_body_and_every_answer_has_examples_that_are_valid(description: dict[str, Any]) -> None:
-    for where, content in contents(description):
+    for where, content in nonempty(contents(description)):
         assert content["examples"], where
         for example in content["examples"].values():
             api_client.validator(content["schema"]["$ref"]).validate(example["value"])
@@ -308,7 +309,7 @@ def test_every_example_can_be_asked_for_and_is_answered_so(api: ApiClient, descr
     frame = [world_now[name] for name in ("game", "format", "house_rule", "ruling", "adventure", "reference", "set")]
     factories.publish(*frame, *world_now["cards"], *boxes)
     Completion.objects.create(key=world.in_path("getCompletion")["key"], question={}, release=1, seconds=1)
-    for address, method, operation in of_the_catalog(description):
+    for address, method, operation in nonempty(of_the_catalog(description)):
         for parameter in operation["parameters"]:
             if parameter["in"] == "path":
                 example = 1 if parameter["name"] == "number" else parameter["example"]
@@ -335,7 +336,7 @@ def test_every_question_of_the_examples_says_something_on_the_cards_that_come_wi
     api: ApiClient, description: dict[str, Any]
 ) -> None:
     factories.publish(*import_export.read(import_export.find([world.FIXTURES])).documents)
-    for address, method, operation in of_the_catalog(description):
+    for address, method, operation in nonempty(of_the_catalog(description)):
         if method != "post" or "completions" in address:  # what is best of all cards takes longer than a test may
             continue
         shown = operation["responses"]["200"]["content"]["application/json"]["examples"]

@@ -13,6 +13,7 @@ from rulesapi.judging.resolutions import MAX_SITUATIONS
 from tests import factories
 from tests.engine.test_situations import FILES, short
 from tests.engine.test_situations import cases as situation_cases
+from tests.nonempty import nonempty
 from tests.rulesapi.api_client import ApiClient
 
 pytestmark = pytest.mark.django_db
@@ -205,8 +206,8 @@ def test_the_release_that_is_asked_for_is_read(api: ApiClient) -> None:
 def test_the_questions_of_a_game_lead_to_their_schemas_and_rules(api: ApiClient) -> None:
     found = api.get("/api/v1/resolutions/attack-wing/").json()
     assert "attack" in [one["question"] for one in found["questions"]]
-    assert all(rule["cite"]["page"] and rule["text"] for rule in found["rules"])
-    for one in found["questions"]:
+    assert all(rule["cite"]["page"] and rule["text"] for rule in nonempty(found["rules"]))
+    for one in nonempty(found["questions"]):
         assert api.get(one["schema"]).json()["$id"] == one["schema"]
 
 
@@ -214,7 +215,7 @@ def test_the_questions_of_a_game_lead_to_their_schemas_and_rules(api: ApiClient)
 @pytest.mark.parametrize(("game", "path"), FILES, ids=lambda value: getattr(value, "stem", value))
 def test_the_situations_of_the_cases_follow_the_schema_of_their_question(game: str, path: Path) -> None:
     validators = schema_validators(f"{game}/situations/{path.stem}.schema.json")
-    for case in situation_cases(path):
+    for case in nonempty(situation_cases(path)):
         assert validators.quick.is_valid(case["situation"]), case["name"]
 
 

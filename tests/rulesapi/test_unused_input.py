@@ -12,6 +12,7 @@ import pytest
 from catalog.documents.validation import schema_validators
 from rulesapi.engine.resolutions.reading import Layered, ReadDocument
 from tests.engine.test_situations import FILES, answered, cases
+from tests.nonempty import nonempty
 from tests.situation_variants import Variant, changed, holder, left_out, parts, pointer, put_in
 
 QUESTIONS = pytest.mark.parametrize(("game", "path"), FILES, ids=lambda value: getattr(value, "stem", value))
@@ -54,7 +55,7 @@ def without(situation: dict[str, Any], places: list[str]) -> dict[str, Any]:
 @pytest.mark.sampled
 @QUESTIONS
 def test_what_is_not_used_changes_no_answer_however_it_is_changed(game: str, path: Path) -> None:
-    for case in cases(path):
+    for case in nonempty(cases(path)):
         situation, question = case["situation"], path.stem
         answer, unused = answer_and_unused(game, question, situation)
         for place, variant in allowed(game, question, chain(left_out(situation), changed(situation, game, question))):
@@ -64,7 +65,7 @@ def test_what_is_not_used_changes_no_answer_however_it_is_changed(game: str, pat
 
 @QUESTIONS
 def test_all_that_is_not_used_can_be_left_out_at_once(game: str, path: Path) -> None:
-    for case in cases(path):
+    for case in nonempty(cases(path)):
         answer, unused = answer_and_unused(game, path.stem, case["situation"])
         assert json.loads(json.dumps(answer)) == answer
         for place, variant in allowed(game, path.stem, [("", without(case["situation"], unused))]):

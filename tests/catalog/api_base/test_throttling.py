@@ -16,6 +16,7 @@ from pytest_django import Settings
 from catalog.api_base import throttling
 from catalog.api_base.throttling import RATE_LIMITS, RateLimitExceeded
 from tests import factories
+from tests.nonempty import nonempty
 from tests.rulesapi import api_client
 from tests.rulesapi.api_client import ApiClient
 from tests.throttles import allow, freeze_clock
@@ -108,7 +109,7 @@ def test_another_address_has_a_limit_of_its_own_and_nobody_names_his_address_him
 
 
 def test_every_operation_is_counted(api: ApiClient) -> None:
-    for address, methods in api_client.described()["paths"].items():
+    for address, methods in nonempty(api_client.described()["paths"].items()):
         for method, operation in methods.items():
             cache.clear()
             for parameter in operation["parameters"]:

@@ -6,6 +6,7 @@ import string
 import pytest
 
 from tests import factories
+from tests.nonempty import nonempty
 from tests.rulesapi import api_client
 from tests.rulesapi.api_client import ApiClient
 
@@ -57,7 +58,7 @@ def forged() -> list[str]:
 @pytest.mark.sampled
 def test_reading_is_open_to_every_origin_without_credentials(api: ApiClient) -> None:
     factories.publish_frame()
-    for number, origin in enumerate(forged()):
+    for number, origin in nonempty(enumerate(forged())):
         response = api.get(f"/api/v1/{OPEN[number % len(OPEN)]}/", headers={"Origin": origin})
         assert response["Access-Control-Allow-Origin"] == "*"
         assert "Access-Control-Allow-Credentials" not in response
@@ -116,7 +117,7 @@ def test_an_address_without_view_is_open(api: ApiClient, path: str, is_open: boo
 )
 def test_everything_else_is_closed_to_other_origins(api: ApiClient, path: str) -> None:
     factories.publish_frame()
-    for origin in forged()[:20]:
+    for origin in nonempty(forged()[:20]):
         response = api.get(path, headers={"Origin": origin})
         assert "Access-Control-Allow-Origin" not in response
 
