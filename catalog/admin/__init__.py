@@ -1,7 +1,7 @@
-"""The admin: curators keep cards, sets and what is written beside them; admins also games and people.
+"""The admin: curators edit cards, sets and other documents; admins also manage games and accounts.
 
-Built on Django's own admin for its list, permissions and look; the forms come from the schemas, and whatever writes
-goes through `catalog.publishing`.
+Built on Django's own admin for its lists, permissions and look. The forms are generated from the schemas, and
+everything that writes goes through `catalog.publishing`.
 """
 
 from django.contrib import admin
@@ -39,7 +39,7 @@ admin.site.site_header = "Muster"
 admin.site.site_title = "Muster"
 admin.site.index_title = _("The catalog and its people")
 admin.site.index = index  # type: ignore[method-assign, assignment]  # a page that redirects, too
-# One way in for everybody, and one to a new password: the site's own pages count failed attempts and end sessions.
+# Log-in and password changes use the site's own pages, which count failed attempts and end sessions.
 admin.site.login = login  # type: ignore[method-assign]
 admin.site.password_change = own_password  # type: ignore[method-assign, assignment]  # a redirect
 

@@ -1,4 +1,4 @@
-"""What players' printed cards say alike, set by set: looked over, and accepted for a whole set with one press."""
+"""Contributions that agree, set by set: a curator looks over the facts of a set and accepts all of them at once."""
 
 from typing import Any
 
@@ -21,17 +21,17 @@ from catalog.models import DocumentType, Record
 from catalog.permissions import current_user
 
 NO_SET = "?"
-"""What stands in an address for the cards of no known set; it is no slug."""
+"""The URL segment for cards without a known set; not a valid slug."""
 
 
 class AcceptForm(forms.Form):
-    """What was seen of what is agreed on."""
+    """The token of the agreed facts that the curator saw."""
 
     seen = forms.CharField(max_length=64, widget=forms.HiddenInput)
 
 
 def agreement_urls(model_admin: Any) -> list[URLPattern]:
-    """Return the addresses of what is agreed on, for those who may change cards."""
+    """Return the URL patterns of the agreed facts, for users who may change cards."""
 
     def guarded(view: Any) -> Any:
         @never_cache
@@ -50,7 +50,7 @@ def agreement_urls(model_admin: Any) -> list[URLPattern]:
 
 
 def sets(model_admin: Any, request: HttpRequest) -> HttpResponse:
-    """List the sets in which something is agreed on, of the games that the curator keeps."""
+    """List the sets with agreed facts, for the games that the curator keeps."""
     names = game_names()
     found = [
         {
@@ -67,7 +67,7 @@ def sets(model_admin: Any, request: HttpRequest) -> HttpResponse:
 
 
 def agreed(model_admin: Any, request: HttpRequest, game: str, of_set: str) -> HttpResponse:
-    """Show what is agreed on of a set, card by card, and accept all of it."""
+    """Show the agreed facts of a set, card by card, and accept all of them."""
     if game not in game_names():
         raise Http404("There is no such game.")
     if not permissions.may_curate(request.user, game):
@@ -110,7 +110,7 @@ def agreed(model_admin: Any, request: HttpRequest, game: str, of_set: str) -> Ht
 
 
 def set_name(game: str, slug: str) -> str:
-    """Return what a set is called."""
+    """Return the title of a set; its slug if it is not in the catalog, or a text for an empty slug."""
     record = Record.objects.filter(game=game, document_type=DocumentType.SET, slug=slug).first() if slug else None
     shown = publishing.current_revision(record) if record else None
     return (shown.title if shown else slug) or _("Set not known")

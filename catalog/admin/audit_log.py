@@ -1,7 +1,7 @@
-"""The audit log, to search and to read.
+"""The audit log, searchable and read-only.
 
-What was done stands in the log in English, for programs, and is shown in the language that is spoken. An app above the
-catalog names what it notes itself in its own `admin` module (`name`).
+Actions are stored in English, for programs, and shown in the user's language. Apps above the catalog name their own
+actions in their `admin` module (`name`).
 """
 
 from collections.abc import Iterator
@@ -70,7 +70,7 @@ _LABELS: dict[str, Any] = {
 
 @cache
 def action_labels() -> dict[str, Any]:
-    """Return in words what is done, by how the log has it: in the catalog and in the apps that add to it."""
+    """Return the labels of all actions by their stored name, including the actions of apps above the catalog."""
     labels = dict(_LABELS)
     for extension in catalog_extensions():
         labels |= extension.action_labels
@@ -78,12 +78,12 @@ def action_labels() -> dict[str, Any]:
 
 
 def action_label(what: str) -> str:
-    """Return what was done, in the language that is spoken."""
+    """Return the label of an action in the active language; the stored name if it has no label."""
     return str(action_labels().get(what, what))
 
 
 class ActionFilter(admin.AllValuesFieldListFilter):
-    """By what was done, in words."""
+    """A filter by action that shows labels."""
 
     def choices(self, changelist: Any) -> Iterator[Any]:
         for choice in super().choices(changelist):
@@ -91,7 +91,7 @@ class ActionFilter(admin.AllValuesFieldListFilter):
 
 
 class AuditAdmin(ReadOnlyMixin, admin.ModelAdmin):
-    """Who did what, when, to what, and in which request."""
+    """The read-only list of audit entries."""
 
     actions = None
     list_display = ("when", "who", "deed", "of_what", "request")
@@ -109,7 +109,7 @@ class AuditAdmin(ReadOnlyMixin, admin.ModelAdmin):
         return super().get_queryset(request).annotate(name=Subquery(names))
 
     def get_search_results(self, request: HttpRequest, queryset: Any, search_term: str) -> tuple[Any, bool]:
-        """Find what was done by the words in which it is shown, too."""
+        """Search the labels of actions in addition to the stored names."""
         found, double = super().get_search_results(request, queryset, search_term)
         search = search_term.casefold().strip()
         actions = [what for what, words in action_labels().items() if search and search in str(words).casefold()]
@@ -117,34 +117,32 @@ class AuditAdmin(ReadOnlyMixin, admin.ModelAdmin):
 
     @admin.display(description=_("When (UTC)"), ordering="pk")
     def when(self, one: AuditEntry) -> str:
-        """The moment, to the second."""
         return f"{one.at:%Y-%m-%d %H:%M:%S}"
 
     @admin.display(description=_("Who"), ordering="by")
     def who(self, one: Any) -> str:
-        """Whose account it is: its name today and its number, or the number alone when it is gone."""
+        """The current name and number of the account, or its number alone if the account is deleted."""
         if one.by is None:
             return OPERATOR
         return f"{one.name} ({one.by})" if one.name else gettext("account {number}, gone").format(number=one.by)
 
     @admin.display(description=_("What"), ordering="what")
     def deed(self, one: AuditEntry) -> str:
-        """What was done."""
         return action_label(one.what)
 
     @admin.display(description=_("To what"), ordering="of")
     def of_what(self, one: AuditEntry) -> SafeString:
-        """What it was done to, by its key."""
+        """The key of the object of the action."""
         return format_html("<code>{}</code>", one.of) if one.of else SafeString()
 
     @admin.display(description=_("Before"))
     def before_in_words(self, one: AuditEntry) -> SafeString:
-        """What it was before."""
+        """The state before the action."""
         return _format_state(one.before)
 
     @admin.display(description=_("After"))
     def after_in_words(self, one: AuditEntry) -> SafeString:
-        """What it is since."""
+        """The state after the action."""
         return _format_state(one.after)
 
 

@@ -1,4 +1,4 @@
-"""A card drawn while it is written: as far as what stands in the form goes, with what is wrong with it so far."""
+"""The preview of a card in the editor: its face and its faults, drawn from the current contents of the form."""
 
 from typing import Any
 
@@ -12,13 +12,13 @@ from catalog.documents.errors import InvalidInput
 from catalog.documents.forms.document_form import DocumentForm
 
 UNNAMED = "not-named-yet"
-"""The slug by which a card is drawn that has none yet; no drawing shows it."""
+"""The slug used to draw a card that has none yet; it is never visible in the drawing."""
 
 
 def known_parts(document: dict[str, Any]) -> dict[str, Any] | None:
-    """Return a card to be drawn, in which what is missing or at fault is not known; None for what no door lets in.
+    """Return a card that can be drawn, with missing and faulty facts set to None; None if the input check refuses it.
 
-    Nobody keeps it: a card that is kept is refused for its faults.
+    The result is for drawing only. A card with faults is refused when it is saved.
     """
     required = documents.load_schemas()[documents.schema_path(document)]["required"]
     card = {**dict.fromkeys(required), **document, "slug": document.get("slug") or UNNAMED, "sources": {}}
@@ -28,13 +28,13 @@ def known_parts(document: dict[str, Any]) -> dict[str, Any] | None:
         return None
     while faulty := {fault.pointer.split("/")[1] for fault in documents.faults_in(card) if fault.pointer}:
         if not any(card.get(key) is not None for key in faulty):
-            break  # not known is no fault of a drawing
+            break  # null is no fault in a drawing
         card |= dict.fromkeys(faulty)
     return card
 
 
 def preview_svg(document: dict[str, Any]) -> str:
-    """Return the drawn face of a card that is being written, `""` for what is no card."""
+    """Return the face of the card in the editor as SVG; `""` for a document that is not a card."""
     if document["kind"] in documents.COMMON_TYPES:
         return ""
     card = known_parts(document)
@@ -42,7 +42,7 @@ def preview_svg(document: dict[str, Any]) -> str:
 
 
 def preview_response(request: HttpRequest, form: DocumentForm) -> TemplateResponse:
-    """Answer to what stands in the form just now: the face, and each fault with the id of its field."""
+    """Return the preview of the posted form: the face, and each fault with the id of its field."""
     form.is_valid()
     errors = [(where, message) for where, _, message in form.error_entries() if where]
     return TemplateResponse(

@@ -1,4 +1,4 @@
-"""The list of documents of one type: what to show of each document, and how to find one."""
+"""The list of documents of one type: its columns, filters and search."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from catalog import documents, permissions
 from catalog.models import Record, Revision, Stage
 
-# A key's null in canonical JSON. Inside a text the quote before the colon would have a backslash before it.
+# A null value in canonical JSON. Inside a string the quote before the colon would be preceded by a backslash.
 UNKNOWN_FACT = r'[^\\]":null'
 
 
@@ -36,7 +36,7 @@ def shown_revision(condition: Q) -> Exists:
 
 
 class DocumentChangeList(ChangeList):
-    """A page of the list, with the revisions of its records fetched at once."""
+    """A page of the list that fetches the revisions of its records in one query."""
 
     def get_results(self, request: HttpRequest) -> None:
         super().get_results(request)
@@ -51,14 +51,14 @@ class DocumentChangeList(ChangeList):
 
 
 class ChoiceFilter(admin.SimpleListFilter):
-    """A filter whose values are those it offers, and no others."""
+    """A filter that accepts only the values it offers."""
 
     def values(self) -> Iterable[tuple[str, str]]:
-        """Return the values to choose from, with their words."""
+        """Return the values to choose from, with their labels."""
         raise NotImplementedError
 
     def condition(self, value: str) -> Any:
-        """Return what the chosen value asks of a record."""
+        """Return the query condition for the chosen value."""
         raise NotImplementedError
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
@@ -70,12 +70,12 @@ class ChoiceFilter(admin.SimpleListFilter):
 
 
 class GameFilter(ChoiceFilter):
-    """By game."""
+    """A filter by game."""
 
     title, parameter_name = _("game"), "game"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        """Return the games that somebody sees."""
+        """Return the games that the user may see."""
         games = permissions.limit_to_games(Record.objects.order_by("game"), permissions.visible_games(request.user))
         return [(game, game) for game in games.values_list("game", flat=True).distinct()]
 
@@ -84,7 +84,7 @@ class GameFilter(ChoiceFilter):
 
 
 class KindFilter(ChoiceFilter):
-    """By kind of card."""
+    """A filter by kind of card."""
 
     title, parameter_name = _("kind"), "kind"
 
@@ -97,7 +97,7 @@ class KindFilter(ChoiceFilter):
 
 
 class SetFilter(ChoiceFilter):
-    """By the set a card was sold in."""
+    """A filter by the set of a card."""
 
     title, parameter_name = _("set"), "set"
 
@@ -110,7 +110,7 @@ class SetFilter(ChoiceFilter):
 
 
 class StateFilter(ChoiceFilter):
-    """By what became of a document so far."""
+    """A filter by the state of a document in the workflow."""
 
     title, parameter_name = _("state"), "state"
     conditions = {

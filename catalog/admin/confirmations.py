@@ -1,7 +1,7 @@
-"""The desk for four eyes: which facts nobody has checked yet, game by game and set by set, and a card to check them on.
+"""Pages for confirming facts: the coverage by game and set, and a page for checking the facts of one card.
 
-On the page of a card one press says that a fact is as printed, and goes on to the next. What is written,
-`catalog.curation.confirmations` writes.
+On the page of a card, one press confirms a fact and moves on to the next. All writing is done by
+`catalog.curation.confirmations`.
 """
 
 from collections.abc import Container, Iterable
@@ -27,7 +27,7 @@ from catalog.models import Confirmation, DocumentType, Record, Revision
 
 PAGE = 60
 NO_SET = "?"
-"""What an address calls the cards of which nobody knows the set; it is no slug."""
+"""The URL segment for cards without a known set; not a valid slug."""
 CARD, SOURCE = "card", "source"
 LINKS = ("https://", "http://")
 CHANGED_MEANWHILE = _("This fact was changed in the meantime. Nothing was written. Look again.")
@@ -36,7 +36,7 @@ Place = tuple[str, int | None]
 
 
 class ConfirmForm(forms.Form):
-    """What the facts are held against, and whether who does it is named."""
+    """The source that the curator checks facts against, and the choice to be named."""
 
     against = forms.ChoiceField(
         label=_("You compare them with"),
@@ -47,7 +47,7 @@ class ConfirmForm(forms.Form):
 
 
 def overview(model_admin: Any, request: HttpRequest) -> HttpResponse:
-    """List games; of a `game` the sets with how much is confirmed, and the cards (`set`, `page`) with some left."""
+    """List games, or for a `game` its sets with their coverage and the cards that have facts left (`set`, `page`)."""
     kinds = [one for one in sorted(documents.card_kinds()) if permissions.may_confirm(request.user, one)]
     if not kinds:
         raise PermissionDenied
@@ -88,7 +88,7 @@ def overview(model_admin: Any, request: HttpRequest) -> HttpResponse:
 
 
 def confirm_card(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
-    """Show the facts of a published card, each to be confirmed with one press, or lead to the `next` card."""
+    """Show the facts of a published card to confirm one by one, or redirect to the `next` card."""
     record = record_of(model_admin, request, pk, change=True)
     revision = record.revisions.newest().first()
     if revision is None:
@@ -121,7 +121,7 @@ def confirm_card(model_admin: Any, request: HttpRequest, pk: int) -> HttpRespons
 
 
 def _apply(request: HttpRequest, record: Record, form: ConfirmForm) -> str | None:
-    """Do what was pressed; return the fact it was about, None where the form says why nothing was done."""
+    """Confirm or withdraw the posted fact; return the fact to continue after, or None if nothing was done."""
     confirms = "_confirm" in request.POST
     fact, _dot, seen = request.POST.get("_confirm" if confirms else "_undo", "").partition(".")
     about: dict[str, Any] = {"record": record, "fact": fact, "seen": seen, "by": request.user}
@@ -141,7 +141,7 @@ def _apply(request: HttpRequest, record: Record, form: ConfirmForm) -> str | Non
 
 
 def _sources(document: dict[str, Any]) -> list[Place]:
-    """Return the sources that a card names, each once: title and page."""
+    """Return the distinct sources of a card as pairs of title and page."""
     named = [source for fact in facts.confirmable_facts(document) for source in provenance.sources_of(document, fact)]
     return list(dict.fromkeys(_place(source) for source in named))
 
@@ -151,7 +151,7 @@ def _place(source: dict[str, Any]) -> Place:
 
 
 def _rows(revision: Revision, user: Any, sources: list[Place]) -> list[dict[str, Any]]:
-    """Return each fact with what a curator needs to judge it, and what this one may do about it."""
+    """Return a row per fact with the data a curator needs, and whether this curator may confirm it."""
     authors = facts.authors_by_fact(revision.document)
     rows = []
     for one in facts.fact_statuses(revision.document):
@@ -173,7 +173,7 @@ def _rows(revision: Revision, user: Any, sources: list[Place]) -> list[dict[str,
 
 
 def _next_fact(rows: list[dict[str, Any]], after: str) -> str:
-    """Return the fact that a press of the return key confirms: the next one after `after`, else the first; or none."""
+    """Return the next open fact after `after`, else the first open fact; `""` if there is none."""
     waiting = [row["one"].fact for row in rows if row["open"] and not row["one"].confirmed]
     order = [row["one"].fact for row in rows]
     later = [fact for fact in waiting if after in order and order.index(fact) > order.index(after)]
@@ -181,7 +181,7 @@ def _next_fact(rows: list[dict[str, Any]], after: str) -> str:
 
 
 def _next(revision: Revision) -> str:
-    """Return where to go on from a card: to the next of its set that has facts to confirm, else to the list."""
+    """Return the address of the next card of the set with facts to confirm, or of the list if there is none."""
     game = revision.document["game"]
     part = next((part for part in facts.coverage_by_set(game) if part.of_set == revision.set_slug), None)
     cards = part.cards if part else []
@@ -193,7 +193,7 @@ def _next(revision: Revision) -> str:
 
 
 def _as_last_time(user: Any) -> dict[str, Any]:
-    """Return what somebody chose the last time, so that nobody chooses for each card anew."""
+    """Return the choices of the user's last confirmation as initial values of the form."""
     last = Confirmation.objects.filter(by=user).order_by("-pk").first()
     if last is None:
         return {"against": CARD}
@@ -201,14 +201,14 @@ def _as_last_time(user: Any) -> dict[str, Any]:
 
 
 def _open_sets(sets: Iterable[Revision]) -> set[tuple[str, str | None]]:
-    """Return game and slug of those that are not official."""
+    """Return the game and slug of each set that is not official."""
     return {(revision.game, revision.slug) for revision in sets if not revision.document["official"]}
 
 
 def _official_and_open(
     game: str, name: str, open_sets: Container[tuple[str, str | None]]
 ) -> list[tuple[str, str, facts.SetCoverage]]:
-    """Return a row for the official cards of a game, and one for those of its open sets where it has any."""
+    """Return a row for the official cards of a game, and another for its open sets if it has any."""
     official: list[facts.SetCoverage] = []
     ours: list[facts.SetCoverage] = []
     for part in facts.coverage_by_set(game):

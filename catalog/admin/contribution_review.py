@@ -1,6 +1,6 @@
-"""Where curators decide about what somebody offers: fact by fact, with the photo beside it, and undo it all.
+"""The review of contributions: curators decide fact by fact, next to the photo, or undo all of a contributor's work.
 
-Nothing is written here except by `catalog.curation.contributions`.
+All writing is done by `catalog.curation.contributions`.
 """
 
 from typing import Any, cast
@@ -37,9 +37,9 @@ CHOICES = [("", _("Leave it open")), (ACCEPT, _("Accept")), (DECLINE, _("Decline
 
 
 class DecideForm(forms.Form):
-    """What is done about each fact of an offer that nobody has decided about, and why.
+    """The decision about each undecided fact of a contribution, with the reason.
 
-    `known` is the document of its card: where that says something else, both can be kept until somebody rules.
+    `document` is the document of its card. Where the catalog has another value, both can be kept as a dispute.
     """
 
     seen = forms.IntegerField(min_value=0, max_value=LARGEST, widget=forms.HiddenInput)
@@ -71,7 +71,6 @@ class DecideForm(forms.Form):
             )
 
     def chosen(self, what: str) -> list[str]:
-        """Return the facts for which `what` is chosen."""
         return [fact for fact in self.one.undecided if self.cleaned_data.get(f"fact-{fact}") == what]
 
 
@@ -81,7 +80,7 @@ def _other_values(one: Contribution, fact: str, known: dict[str, Any]) -> list[t
 
 
 class WhyForm(forms.Form):
-    """Why somebody's whole work is undone."""
+    """The reason for undoing all of a contributor's work."""
 
     why = forms.CharField(
         label=_("Why"),
@@ -92,12 +91,11 @@ class WhyForm(forms.Form):
 
 
 def review_url(one: Contribution) -> str:
-    """Return where an offer is decided about."""
     return reverse("admin:catalog_contribution_review", args=[one.pk])
 
 
 def review_urls(model_admin: Any) -> list[URLPattern]:
-    """Return the addresses of reviewing, for those who may change cards."""
+    """Return the URL patterns of the review, for users who may change cards."""
 
     def guarded(view: Any) -> Any:
         @never_cache
@@ -120,7 +118,7 @@ def review_urls(model_admin: Any) -> list[URLPattern]:
 
 
 def review(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
-    """Show an offer with everything there is to judge it by, and decide about it or ask back."""
+    """Show a contribution with the data a curator needs, and decide about it or ask its author a question."""
     one = _one(request, pk)
     shown = publishing.current_revision(one.record)
     document = shown.document if shown else {}
@@ -128,7 +126,7 @@ def review(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid() and _apply_decision(request, form):
         return HttpResponseRedirect(reverse("admin:catalog_contribution_changelist"))
     if request.method == "POST":
-        one = _one(request, pk)  # somebody may have decided about it meanwhile
+        one = _one(request, pk)  # another curator may have decided in the meantime
     others = Contribution.objects.offered().filter(record=one.record).exclude(pk=pk).select_related("by")
     return _page(
         model_admin,
@@ -148,7 +146,7 @@ def review(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def photo(_model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
-    """Show the photo that came with an offer, to curators of the game alone and kept nowhere."""
+    """Return the photo of a contribution, for curators of the game only; responses are never cached."""
     found = contributions.photo_of(_one(request, pk))
     if found is None:
         raise Http404("There is no photo.")
@@ -160,7 +158,7 @@ def photo(_model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def undo(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
-    """Undo somebody's whole work in one step, as far as it is of the games that the curator keeps."""
+    """Undo all contributions of a user to the games that the curator keeps."""
     of = get_user_model().objects.filter(pk=pk).first()
     theirs = permissions.limit_to_games(
         Contribution.objects.filter(by=pk), permissions.curated_games(request.user), "record__game"
@@ -188,7 +186,7 @@ def undo(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _undo_message(undone: contributions.UndoResult) -> str:
-    """Return what became of somebody's work."""
+    """Return a message with the numbers of closed contributions, removed facts and facts already published."""
     closed, out = undone.offers, undone.facts
     offers = ngettext("{number} offer that waited is closed", "{number} offers that waited are closed", closed)
     facts = ngettext("{number} fact is taken out of drafts", "{number} facts are taken out of drafts", out)
@@ -206,7 +204,7 @@ def _undo_message(undone: contributions.UndoResult) -> str:
 
 
 def _apply_decision(request: HttpRequest, form: DecideForm) -> bool:
-    """Do what the form says; return whether it was done, with the reason at the form where it was not."""
+    """Carry out the posted decision. Return whether it succeeded; errors are added to the form."""
     values = form.cleaned_data
     about: dict[str, Any] = {"number": form.one.pk, "seen": values["seen"], "by": request.user}
     try:
@@ -239,9 +237,9 @@ def _one(request: HttpRequest, pk: int) -> Contribution:
 def _rows(
     one: Contribution, document: dict[str, Any], form: DecideForm, others: list[Contribution]
 ) -> list[dict[str, Any]]:
-    """Return each offered fact beside what the catalog says now, with its field or what was decided.
+    """Return a row per offered fact: the catalog's value, the offered value, and the form field or the decision.
 
-    Said to be agreed is what another account offers with the same value.
+    A fact counts as agreed if another account offers an equal value.
     """
     open_ = dict(contributions.open_disputes().filter(contribution=one).values_list("fact", "pk"))
     return [

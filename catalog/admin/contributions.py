@@ -1,4 +1,4 @@
-"""What players offer from their cards: the list of it, and links to the review (`contribution_review`)."""
+"""The list of contributions, with links to their review (`contribution_review`)."""
 
 from typing import Any, cast
 
@@ -26,7 +26,7 @@ NOBODY = gettext_lazy("an account that is gone")
 
 
 class ContributionAdmin(RoleBadgeMixin, GameScopedMixin, ReadOnlyMixin, admin.ModelAdmin):
-    """Who offered what of which card, when, and where they have it from; what contributors offer comes first."""
+    """The list of contributions: card, facts, author, date and state; accounts with the contributor role come first."""
 
     list_display = ("card", "game_of_card", "offered_facts", "who", "offered_at", "state", "review")
     list_display_links = ("offered_facts",)
@@ -56,32 +56,31 @@ class ContributionAdmin(RoleBadgeMixin, GameScopedMixin, ReadOnlyMixin, admin.Mo
 
     @admin.display(description=gettext_lazy("Card"), ordering="record__slug")
     def card(self, one: Contribution) -> SafeString:
-        """The card, as a link to its page."""
+        """The card's slug, linked to its page."""
         return format_html('<a href="{}">{}</a>', admin_url(one.record), one.record.slug)
 
     @admin.display(description=gettext_lazy("Game"), ordering="record__game")
     def game_of_card(self, one: Contribution) -> str:
-        """The game of the card."""
         return one.record.game
 
     @admin.display(description=gettext_lazy("Facts"))
     def offered_facts(self, one: Contribution) -> str:
-        """The facts in a line."""
+        """The offered facts on one line."""
         return format_facts(one)
 
     @admin.display(description=gettext_lazy("By"), ordering="by__username", empty_value=cast("str", NOBODY))
     def who(self, one: Contribution) -> Any:
-        """Whose offer it is."""
+        """The account that offered the facts, with its role badge."""
         return account_with_badge(one.by)
 
     @admin.display(description=gettext_lazy("From"))
     def origin(self, one: Contribution) -> str:
-        """Where they have it from."""
+        """The source of the facts."""
         return origin_label(one)
 
     @admin.display(description=gettext_lazy("Decide"))
     def review(self, one: Contribution) -> SafeString:
-        """A link to the page on which it is decided about."""
+        """A link to the review page."""
         words = _("Decide") if one.waits else _("Look")
         return format_html(
             '<a href="{}">{}<span class="visually-hidden"> {}</span></a>',
@@ -92,7 +91,7 @@ class ContributionAdmin(RoleBadgeMixin, GameScopedMixin, ReadOnlyMixin, admin.Mo
 
 
 def waiting_items(user: Any) -> list[tuple[str, str]]:
-    """Return how much that players offer waits for a person to decide or rule: words, and where it is listed."""
+    """Return the counts of contributions that wait for a decision or a ruling, as pairs of text and address."""
     if not permissions.may_view(user, Contribution):
         return []
     games = permissions.curated_games(user)
@@ -113,7 +112,7 @@ def waiting_items(user: Any) -> list[tuple[str, str]]:
 
 
 def origin_label(one: Contribution) -> str:
-    """Return where somebody has offered facts from, with what they say to the curators."""
+    """Return the source of a contribution, with its page and the note to the curators."""
     where = one.source or _("the printed card")
     if one.page:
         where = f"{where}, {_('p. {page}').format(page=one.page)}"
@@ -121,7 +120,7 @@ def origin_label(one: Contribution) -> str:
 
 
 def contributions_to(record: Record | None) -> list[dict[str, Any]]:
-    """Return what stands offered of a card, the newest first, as its page shows it."""
+    """Return the open contributions to a card, newest first, as context of its page."""
     if record is None:
         return []
     found = Contribution.objects.offered().filter(record=record).select_related("by")[:MAX_SHOWN]

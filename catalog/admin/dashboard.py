@@ -1,4 +1,4 @@
-"""The first page of the admin: what waits for whom, above what there is."""
+"""The index page of the admin: open tasks of the user, above the list of models."""
 
 from functools import partial
 from typing import Any
@@ -12,10 +12,10 @@ _index = admin.site.index
 
 
 def index(request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
-    """Show Django's own first page with what waits for who looks at it."""
+    """Show Django's index page with the tasks that wait for the user."""
     return _index(request, {**(extra_context or {}), "waiting": partial(waiting_items, request.user)})
 
 
 def waiting_items(user: Any) -> list[tuple[str, str]]:
-    """Return what waits for a person: words, and where it is; nothing that is not there."""
+    """Return the tasks that wait for a user, as pairs of text and address; empty tasks are left out."""
     return [*upcoming_releases.waiting_items(user), *drafts.waiting_items(user), *contributions.waiting_items(user)]

@@ -1,7 +1,7 @@
-"""How what differs between two states of a document is put to a curator: fact by fact, member by member, word by word.
+"""Differences between two states of a document as rows for curators: by fact, by list member and by word.
 
-A list is held against the other by what stands in it, so that one weapon more is one row and not the whole list. What
-is gone is struck out, what is new is underlined, and both say so in words for whoever does not see that.
+Lists are compared member by member, so that an added weapon is one row and not the whole list. Removed text is struck
+out and added text underlined; both are also labeled for screen readers.
 """
 
 import re
@@ -20,19 +20,19 @@ from catalog.documents import canonical, provenance
 from catalog.documents.differences import ABSENT, differences
 
 NAMING = ("name", "card", "slug", "question", "language")
-"""What tells the members of a list from each other, the first of them that a member has."""
+"""Keys that identify a member of a list; the first that a member has is used."""
 MAX_TOKENS = 2_000
-"""Words of a text that are held against others; a longer one stands as it is."""
+"""The maximum number of words of a text that is compared word by word; longer texts are shown unmarked."""
 MIN_SIMILARITY = 0.3
-"""Texts that share less than this stand beside each other unmarked: every word of them would be."""
+"""The minimum similarity of two texts, from 0 to 1; less similar texts are shown unmarked."""
 BETWEEN = " › "
 
 
 @dataclass(frozen=True, slots=True)
 class DifferenceRow:
-    """One differing fact, or one part of one, in words, with where it is from before and after.
+    """One differing fact, or a part of it, with its values and sources before and after.
 
-    `kept` tells that the value is new and its source is not.
+    `kept` is true if the value changed and its source did not.
     """
 
     fact: str
@@ -44,9 +44,9 @@ class DifferenceRow:
 
 
 def document_rows(before: dict[str, Any], after: dict[str, Any]) -> list[DifferenceRow]:
-    """Return what differs between two states of a document, each value beside its source.
+    """Return the differences between two states of a document, each value with its source.
 
-    A source that differs without its fact has a row of its own, with the fact as it is.
+    A source that differs while its fact does not has a row of its own.
     """
     found = list(differences(_without_sources(before), _without_sources(after)))
     rows = []
@@ -67,7 +67,7 @@ def document_rows(before: dict[str, Any], after: dict[str, Any]) -> list[Differe
 
 
 def _source_rows(before: dict[str, Any], after: dict[str, Any], changed: Sequence[str]) -> Iterator[DifferenceRow]:
-    """Yield the sources that differ and stand beside no fact that does."""
+    """Yield a row for each source that differs and belongs to no changed fact."""
     former, now = before.get("sources", {}), after.get("sources", {})
     for pointer in sorted({*former, *now}):
         told = any(pointer == one or pointer.startswith(f"{one}/") for one in changed)
@@ -83,7 +83,7 @@ def _without_sources(document: dict[str, Any]) -> dict[str, Any]:
 
 
 def source_label(entry: dict[str, Any] | None, nothing: str = "") -> str:
-    """Return a source as a curator reads it; `nothing` where there is none."""
+    """Return a source as text for curators; `nothing`, or a default text, if there is none."""
     if entry is None:
         return nothing or _("no source of its own")
     page = _("p. {page}").format(page=entry["page"]) if "page" in entry else ""
@@ -95,7 +95,7 @@ def source_label(entry: dict[str, Any] | None, nothing: str = "") -> str:
 
 
 def value_label(value: Any) -> str:
-    """Return a value of a document as a curator reads it."""
+    """Return a value of a document as text for curators."""
     if value is ABSENT:
         return _("(absent)")
     if value is None:
@@ -122,12 +122,12 @@ def _path(pointer: str) -> tuple[str, ...]:
 
 
 def _part_label(part: str) -> str:
-    """Return what a step on the way to a fact is called: a key of a document, or the place that a source is for."""
+    """Return the label of one step of a path: a key of a document, or the pointer of a source."""
     return part.strip("/").replace("/", BETWEEN).replace("_", " ") or _("the whole card")
 
 
 def _rows(path: tuple[str, ...], before: Any, after: Any) -> Iterator[DifferenceRow]:
-    """Yield what differs of a fact: the members of a list each in its own row, anything else in one."""
+    """Yield the differences of a fact: one row per changed member of a list of objects or lists, else one row."""
     if isinstance(before, list) and isinstance(after, list):
         if _deep([*before, *after]):
             yield from _members(path, before, after)
@@ -147,7 +147,7 @@ def _row(path: tuple[str, ...], before: str, after: str) -> DifferenceRow:
 
 
 def _members(path: tuple[str, ...], before: list[Any], after: list[Any]) -> Iterator[DifferenceRow]:
-    """Yield what differs between two lists of objects, or lists: what is in one alone, and what changed inside."""
+    """Yield the differences between two lists of objects or lists: removed, added and changed members."""
     gone, new = _only_in(before, after), _only_in(after, before)
     if not gone and not new:
         order = _("{members} (in another order)")
@@ -164,7 +164,7 @@ def _members(path: tuple[str, ...], before: list[Any], after: list[Any]) -> Iter
 
 
 def _only_in(items: list[Any], others: list[Any]) -> dict[int, Any]:
-    """Return those of `items` that are not among the others, as often as they are not, by their places."""
+    """Return the members of `items` without an equal in `others`, by index; duplicates count separately."""
     left = [canonical.compact(one) for one in others]
     found = {}
     for place, one in enumerate(items):
@@ -176,7 +176,7 @@ def _only_in(items: list[Any], others: list[Any]) -> dict[int, Any]:
 
 
 def _key(one: Any) -> Any:
-    """Return what tells a member of a list from the others, None where nothing does."""
+    """Return the identifying value of a list member; None if it has none."""
     return next((one[key] for key in NAMING if one.get(key)), None) if isinstance(one, dict) else None
 
 
@@ -193,11 +193,11 @@ def _tokens(text: str) -> list[str]:
 
 
 def _mark_differences(before: list[str], after: list[str], between: str) -> tuple[str, str]:
-    """Return two rows of words with those marked that the other does not have."""
+    """Return both texts with the parts marked that the other text lacks."""
     plain = between.join(before) or _nothing(between), between.join(after) or _nothing(between)
     if not before or not after or max(len(before), len(after)) > MAX_TOKENS:
         return plain
-    # A word is the same at the end of a text and before another.
+    # Trailing whitespace is ignored: a word at the end of a text equals one in the middle.
     old_words, new_words = ([word.strip() for word in side] for side in (before, after))
     matcher = SequenceMatcher(None, old_words, new_words, autojunk=False)
     if matcher.ratio() < MIN_SIMILARITY:

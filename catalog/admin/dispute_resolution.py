@@ -1,4 +1,4 @@
-"""Where a curator rules about a fact on which sources disagree: every value beside the others, with who brought it."""
+"""The ruling on a disputed fact: all values next to each other, each with the account that offered it."""
 
 from typing import Any, cast
 
@@ -28,7 +28,7 @@ CHANGED_MEANWHILE = _(
 
 
 class ResolveForm(forms.Form):
-    """Which of the values that stand side by side holds, and why."""
+    """The value that a curator rules to be right, and the reason."""
 
     holds = forms.ChoiceField(label=_("What holds"), widget=forms.RadioSelect)
     why = forms.CharField(
@@ -48,13 +48,13 @@ class ResolveForm(forms.Form):
 
     @property
     def number(self) -> int | None:
-        """The number of the dispute whose value holds, None for that of the catalog."""
+        """The number of the dispute whose value is right; None for the value of the catalog."""
         chosen = self.cleaned_data["holds"]
         return None if chosen == CATALOG else int(chosen)
 
 
 def resolve(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
-    """Show what sources say of a fact, side by side, and rule about it."""
+    """Show the disputed values of a fact next to each other, and save a ruling."""
     disputes = contributions.disputes_about_same_fact(pk)
     if not disputes:
         raise Http404("Nothing of this number waits for a ruling.")
@@ -92,7 +92,7 @@ def _words(one: Dispute, value: Any) -> str:
 
 
 def _apply_ruling(request: HttpRequest, form: ResolveForm, pk: int) -> bool:
-    """Rule as the form says; return whether it was done, with the reason at the form where it was not."""
+    """Save the posted ruling. Return whether it succeeded; errors are added to the form."""
     values = form.cleaned_data
     try:
         contributions.resolve(

@@ -1,4 +1,4 @@
-"""Writing a document: the form, what was posted, and what happens when two curators write the same one."""
+"""The editor of a document: the form, the saving, and conflicts between two curators."""
 
 from typing import Any
 
@@ -26,14 +26,14 @@ from catalog.models import DocumentType, Record, Revision, Stage
 from catalog.permissions import current_user
 
 REASON_REQUIRED = _("Give the reason in one line. It is saved with the change.")
-# The buttons that write.
+# Buttons that save the document.
 SAVE_BUTTONS = ("_save", "_send", "_publish", "_publish_another")
-# How many of the newest revisions are looked through for sources to offer.
+# The number of newest revisions that are searched for sources to suggest.
 RECENT = 200
 
 
 class SaveForm(forms.Form):
-    """What is said about the saving itself."""
+    """The reason and the source of a change."""
 
     why = forms.CharField(
         max_length=WHY, required=False, label=_("Why"), help_text=_("One line, saved with the change.")
@@ -55,9 +55,10 @@ class SaveForm(forms.Form):
 
 
 class DocumentEditor:
-    """One curator writing one document: the record (None for a new one), the document started from, the request.
+    """One request of a curator to edit one document.
 
-    `seen` is the state that the record was in when that document was read.
+    `record` is None for a new document, `base` is the document that the form starts from, and `seen` is the edit token
+    of the record when `base` was read.
     """
 
     def __init__(
@@ -76,11 +77,11 @@ class DocumentEditor:
 
     @property
     def data(self) -> QueryDict | None:
-        """What was posted, None when nothing was."""
+        """The posted data, or None."""
         return self.request.POST if self.request.method == "POST" else None
 
     def answer(self) -> HttpResponse:
-        """Show the form, draw what stands in it just now, or save what was posted and go on from there."""
+        """Show the form, draw the preview, or save the posted document and redirect."""
         if self.data is None:
             return self.show(self.form(None), SaveForm(initial=self.initial_values()))
         if "_draw" in self.data:
@@ -108,13 +109,13 @@ class DocumentEditor:
 
     @property
     def at_once(self) -> bool:
-        """Whether who writes may publish without anybody else's approval."""
+        """True if the user may publish without another curator's approval."""
         return permissions.may_publish_at_once(
             self.request.user, self.base["game"], self.admin.model.objects.document_type
         )
 
     def initial_values(self) -> dict[str, str]:
-        """Return what is said about saving to begin with: why and where from, as long as it is one's own draft."""
+        """Return the initial values of `SaveForm`; the reason and the source only for the user's own unsent draft."""
         draft = self.record.revisions.drafts().first() if self.record else None
         initial = {"expected": self.seen}
         if draft is not None:
@@ -124,13 +125,12 @@ class DocumentEditor:
         return initial
 
     def form(self, data: QueryDict | None, *, judged: bool = True) -> DocumentForm:
-        """Return the form of the document."""
         return DocumentForm(
             self.base, kind=self.kind, data=data, nothing=self.nothing, judged=judged, suggest=publishing.suggest_slug
         )
 
     def check(self, form: DocumentForm) -> bool:
-        """Return whether the posted document has no fault and a new one's slug is free."""
+        """Return whether the posted document is valid and the slug of a new document is free."""
         if not form.is_valid():
             return False
         document = form.document
@@ -141,7 +141,7 @@ class DocumentEditor:
         return True
 
     def save(self, form: DocumentForm, saving: SaveForm) -> HttpResponse:
-        """Keep the posted document as a draft, unless it says just what was there; put it up for review if asked."""
+        """Save the posted document as a draft unless nothing changed; submit it for review if asked."""
         assert self.data is not None
         send = "_send" in self.data
         before = publishing.current_revision(self.record) if self.record else None
@@ -170,7 +170,7 @@ class DocumentEditor:
         return self.done(record, form.document, published_message(release))
 
     def done(self, record: Record, document: dict[str, Any], message: str) -> HttpResponse:
-        """Tell what was done, and go to the document or to the next new one."""
+        """Log the change, show a message, and redirect to the document or to the form of the next new one."""
         log_change(self.admin, self.request, record, message)
         address = admin_url(record)
         title = document.get("name") or document["slug"]
@@ -183,7 +183,7 @@ class DocumentEditor:
         return HttpResponseRedirect(self.request.get_full_path() if "_publish_another" in self.data else address)
 
     def show_conflict(self, form: DocumentForm) -> HttpResponse:
-        """Show what somebody else wrote meanwhile beside what was posted; saving again is then a decision."""
+        """Show the other curator's changes next to the posted document; saving again overwrites them."""
         if self.record is None:
             form.place(Fault("/slug", "slug-used", gettext("Somebody has just made a document of this slug.")))
             return self.show(form, SaveForm(self.data))
@@ -195,7 +195,7 @@ class DocumentEditor:
         return self.show(form, SaveForm(data), met=theirs)
 
     def show(self, form: DocumentForm, saving: SaveForm, *, met: Revision | None = None) -> HttpResponse:
-        """Return the page with the form, the card's face beside it, and everything else that can be done."""
+        """Return the page with the form, the card's face and the available actions."""
         draft, in_force = draft_and_published(self.record) if self.record else (None, None)
         errors = form.error_entries() + [
             (saving["why"].auto_id, gettext("Why"), message) for message in saving["why"].errors
@@ -242,7 +242,7 @@ class DocumentEditor:
 
 
 def add(model_admin: Any, request: HttpRequest) -> HttpResponse:
-    """Ask what sort of document it is to be, then show its form."""
+    """Ask for the kind of the new document, then show its form."""
     if not model_admin.has_add_permission(request):
         raise PermissionDenied
     sorts = creatable_kinds(request.user, model_admin.model.objects.document_type)
@@ -262,7 +262,7 @@ def add(model_admin: Any, request: HttpRequest) -> HttpResponse:
 
 
 def change(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
-    """Show the form of a document as it stands, its draft first; without the right to change it, its history."""
+    """Show the form of the draft or published document; without the right to change it, redirect to its history."""
     record = record_of(model_admin, request, pk, change=False)
     seen, current = publishing.open_for_editing(record)
     if current is None:
@@ -276,13 +276,13 @@ def change(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def new_title(sort: str) -> str:
-    """Return the title of the page on which a document of a sort is begun; English writes the sort small in it."""
+    """Return the title of the page for a new document; in English the kind is written in lower case."""
     named = gettext(sort)
     return gettext("New {sort}").format(sort=named.lower() if get_language() == settings.LANGUAGE_CODE else named)
 
 
 def creatable_kinds(user: Any, document_type: str) -> dict[str, str]:
-    """Return the kinds of document of a type that a person can make, as `game/kind`, with words."""
+    """Return the kinds of document of a type that the user may create: labels by `game/kind`."""
     kinds = {
         game: of_game
         for game, of_game in documents.card_kinds().items()
@@ -303,12 +303,12 @@ def creatable_kinds(user: Any, document_type: str) -> dict[str, str]:
 
 
 def possible_kinds(base: dict[str, Any]) -> tuple[str, ...]:
-    """Return the kinds a document can be changed to: those of its game for a card, its own for anything else."""
+    """Return the kinds that a document can be changed to: all kinds of the game for a card, else its own."""
     return (base["kind"],) if base["kind"] in documents.COMMON_TYPES else documents.card_kinds()[base["game"]]
 
 
 def last_card(user: Any, base: dict[str, Any]) -> Revision | None:
-    """Return the card that this curator wrote last, where a new card of the game may be like it in something."""
+    """Return the card of the game that the user wrote last; None for documents that are not cards."""
     if base["kind"] in documents.COMMON_TYPES:
         return None
     mine = Revision.objects.of_type(DocumentType.CARD, base["game"]).filter(by=user)
@@ -316,7 +316,7 @@ def last_card(user: Any, base: dict[str, Any]) -> Revision | None:
 
 
 def shared_facts(last: Revision) -> dict[str, Any]:
-    """Return what is taken over from the card before when that is asked: its set, and its source, unchecked."""
+    """Return the facts to copy from the last card: its set, and its source marked as unchecked."""
     source = last.document["sources"].get("")
     return {
         "set": last.document["set"],
@@ -325,7 +325,7 @@ def shared_facts(last: Revision) -> dict[str, Any]:
 
 
 def add_datalists(form: DocumentForm) -> dict[str, Any]:
-    """Tie the fields of sets and sources to what is known already, and return that: to be picked instead of typed."""
+    """Add datalists of known sets and sources to the form, and return their contents as template context."""
     known: dict[str, Any] = {}
     if "set" in form.facts.fields:
         form.facts.fields["set"].widget.attrs["list"] = "known-sets"
@@ -340,7 +340,7 @@ def add_datalists(form: DocumentForm) -> dict[str, Any]:
 
 
 def add_row(data: QueryDict) -> QueryDict:
-    """Return what was posted with one row more in the rows whose button was pressed."""
+    """Return a copy of the posted data with one more row in the formset whose button was pressed."""
     more = data.copy()
     total = f"{data.get('_row')}-TOTAL_FORMS"
     number = more.get(total, "")

@@ -1,4 +1,4 @@
-"""What a document was before, and what it is now: to look at, to hold against one another, and to restore."""
+"""The history of a document: its states, the differences between any two, and restoring one."""
 
 from typing import Any
 
@@ -29,11 +29,11 @@ SHOWN_ACTIONS = frozenset(
         DraftAction.DISCARDED,
     }
 )
-"""What is done to a draft without changing what it says."""
+"""Actions on a draft that do not change its contents."""
 
 
 class RestoreForm(forms.Form):
-    """Why an earlier state is restored."""
+    """The reason for restoring an earlier state."""
 
     why = forms.CharField(
         max_length=WHY, label=gettext_lazy("Why"), help_text=gettext_lazy("One line, saved with the change.")
@@ -42,7 +42,7 @@ class RestoreForm(forms.Form):
 
 
 class HistoryEntry:
-    """One state of a document on its page: a draft's, or one of a release, with what it changed."""
+    """One state of a document, of a draft or of a release, with the changes since the state before."""
 
     def __init__(self, one: DraftState | Revision, before: dict[str, Any]) -> None:
         self.one = one
@@ -57,19 +57,19 @@ class HistoryEntry:
 
     @property
     def key(self) -> str:
-        """What it is called in addresses."""
+        """The identifier of the state in URLs."""
         return f"r{self.one.since_id}" if isinstance(self.one, Revision) else f"d{self.one.number}"
 
     @property
     def title(self) -> str:
-        """What it is called on pages."""
+        """The title of the state on pages."""
         if isinstance(self.one, Revision):
             return gettext("Release {number}").format(number=self.one.since_id)
         return gettext("Draft {number}, {deed}").format(number=self.one.number, deed=self.one.get_deed_display())
 
 
 def history(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
-    """Show every state of a document, newest first, each with what it changed."""
+    """Show every state of a document, newest first, with its changes."""
     record = record_of(model_admin, request, pk, change=False)
     entries = _entries(record)
     return render_page(
@@ -84,7 +84,7 @@ def history(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def state_page(model_admin: Any, request: HttpRequest, pk: int, key: str) -> HttpResponse:
-    """Show one state beside another (`with`, else the current state), and restore it as a draft."""
+    """Show one state compared with another (`with`, else the current one), and restore it as a draft."""
     record = record_of(model_admin, request, pk, change=False)
     may_change = model_admin.has_change_permission(request, record)
     if request.method == "POST" and not may_change:
@@ -128,7 +128,7 @@ def state_page(model_admin: Any, request: HttpRequest, pk: int, key: str) -> Htt
 
 
 def document(model_admin: Any, request: HttpRequest, pk: int, revision: int) -> HttpResponse:
-    """Answer with one revision's document, spelled as in a file."""
+    """Return the document of a revision, formatted like a catalog file."""
     record = record_of(model_admin, request, pk, change=False)
     found = record.revisions.filter(pk=revision).first()
     if found is None:
@@ -137,7 +137,7 @@ def document(model_admin: Any, request: HttpRequest, pk: int, revision: int) -> 
 
 
 def _entries(record: Record) -> list[HistoryEntry]:
-    """Return the states of a document, the first one first, each held against the one before."""
+    """Return the states of a document, oldest first, each compared with the one before."""
     entries: list[HistoryEntry] = []
     for one in publishing.timeline(record):
         entries.append(HistoryEntry(one, entries[-1].document if entries else {}))

@@ -1,4 +1,4 @@
-"""The admin of documents of one type: their list, and the addresses of everything a curator does to a document."""
+"""The admin of documents of one type: their list, and the URLs of all pages about one document."""
 
 from collections.abc import Callable
 from functools import partial
@@ -35,7 +35,7 @@ from catalog.models import Record
 
 
 class DocumentAdmin(GameScopedMixin, admin.ModelAdmin):
-    """Sets, formats, house rules, rulings, adventures, references and games."""
+    """The admin of sets, formats, house rules, rulings, adventures, references and games."""
 
     actions = None
     list_display: tuple[str, ...] = ("title", "game", "state", "wanted", "changed")
@@ -49,34 +49,33 @@ class DocumentAdmin(GameScopedMixin, admin.ModelAdmin):
 
     @admin.display(description=_("Name"), ordering="slug")
     def title(self, record: Any) -> str:
-        """The name for people."""
+        """The title of the draft or published revision."""
         return record.shown.title
 
     @admin.display(description=_("State"))
     def state(self, record: Any) -> str:
-        """What became of it so far."""
+        """The state in the workflow."""
         return state_label(record.draft, record.in_force)
 
     @admin.display(description=_("Facts wanted"))
     def wanted(self, record: Any) -> str:
-        """How many of its facts are not known."""
+        """The number of facts that are not known."""
         count = len(record.shown.wanted)
         return "" if not count else ngettext("{number} fact", "{number} facts", count).format(number=count)
 
     @admin.display(description=_("Last changed"))
     def changed(self, record: Any) -> str:
-        """When, and by whom."""
+        """The date of the last change and its author."""
         day = f"{record.shown.created_at:%Y-%m-%d}"
         return gettext("{day} by {who}").format(day=day, who=record.shown.by) if record.shown.by else day
 
     @admin.display(description=_("Kind"))
     def kind(self, record: Any) -> str:
-        """The kind of card."""
         return record.shown.kind.replace("-", " ")
 
     @admin.display(description=_("Set"))
     def set_slug(self, record: Any) -> str:
-        """The set it was sold in."""
+        """The slug of the card's set."""
         return record.shown.set_slug or gettext("not known")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Record]:
@@ -97,17 +96,17 @@ class DocumentAdmin(GameScopedMixin, admin.ModelAdmin):
         return queryset, False
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
-        """Only the filters of the list; anything else in the address is refused."""
+        """Allow the list's own filters only; Django refuses any other parameter."""
         return lookup in {one.parameter_name for one in self.list_filter}
 
     # -- what may be done
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Nothing is ever deleted: a draft is discarded, a document retired."""
+        """Forbid deletion: drafts are discarded and documents retired."""
         return False
 
     def page(self, address: str, view: Callable[..., HttpResponse], name: str) -> URLPattern:
-        """Return one of our addresses, for those who may come in here."""
+        """Return the URL pattern of a view, restricted to staff."""
         wrapped = self.admin_site.admin_view(view)
         return path(address, wrapped, name=f"{self.opts.app_label}_{self.opts.model_name}_{name}")
 
@@ -128,7 +127,7 @@ class DocumentAdmin(GameScopedMixin, admin.ModelAdmin):
 
 
 class CardAdmin(DocumentAdmin):
-    """Cards of every kind and game."""
+    """The admin of cards of all kinds and games."""
 
     list_display = ("title", "kind", "game", "set_slug", "state", "wanted", "changed")
     list_filter = (GameFilter, KindFilter, StateFilter, SetFilter)

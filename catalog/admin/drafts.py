@@ -1,4 +1,4 @@
-"""Drafts: what waits for whom, and the page on which somebody else than who wrote one approves it or sends it back."""
+"""Drafts: lists by the person they wait for, and the page on which another curator reviews one."""
 
 from collections.abc import Iterable
 from typing import Any, cast
@@ -36,7 +36,7 @@ CHANGED_MEANWHILE = _(
 
 
 class ReviewForm(forms.Form):
-    """What a reviewer says."""
+    """A reviewer's reason or comment."""
 
     why = forms.CharField(
         max_length=WHY,
@@ -49,7 +49,7 @@ class ReviewForm(forms.Form):
 
 
 class WaitingFilter(admin.SimpleListFilter):
-    """By whom a draft waits for."""
+    """A filter by the person or step that a draft waits for."""
 
     title, parameter_name = _("waits for"), "waits"
 
@@ -62,7 +62,7 @@ class WaitingFilter(admin.SimpleListFilter):
 
 
 class DocumentTypeFilter(admin.SimpleListFilter):
-    """By the sort of document."""
+    """A filter by document type."""
 
     title, parameter_name = _("sort"), "shelf"
 
@@ -74,7 +74,7 @@ class DocumentTypeFilter(admin.SimpleListFilter):
 
 
 def waiting_filters(user: Any) -> dict[str, tuple[str, Q]]:
-    """Return what drafts can wait for, seen by a person: words, and the condition for a draft."""
+    """Return what drafts can wait for from a user's point of view: the label and the condition, by key."""
     mine = Q(by=user)
     last = DraftState.objects.filter(record=OuterRef("record")).order_by("-number").values("deed")[:1]
     is_returned = Exact(Subquery(last), Value(DraftAction.RETURNED.value))
@@ -88,7 +88,7 @@ def waiting_filters(user: Any) -> dict[str, tuple[str, Q]]:
 
 
 def waiting_items(user: Any) -> list[tuple[str, str]]:
-    """Return what drafts wait for a person: words, and where they are listed; nothing that is not there."""
+    """Return the counts of drafts that wait for a user, as pairs of text and address; zero counts are left out."""
     if not permissions.may_view(user, Draft):
         return []
     filters = waiting_filters(user)
@@ -107,7 +107,7 @@ def waiting_items(user: Any) -> list[tuple[str, str]]:
 
 
 class DraftAdmin(RoleBadgeMixin, GameScopedMixin, ReadOnlyMixin, admin.ModelAdmin):
-    """What is on its way into a release, and who has to do something about it."""
+    """The list of unpublished drafts, with their stage and the person they wait for."""
 
     actions = None
     list_display = ("named", "sort", "game", "how_far", "who", "changed", "why")
@@ -135,7 +135,7 @@ class DraftAdmin(RoleBadgeMixin, GameScopedMixin, ReadOnlyMixin, admin.ModelAdmi
 
     @admin.display(description=_("Draft"), ordering="slug")
     def named(self, draft: Draft) -> SafeString:
-        """Its name, as a link to the page on which something is done about it."""
+        """The title, linked to the editor, or to the review for a draft that has been submitted."""
         where = admin_url(draft.record) if draft.stage == Stage.DRAFT else review_url(draft)
         return format_html('<a href="{}">{}</a>', where, draft.title)
 
@@ -146,20 +146,18 @@ class DraftAdmin(RoleBadgeMixin, GameScopedMixin, ReadOnlyMixin, admin.ModelAdmi
 
     @admin.display(description=_("State"), ordering="stage")
     def how_far(self, draft: Draft) -> str:
-        """How far it is."""
         return draft.get_stage_display()
 
     @admin.display(description=_("Last written"), ordering="created_at")
     def changed(self, draft: Draft) -> str:
-        """When it was last written on."""
         return f"{draft.created_at:%Y-%m-%d %H:%M} UTC"
 
     def review(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Show what a draft changes with everything there is to judge it by, and approve it or send it back."""
+        """Show the changes of a draft with the data a reviewer needs, and approve it or send it back."""
         if not self.has_view_permission(request):
             raise PermissionDenied
         record = Record.objects.filter(revisions__pk=pk, revisions__since=None).first()
-        state = publishing.edit_token(record)  # before anything is read that is shown
+        state = publishing.edit_token(record)  # read before everything that is shown
         draft = Revision.objects.drafts().filter(pk=pk).select_related("record", "by").first()
         if draft is None:
             raise Http404("There is no such draft any more.")
@@ -178,7 +176,7 @@ class DraftAdmin(RoleBadgeMixin, GameScopedMixin, ReadOnlyMixin, admin.ModelAdmi
         return self._render(request, draft, form, allowed)
 
     def discarded(self, request: HttpRequest) -> HttpResponse:
-        """List the drafts that were thrown away last, and that nobody has begun anew, to restore them."""
+        """List the drafts discarded last that have not been started again, so that they can be restored."""
         if not self.has_view_permission(request):
             raise PermissionDenied
         begun_anew = Revision.objects.drafts().filter(record=OuterRef("record"))
@@ -190,7 +188,7 @@ class DraftAdmin(RoleBadgeMixin, GameScopedMixin, ReadOnlyMixin, admin.ModelAdmi
         return render_page(self, request, "draft_discarded", gettext("Discarded drafts"), rows=rows)
 
     def _decide(self, request: HttpRequest, draft: Revision, form: ReviewForm) -> HttpResponse | None:
-        """Do what was asked; None where it was not done and the page says why."""
+        """Carry out the posted decision. Return the redirect, or None after adding the errors to the form."""
         decision = {"by": request.user, **form.cleaned_data}
         try:
             if "_approve" in request.POST:
@@ -242,5 +240,4 @@ class DraftAdmin(RoleBadgeMixin, GameScopedMixin, ReadOnlyMixin, admin.ModelAdmi
 
 
 def review_url(draft: Revision) -> str:
-    """Return where a draft is reviewed."""
     return reverse("admin:catalog_draft_review", args=[draft.pk])

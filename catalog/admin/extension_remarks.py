@@ -1,6 +1,6 @@
-"""What other apps have to say about cards, on the catalog's own pages.
+"""Remarks of other apps about cards, shown on the catalog's pages.
 
-An app that knows more of a card than the catalog does has an extension (`catalog.extensions`).
+An app with more data about a card than the catalog has an extension (`catalog.extensions`).
 """
 
 from typing import Any
@@ -16,18 +16,18 @@ from catalog.extensions import Remark, catalog_extensions
 from catalog.models import DocumentType, Record
 
 REMARKED = frozenset((DocumentType.CARD, DocumentType.RULING))
-"""The types of documents that are remarked on while they are written."""
+"""The document types that get remarks in the editor."""
 
 
 def remarks_on(document: dict[str, Any]) -> list[Remark]:
-    """Return what there is to say about a card or a ruling; nothing about what is none yet."""
+    """Return the remarks about a card or ruling; an empty list for other types and for documents without a slug."""
     if "slug" not in document or documents.COMMON_TYPES.get(document["kind"], DocumentType.CARD) not in REMARKED:
         return []
     return [remark for extension in catalog_extensions() for remark in extension.remarks_on_document(document)]
 
 
 def remarks_page(model_admin: Any, request: HttpRequest) -> HttpResponse:
-    """Show every remark on the published cards, game by game."""
+    """Show all remarks about the published cards, by game."""
     if not model_admin.has_view_permission(request):
         raise PermissionDenied
     found = {game: _linked(game) for game in _games(request.user)}
@@ -42,7 +42,7 @@ def _games(user: Any) -> list[str]:
 
 
 def _linked(game: str) -> list[tuple[Remark, str]]:
-    """Return the remarks on what there is of a game, each with the address of the page of what it is about."""
+    """Return the remarks about the documents of a game, each with the address of its document's page."""
     remarks = [remark for extension in catalog_extensions() for remark in extension.remarks_on_game(game)]
     records = Record.objects.filter(game=game, slug__in={remark.card for remark in remarks})
     addresses = {(record.document_type, record.slug): admin_url(record) for record in records}

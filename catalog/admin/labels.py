@@ -1,4 +1,4 @@
-"""How documents are put to a curator."""
+"""Labels of documents and facts, and addresses of their pages, for the admin."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ MODEL_BY_TYPE = {
 
 
 def state_label(draft: Revision | None, in_force: Revision | None) -> str:
-    """Return in a few words what became of a document so far."""
+    """Return the state of a document in the workflow as text."""
     shown = draft or in_force
     if shown is None:
         return _("renamed")
@@ -48,20 +48,20 @@ def state_label(draft: Revision | None, in_force: Revision | None) -> str:
 
 
 def admin_url(record: Record, page: str = "change") -> str:
-    """Return where the admin's page of a document is."""
+    """Return the address of a document's page in the admin."""
     return reverse(f"admin:catalog_{MODEL_BY_TYPE[record.document_type]._meta.model_name}_{page}", args=[record.pk])
 
 
 def game_names() -> dict[str, str]:
-    """Return the name of each game by its slug."""
     known = Revision.objects.newest().of_type(DocumentType.GAME).order_by("slug")
     return {game: str(document.get("name") or game) for game, document in known.values_list("slug", "document")}
 
 
 def format_fact(game: str, fact: str, value: Any) -> str:
-    """Return the value of a fact of a card as it is compared with the card: words in a row, and yes or no.
+    """Return the value of a card's fact as text to compare with the card: joined strings, or yes and no.
 
-    Numbers and words stand as they are written; what has parts, such as weapons, as the page of the card says it.
+    Other lists and objects, such as weapons, are formatted by extensions as on the card's page; numbers and strings are
+    unchanged.
     """
     if isinstance(value, bool):
         return _("yes") if value else _("no")
@@ -75,6 +75,6 @@ def format_fact(game: str, fact: str, value: Any) -> str:
 
 
 def format_facts(one: Contribution) -> str:
-    """Return what is offered of a card in a line."""
+    """Return the offered facts of a contribution on one line."""
     formatted = ((fact, format_fact(one.game, fact, value)) for fact, value in sorted(one.facts.items()))
     return ", ".join(f"{fact.replace('_', ' ')}: {words}" for fact, words in formatted)

@@ -1,4 +1,4 @@
-"""Who looks at what: pages on which there is only something to see, and pages of what is of a game."""
+"""Mixins for model admins: read-only pages, and pages restricted to the user's games."""
 
 from typing import Any, ClassVar
 
@@ -9,7 +9,7 @@ from catalog import permissions
 
 
 class ReadOnlyMixin:
-    """Refuses everybody what would add, change or delete; whoever may view, views."""
+    """A mixin that forbids adding, changing and deleting; view permissions are unchanged."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
@@ -22,10 +22,10 @@ class ReadOnlyMixin:
 
 
 class GameScopedMixin:
-    """Shows and lets change only what is of the games that somebody keeps, or sees as a publisher
+    """A mixin that restricts objects to the games that the user curates, or sees as a publisher
     (`catalog.permissions`).
 
-    What is shown has a `game`; `game_lookup` is the field by which it is found.
+    Objects have an attribute `game`; `game_lookup` is the field path used in queries.
     """
 
     game_lookup: ClassVar[str] = "game"

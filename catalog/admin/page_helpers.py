@@ -1,4 +1,4 @@
-"""What the pages of one document share: finding it, its title and its place in the admin."""
+"""Helpers for the pages of one document: finding it, its title, and rendering a page of the admin."""
 
 from typing import Any
 
@@ -23,23 +23,23 @@ def record_of(model_admin: Any, request: HttpRequest, pk: int, *, change: bool) 
 
 
 def title_of(record: Record) -> str:
-    """Return the name of a document for people, the slug when it was renamed."""
+    """Return the title of the current revision; the slug of a document that was renamed."""
     revision = publishing.current_revision(record)
     return revision.title if revision else record.slug
 
 
 def draft_and_published(record: Record) -> tuple[Revision | None, Revision | None]:
-    """Return the draft and the revision in force of `record`."""
+    """Return the draft and the published revision of a record."""
     return record.revisions.drafts().first(), record.revisions.newest().first()
 
 
 def log_change(model_admin: Any, request: HttpRequest, record: Record, message: str) -> None:
-    """Write into the admin's own log what somebody did to a document."""
+    """Write a change of a document to Django's admin log."""
     model_admin.log_change(request, model_admin.model.objects.get(pk=record.pk), message)
 
 
 def render_page(model_admin: Any, request: HttpRequest, template: str, title: str, **context: Any) -> HttpResponse:
-    """Return a page of the admin about documents of one type or a document."""
+    """Return a rendered page of the admin with the context that its templates need."""
     request.current_app = model_admin.admin_site.name
     whole = {
         **model_admin.admin_site.each_context(request),
@@ -53,7 +53,7 @@ def render_page(model_admin: Any, request: HttpRequest, template: str, title: st
 
 
 def face_of(document: dict[str, Any]) -> str:
-    """Return the drawn face of a card, `""` for what has none or is not far enough to be drawn."""
+    """Return the drawn face of a card as safe SVG; `""` for documents without a face or a slug."""
     if "slug" not in document or document["kind"] in documents.COMMON_TYPES or not faces.has_face(document):
         return ""
     sets = CardSet.objects.filter(game=document["game"], slug=document.get("set") or "")

@@ -1,4 +1,4 @@
-"""The pictures of a card: adding one, saying more of it, withdrawing it. What is done, `catalog.pictures` does."""
+"""The pictures of a card: adding, changing the credit, withdrawing. All changes are made by `catalog.pictures`."""
 
 from typing import Any
 
@@ -27,24 +27,24 @@ OWN = _(
 
 
 class PlainLineField(forms.CharField):
-    """A line without what cannot be seen."""
+    """A text field of one line without invisible characters."""
 
     def to_python(self, value: Any) -> str:
-        """Return the text tidied."""
+        """Return the text with whitespace and invisible characters tidied."""
         return " ".join(json_input.tidy(super().to_python(value)).split())
 
 
 class PlainNameField(PlainLineField):
-    """The name of somebody."""
+    """A name."""
 
     def to_python(self, value: Any) -> str:
-        """Return the name tidied. Raises ValidationError for characters that no name has."""
+        """Return the tidied name. Raises ValidationError for characters that names must not have."""
         names.validate(value)
         return super().to_python(value)
 
 
 class CreditForm(forms.Form):
-    """What is said of a picture."""
+    """The description, author and license of a picture."""
 
     alt = PlainLineField(
         label=_("What it shows"),
@@ -68,12 +68,12 @@ class CreditForm(forms.Form):
 
     @property
     def credit(self) -> Credit:
-        """What the form says of it."""
+        """The cleaned values as a `Credit`."""
         return Credit(**{key: self.cleaned_data[key] for key in ("alt", "author", "licence", "source")})
 
 
 class AddForm(CreditForm):
-    """A picture, what is said of it, and that it may be shown."""
+    """A picture with its credit and the statement that it may be published."""
 
     file = forms.FileField(
         label=_("Picture"),
@@ -84,13 +84,13 @@ class AddForm(CreditForm):
     field_order = ("file", "alt", "author", "licence", "source", "own")
 
     def clean_file(self) -> bytes:
-        """Return the content, a byte more at most than is taken."""
+        """Return at most `uploads.MAX_BYTES` + 1 bytes of the file, enough to detect one that is too large."""
         raw: bytes = self.cleaned_data["file"].read(uploads.MAX_BYTES + 1)
         return raw
 
 
 class WithdrawForm(forms.Form):
-    """Why a picture is withdrawn, and whether for ever."""
+    """The reason for withdrawing a picture, and whether to bar it for good."""
 
     why = PlainLineField(label=_("Why"), max_length=WHY_LENGTH, help_text=_("One line, saved with the record."))
     barred = forms.BooleanField(
@@ -101,7 +101,7 @@ class WithdrawForm(forms.Form):
 
 
 def pictures(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
-    """Show the pictures of a card, those that were withdrawn too, and take another."""
+    """Show the pictures of a card, including withdrawn ones, and add one."""
     record = record_of(model_admin, request, pk, change=True)
     posted = request.method == "POST"
     form = AddForm(request.POST, request.FILES) if posted else AddForm()
@@ -128,7 +128,7 @@ def pictures(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def picture(model_admin: Any, request: HttpRequest, pk: int, number: int) -> HttpResponse:
-    """Show one picture with what is said of it, to be changed, and withdraw it."""
+    """Show one picture with its credit, change the credit, or withdraw the picture."""
     record = record_of(model_admin, request, pk, change=True)
     one = record.pictures.shown().prefetch_related("renditions").filter(pk=min(number, LARGEST)).first()
     if one is None:

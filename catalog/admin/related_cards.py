@@ -1,5 +1,5 @@
-"""What hangs together with a card, each a click away: its set, the cards that it names or that name it, and what other
-apps add to it (`catalog.extensions`).
+"""Links from a card to related cards: its set, cards that it names or that name it, and links by other apps
+(`catalog.extensions`).
 """
 
 import re
@@ -16,11 +16,11 @@ from catalog.models import DocumentType, Record, Revision
 
 MAX_SHOWN = 12
 SHORTEST = 4
-"""Letters of a name that is looked for in texts: shorter ones are words of the games, such as “Orc”."""
+"""The minimum length of a card name that is searched for in texts; shorter ones, such as “Orc”, are common words."""
 
 
 def related_links(record: Record | None, document: dict[str, Any]) -> list[LinkGroup]:
-    """Return what hangs together with a card; nothing for a new one and for what is no card."""
+    """Return the groups of links related to a published card; an empty list for new cards and other documents."""
     if record is None or record.document_type != DocumentType.CARD:
         return []
     others = Revision.objects.newest().of_type(DocumentType.CARD, record.game).exclude(record=record)
@@ -44,7 +44,7 @@ def _of_set(others: Any, document: dict[str, Any]) -> list[Link]:
 
 
 def _mentioned(others: Any, text: str) -> list[str]:
-    """Return the names of other cards that a text says whole."""
+    """Return the names of other cards that occur as whole words in a text."""
     if not text:
         return []
     names = others.exclude(name=None).values_list("name", flat=True).distinct().order_by("name")
@@ -52,7 +52,7 @@ def _mentioned(others: Any, text: str) -> list[str]:
 
 
 def _mentioning(others: Any, name: str) -> list[Link]:
-    """Return the cards whose text says a name whole."""
+    """Return links to the cards in whose text a name occurs as whole words."""
     if len(name) < SHORTEST:
         return []
     found = others.filter(document__text__icontains=name).select_related("record").order_by("name", "slug")
@@ -69,5 +69,7 @@ def _link(one: Revision) -> Link:
 
 
 def _mentions(text: str, name: str) -> bool:
-    """Return whether a text says a name whole and as it is written: “Fireball” is not said by “Fireballs”."""
+    """Return whether a name occurs in a text as whole words, case-sensitively: “Fireball” does not occur in
+    “Fireballs”.
+    """
     return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) is not None

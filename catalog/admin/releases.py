@@ -1,4 +1,4 @@
-"""The releases, newest first, to look at: nothing of a release can change."""
+"""The read-only list of releases, newest first."""
 
 from typing import Any
 
@@ -16,11 +16,11 @@ from catalog.models import Release
 
 MAX_SHOWN = 200
 MAX_WHOLE = 30
-"""Documents of a release that are shown with all that changed in them; the others by their names."""
+"""The number of documents of a release that are shown with their differences; the others are only named."""
 
 
 class ReleaseAdmin(RoleBadgeMixin, ReadOnlyMixin, admin.ModelAdmin):
-    """What was published, when, by whom and why."""
+    """The list of releases: number, date, author and reason."""
 
     list_display = ("number", "published_at", "who", "why", "documents")
     list_display_links = ("number",)
@@ -35,13 +35,13 @@ class ReleaseAdmin(RoleBadgeMixin, ReadOnlyMixin, admin.ModelAdmin):
 
     @admin.display(description=_("Documents"), ordering="documents")
     def documents(self, release: Any) -> int:
-        """How many documents the release changed."""
+        """The number of documents that the release changed."""
         return release.documents
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        """Show with a release what it changed."""
+        """Add the changed documents to the page of a release."""
         release = Release.objects.filter(number=object_id).first() if object_id.isdecimal() else None
         released = changed_documents(release) if release else []
         return super().change_view(request, object_id, form_url, {**(extra_context or {}), "released": released})
@@ -51,7 +51,7 @@ class ReleaseAdmin(RoleBadgeMixin, ReadOnlyMixin, admin.ModelAdmin):
 
 
 def changed_documents(release: Release) -> list[dict[str, Any]]:
-    """Return what a release changed: values and sources before and after, and all reasons given for each document."""
+    """Return the documents that a release changed: differences of values and sources, and all reasons given."""
     revisions = list(release.brought.select_related("record", "by").order_by("kind", "slug")[:MAX_SHOWN])
     ended = release.ended.filter(record__in=[one.record_id for one in revisions])
     former = {one.record_id: one.document for one in ended}

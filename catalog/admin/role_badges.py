@@ -1,4 +1,4 @@
-"""The badges of roles beside the names of people, at the desk."""
+"""Role badges next to the names of accounts in the admin."""
 
 from typing import Any, ClassVar
 
@@ -13,24 +13,24 @@ from catalog import permissions
 
 
 def name_with_badge(name: Any, role: str | None) -> SafeString:
-    """Return a name with the badge of a role beside it, if there is one."""
+    """Return a name followed by the badge of its role, if it has one."""
     badge = render_to_string("community/_role.html", {"role": role}) if role else ""
     return format_html("{}{}", name, SafeString(badge))
 
 
 def account_with_badge(user: Any) -> SafeString | None:
-    """Return the name of an account with its badge for a cell of a list; None where there is no account."""
+    """Return the name of an account with its badge; None without an account."""
     return None if user is None else name_with_badge(user, permissions.badge_of(user))
 
 
 class RoleBadgeMixin:
-    """A list that names people with their badges; the roles of those in the fields `people` are asked for once."""
+    """A mixin that shows accounts with their badges; the roles are fetched in one query for all fields in `people`."""
 
     people: ClassVar[tuple[str, ...]] = ("by",)
 
     @admin.display(description=_("by"), ordering="by__username")
     def who(self, one: Any) -> SafeString | None:
-        """Who made it, with the badge of their role."""
+        """The account of the author, with its role badge."""
         return account_with_badge(one.by)
 
     def get_changelist_instance(self, request: HttpRequest) -> Any:

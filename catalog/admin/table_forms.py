@@ -1,4 +1,4 @@
-"""What curators send about tables: what the rows are and the file, what its columns mean, and why it is brought in."""
+"""Forms for tables: the upload, the meaning of the columns, and the import and export."""
 
 from typing import Any, cast
 
@@ -15,11 +15,11 @@ from catalog.tables import columns, file_formats
 from catalog.tables.cells import TypedCell, UnreadableCell, column_name
 
 SAMPLES = 3
-"""Cells of a column that are shown where it is chosen what it means."""
+"""The number of sample cells shown for each column."""
 
 
 class KindForm(forms.Form):
-    """What the rows of a table are."""
+    """The game and kind of the rows of a table."""
 
     of = forms.ChoiceField(label=_("What are its rows?"))
 
@@ -35,7 +35,7 @@ class KindForm(forms.Form):
 
 
 class UploadForm(KindForm):
-    """What the rows of a table are, and its file, or what a page says of a file that it sends in parts."""
+    """The kind of the rows and the file, or the file's name, size and digest if it is sent in parts."""
 
     file = forms.FileField(
         label=_("File"),
@@ -57,7 +57,7 @@ class UploadForm(KindForm):
 
 
 class ExportForm(KindForm):
-    """What is taken out, and as what."""
+    """The kind and the file format of an export."""
 
     form = forms.ChoiceField(
         label=_("As"),
@@ -68,7 +68,7 @@ class ExportForm(KindForm):
 
 
 class ColumnsForm(forms.Form):
-    """What each column of a file is, and where what it changes is from."""
+    """The meaning of each column of a file, and the source of the changes."""
 
     source = forms.CharField(
         label=_("Source"),
@@ -106,7 +106,7 @@ class ColumnsForm(forms.Form):
 
     @property
     def rows(self) -> list[tuple[Any, list[str]]]:
-        """The field of each column, with what its first cells hold."""
+        """The fields of the columns, each with its sample cells."""
         samples = [cells for _line, cells in self.contents.rows[:SAMPLES]]
         return [
             (self[f"column-{place}"], [cell_label(cells[place]) for cells in samples])
@@ -115,12 +115,12 @@ class ColumnsForm(forms.Form):
 
     @property
     def keys(self) -> list[str]:
-        """The column that each heading means."""
+        """The key of the chosen column for each heading; `""` to leave it out."""
         return [self.cleaned_data[f"column-{place}"] for place in range(len(self.contents.header))]
 
     @property
     def source_entry(self) -> dict[str, Any] | None:
-        """The source of all that the table changes."""
+        """The source of all changes of the table; None if none was entered."""
         values = self.cleaned_data
         if not values["source"]:
             return None
@@ -128,14 +128,14 @@ class ColumnsForm(forms.Form):
 
 
 class ImportForm(forms.Form):
-    """Why a table is brought in, and what of it was looked at."""
+    """The reason for an import, and the digest of the check that the curator saw."""
 
     why = forms.CharField(max_length=WHY, label=_("Why"), help_text=_("One line, saved with every draft."))
     seen = forms.CharField(max_length=64, widget=forms.HiddenInput)
 
 
 def writable_kinds(request: HttpRequest) -> list[tuple[str, str]]:
-    """Return the kinds whose documents somebody may change, as `game/kind`, with words."""
+    """Return the kinds whose documents the user may change, as pairs of `game/kind` and label."""
     found = []
     for game, kinds in sorted(documents.card_kinds().items()):
         for kind in (*kinds, *(kind for kind in documents.COMMON_TYPES if kind != "game")):
@@ -145,17 +145,16 @@ def writable_kinds(request: HttpRequest) -> list[tuple[str, str]]:
 
 
 def may_write(request: HttpRequest, game: str, kind: str) -> bool:
-    """Return whether somebody may change documents of a kind."""
     return permissions.may_write(request.user, game, documents.COMMON_TYPES.get(kind, DocumentType.CARD))
 
 
 def kind_title(game: str, kind: str) -> str:
-    """Return what documents of a kind are called."""
+    """Return the title of a kind of document."""
     return gettext(documents.load_schemas()[documents.schema_path({"game": game, "kind": kind})]["title"])
 
 
 def cell_label(cell: Any) -> str:
-    """Return a cell as a page says it."""
+    """Return a cell as text for pages, at most 60 characters."""
     if isinstance(cell, UnreadableCell):
         return gettext("(not readable)")
     text = str(cell.value) if isinstance(cell, TypedCell) else cell

@@ -1,6 +1,6 @@
-"""Tables in and out, for curators: choose what it is and the file, say what its columns are, look, and bring it in.
+"""Import and export of tables: upload a file, assign its columns, check the result, and import it as drafts.
 
-Nothing is written here except by `catalog.tables`.
+All writing is done by `catalog.tables`.
 """
 
 from typing import Any
@@ -40,9 +40,9 @@ from catalog.tables.cells import cell_name
 
 State = TableImport.State
 PART_SIZE = 512 * 1024
-"""Bytes that a page sends at once of a file that is larger."""
+"""The number of bytes per request when a page sends a large file in parts."""
 ROWS = 50
-"""Rows on a page of what a table would do."""
+"""The number of rows per page of a check."""
 LARGEST = 2**63 - 1
 STATES = {
     import_plan.FAULTY: _("Faults"),
@@ -50,12 +50,12 @@ STATES = {
     import_plan.ADDED: _("New"),
     import_plan.UNCHANGED: _("Unchanged"),
 }
-"""What becomes of a row, and how many do."""
+"""The outcomes of rows, with their labels."""
 CHANGED_MEANWHILE = _("This table, or its cards, changed in the meantime. This is the current state.")
 
 
 class TableAdmin(RoleBadgeMixin, GameScopedMixin, ReadOnlyMixin, admin.ModelAdmin):
-    """The tables that were brought in, or are on their way, newest first."""
+    """The list of imported and pending tables, newest first."""
 
     list_display = ("file", "game", "kind", "who", "created_at", "state")
     list_display_links = None
@@ -90,12 +90,11 @@ class TableAdmin(RoleBadgeMixin, GameScopedMixin, ReadOnlyMixin, admin.ModelAdmi
 
     @admin.display(description=_("File"), ordering="name")
     def file(self, one: TableImport) -> SafeString:
-        """The name of the file, as a link to its page."""
+        """The name of the file, linked to its page."""
         return format_html('<a href="{}">{}</a>', table_url(one), one.name)
 
 
 def table_url(one: TableImport) -> str:
-    """Return where a table is seen to."""
     return reverse("admin:catalog_tableimport_change", args=[one.pk])
 
 
@@ -103,7 +102,7 @@ def table_url(one: TableImport) -> str:
 
 
 def upload(model_admin: Any, request: HttpRequest) -> HttpResponse:
-    """Ask what a table holds and take its file; a page with scripts sends a large one in parts, to `part`."""
+    """Show the upload form and store the file; a script sends a large file in parts to `upload_part`."""
     data = request.POST or None
     form = UploadForm(request, data, request.FILES or None, initial={"of": request.GET.get("of")})
     if data is not None and form.is_valid():
@@ -134,7 +133,7 @@ def _start_upload(request: HttpRequest, form: UploadForm) -> HttpResponse:
 
 
 def upload_part(_model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
-    """Take some bytes of a file, and say how many have come; asked for without any, say just that."""
+    """Append bytes to the file and return the number received so far; a GET request only returns the number."""
     one = _one(request, pk)
     if request.method == "POST":
         offset = request.headers.get("Upload-Offset", "")
@@ -154,7 +153,7 @@ def upload_part(_model_admin: Any, request: HttpRequest, pk: int) -> HttpRespons
 
 
 def table(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
-    """Show how far a table has come and what can be done about it, or do that."""
+    """Show the state of a table with its next steps, or carry out the posted step."""
     one = _one(request, pk)
     if request.method == "POST":
         try:
@@ -167,7 +166,7 @@ def table(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _do(model_admin: Any, request: HttpRequest, one: TableImport) -> HttpResponse | None:
-    """Do what was pressed; return a page where something is to be mended first."""
+    """Carry out the posted step. Return a page if the form has errors, else None."""
     if "_give_up" in request.POST:
         if table_import.cancel(one, by=current_user(request)):
             messages.success(request, gettext("Cancelled. Nothing was imported."))
@@ -222,7 +221,7 @@ def _show(model_admin: Any, request: HttpRequest, one: TableImport, **forms_: An
 
 
 def _report(request: HttpRequest, one: TableImport, header: tuple[str, ...]) -> dict[str, Any]:
-    """Return what the page shows of what a table would do."""
+    """Return the context for the result of a check: counts, and one page of rows."""
     report = one.report
     only = request.GET.get("only", "")
     rows = [row for row in report["rows"] if only not in STATES or row["outcome"] == only]
@@ -248,7 +247,7 @@ def _heading(header: tuple[str, ...], cell: int | None) -> str:
 
 
 def export(model_admin: Any, request: HttpRequest) -> HttpResponse:
-    """Ask which documents are taken out as what, or give them as a file."""
+    """Show the export form, or return the exported file."""
     form = ExportForm(request, request.GET if "form" in request.GET else None, initial={"of": request.GET.get("of")})
     if not form.is_bound or not form.is_valid():
         return _page(model_admin, request, "table_export", gettext("Take out a table"), form=form)

@@ -1,4 +1,4 @@
-"""Releases before they are published: what is gathered, what it would do, and when it goes out."""
+"""Upcoming releases: their drafts, previews and schedule."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -31,31 +31,31 @@ from catalog.publishing import previews, scheduling, upcoming_releases
 from catalog.publishing.planning import PublicationPlan
 
 ZONE = "admin_zone"
-"""Where a session remembers the time zone that its curator said."""
+"""The session key for the curator's time zone."""
 REFRESH = 2
-"""Seconds after which a page asks again how far a preview is."""
+"""The seconds after which a page with a running preview reloads."""
 
 
 @lru_cache(maxsize=1)
 def zones() -> tuple[str, ...]:
-    """Return the time zones that somebody may choose."""
+    """Return the names of the time zones to choose from."""
     return ("UTC", *sorted(name for name in available_timezones() if "/" in name and not name.startswith("Etc/")))
 
 
 class BeginForm(forms.Form):
-    """What a release is for."""
+    """The reason for a release."""
 
     why = forms.CharField(max_length=WHY, label=_("What for"), help_text=_("One line, published with the release."))
 
 
 class SeenForm(forms.Form):
-    """The version of a release that somebody has seen."""
+    """The version of a release that the user has seen."""
 
     seen = forms.IntegerField(min_value=1, max_value=2**31 - 1, widget=forms.HiddenInput)
 
 
 class ScheduleForm(SeenForm):
-    """When a release goes out, by the clock of whoever says it."""
+    """The time of publication in the user's time zone."""
 
     due = forms.DateTimeField(
         label=_("Publish at"),
@@ -65,7 +65,7 @@ class ScheduleForm(SeenForm):
     zone = forms.ChoiceField(label=_("Time zone"), choices=lambda: [(name, name) for name in zones()])
 
     def clean(self) -> dict[str, Any]:
-        """Read the time by the clock of the zone; one that this clock skips or shows twice is refused."""
+        """Convert the local time to an aware datetime. Times that the zone's clock skips or repeats are refused."""
         values = super().clean() or {}
         if "due" not in values or "zone" not in values:
             return values
@@ -79,7 +79,7 @@ class ScheduleForm(SeenForm):
 
 
 class UpcomingAdmin(RoleBadgeMixin, ReadOnlyMixin, admin.ModelAdmin):
-    """What goes out next. Looking is for everybody here; publishers do the rest."""
+    """The list of upcoming releases, visible to all users of the admin; only publishers change them."""
 
     actions = None
     list_display = ("why", "state", "due", "count", "who", "becomes")
@@ -103,21 +103,20 @@ class UpcomingAdmin(RoleBadgeMixin, ReadOnlyMixin, admin.ModelAdmin):
 
     @admin.display(description=_("Publish at (UTC)"), ordering="due_at")
     def due(self, upcoming: UpcomingRelease) -> str:
-        """When it is due."""
         return f"{upcoming.due_at:%Y-%m-%d %H:%M}" if upcoming.due_at else ""
 
     @admin.display(description=_("Drafts"))
     def count(self, upcoming: Any) -> int:
-        """How many drafts are gathered."""
+        """The number of drafts in the release."""
         return upcoming.gathered
 
     @admin.display(description=_("Release"))
     def becomes(self, upcoming: UpcomingRelease) -> str:
-        """The release it became."""
+        """The number of the published release."""
         return str(upcoming.release_id or "")
 
     def begin(self, request: HttpRequest) -> HttpResponse:
-        """Begin a release with everything that is approved."""
+        """Create an upcoming release with all approved drafts."""
         if not permissions.may_publish(request.user):
             raise PermissionDenied
         form = BeginForm(request.POST if request.method == "POST" else None)
@@ -138,7 +137,7 @@ class UpcomingAdmin(RoleBadgeMixin, ReadOnlyMixin, admin.ModelAdmin):
         )
 
     def one(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Show a release that is gathered with all that it would do, and do with it what was asked."""
+        """Show an upcoming release with its effects, or carry out the posted action."""
         if not self.has_view_permission(request):
             raise PermissionDenied
         upcoming = UpcomingRelease.objects.select_related("by", "release").filter(pk=pk).first()
@@ -156,7 +155,7 @@ class UpcomingAdmin(RoleBadgeMixin, ReadOnlyMixin, admin.ModelAdmin):
         return self._render(request, upcoming, form)
 
     def _apply(self, request: HttpRequest, upcoming: UpcomingRelease, form: ScheduleForm) -> bool:
-        """Do what was asked, and say so; return whether the page has to be shown anew."""
+        """Carry out the posted action and add a message; return False if the form has errors to show."""
         seen_form = SeenForm(request.POST)
         change: dict[str, Any] = {
             "by": request.user,
@@ -239,18 +238,17 @@ class UpcomingAdmin(RoleBadgeMixin, ReadOnlyMixin, admin.ModelAdmin):
 
 
 def zone_of(request: HttpRequest) -> str:
-    """Return the time zone in which somebody is shown when something goes out."""
+    """Return the time zone in which the user is shown times."""
     zone = request.session.get(ZONE, "UTC")
     return zone if zone in zones() else "UTC"
 
 
 def upcoming_url(upcoming: UpcomingRelease) -> str:
-    """Return where a release that is gathered is looked at."""
     return reverse("admin:catalog_upcomingrelease_change", args=[upcoming.pk])
 
 
 def waiting_items(user: Any) -> list[tuple[str, str]]:
-    """Return which releases were not published when they were due: words, and where each is mended."""
+    """Return the releases that were not published when due, as pairs of text and address."""
     if not permissions.may_view(user, UpcomingRelease):
         return []
     message = gettext("Release “{why}” was not published when it was due")
@@ -258,7 +256,7 @@ def waiting_items(user: Any) -> list[tuple[str, str]]:
 
 
 def _rows(planned: PublicationPlan, by_text: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return each document that a release would change: what it is, field by field, and the draft it is from."""
+    """Return a row for each document that a release would change, with its differences and its draft."""
     rows = []
     for change in planned.changes:
         draft = by_text[change.text]

@@ -1,4 +1,4 @@
-"""Who gets into the admin, and what admins may do with people: give and take roles and games, no more."""
+"""Access to the admin, and the management of accounts, roles and curated games by admins."""
 
 from collections.abc import Iterable, Mapping
 from itertools import groupby
@@ -28,10 +28,10 @@ from catalog.admin.labels import game_names
 from catalog.admin.mixins import ReadOnlyMixin
 from catalog.extensions import catalog_extensions
 
-# What would let an admin make themselves, or anybody, more than an admin.
+# Fields that would let an admin give more rights than an admin has.
 BEYOND_ADMINS = ("is_superuser", "user_permissions")
 ACTIONS = {"view": _("look at"), "add": _("add"), "change": _("change"), "delete": _("delete")}
-"""What may be permitted about the things of a model."""
+"""The permitted actions on the objects of a model, with labels."""
 
 DJANGO_MESSAGES = (
     gettext_noop("After you’ve created a user, you’ll be able to edit more user options."),
@@ -46,12 +46,12 @@ DJANGO_MESSAGES = (
         "authenticate using other backends, such as Single Sign-On or LDAP."
     ),
 )
-"""What Django says of accounts and has no German for yet."""
+"""Messages of Django's account pages without a German translation in Django."""
 
 
 @never_cache
 def login(request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
-    """Send whoever is not signed in to the site's own page for that; refuse whoever is and has no role."""
+    """Redirect anonymous users to the site's log-in page; raise PermissionDenied for users without a role."""
     index = reverse("admin:index")
     if not request.user.is_authenticated:
         return redirect_to_login(request.GET.get("next") or index, settings.LOGIN_URL)
@@ -61,7 +61,7 @@ def login(request: HttpRequest, extra_context: dict[str, Any] | None = None) -> 
 
 
 def own_password(request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
-    """Send somebody to the site's own page for a new password, which ends their other sessions."""
+    """Redirect to the site's page for a new password, which ends the user's other sessions."""
     return HttpResponseRedirect(reverse(settings.PASSWORD_CHANGE_URL))
 
 
@@ -71,17 +71,15 @@ def _check_name(name: str, user: Any) -> None:
 
 
 class AccountAddForm(AdminUserCreationForm):
-    """A new account."""
-
     def clean_username(self) -> str:
-        """Return its name. Raises ValidationError for one that nobody may have."""
+        """Return the username. Raises ValidationError if it is not allowed."""
         name: str = super().clean_username()
         _check_name(name, None)
         return name
 
 
 class AccountChangeForm(UserChangeForm):
-    """A person, and which games they keep as a curator."""
+    """An account with the games that it curates."""
 
     games = forms.MultipleChoiceField(
         label=_("Looks after"),
@@ -101,7 +99,7 @@ class AccountChangeForm(UserChangeForm):
                 cast("Any", self.fields[name]).label_from_instance = words
 
     def clean_username(self) -> str:
-        """Return the name. Raises ValidationError for another one that nobody may have; the one so far stays."""
+        """Return the username. Raises ValidationError for a change to a name that is not allowed."""
         name: str = self.cleaned_data["username"]
         if "username" in self.changed_data:
             _check_name(name, self.instance)
@@ -109,7 +107,7 @@ class AccountChangeForm(UserChangeForm):
 
 
 class RoleFilter(admin.RelatedFieldListFilter):
-    """By role, in words."""
+    """A filter by role that shows labels."""
 
     def field_choices(self, field: Any, request: HttpRequest, model_admin: Any) -> list[Any]:
         return [
@@ -119,7 +117,7 @@ class RoleFilter(admin.RelatedFieldListFilter):
 
 
 class UserAdmin(auth_admin.UserAdmin):
-    """People and their roles. Whether somebody may enter the admin follows from their roles."""
+    """The admin of accounts and their roles. Access to the admin follows from the roles."""
 
     actions = None
     form = AccountChangeForm
@@ -130,13 +128,13 @@ class UserAdmin(auth_admin.UserAdmin):
 
     @admin.display(description=_("Roles"))
     def role_names(self, user: Any) -> str:
-        """The roles of a user, in one line."""
+        """The roles of a user, on one line."""
         names = sorted(catalog_permissions.role_label(group.name) for group in user.groups.all())
         return ", ".join([gettext("superuser"), *names] if user.is_superuser else names)
 
     @admin.display(description=_("Looks after"))
     def games(self, user: Any) -> str:
-        """The games that a curator keeps, on a page on which nothing is changed."""
+        """The games of a curator, for the read-only page."""
         return _games_label(user, game_names())
 
     def get_list_display(self, request: HttpRequest) -> Any:
@@ -170,7 +168,7 @@ class UserAdmin(auth_admin.UserAdmin):
         )
 
     def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
-        """Show the roles as what they are, each to be ticked."""
+        """Show the roles as check boxes."""
         if db_field.name == "groups":
             kwargs |= {"label": _("Roles"), "help_text": "", "widget": forms.CheckboxSelectMultiple}
         return super().formfield_for_manytomany(db_field, request, **kwargs)
@@ -179,21 +177,21 @@ class UserAdmin(auth_admin.UserAdmin):
         return ("last_login", "date_joined")
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Superusers are changed by superusers alone."""
+        """Allow changes of superusers to superusers only."""
         allowed = obj is None or catalog_permissions.may_change_account(request.user, obj)
         return super().has_change_permission(request, obj) and allowed
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Accounts are closed (not active), so that what somebody published keeps their name."""
+        """Forbid deletion: accounts are deactivated, so that what they published keeps their name."""
         return False
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
-        """Save, and remember for the audit log what the user might before."""
+        """Save the account, and keep its previous rights for the audit log."""
         form.rights_before = catalog_permissions.audit_snapshot(self.model.objects.get(pk=obj.pk)) if change else None
         super().save_model(request, obj, form, change)
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
-        """Save the roles and the games, open or close the admin by them, and note the change."""
+        """Save roles and games, update the access to the admin, and log the change."""
         super().save_related(request, form, formsets, change)
         if "games" in form.cleaned_data:
             catalog_permissions.store_games(form.instance, form.cleaned_data["games"])
@@ -201,18 +199,18 @@ class UserAdmin(auth_admin.UserAdmin):
         catalog_permissions.log_permission_change(form.instance, form.rights_before, by=request.user)
 
     def log_addition(self, request: HttpRequest, obj: Any, message: Any) -> Any:
-        """Note in the audit log, too, that an account was made."""
+        """Write the creation of an account to the audit log, too."""
         audit.log_action("account made", by=request.user, of=f"user {obj.pk}")
         return super().log_addition(request, obj, message)
 
     def construct_change_message(self, request: HttpRequest, form: Any, formsets: Any, add: bool = False) -> Any:
-        """Say that a password was changed where one was taken away, too, which no field of that form tells."""
+        """Report a password change when a password was disabled, too, which the form's fields do not show."""
         if isinstance(form, self.change_password_form):
             return [{"changed": {"fields": ["password"]}}]
         return super().construct_change_message(request, form, formsets, add)
 
     def log_change(self, request: HttpRequest, obj: Any, message: Any) -> Any:
-        """Note in the audit log, too, which fields of an account were changed, and nothing of what stands in them."""
+        """Write the names of an account's changed fields, without values, to the audit log, too."""
         fields = [name for one in message if isinstance(one, dict) for name in one.get("changed", {}).get("fields", [])]
         if fields:
             audit.log_action("account changed", by=request.user, of=f"user {obj.pk}", after={"fields": sorted(fields)})
@@ -220,12 +218,12 @@ class UserAdmin(auth_admin.UserAdmin):
 
 
 def group_label(group: Group) -> str:
-    """Return what people call a role."""
+    """Return the label of a role."""
     return catalog_permissions.role_label(group.name)
 
 
 def permissions_label(permissions: Iterable[Permission]) -> str:
-    """Return in words what some permissions for one model are: what it holds, and what may be done with that."""
+    """Return permissions for one model as text: its name and the permitted actions."""
     granted = list(permissions)
     model = granted[0].content_type.model_class()
     things = capfirst(model._meta.verbose_name_plural if model else granted[0].content_type.model)
@@ -235,7 +233,7 @@ def permissions_label(permissions: Iterable[Permission]) -> str:
 
 
 def _games_label(user: Any, titles: Mapping[str, str]) -> str:
-    """Return the games that somebody keeps in words, in one line; nothing for who is no curator."""
+    """Return the games of a curator on one line; `""` for accounts that are not curators."""
     roles = {group.name for group in user.groups.all()}
     if user.is_superuser or catalog_permissions.ADMIN in roles:
         return gettext("every game")
@@ -245,19 +243,18 @@ def _games_label(user: Any, titles: Mapping[str, str]) -> str:
 
 
 class GroupAdmin(ReadOnlyMixin, auth_admin.GroupAdmin):
-    """The roles and what they permit, to look at: roles are set in code, people are put into them."""
+    """The read-only list of roles and their permissions. Roles are defined in code."""
 
     list_display = ("role",)
     fields = readonly_fields = ("role", "permits")
 
     @admin.display(description=_("Role"), ordering="name")
     def role(self, group: Group) -> str:
-        """What people call it."""
         return group_label(group)
 
     @admin.display(description=_("Permits"))
     def permits(self, group: Group) -> SafeString:
-        """What it lets people do, a line for each sort of things."""
+        """The permissions of a role, one line per model."""
         permissions = group.permissions.select_related("content_type").order_by("content_type", "codename")
         lines = (
             (permissions_label(ones),) for _model, ones in groupby(permissions, key=lambda one: one.content_type_id)
@@ -265,7 +262,7 @@ class GroupAdmin(ReadOnlyMixin, auth_admin.GroupAdmin):
         return format_html("<ul>{}</ul>", format_html_join("", "<li>{}</li>", lines))
 
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Group | None:
-        """Return a group with the name that people read; nothing here saves it."""
+        """Return a group with its label as name, for display only; it is never saved."""
         group: Group | None = super().get_object(request, object_id, from_field)
         if group is not None:
             group.name = group_label(group)

@@ -1,8 +1,7 @@
-"""The steps a curator takes with a whole document: put it up for review, take it back, publish, discard, retire, bring
-back, give another slug.
+"""Actions on a whole document: submit for review, withdraw, publish, discard, retire, restore, change the slug.
 
-Each asks first, on a page of its own that shows what it would do. Where others could approve what somebody does, what
-would be published becomes a draft that stands for review.
+Each asks for confirmation on a page that shows its effect. If the user may not publish without approval, the change
+becomes a draft in review instead.
 """
 
 from collections.abc import Callable
@@ -29,19 +28,19 @@ FOR_REVIEW = _("It was submitted for review.")
 
 
 class SeenForm(forms.Form):
-    """What the step is about, so that whoever is second is told."""
+    """The edit token of the page, to detect changes made in the meantime."""
 
     expected = forms.CharField(max_length=16, required=False, widget=forms.HiddenInput)
 
 
 class ReasonForm(SeenForm):
-    """Why something is published: kept with the release."""
+    """The reason for a publication, stored with the release."""
 
     why = forms.CharField(max_length=WHY, label=_("Why"), help_text=_("One line, published with the release."))
 
 
 class NoteForm(SeenForm):
-    """A word to whom it concerns, or none."""
+    """An optional comment for other curators."""
 
     why = forms.CharField(
         max_length=WHY,
@@ -52,7 +51,7 @@ class NoteForm(SeenForm):
 
 
 class RetireForm(SeenForm):
-    """Why a document is no longer used: kept in the document itself."""
+    """The reason for retiring a document, stored in the document."""
 
     reason = forms.CharField(
         max_length=500, label=_("Reason"), help_text=_("Shown wherever the document is still found.")
@@ -60,7 +59,7 @@ class RetireForm(SeenForm):
 
 
 class MoveForm(ReasonForm):
-    """The slug a document gets instead of its own."""
+    """The new slug of a document."""
 
     slug = forms.SlugField(
         max_length=100, label=_("New slug"), help_text=_("The former slug will lead to the new one.")
@@ -70,7 +69,7 @@ class MoveForm(ReasonForm):
 
 @dataclass(frozen=True)
 class WorkflowState:
-    """How a document stands, and what the person who looks at it may do."""
+    """The state of a document, and the rights of the user on it."""
 
     user: Any
     record: Record
@@ -79,17 +78,17 @@ class WorkflowState:
 
     @cached_property
     def at_once(self) -> bool:
-        """Whether what this person writes may be published without anybody else's approval."""
+        """True if the user may publish without another curator's approval."""
         return permissions.may_publish_at_once(self.user, self.record.game, self.record.document_type)
 
     @property
     def stage(self) -> str:
-        """The stage of the draft, empty without one."""
+        """The stage of the draft; `""` without a draft."""
         return self.draft.stage if self.draft else ""
 
     @property
     def publishable(self) -> bool:
-        """Whether the draft may be published by itself."""
+        """True if the user may publish the draft by itself."""
         if self.draft is None:
             return False
         approved = self.draft.stage == Stage.APPROVED and not publishing.is_outdated(self.draft)
@@ -98,7 +97,7 @@ class WorkflowState:
 
 @dataclass(frozen=True, slots=True)
 class WorkflowAction:
-    """One thing that can be done to a document, and when it can."""
+    """An action on a document, and the condition under which it is possible."""
 
     name: str
     title: Any
@@ -111,7 +110,7 @@ class WorkflowAction:
 
 
 def published_message(release: Release | None) -> str:
-    """Return in words what came of publishing."""
+    """Return the message after publishing."""
     if release is None:
         return gettext("Nothing differs from what is published.")
     return gettext("Published as release {number}.").format(number=release.number)
@@ -230,7 +229,7 @@ ACTIONS = {
             _("Give another slug"),
             _("For a document whose name was found, or was wrong. Slugs are kept for ever, so think twice."),
             MoveForm,
-            # The slug of a game is the game itself, which everything else of it names.
+            # The slug of a game is the game itself, which all its documents name.
             lambda now: (now.draft is None or now.in_force is None) and now.record.document_type != DocumentType.GAME,
             _change_slug,
             publishes=True,
@@ -240,14 +239,14 @@ ACTIONS = {
 
 
 def available_actions(now: WorkflowState) -> list[WorkflowAction]:
-    """Return the steps that can be taken with a document in this state."""
+    """Return the actions that are possible in this state."""
     if now.draft is None and now.in_force is None:
         return []
     return [step for step in ACTIONS.values() if step.possible(now)]
 
 
 def perform(model_admin: Any, step: WorkflowAction, request: HttpRequest, pk: int) -> HttpResponse:
-    """Ask whether to take a step, and take it when the answer is posted."""
+    """Ask for confirmation of an action, and perform it when the form is posted."""
     record = record_of(model_admin, request, pk, change=True)
     seen = publishing.edit_token(record)
     now = WorkflowState(request.user, record, *draft_and_published(record))
