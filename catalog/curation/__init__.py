@@ -1,1 +1,1 @@
-"""What people bring to the catalog beside drafts: contributions, confirmations and disputes."""
+"""Curation of the catalog in addition to drafts: contributions, confirmations and disputes."""

@@ -1,8 +1,8 @@
-"""Four eyes for single facts: somebody else than who wrote or offered a fact checks it on the card, and says so.
+"""Confirmations of single facts: a second person checks a fact on the card and confirms it.
 
-A confirmation is of one value of one fact (`catalog.models.Confirmation`). `fact_status` says what is confirmed of a
-card, `fact_authors` who may not confirm what; `actions` makes confirmations and takes them back, `coverage` counts
-them by game and set.
+A confirmation belongs to one value of one fact (`catalog.models.Confirmation`). `fact_status` returns the confirmations
+of a card, `fact_authors` the accounts that may not confirm a fact; `actions` creates and withdraws confirmations, and
+`coverage` counts them by game and set.
 """
 
 from catalog.curation.confirmations.actions import ConfirmationNotAllowed, confirm, withdraw

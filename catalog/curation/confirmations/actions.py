@@ -1,7 +1,7 @@
-"""Saying that a fact is as the card or its source has it, and taking that back.
+"""Confirming a fact against the card or its source, and withdrawing the confirmation.
 
-Each names the value that it is about by its digest: when the fact was changed meanwhile, the second person is told and
-nothing is written. Both stand in the audit log.
+Each action names the value by its digest: if the fact was changed in the meantime, nothing is written. Both actions are
+recorded in the audit log.
 """
 
 from typing import Any
@@ -21,16 +21,16 @@ from catalog.publishing.releases import lock_writers
 
 
 class ConfirmationNotAllowed(Refused):
-    """Somebody may not confirm this fact, with the reason for people as its text; nothing was written."""
+    """The user may not confirm this fact; the reason for users is the text. Nothing was written."""
 
 
 @transaction.atomic
 def confirm(*, record: Record, fact: str, seen: str, by: User, printed: bool, named: bool = False) -> Confirmation:
-    """Write down that `by` has held a fact of a published card against the printed card, else against its source.
+    """Record that `by` has checked a fact of a published card, against the printed card or else against its source.
 
-    `seen` is the digest of the value that they saw. Done twice it is the same one. Raises Conflict when the fact
-    was changed meanwhile, ConfirmationNotAllowed for who wrote or offered it, while sources disagree about it, or where
-    no source is named that says it for sure.
+    `seen` is the digest of the value that the user saw. A second call returns the existing confirmation. Raises
+    Conflict if the fact was changed in the meantime. Raises ConfirmationNotAllowed for an author of the fact, while the
+    fact is disputed, and, without the printed card, unless its source states it with certainty.
     """
     lock_writers()
     revision, one = _seen(record, fact, seen)
@@ -60,7 +60,7 @@ def confirm(*, record: Record, fact: str, seen: str, by: User, printed: bool, na
 
 @transaction.atomic
 def withdraw(*, record: Record, fact: str, seen: str, by: User) -> bool:
-    """Take back what `by` has said of this value of a fact; return whether there was anything."""
+    """Withdraw the confirmation of this value of a fact by `by`; return whether there was one."""
     lock_writers()
     revision = _in_force(record)
     confirmations = confirmations_of_card(revision.document).filter(by=by)
@@ -73,7 +73,7 @@ def withdraw(*, record: Record, fact: str, seen: str, by: User) -> bool:
 
 
 def _seen(record: Record, fact: str, seen: str) -> tuple[Revision, FactStatus]:
-    """Return a card and a fact of it that has the value that was seen. Raises Conflict."""
+    """Return the published card and the status of a fact with the digest `seen`. Raises Conflict."""
     revision = _in_force(record)
     one = next((one for one in fact_statuses(revision.document) if one.fact == fact), None)
     if one is None or not one.known or one.digest != seen:
@@ -84,7 +84,7 @@ def _seen(record: Record, fact: str, seen: str) -> tuple[Revision, FactStatus]:
 
 
 def _in_force(record: Record) -> Revision:
-    """Return a card as the newest release has it. Raises Conflict when it is there no more."""
+    """Return the card's revision in the newest release. Raises Conflict if there is none."""
     revision = record.revisions.newest().select_related("record").first()
     if revision is None:
         raise publishing.Conflict(_("“{card}” was given another slug, or is not published.").format(card=record.slug))

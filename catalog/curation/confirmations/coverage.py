@@ -1,4 +1,4 @@
-"""How much is confirmed of the cards of a game, set by set."""
+"""The share of confirmed facts of the cards of a game, by set."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ from catalog.models.confirmations import value_digest
 
 @dataclass(slots=True)
 class CardCoverage:
-    """A card and how many of its facts are known, and how many of these confirmed. `total` counts all of them."""
+    """The confirmation coverage of one card: the numbers of known, confirmed and all (`total`) facts."""
 
     record: int
     document: dict[str, Any]
@@ -23,47 +23,46 @@ class CardCoverage:
 
     @property
     def title(self) -> str:
-        """The name for people."""
         return document_title(self.document)
 
     @property
     def whole(self) -> bool:
-        """Whether the card is confirmed."""
+        """True if all facts of the card are confirmed."""
         return self.confirmed == self.total
 
     @property
     def left(self) -> int:
-        """How many facts there are to confirm."""
+        """The number of known facts that are not confirmed."""
         return self.known - self.confirmed
 
 
 @dataclass(slots=True)
 class SetCoverage:
-    """The cards of a set, None for those of no known set; or of a whole game."""
+    """The coverage of the cards of a set, of the cards without a known set (None), or of a whole game."""
 
     of_set: str | None
     cards: list[CardCoverage] = field(default_factory=list)
 
     @property
     def known(self) -> int:
-        """How many facts of them are known."""
+        """The number of known facts."""
         return sum(one.known for one in self.cards)
 
     @property
     def confirmed(self) -> int:
-        """How many facts of them are confirmed."""
+        """The number of confirmed facts."""
         return sum(one.confirmed for one in self.cards)
 
     @property
     def whole(self) -> int:
-        """How many of the cards are confirmed."""
+        """The number of fully confirmed cards."""
         return sum(one.whole for one in self.cards)
 
 
 def coverage_by_set(game: str) -> list[SetCoverage]:
-    """Return the published cards of a game by set, each with what is confirmed of it; cards of no known set come last.
+    """Return the coverage of the published cards of a game by set; cards without a known set come last.
 
-    Cards stand in the order of their names. Those that are retired are left out: nobody plays with them.
+    Cards are ordered by name. Retired cards are left out.
     """
     digests: dict[tuple[str, str], set[str]] = {}
     rows = Confirmation.objects.filter(record__game=game, record__document_type=DocumentType.CARD)

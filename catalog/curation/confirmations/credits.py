@@ -1,6 +1,7 @@
-"""What people are called who want to be named for what they confirmed.
+"""Names of people who want to be credited for their confirmations.
 
-The app that knows people says so in its extension (`catalog.extensions`); without one nobody is named.
+The app with the accounts provides them in its extension (`catalog.extensions`); without an extension there are no
+credits.
 """
 
 from collections.abc import Sequence
@@ -12,13 +13,13 @@ from catalog.models import Confirmation
 
 
 def credited_users(confirmations: Sequence[Confirmation]) -> list[User]:
-    """Return who of those that made these confirmations wants to be named for it and is still there; each once."""
+    """Return the distinct active users who made these confirmations and want to be named."""
     people = {one.by.pk: one.by for one in confirmations if one.named and one.by is not None and one.by.is_active}
     return list(people.values())
 
 
 def credits_by_confirmation(confirmations: Sequence[Confirmation]) -> dict[int, CreditedUser]:
-    """Return the names and roles of those who made these confirmations and want to be named, by the number of each."""
+    """Return the names and roles of users who want to be named, by the primary key of their confirmation."""
     people = credited_users(confirmations)
     names = _names(people) if people else {}
     return {one.pk: names[one.by_id] for one in confirmations if one.named and one.by_id in names}

@@ -1,4 +1,4 @@
-"""By whose hand each fact of a card came to be what it is: those people do not confirm it."""
+"""The authors of each fact of a card; they may not confirm it."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -10,9 +10,9 @@ from catalog.models.drafts import DraftAction, DraftState
 
 
 def authors_by_fact(document: Document) -> dict[str, set[int]]:
-    """Return for each fact of a card the accounts that wrote the value it has now, or offered it.
+    """Return the accounts that wrote or offered the current value of each fact of a card.
 
-    Whoever approved a draft, or published it, wrote nothing. What came in by a command is nobody's.
+    Approving or publishing a draft does not count as writing. Facts imported by a command have no author.
     """
     found: dict[str, set[int]] = {fact: set() for fact in confirmable_facts(document)}
     before: Mapping[str, Any] = {}
@@ -33,12 +33,12 @@ def authors_by_fact(document: Document) -> dict[str, set[int]]:
 
 
 def _new(state: Document, before: Document, document: Document, facts: Iterable[str]) -> list[str]:
-    """Return the facts whose value of today is said here and was not before."""
+    """Return the facts that have their current value in this state and had another one before."""
     return [fact for fact in facts if state.get(fact) == document[fact] != before.get(fact)]
 
 
 def _history(document: Document) -> list[DraftState | Revision]:
-    """Return every state of a card, under former slugs too, the first thing first."""
+    """Return all states of a card, under former slugs too, oldest first."""
     states = [one for record in _records(document) for one in publishing.timeline(record)]
     return sorted(states, key=publishing.timeline_key)
 

@@ -1,4 +1,4 @@
-"""What is confirmed of a card: of each fact that is printed on it, whose word stands for the value it has now."""
+"""The status of each printed fact of a card: confirmations and disputes of its current value."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -18,8 +18,9 @@ Document = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class FactStatus:
-    """One fact of a card: its value, the sources its document names, the confirmations of just this value, and the
-    other values that stand beside it until somebody rules."""
+    """One fact of a card: its value, the sources in its document, the confirmations of this value, and the open
+    disputes about it.
+    """
 
     fact: str
     value: Any
@@ -29,29 +30,29 @@ class FactStatus:
 
     @property
     def known(self) -> bool:
-        """Whether all of it is known: what is not can be confirmed by nobody."""
+        """True if the value is known in full; only then can it be confirmed."""
         return not documents.wanted_pointers(self.value)
 
     @property
     def digest(self) -> str:
-        """What its value is told apart by."""
         return value_digest(self.value)
 
     @property
     def confirmed(self) -> bool:
-        """Whether a second person has said that it is so."""
+        """True if a second person has confirmed the value."""
         return bool(self.confirmations)
 
 
 def confirmable_facts(document: Document) -> list[str]:
-    """Return the facts that make a card confirmed when all of them are: what is printed on it and the game knows of
-    its kind, in the schema's order."""
+    """Return the facts that must be confirmed for a card to be confirmed: those printed on its kind of card and present
+    in the document, in the schema's order.
+    """
     order = card_facts.readable_facts(documents.schema_path(dict(document)))
     return [fact for fact in order if fact in document]
 
 
 def fact_statuses(document: Document) -> list[FactStatus]:
-    """Return every fact of a card with what is confirmed and disputed of it."""
+    """Return the status of every confirmable fact of a card."""
     disputes = disputes_of(document)
     by_fact: dict[tuple[str, str], list[Confirmation]] = {}
     for one in confirmations_of_card(document).select_related("by"):
@@ -69,12 +70,12 @@ def fact_statuses(document: Document) -> list[FactStatus]:
 
 
 def is_confirmed(facts: Iterable[FactStatus]) -> bool:
-    """Return whether a card with these facts is confirmed: each is known in full, checked, and undisputed."""
+    """Return whether a card with these facts is confirmed: each is known in full, confirmed and undisputed."""
     return all(one.known and one.confirmed and not one.disputes for one in facts)
 
 
 def confirmations_of_card(document: Document) -> QuerySet[Confirmation]:
-    """Return whatever was confirmed of a card, under a former slug too, and of values that it had before."""
+    """Return all confirmations of a card, including those under former slugs and of former values."""
     slugs = [document["slug"], *document.get("formerly", ())]
     return Confirmation.objects.filter(
         record__game=document["game"], record__document_type=DocumentType.CARD, record__slug__in=slugs

@@ -1,9 +1,9 @@
-"""What players offer to the curators: facts of cards, from the cards in their hands.
+"""Contributions: facts that players offer to the curators from the cards in their hands.
 
-An offer changes nothing in the catalog (`submission`). A curator decides about it fact by fact, and what is accepted
-goes into the draft of its card (`review`). Where it says otherwise than the catalog, both can stand side by side
-(`disputes`) until a curator rules (`dispute_resolution`). What two people say alike can be accepted for a whole set at
-once (`agreement`). How much anybody may offer is in `quotas`.
+An offer changes nothing in the catalog (`submission`). A curator decides about it fact by fact; accepted facts go into
+the draft of the card (`review`). If an offered value differs from the catalog's, both can be kept as a dispute
+(`disputes`) until a curator rules (`dispute_resolution`). Values on which two accounts agree can be accepted for a
+whole set at once (`agreement`). `quotas` limits the number of offers per user.
 """
 
 from catalog.curation.contributions.agreement import (

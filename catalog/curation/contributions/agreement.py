@@ -1,9 +1,8 @@
-"""Facts that two accounts tell alike from their printed cards: a curator takes those of a whole set with one press.
+"""Facts on which two accounts agree from their printed cards; a curator accepts all of a set at once.
 
-Agreed is a fact that the catalog does not know, where offers of two accounts that wait give the same value from the
-printed card, and no offer that waits gives another one. What guests write down counts for nobody, and neither does what
-the curator has offered. What is taken goes into the drafts of the cards, and from there through review as everything
-does.
+A fact is agreed on if the catalog does not know it, open contributions of two accounts give the same value from the
+printed card, and no open contribution gives another value. Facts entered by guests do not count, and neither do the
+curator's own contributions. Accepted facts go into the drafts of the cards, and from there through review.
 """
 
 from collections import defaultdict
@@ -27,12 +26,12 @@ from catalog.publishing.releases import lock_writers
 
 AGREED_SOURCE = "Two players’ cards"
 MOST_OFFERS = 20_000
-"""Offers that are held against one another at once."""
+"""The maximum number of contributions compared with each other."""
 
 
 @dataclass(frozen=True, slots=True)
 class AgreedFact:
-    """A fact of a card that several accounts tell alike, with their offers; `document` is the card's as it is now."""
+    """A fact of a card on which several accounts agree, with their contributions and the card's current `document`."""
 
     record: Record
     document: dict[str, Any]
@@ -42,12 +41,12 @@ class AgreedFact:
 
     @property
     def set_slug(self) -> str:
-        """The set of the card, empty where nobody knows it."""
+        """The slug of the card's set; `""` if it is not known."""
         return self.document.get("set") or ""
 
 
 def agreed_facts(game: str, *, by: User, set_slug: str | None = None) -> list[AgreedFact]:
-    """Return the facts of the cards of a game, or of one set, that are agreed on; none that `by` has offered."""
+    """Return the agreed facts of the cards of a game, or of one set; contributions of `by` do not count."""
     found: list[AgreedFact] = []
     shown: dict[int, dict[str, Any]] = {}
     for (number, fact), others in _alike([game], by):
@@ -64,12 +63,12 @@ def agreed_facts(game: str, *, by: User, set_slug: str | None = None) -> list[Ag
 
 
 def agreed_number(games: Collection[str] | None, *, by: User) -> int:
-    """Return how many facts are offered alike in these games, None for all of them, for who decides about them."""
+    """Return the number of facts on which accounts other than `by` agree in these games (None for all)."""
     return sum(1 for _one in _alike(games, by))
 
 
 def _alike(games: Collection[str] | None, by: User) -> Iterator[tuple[tuple[int, str], tuple[Contribution, ...]]]:
-    """Yield the facts, by record, that offers of two accounts give alike, and none otherwise."""
+    """Yield the record and name of each fact on which two accounts agree, with their contributions."""
     offers = Contribution.objects.offered().filter(
         record__document_type=DocumentType.CARD, by__is_active=True, mends=False, source=""
     )
@@ -86,7 +85,7 @@ def _alike(games: Collection[str] | None, by: User) -> Iterator[tuple[tuple[int,
 
 
 def agreements_by_set(game: str, *, by: User) -> dict[str, list[AgreedFact]]:
-    """Return what is agreed on of a game by the slug of the set, empty for cards of no known set."""
+    """Return the agreed facts of a game by the slug of the set; `""` for cards without a known set."""
     by_set: dict[str, list[AgreedFact]] = {}
     for one in agreed_facts(game, by=by):
         by_set.setdefault(one.set_slug, []).append(one)
@@ -94,7 +93,7 @@ def agreements_by_set(game: str, *, by: User) -> dict[str, list[AgreedFact]]:
 
 
 def agreement_token(found: list[AgreedFact]) -> str:
-    """Return what accepting names, so that nobody accepts what they have not seen."""
+    """Return a token of these facts; accepting requires it, to detect changes made in the meantime."""
     return value_digest([[one.record.pk, one.fact, one.value, [offer.pk for offer in one.offers]] for one in found])[
         :16
     ]
@@ -102,10 +101,10 @@ def agreement_token(found: list[AgreedFact]) -> str:
 
 @transaction.atomic
 def accept_agreed(*, game: str, set_slug: str, seen: str, by: User) -> int:
-    """Accept everything that is agreed on of a set; return how many facts. All of it, or nothing.
+    """Accept all agreed facts of a set, or none; return their number.
 
-    Raises ContributionChanged where it is not what was seen, ContributionRefused where there is nothing, InvalidInput
-    where a card cannot say it.
+    Raises ContributionChanged if the facts differ from `seen`, ContributionRefused if there are none, and InvalidInput
+    if a card's schema does not allow a value.
     """
     lock_writers()
     found = agreed_facts(game, by=by, set_slug=set_slug)
@@ -136,10 +135,10 @@ def accept_agreed(*, game: str, set_slug: str, seen: str, by: User) -> int:
 
 
 def _write(agreed: list[AgreedFact], by: User) -> None:
-    """Write what is agreed on of one card into its draft, with its source."""
+    """Write the agreed facts of one card into its draft, with their source."""
     facts = {one.fact: one.value for one in agreed}
     entry = {"source": AGREED_SOURCE, "checked": False, "basis": "printed"}
     why = f"Agreed by two: {', '.join(sorted(facts))}"[:300]
-    held = [json_pointer(fact) for fact in facts]  # it is said of just these values
+    held = [json_pointer(fact) for fact in facts]  # the source is given for exactly these values
     document = with_facts(agreed[0].document, facts, entry)
     publishing.save_draft(document, by=by, why=why, source=AGREED_SOURCE, sources_hold=held)

@@ -1,6 +1,6 @@
-"""Ruling about a fact on which sources disagree: one value holds, the others are ruled out and stay on record.
+"""The ruling on a disputed fact: one value is upheld, the others are rejected and kept on record.
 
-What holds goes into the draft of its card with its source, and from there through review as everything does.
+The value goes into the draft of its card with its source, and from there through review.
 """
 
 from django.contrib.auth.models import User
@@ -24,11 +24,10 @@ from catalog.publishing.releases import lock_writers
 
 @transaction.atomic
 def resolve(*, number: int, seen: str, by: User, holds: int | None, why: str) -> None:
-    """Rule about a fact: of all that stand side by side there the dispute numbered `holds` has it right, or with None
-    the catalog.
+    """Rule on a disputed fact: uphold the value of the dispute with number `holds`, or the catalog's value if None.
 
-    `seen` is the mark of what was seen to stand there. Raises ContributionChanged, or ContributionRefused without a
-    reason, for who brought one of the values, or where the card is gone.
+    `seen` is the token of the disputes that the curator saw. Raises ContributionChanged if they have changed. Raises
+    ContributionRefused without a reason, for an author of one of the values, or if the card no longer exists.
     """
     lock_writers()
     disputes = disputes_about_same_fact(number)
@@ -48,7 +47,7 @@ def resolve(*, number: int, seen: str, by: User, holds: int | None, why: str) ->
 
 
 def _settle(one: Dispute, *, holds: bool, by: User, why: str) -> None:
-    """End a dispute, and have its offer say what became of the fact."""
+    """Close a dispute and record the decision in its contribution."""
     offer = Contribution.objects.select_for_update(of=("self",)).get(pk=one.contribution_id)
     if holds:
         write_to_draft(offer, {one.fact: one.value}, by)

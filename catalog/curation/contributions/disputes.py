@@ -1,7 +1,7 @@
-"""Facts about which sources disagree: the value of an offer stands beside that of the catalog until somebody rules.
+"""Disputes: an offered value that differs from the catalog's is kept with it until a curator rules.
 
-Meanwhile the released document stays as it is, and verdicts go by it; a curator who thinks that nobody can know yet
-publishes the fact as not known, by a draft as ever, and verdicts are undetermined where it decides.
+In the meantime the published document is unchanged, and verdicts use it. A curator who considers the fact undecidable
+publishes it as not known, by a draft; verdicts that depend on it are then undetermined.
 """
 
 from collections.abc import Iterable, Mapping
@@ -21,9 +21,9 @@ from catalog.models.disputes import Dispute, DisputeOutcome
 
 
 def disputes_of(document: Mapping[str, Any]) -> dict[str, list[Dispute]]:
-    """Return by fact what other values stand beside those of a published card, the first one first.
+    """Return the open disputes about a published card by fact, oldest first.
 
-    A value that the card has come to say is beside it no more.
+    A dispute whose value the card has by now is left out.
     """
     slugs = [document["slug"], *document.get("formerly", ())]
     record = {"record__game": document["game"], "record__document_type": DocumentType.CARD, "record__slug__in": slugs}
@@ -36,16 +36,16 @@ def disputes_of(document: Mapping[str, Any]) -> dict[str, list[Dispute]]:
 
 
 def open_disputes() -> QuerySet[Dispute]:
-    """Return what nobody has ruled about, with the offers and who made them."""
+    """Return the open disputes, with their contributions and authors."""
     return Dispute.objects.filter(outcome=DisputeOutcome.OPEN).select_related(
         "contribution__record", "contribution__by"
     )
 
 
 def open_dispute(one: Contribution, facts: Iterable[str], document: Mapping[str, Any], by: User) -> None:
-    """Put facts of an offer beside what the document of its card says.
+    """Open disputes between facts of a contribution and the document of its card.
 
-    Raises ContributionRefused where it says nothing else.
+    Raises ContributionRefused if the document has an equal value or none.
     """
     for fact in facts:
         if document.get(fact) is None or document[fact] == one.facts[fact]:
@@ -60,7 +60,7 @@ def open_dispute(one: Contribution, facts: Iterable[str], document: Mapping[str,
 
 
 def disputes_about_same_fact(number: int) -> list[Dispute]:
-    """Return an open dispute with all others about the same fact of the same card; nothing where it is not open."""
+    """Return an open dispute and all others about its fact; an empty list if it is not open."""
     dispute = open_disputes().filter(pk=number).first()
     if dispute is None:
         return []
@@ -68,14 +68,16 @@ def disputes_about_same_fact(number: int) -> list[Dispute]:
 
 
 def dispute_token(disputes: list[Dispute]) -> str:
-    """Return what a ruling names, so that nobody rules about what they have not seen."""
+    """Return a token of these disputes and the current value; a ruling requires it, to detect changes in the
+    meantime.
+    """
     shown = publishing.current_revision(disputes[0].contribution.record)
     current = shown.document.get(disputes[0].fact) if shown else None
     return value_digest([current, [one.pk for one in disputes]])[:16]
 
 
 def reject_all(of: Contribution, *, by: User, why: str) -> list[str]:
-    """Rule out whatever of an offer stands beside the catalog; return the facts."""
+    """Reject all open disputes of a contribution; return their facts."""
     found = list(open_disputes().filter(contribution=of))
     for one in found:
         close(one, DisputeOutcome.OUT, by=by, why=why)
@@ -83,7 +85,7 @@ def reject_all(of: Contribution, *, by: User, why: str) -> list[str]:
 
 
 def close(one: Dispute, outcome: DisputeOutcome, *, by: User, why: str) -> None:
-    """End a dispute: the offered value holds or is ruled out. It stays on record."""
+    """Close a dispute with its outcome. It is kept on record."""
     one.outcome, one.ruled_by, one.ruled_at, one.why = outcome, by, timezone.now(), why
     one.save(update_fields=["outcome", "ruled_by", "ruled_at", "why"])
     audit.log_action(

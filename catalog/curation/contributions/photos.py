@@ -1,4 +1,6 @@
-"""The photos that come with offers. That of a sheet is for all of its offers, and goes when the last of them does."""
+"""Photos of contributions. The photo of a sheet belongs to all of its contributions, and is deleted with the last
+one.
+"""
 
 from collections.abc import Collection
 
@@ -6,7 +8,7 @@ from catalog.models import Contribution, ContributionPhoto
 
 
 def photo_of(one: Contribution) -> ContributionPhoto | None:
-    """Return the photo of an offer, or that of the sheet that it was offered with."""
+    """Return the photo of a contribution, or of the sheet that it belongs to; None without one."""
     own = ContributionPhoto.objects.filter(contribution=one).first()
     if own is not None or not one.sheet or one.by_id is None:
         return own
@@ -16,7 +18,7 @@ def photo_of(one: Contribution) -> ContributionPhoto | None:
 
 
 def pass_on(numbers: Collection[int]) -> None:
-    """Delete the photos of offers that wait no more; that of a sheet goes to another offer of it that does."""
+    """Delete the photos of closed contributions; the photo of a sheet moves to another open contribution of it."""
     found = ContributionPhoto.objects.filter(contribution__in=numbers).select_related("contribution__record")
     for photo in found:
         one = photo.contribution

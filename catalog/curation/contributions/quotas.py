@@ -1,6 +1,4 @@
-"""How much one person may offer. Contributors, and whose facts were accepted before, may offer more: all figures stand
-here.
-"""
+"""Limits on the contributions of one account. They are higher for contributors and accounts with accepted facts."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -19,7 +17,9 @@ from catalog.models.contributions import ContributionState
 
 @dataclass(frozen=True, slots=True)
 class Quota:
-    """What somebody of whom so many facts were `accepted` may do: offers a day, offers and photos that wait."""
+    """Limits for an account with at least `accepted` accepted facts: contributions per day, open ones, and their
+    photos.
+    """
 
     accepted: int
     a_day: int
@@ -28,34 +28,33 @@ class Quota:
 
     @property
     def of_sheets_a_day(self) -> int:
-        """Cards that may be offered in a day with sheets, each of which counts as one offer."""
+        """The maximum number of cards per day on sheets, each of which counts as one contribution."""
         return CARDS_OF_A_SHEET * self.a_day
 
 
 QUOTAS = (Quota(0, 30, 100, 20), Quota(10, 60, 300, 100), Quota(100, 200, 1_000, 300))
 TRUSTED = QUOTAS[1]
-"""What a contributor may do at least. Whoever has so many facts accepted becomes one."""
+"""The minimum quota of contributors. An account becomes a contributor with its number of accepted facts."""
 PAUSE = timedelta(days=30)
-"""How long nobody offers anything after a curator has undone their work."""
+"""The time without new contributions after a curator has undone an account's work."""
 
 
 CARDS_OF_A_SHEET = 20
-"""How many cards a sheet has on the average at most, of all that are offered in a day."""
+"""The maximum average number of cards on the sheets of a day."""
 
 
 class ContributionRefused(Refused):
-    """An offer that is not taken, with the reason for people as its text."""
+    """A contribution that is not accepted; the reason for users is the text."""
 
     code = "contribution-refused"
 
 
 def accepted_count(user: Any) -> int:
-    """Return how many facts of somebody were accepted and stand."""
+    """Return the number of a user's accepted facts."""
     return Contribution.objects.filter(by=user).aggregate(sum=Sum("accepted"))["sum"] or 0
 
 
 def quota_of(user: Any) -> Quota:
-    """Return what somebody may offer."""
     accepted = max(
         accepted_count(user), TRUSTED.accepted if permissions.CONTRIBUTOR in permissions.roles_of(user) else 0
     )
@@ -63,21 +62,21 @@ def quota_of(user: Any) -> Quota:
 
 
 def trust(user: Any, *, more: int, by: Any) -> None:
-    """Make somebody a contributor with whose last `more` accepted facts there are enough of them."""
+    """Make a user a contributor if their last `more` accepted facts reach the required number."""
     accepted = accepted_count(user)
     if accepted - more < TRUSTED.accepted <= accepted:
         permissions.grant(user, permissions.CONTRIBUTOR, by=by)
 
 
 def paused_until(user: Any) -> datetime | None:
-    """Return until when somebody may not offer anything because their work was undone, None for who may."""
+    """Return the end of a user's pause after their work was undone; None if they may contribute."""
     undone = Contribution.objects.filter(by=user, state=ContributionState.UNDONE).order_by("-changed_at").first()
     until = undone.changed_at + PAUSE if undone else None
     return until if until and until > timezone.now() else None
 
 
 def check_quota(user: Any, *, photo: bool) -> None:
-    """Keep one person from flooding the curators. Raises ContributionRefused."""
+    """Check the limits for a new contribution. Raises ContributionRefused if one is reached."""
     if until := paused_until(user):
         words = _("A curator has undone your offers. You can offer facts again from %(day)s on.")
         raise ContributionRefused(words % {"day": date_format(until)})
@@ -99,6 +98,6 @@ def check_quota(user: Any, *, photo: bool) -> None:
 
 
 def _offers(found: QuerySet[Contribution]) -> int:
-    """Return how many offers these are; those of one sheet are one."""
+    """Return the number of contributions; all contributions of one sheet count as one."""
     sheets = found.exclude(sheet="").order_by().values("record__game", "sheet").distinct().count()
     return found.filter(sheet="").count() + sheets

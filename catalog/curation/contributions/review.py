@@ -1,7 +1,7 @@
-"""What curators do about offers: accept fact by fact, decline with a reason, ask back, undo somebody's whole work.
+"""Decisions of curators about contributions: accept, decline, ask, or undo all work of a contributor.
 
-Everything waits for other writers first, and names the version that it is about: of two curators at one offer the
-second is told, and nothing of theirs is written.
+Every decision waits for other writers first and names the version that it is about. If two curators decide at once, the
+second gets an error and nothing of theirs is written.
 """
 
 from collections.abc import Collection
@@ -31,12 +31,14 @@ CURATOR, PLAYER = "curator", "player"
 
 
 class ContributionChanged(ChangedMeanwhile):
-    """Somebody has decided about the offer, or changed it, since it was looked at; nothing was written."""
+    """The contribution was decided or changed since the curator saw it; nothing was written."""
 
 
 @dataclass(frozen=True, slots=True)
 class UndoResult:
-    """What became of somebody's work: offers that waited, accepted facts taken out of drafts, and published ones."""
+    """The effects of undoing a contributor's work: closed offers, facts removed from drafts, and published facts that
+    remain.
+    """
 
     offers: int
     facts: int
@@ -54,12 +56,13 @@ def decide(
     keep: Collection[str] = (),
     why: str = "",
 ) -> Contribution:
-    """Accept and decline facts of an offer, or keep them beside what the catalog says until somebody rules.
+    """Accept and decline facts of a contribution, or keep them as disputes with the catalog.
 
-    What is accepted goes into the draft of its card, with its source.
+    Accepted facts go into the draft of the card, with their source.
 
-    Raises ContributionChanged, ContributionRefused (nothing chosen, one's own offer, declined without a reason, nothing
-    to keep it beside), or InvalidInput where the card cannot say the accepted facts.
+    Raises ContributionChanged. Raises ContributionRefused if nothing is chosen, for one's own contribution, for
+    declining without a reason, and for a dispute if the catalog has no other value. Raises InvalidInput if the card's
+    schema does not allow an accepted value.
     """
     one = _lock(number, seen, by)
     accepted = {fact: value for fact, value in one.undecided.items() if fact in accept}
@@ -88,7 +91,7 @@ def decide(
 
 @transaction.atomic
 def ask_contributor(*, number: int, seen: int, by: User, question: str) -> Contribution:
-    """Ask who made an offer about it. Raises ContributionChanged or ContributionRefused."""
+    """Ask the author of a contribution a question. Raises ContributionChanged or ContributionRefused."""
     one = _lock(number, seen, by)
     if one.by_id is None:
         raise ContributionRefused(_("The account is gone, so nobody can answer."))
@@ -102,7 +105,7 @@ def ask_contributor(*, number: int, seen: int, by: User, question: str) -> Contr
 
 @transaction.atomic
 def answer_curator(*, number: int, seen: int, by: User, words: str) -> Contribution:
-    """Answer what a curator has asked about one's own offer. Raises ContributionChanged or ContributionRefused."""
+    """Answer a curator's question about one's own contribution. Raises ContributionChanged or ContributionRefused."""
     one = Contribution.objects.select_for_update(of=("self",)).filter(pk=number, by=by).first()
     if one is None or one.version != seen or one.state != ContributionState.ASKED:
         raise ContributionChanged
@@ -115,12 +118,11 @@ def answer_curator(*, number: int, seen: int, by: User, words: str) -> Contribut
 
 @transaction.atomic
 def undo_all(*, of: User, by: User, why: str) -> UndoResult:
-    """Undo the work of somebody in one step: what waits is declined, what was accepted leaves the drafts again,
-    what stands beside the catalog is ruled out.
+    """Undo all work of a contributor: decline open contributions, remove accepted facts from drafts, reject disputes.
 
-    It is that for the games which who undoes it keeps. In a draft the fact and its source become what they are in the
-    newest release, and who was a contributor is none any more. What is published stays, because no release is ever
-    changed: it is counted, and mended by the next one. Raises ContributionRefused without a reason.
+    This covers the games that `by` curates. In a draft the fact and its source return to their values in the newest
+    release, and the user loses the role of contributor. Published facts remain, because releases never change; they are
+    counted, and have to be corrected in the next release. Raises ContributionRefused without a reason.
     """
     reason = clean_message(why)
     if not reason:
@@ -152,12 +154,14 @@ def undo_all(*, of: User, by: User, why: str) -> UndoResult:
 
 
 def source_of(one: Contribution) -> dict[str, Any]:
-    """Return where an offer is from, as documents name a source."""
+    """Return the source of a contribution in the form that documents use."""
     return Origin(source=one.source, page=one.page).entry()
 
 
 def credited_users(revision: Revision) -> list[User]:
-    """Return who is thanked by name on a card: whose accepted facts it says now, and who wants it; each once."""
+    """Return the distinct users to thank by name on a card: authors of current, accepted facts who agreed to be
+    named.
+    """
     found = Contribution.objects.filter(record_id=revision.record_id, accepted__gt=0, thank=True, by__is_active=True)
     people: dict[int, User] = {}
     for one in found.select_related("by").order_by("offered_at", "pk"):
@@ -167,7 +171,7 @@ def credited_users(revision: Revision) -> list[User]:
 
 
 def clean_message(words: str) -> str:
-    """Return what somebody wrote, tidied and not too long. Raises InvalidInput for what is no text."""
+    """Return the tidied text. Raises InvalidInput for malformed text, ContributionRefused if it is too long."""
     json_input.check(words)
     tidied: str = json_input.tidy(words).strip()
     if len(tidied) > MESSAGE_LENGTH:
@@ -178,7 +182,7 @@ def clean_message(words: str) -> str:
 
 
 def _lock(number: int, seen: int, by: User) -> Contribution:
-    """Return a waiting offer as `by` has seen it, held until the transaction ends.
+    """Return an open contribution in the version that `by` has seen, locked until the end of the transaction.
 
     Raises ContributionChanged or ContributionRefused.
     """
@@ -196,7 +200,7 @@ def _audit_label(one: Contribution) -> str:
 
 
 def save_decision(one: Contribution) -> Contribution:
-    """Save an offer some facts of which were decided about; what nobody decides about any more, waits for nobody."""
+    """Save a contribution after a decision, with the state that follows from its decided facts."""
     one.accepted = len(one.taken)
     if one.state in (*WAITING, ContributionState.DISPUTED):
         if one.undecided:
@@ -239,19 +243,21 @@ def write_to_draft(one: Contribution, facts: dict[str, Any], by: User) -> None:
         by=by,
         why=why,
         source=source_of(one)["source"],
-        sources_hold=[json_pointer(fact) for fact in facts],  # whoever offered them named it for just these values
+        sources_hold=[
+            json_pointer(fact) for fact in facts
+        ],  # the contributor named the source for exactly these values
     )
 
 
 def _record_today(record: Record | None) -> Record | None:
-    """Return the record of a card as it is called now, None for one that was never published."""
+    """Return the record under the card's current slug; None if the card is not in the catalog."""
     while record is not None and publishing.current_revision(record) is None:
         record = publishing.successor(record)
     return record
 
 
 def _out_of_draft(one: Contribution, by: User) -> list[str]:
-    """Take the accepted facts of an offer out of the draft of its card; return those that were in no release yet."""
+    """Remove accepted, unpublished facts of a contribution from the draft of its card; return their names."""
     record = _record_today(one.record)
     draft = record.revisions.drafts().first() if record and one.taken else None
     in_force = record.revisions.newest().first() if record else None
@@ -273,7 +279,7 @@ def _out_of_draft(one: Contribution, by: User) -> list[str]:
 
 
 def _as_before(draft: dict[str, Any], before: dict[str, Any], facts: list[str]) -> dict[str, Any]:
-    """Return a draft in which these facts and their sources are those of the release."""
+    """Return a draft with these facts and their sources reset to the values in the release."""
     sources = {pointer: one for pointer, one in draft["sources"].items() if not _is_of(pointer, facts)}
     sources |= {pointer: one for pointer, one in before["sources"].items() if _is_of(pointer, facts)}
     document = {**{key: value for key, value in draft.items() if key not in facts}, "sources": sources}
@@ -281,5 +287,5 @@ def _as_before(draft: dict[str, Any], before: dict[str, Any], facts: list[str]) 
 
 
 def _is_of(pointer: str, facts: list[str]) -> bool:
-    """Whether a source is that of one of these facts, or of a part of one; the one for the whole card is of none."""
+    """Return whether a pointer refers to one of these facts or a part of it; the pointer of the whole card does not."""
     return bool(pointer) and pointer.split("/")[1] in facts

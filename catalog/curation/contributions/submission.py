@@ -1,6 +1,6 @@
-"""Making an offer and taking it back.
+"""Submitting and withdrawing contributions.
 
-The person who made an offer can take it back while it waits. When an account goes, its offers stay and are nobody's.
+An author can withdraw a contribution while it is open. Contributions of deleted accounts stay, without an author.
 """
 
 from collections.abc import Iterable, Mapping
@@ -30,8 +30,9 @@ PRINTED_CARD = "The printed card"
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where offered facts are from, as a form says it: `source` is a title or a public address, empty for the printed
-    card; `photo` is a file as it was sent; `thank` whether to name who offered them."""
+    """The source of offered facts as entered in a form: `source` is a title or public address, empty for the printed
+    card; `photo` holds the uploaded file; `thank` is true if the author wants to be named.
+    """
 
     source: str = ""
     page: int | None = None
@@ -39,7 +40,7 @@ class Origin:
     thank: bool = False
 
     def entry(self) -> dict[str, Any]:
-        """Return it as documents name a source."""
+        """Return the source in the form that documents use."""
         entry: dict[str, Any] = {
             "source": self.source or PRINTED_CARD,
             "checked": False,
@@ -58,13 +59,12 @@ def submit(
     mends: bool = False,
     origin: Origin | None = None,
 ) -> Contribution:
-    """Offer what a card says; return the record, the same one for the same offer made twice.
+    """Submit facts of a card; return the contribution, the existing one if the offer is repeated.
 
-    What the catalog knows as well is left out. What it does not know is taken; what it knows otherwise only when the
-    offer `mends`. With an `origin` any fact of the card may be said, else those that players may say of their own
-    in a list. Earlier offers of the same person for the same facts are taken back, since the newest is what the card
-    says. Raises InvalidInput `invalid-contribution`, ContributionRefused, or UnreadablePicture for a photo that is
-    none.
+    Facts that the catalog already has are left out. Facts with another value in the catalog are accepted only if the
+    offer `mends`. With an `origin` any fact of the card can be offered, else only those that players may enter in a
+    list. Earlier open contributions by the account with any of these facts are withdrawn. Raises InvalidInput
+    `invalid-contribution`, ContributionRefused, or UnreadablePicture for an unusable photo.
     """
     where = origin or Origin()
     photo = uploads.as_jpeg(where.photo) if where.photo else b""
@@ -77,7 +77,7 @@ def submit(
 
 @dataclass(frozen=True, slots=True)
 class SheetOffer:
-    """What became of a sheet that was offered: the offers, one a card, and why others were left out, by slug."""
+    """The result of submitting a sheet: the contributions, one per card, and the reasons for skipped cards by slug."""
 
     made: tuple[Contribution, ...]
     left: dict[str, str]
@@ -86,10 +86,11 @@ class SheetOffer:
 def submit_sheet(
     *, by: User, game: str, sheet: str, rows: Mapping[str, dict[str, Any]], note: str = "", origin: Origin
 ) -> SheetOffer:
-    """Offer what the cards of a set say, by slug, from the printed cards: all of it or nothing.
+    """Submit facts of the cards of a set, by slug, from the printed cards, in one transaction.
 
-    What the catalog knows by now, or a curator has decided about, is left out and told. The offers count as one, and a
-    photo is for all of them. Raises ContributionRefused where nothing is left, or UnreadablePicture.
+    Cards that the catalog knows by now, or that a curator has decided about, are skipped and reported. The
+    contributions count as one, and share the photo. Raises ContributionRefused if nothing is left, or
+    UnreadablePicture.
     """
     photo = uploads.as_jpeg(origin.photo) if origin.photo else b""
     made, left = [], {}
@@ -115,14 +116,14 @@ def submit_sheet(
 
 
 def _lock_offers(by: User) -> None:
-    """Hold what somebody offers until the transaction ends, so that two offers of one person count one another."""
+    """Lock the account until the end of the transaction, so that concurrent contributions are counted correctly."""
     get_user_model().objects.select_for_update().get(pk=by.pk)
 
 
 def _values(
     revision: Revision, facts: dict[str, Any], note: str, where: Origin, *, mends: bool, whole: bool
 ) -> dict[str, Any]:
-    """Return what is kept of an offer. Raises InvalidInput, or ContributionRefused where it says nothing new."""
+    """Return the fields of a contribution. Raises InvalidInput, or ContributionRefused if no fact is new."""
     submitted = {"facts": facts, "note": note, "source": where.source}
     json_input.check(submitted)
     submitted = json_input.tidy(submitted)
@@ -145,20 +146,20 @@ def _values(
 
 @transaction.atomic
 def withdraw(*, contribution: Contribution) -> None:
-    """Take an offer back; the record stays, so that nothing is offered and taken back in secret.
+    """Withdraw a contribution. The record is kept, so that submitting and withdrawing stays visible.
 
-    What of it was accepted before stays accepted.
+    Facts accepted before remain accepted.
     """
     _withdraw(Contribution.objects.filter(pk=contribution.pk))
 
 
 def withdraw_by_id(*, by: User, number: int) -> bool:
-    """Take back what somebody has offered under this number; return whether there was something that waits."""
+    """Withdraw the contribution of an account with this number; return whether an open one existed."""
     return bool(_withdraw(Contribution.objects.filter(by=by, pk=number)))
 
 
 def open_contributions(*, by_id: int, game: str, slugs: Iterable[str]) -> dict[str, dict[str, Any]]:
-    """Return what somebody has offered and not taken back of these cards: by slug, each fact with its value."""
+    """Return the open contributions of an account to these cards: the value of each fact, by slug."""
     found: dict[str, dict[str, Any]] = {}
     mine = Contribution.objects.offered().filter(by=by_id, record__game=game, record__slug__in=list(slugs))
     for one in mine.select_related("record").order_by("changed_at", "pk"):
@@ -167,13 +168,13 @@ def open_contributions(*, by_id: int, game: str, slugs: Iterable[str]) -> dict[s
 
 
 def withdraw_all(*, by: User, game: str, slug: str) -> int:
-    """Take back everything that somebody has offered of a card; return how many offers there were."""
+    """Withdraw all open contributions of an account to a card; return their number."""
     return _withdraw(Contribution.objects.filter(by=by, record__game=game, record__slug=slug))
 
 
 @transaction.atomic
 def _withdraw(found: QuerySet[Contribution]) -> int:
-    # Locked, so that a curator who decides at the same moment does so before, and is counted, or after, and is told.
+    # Locked, so that a concurrent decision of a curator is either completed first or gets an error.
     waiting = found.select_for_update(of=("self",)).filter(state__in=WAITING)
     numbers = list(waiting.order_by("pk").values_list("pk", flat=True))
     photos.pass_on(numbers)
@@ -186,9 +187,10 @@ def _withdraw(found: QuerySet[Contribution]) -> int:
 
 
 def _keep(by: User, revision: Revision, values: dict[str, Any], photo: bytes, *, checked: bool = False) -> Contribution:
-    """Keep an offer, once. Raises ContributionRefused where there are too many, or this one was decided about.
+    """Store a contribution once. Raises ContributionRefused over the quota, or if a curator has decided about it
+    before.
 
-    Whether there are too many is not asked where that was `checked` before.
+    With `checked` the quota is not checked again.
     """
     text = canonical.compact(values["facts"])
     if len(text) > MAX_CHARACTERS:
@@ -217,7 +219,7 @@ def _keep(by: User, revision: Revision, values: dict[str, Any], photo: bytes, *,
 
 
 def _validate(document: dict[str, Any], facts: dict[str, Any], origin: Origin, *, whole: bool) -> None:
-    """Hold offered facts against the schema of their card, and where they are from. Raises InvalidInput."""
+    """Check offered facts and their source against the schema of the card. Raises InvalidInput."""
     faults = card_facts.faults_in_facts(documents.schema_path(document), facts, whole=whole)
     if whole and not faults:
         merged = with_facts(document, facts, origin.entry())
@@ -227,13 +229,15 @@ def _validate(document: dict[str, Any], facts: dict[str, Any], origin: Origin, *
 
 
 def _is_about(pointer: str, facts: dict[str, Any]) -> bool:
-    """Whether a fault is one of these facts or of the whole card; what else is wrong was so before."""
+    """Return whether a fault concerns one of these facts, the sources or the whole card; other faults existed
+    before.
+    """
     first = pointer.split("/")[1] if pointer else ""
     return not first or first in facts or first == "sources"
 
 
 def with_facts(document: dict[str, Any], facts: dict[str, Any], entry: dict[str, Any]) -> dict[str, Any]:
-    """Return the document of a card that says these facts, each of them from this source."""
+    """Return the document of a card with these facts and their source."""
     sources = {
         pointer: source
         for pointer, source in document["sources"].items()
@@ -243,7 +247,7 @@ def with_facts(document: dict[str, Any], facts: dict[str, Any], entry: dict[str,
 
 
 def _revision(game: str, slug: str) -> Revision:
-    """The card as the newest release has it, by its slug or a former one."""
+    """Return the card's revision in the newest release, by its current or a former slug."""
     record = Record.objects.filter(game=game, document_type=DocumentType.CARD, slug=slug).first()
     while record is not None:
         if found := record.revisions.newest().first():
@@ -253,7 +257,7 @@ def _revision(game: str, slug: str) -> Revision:
 
 
 def _adds_information(document: dict[str, Any], fact: str, value: Any, mends: bool) -> bool:
-    """Whether an offer of a fact says something: what the catalog knows not at all, or in part, or otherwise."""
+    """Return whether a fact is new to the catalog: unknown there, known in part, or, with `mends`, different."""
     if fact in document and document[fact] == value:
         return False
     return mends or fact not in document or bool(documents.wanted_pointers(document[fact]))
