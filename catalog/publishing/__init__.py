@@ -1,9 +1,9 @@
-"""How documents become drafts and releases: the only code that writes to the catalog.
+"""Drafts and releases of documents: the only code that writes to the catalog.
 
-What a curator does to one document at a time is in `drafts`, to many at once in `bulk_drafts`, the stages of a draft in
-`review_workflow`, every former state in `draft_history`. A publication is planned first (`planning`), then carried out
-in one transaction (`releases`), now or when it is due (`upcoming_releases`, `scheduling`). What files bring is
-merged with what is published before (`file_imports`).
+`drafts` has the actions on one document, `bulk_drafts` saves many at once, `review_workflow` has the stages of a draft,
+and `draft_history` every former state. A publication is planned first (`planning`), then carried out in one transaction
+(`releases`), immediately or on schedule (`upcoming_releases`, `scheduling`). Documents from files are merged with the
+published ones first (`file_imports`).
 """
 
 from catalog.publishing.bulk_drafts import create_missing_drafts, save_drafts, split_by_draft

@@ -1,4 +1,4 @@
-"""Many documents kept as drafts by few statements: what `save_draft` does to one, all of them or none."""
+"""Saving many documents as drafts in few database statements, all or none; the bulk version of `save_draft`."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -37,11 +37,11 @@ def save_drafts(
     held: SourcesHeld = none_held,
     unsourced_reason: str = "",
 ) -> list[Revision]:
-    """Keep many documents as drafts of their records, in place of earlier ones; return the drafts.
+    """Save documents as drafts of their records, replacing earlier ones; return the drafts.
 
-    `expected` has the `state` that each was started from, `held` says whose sources are said to hold for new values,
-    `unsourced_reason` why facts may be published without one. Raises InvalidInput and Conflict as `save_draft` does;
-    then nothing is written.
+    `expected` has the edit token that each document was started from. `held` returns the pointers of facts whose
+    sources also cover new values. `unsourced_reason` is the reason for publishing facts without a source. Raises
+    InvalidInput and Conflict as `save_draft` does; then nothing is written.
     """
     if faults := [fault for one in incoming for fault in names.faults(one)]:
         raise InvalidInput("invalid-document", faults)
@@ -73,7 +73,7 @@ def create_missing_drafts(
     held: SourcesHeld = none_held,
     unsourced_reason: str = "",
 ) -> tuple[list[Revision], list[Revision]]:
-    """Keep as drafts those documents of which nobody has one; return these drafts, and those of others that stay.
+    """Save drafts of those documents that have none; return these drafts and the existing drafts of the others.
 
     Raises InvalidInput as `save_drafts` does; then nothing is written.
     """
@@ -87,7 +87,7 @@ def create_missing_drafts(
 
 
 def split_by_draft(incoming: Sequence[Document]) -> tuple[list[Document], list[Revision]]:
-    """Return the documents of which there is no draft, under a former slug neither, and the drafts of the others."""
+    """Return the documents without a draft, also under their former slugs, and the drafts of the others."""
     found = Revision.objects.drafts().filter(record__game__in={one["game"] for one in incoming})
     drafted = {
         (one.record.game, one.record.document_type, one.record.slug): one for one in found.select_related("record")
@@ -111,7 +111,7 @@ def _current_states(incoming: Sequence[Document]) -> Iterator[tuple[Identity, Ed
 
 
 def _settled(incoming: Sequence[Document], now: Mapping[Identity, EditorState], held: SourcesHeld) -> list[Document]:
-    """Return documents whose sources belong to their values. Raises InvalidInput for new values with former sources."""
+    """Return documents whose sources match their values. Raises InvalidInput for new values with former sources."""
     published = published_of({document["game"] for document in incoming})
     settled, found = [], []
     for index, given in enumerate(incoming):

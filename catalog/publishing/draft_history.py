@@ -1,4 +1,4 @@
-"""What was done to drafts, written down in the transaction in which it is done: a row for each, in bulk too."""
+"""The history of drafts: a row per action on a draft, written in the transaction of the action."""
 
 import json
 from collections.abc import Iterable
@@ -16,7 +16,7 @@ CHUNK = 500
 def record_states(
     drafts: Iterable[Revision], deed: DraftAction, *, by: User | None, why: str = "", source: str = ""
 ) -> None:
-    """Write down that `by` did this to each of the drafts, as they stand now. Other writers must be waiting."""
+    """Record the action `deed` by `by` for each draft in its current state. Call it after `lock_writers`."""
     revisions = list(drafts)
     for start in range(0, len(revisions), CHUNK):
         chunk = revisions[start : start + CHUNK]
@@ -39,19 +39,19 @@ def record_states(
 
 
 def document_of(state: DraftState) -> dict[str, Any]:
-    """Return the document of a draft as it was in a state."""
+    """Return the document of a draft in a recorded state."""
     document: dict[str, Any] = json.loads(state.text)
     return document
 
 
 def return_note(draft: Revision) -> DraftState | None:
-    """Return the last word to a draft that was sent back and that nobody has written on since, None for others."""
+    """Return the state in which a draft was sent back, if that was the last action on it, else None."""
     last = draft.record.states.select_related("by").order_by("-number").first()
     return last if last is not None and last.deed == DraftAction.RETURNED else None
 
 
 def said_of_draft(draft: Revision) -> list[DraftState]:
-    """Return what was done to a draft since it was begun, the last first: each with the reason that was given."""
+    """Return the actions on a draft since it was started, newest first, with their reasons."""
     found = []
     for state in draft.record.states.select_related("by").order_by("-number"):
         if state.deed in (DraftAction.PUBLISHED, DraftAction.DISCARDED):
@@ -61,7 +61,7 @@ def said_of_draft(draft: Revision) -> list[DraftState]:
 
 
 def said_of_revision(revision: Revision) -> list[DraftState]:
-    """Return what was done to the draft that was published as a revision, the first first."""
+    """Return the actions on the draft that was published as a revision, oldest first."""
     found: list[DraftState] = []
     for one in timeline(revision.record):
         if isinstance(one, Revision):
@@ -76,12 +76,12 @@ def said_of_revision(revision: Revision) -> list[DraftState]:
 
 
 def timeline(record: Record) -> list[DraftState | Revision]:
-    """Return everything that is known of a record, the first thing first: what was done to drafts, and releases."""
+    """Return all states of a record, oldest first: the actions on drafts, and the released revisions."""
     states: list[DraftState | Revision] = list(record.states.select_related("by"))
     released = record.revisions.filter(since__isnull=False).select_related("by", "since", "until")
     return sorted([*states, *released], key=timeline_key)
 
 
 def timeline_key(one: DraftState | Revision) -> tuple[Any, int]:
-    """Return what states are ordered by: when it was, and of what is of one transaction the draft first."""
+    """Return the sort key of a state: its time, with drafts before revisions of one transaction."""
     return (one.at, 0) if isinstance(one, DraftState) else (one.created_at, 1)

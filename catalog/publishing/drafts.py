@@ -1,6 +1,7 @@
-"""What a curator does to one document: keep it as a draft, publish it, retire it, give it another slug.
+"""Actions on one document: save it as a draft, publish it, retire it, change its slug.
 
-Every function that writes waits for other writers first, so that two curators never overwrite each other unseen.
+Every function that writes waits for other writers first, so that two curators never overwrite each other's changes
+unnoticed.
 """
 
 from collections.abc import Callable, Collection
@@ -39,14 +40,14 @@ def save_draft(
     unsourced_reason: str | None = None,
     deed: DraftAction = DraftAction.SAVED,
 ) -> Revision:
-    """Keep `document` as the draft of its record, in place of an earlier draft.
+    """Save `document` as the draft of its record, replacing an earlier draft.
 
-    `expected` is the `state` the editor started from, `source` where they say that they have it from. `sources_hold`
-    has the pointers of the facts whose sources are said to hold for new values, too (None: each value has had its
-    source before); `unsourced_reason` says why facts may be published without one, None leaves the word of the draft
-    before. Whatever stage an earlier draft was
-    in, this one is worked on. Raises InvalidInput for a document with faults, among them `stale-source` for new values
-    with the sources of others, and Conflict when the record is no longer in the expected state.
+    `expected` is the edit token that the editor started from; None skips the check. `source` is the source of the
+    change. `sources_hold` has the pointers of facts whose sources also cover new values (None if each value already had
+    its source). `unsourced_reason` is the reason for publishing facts without a source; None keeps that of the earlier
+    draft. The new draft is in the first stage, whatever the stage of the earlier one. Raises InvalidInput for a
+    document with faults, including `stale-source` for new values with former sources, and Conflict if the record is not
+    in the expected state.
     """
     if faults := names.faults(document):
         raise InvalidInput("invalid-document", faults)
@@ -76,7 +77,7 @@ def save_and_submit(
     sources_hold: Collection[str] | None = (),
     unsourced_reason: str | None = None,
 ) -> Revision:
-    """Keep `document` as a draft and put it up for review, both or neither. Raises what `save_draft` raises."""
+    """Save `document` as a draft and submit it for review, in one transaction. Raises what `save_draft` raises."""
     with transaction.atomic():
         lock_writers()
         record = save_draft(
@@ -92,10 +93,10 @@ def save_and_submit(
 
 
 def restore_state(record: Record, document: dict[str, Any], *, by: User | None, why: str, expected: str) -> Revision:
-    """Make an earlier state of a document its draft: a new state, with nothing lost of those between.
+    """Save an earlier state of a document as its draft; the states in between are kept.
 
-    Former slugs stay, since they lead here for ever; each value comes back with the source that it had. Raises what
-    `save_draft` raises: schemas may have grown since.
+    Former slugs are kept, since they redirect permanently; each value is restored with its source. Raises what
+    `save_draft` raises, since schemas may have changed.
     """
     now = current_revision(record)
     former = now.document.get("formerly") if now else None
@@ -117,14 +118,14 @@ def restore_state(record: Record, document: dict[str, Any], *, by: User | None, 
 def publish_draft(record: Record, *, by: User | None, why: str, expected: str | None = None) -> Release | None:
     """Publish the draft of `record` as a release of its own.
 
-    Raises Revision.DoesNotExist when there is none, Conflict when the record is not in the `expected` state.
+    Raises Revision.DoesNotExist without a draft, and Conflict if the record is not in the `expected` state.
     """
     with transaction.atomic():
         lock_writers()
         draft = record.revisions.drafts().get()
         _lock(record, expected)
         release = publish([draft.document], by=by, why=why, held=not_asked, unsourced_reason=draft.unsourced_reason)
-        if left := record.revisions.drafts().first():  # it says what is published already
+        if left := record.revisions.drafts().first():  # equal to the published document
             _end(left, by=by, why="Nothing differed from what is published.")
     return release
 
@@ -139,9 +140,9 @@ def save_and_publish(
     sources_hold: Collection[str] | None = (),
     unsourced_reason: str | None = None,
 ) -> Release | None:
-    """Publish `document` as a release of its own, in place of any draft; None when nothing would change.
+    """Publish `document` as a release of its own, replacing any draft; return None if nothing changes.
 
-    Raises InvalidInput or Conflict like `save_draft`; then nothing is written.
+    Raises InvalidInput or Conflict as `save_draft` does; then nothing is written.
     """
     with transaction.atomic():
         lock_writers()
@@ -158,9 +159,9 @@ def save_and_publish(
 
 
 def discard_draft(record: Record, *, by: User | None = None, why: str = "", expected: str | None = None) -> bool:
-    """Throw the draft of `record` away; return whether there was one. Its states are kept, and can be restored.
+    """Discard the draft of `record`; return whether there was one. Its states are kept and can be restored.
 
-    Raises Conflict when the record is not in the `expected` state.
+    Raises Conflict if the record is not in the `expected` state.
     """
     with transaction.atomic():
         lock_writers()
@@ -172,7 +173,7 @@ def discard_draft(record: Record, *, by: User | None = None, why: str = "", expe
 
 
 def retire(record: Record, *, reason: str, by: User | None, why: str) -> Release | None:
-    """Publish that `record` is retired for `reason`; it keeps answering. Its draft, if there is one, says so too.
+    """Publish `record` as retired for `reason`; the document stays available. Its draft is retired, too.
 
     Raises Revision.DoesNotExist for a record that is not published.
     """
@@ -180,26 +181,26 @@ def retire(record: Record, *, reason: str, by: User | None, why: str) -> Release
 
 
 def restore(record: Record, *, by: User | None, why: str) -> Release | None:
-    """Publish that a retired `record` is in use again. Its draft, if there is one, says so too."""
+    """Publish a retired `record` as active again. Its draft is changed, too."""
     return _publish_edit(record, as_active, by=by, why=why)
 
 
 def as_retired(document: dict[str, Any], reason: str) -> dict[str, Any]:
-    """Return the document of a card that is retired for `reason`."""
+    """Return a copy of a card's document that is retired for `reason`."""
     return {**document, "retired": reason}
 
 
 def as_active(document: dict[str, Any]) -> dict[str, Any]:
-    """Return the document of a card that is in use again."""
+    """Return a copy of a card's document that is not retired."""
     return {key: value for key, value in document.items() if key != "retired"}
 
 
 def change_slug(record: Record, *, slug: str, by: User | None, why: str, at_once: bool = True) -> Record:
-    """Give a document another slug, or a former one of its own back. Return the record it has now.
+    """Change the slug of a document, or restore one of its former slugs. Return its new record.
 
-    The slug it had leads to it from now on, or, unless `at_once`, when what is put up for review here is published. A
-    draft that was never published just moves. Raises InvalidInput for a slug that is taken or no slug, and for a
-    published document with a draft, which has to be published or discarded first.
+    The old slug redirects to the new one, immediately or, unless `at_once`, once the submitted draft is published. A
+    draft that was never published is only moved. Raises InvalidInput for a malformed or used slug, and for a published
+    document with a draft, which must be published or discarded first.
     """
     with transaction.atomic():
         lock_writers()
@@ -246,12 +247,12 @@ def _publish_edit(record: Record, edit: Edit, *, by: User | None, why: str) -> R
 
 
 def _settled(draft: Revision | None, document: dict[str, Any], held: Collection[str] | None) -> dict[str, Any]:
-    """Return a document whose sources belong to its values. Raises InvalidInput for new values with former sources."""
+    """Return a document whose sources match its values. Raises InvalidInput for new values with former sources."""
     states = [draft.document] if draft else []
     document, faults = provenance.settle_sources(document, [*states, *published_states(document)], held)
     if faults:
         raise InvalidInput("invalid-document", faults)
-    documents.validate(document)  # what is said to hold may have entries of its own now
+    documents.validate(document)  # sources that cover new values may have been split into entries of their own
     return document
 
 
@@ -266,7 +267,7 @@ def _put_draft(
     unsourced_reason: str | None = None,
     deed: DraftAction = DraftAction.SAVED,
 ) -> Revision:
-    """Put a document in place of the draft of a record: it is the work of `whose`, and the audit log names `by`."""
+    """Replace the draft of a record: `whose` is its author, and the audit log names `by`."""
     values = {
         "document": document,
         "text": canonical.compact(document),

@@ -1,4 +1,4 @@
-"""What an editor of a document starts from, and how they learn later whether anybody changed it in the meantime."""
+"""Optimistic locking of documents: the state that an editor starts from, and a token to detect later changes."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,28 +15,27 @@ DRAFT_FIRST = F("since_id").asc(nulls_first=True)
 
 
 class Conflict(ChangedMeanwhile):
-    """Somebody else saved the document in the meantime; nothing was written."""
+    """The document was saved by another user in the meantime; nothing was written."""
 
 
 def open_for_editing(record: Record) -> tuple[str, Revision | None]:
-    """Return the `edit_token` of a record and what its editor starts from, as they are at one moment.
+    """Return the `edit_token` of a record and the revision that its editor starts from, read in one query.
 
-    Asked one after the other, somebody could save between the two, and the editor would write over what they never saw.
+    With two queries, another user could save in between, and the editor would overwrite a change unnoticed.
     """
     found = list(record.revisions.filter(until__isnull=True).order_by(DRAFT_FIRST))
     return _token(found), found[0] if found else None
 
 
 def current_revision(record: Record) -> Revision | None:
-    """Return what an editor of `record` starts from: its draft, else the revision in force, None if it was renamed."""
+    """Return the draft of `record`, else its revision in force; None if it was renamed."""
     return open_for_editing(record)[1]
 
 
 def edit_token(record: Record | None) -> str:
-    """Return a short mark of a record's draft and revision in force; `""` for a record that is not there yet, or
-    of which only thrown away drafts are left.
+    """Return a short token of a record's draft and revision in force; `""` for a record without either.
 
-    An editor keeps it to learn later whether anybody changed either in the meantime, or brought the draft further.
+    An editor keeps it to detect later that either of them, or the stage of the draft, has changed.
     """
     return "" if record is None else open_for_editing(record)[0]
 
@@ -50,7 +49,7 @@ class EditorState:
 
 
 def current_documents(game: str, document_type: str) -> dict[str, EditorState]:
-    """Return every document of a game and type as an editor starts from it, by slug; what was renamed is left out."""
+    """Return the current state of every document of a game and type by slug; renamed records are left out."""
     own: dict[int, list[Revision]] = {}
     found = Revision.objects.of_type(document_type, game).filter(until__isnull=True)
     found = found.only("record_id", "since_id", "stage", "text", "document")
@@ -60,7 +59,7 @@ def current_documents(game: str, document_type: str) -> dict[str, EditorState]:
 
 
 def _token(revisions: Sequence[Revision]) -> str:
-    """Return the mark of a draft, if there is one, and after it the revision in force, if there is one."""
+    """Return the token of a record's current revisions, the draft first."""
     if not revisions:
         return ""
     return sha256("\n".join(f"{one.since_id} {one.stage} {one.text}" for one in revisions).encode()).hexdigest()[:16]
@@ -74,7 +73,7 @@ def newer_publication(record: Record) -> Revision | None:
 
 
 def successor(record: Record) -> Record | None:
-    """Return the record that `record` was renamed to, None if it was not."""
+    """Return the record that `record` was renamed to; None if it was not renamed."""
     renamed = Revision.objects.newest().of_type(record.document_type, record.game).filter(document__has_key="formerly")
     for revision in renamed.select_related("record"):
         if record.slug in revision.document["formerly"]:
@@ -83,7 +82,7 @@ def successor(record: Record) -> Record | None:
 
 
 def last_changed_release(document: dict[str, Any]) -> int:
-    """Return the newest release that changed what is published of a document, under a former slug too; 0 for none."""
+    """Return the newest release that changed a document, also under a former slug; 0 if there is none."""
     game, document_type, slug = identity(document)
     slugs = [slug, *document.get("formerly", ())]
     standing = Revision.objects.newest().filter(
@@ -93,5 +92,5 @@ def last_changed_release(document: dict[str, Any]) -> int:
 
 
 def is_outdated(draft: Revision) -> bool:
-    """Return whether a release changed what is published of a draft after the draft was approved."""
+    """Return whether a release changed the document after the draft was approved."""
     return draft.approved_over is not None and draft.approved_over != last_changed_release(draft.document)

@@ -1,7 +1,6 @@
-"""Imports of files: a release of what files bring, without undoing what people have changed since files brought it.
+"""Imports of catalog files: a release of their changes that keeps what people have changed since the last import.
 
-Each document is merged from three sides: what files brought last (`ImportedDocument`), what is published, and what the
-files bring now.
+Each document is merged from three versions: the last import (`ImportedDocument`), the published document, and the file.
 """
 
 import json
@@ -51,12 +50,12 @@ CONFLICT_REASON = "The files have other values than what people have published s
 
 @dataclass(frozen=True, slots=True)
 class ImportOptions:
-    """How files are imported.
+    """Options of an import.
 
-    `retire_missing` is the reason for which cards are retired that are not among the files, None to leave them. `held`
-    says whose sources are said to hold for new values; `unsourced_reason` why facts may have no source, None where
-    nothing is asked about these. `choice` picks the values of files that are taken although people have changed them.
-    With `draft_conflicts` the others that the files have changed as well become drafts.
+    `retire_missing` is the reason for retiring cards that are missing from the files; None keeps them. `held` returns
+    the pointers of facts whose sources also cover new values. `unsourced_reason` is the reason for facts without a
+    source; None skips that check. `choice` selects values of the files that replace people's changes. With
+    `draft_conflicts`, conflicting values that are not selected become drafts.
     """
 
     why: str
@@ -67,7 +66,7 @@ class ImportOptions:
     draft_conflicts: bool = False
 
     def cleaned(self) -> "ImportOptions":
-        """Return the same with tidied reasons. Raises InvalidInput for a reason that cannot be kept."""
+        """Return a copy with tidied reasons. Raises InvalidInput for an empty or too long reason."""
         missing, reason = self.retire_missing, self.unsourced_reason
         return replace(
             self,
@@ -79,10 +78,10 @@ class ImportOptions:
 
 @dataclass(frozen=True, slots=True)
 class KeptDocument:
-    """A published document of which people have changed `values` since files brought it.
+    """A published document with `values` that people have changed since the last import.
 
-    `proposal` is the document with the values of the files where they are in conflict, None without a conflict. With
-    `whole` nothing of it follows the files, since no valid document has the changes of both sides.
+    `proposal` is the document with the files' values for conflicts; None without a conflict. With `whole`, no change of
+    the files is applied, since no valid document has the changes of both sides.
     """
 
     published: Document
@@ -93,7 +92,7 @@ class KeptDocument:
 
 @dataclass(frozen=True, slots=True)
 class SparedCard:
-    """A card that is not among the files and stays in use, because people made it or have changed it."""
+    """A card that is missing from the files and stays in use because people created or changed it."""
 
     document: Document
     is_imported: bool
@@ -101,9 +100,9 @@ class SparedCard:
 
 @dataclass(frozen=True, slots=True)
 class ImportPlan:
-    """What an import of files would do: its publication, and what stays as people have it, by the index of its file.
+    """The effects of an import: its publication, and the changes by people that it keeps, by the index of the file.
 
-    `gone` counts the documents in use that files brought before and that are not among these files.
+    `gone` counts the documents in use that were imported before and are missing from these files.
     """
 
     publication: PublicationPlan
@@ -113,12 +112,12 @@ class ImportPlan:
 
     @property
     def proposals(self) -> list[Document]:
-        """The drafts by which people can settle the conflicts."""
+        """The documents of the drafts that would settle the conflicts."""
         return [one.proposal for one in self.kept.values() if one.proposal is not None]
 
 
 def plan_import(incoming: Sequence[Any], options: ImportOptions, progress: Progress = no_progress) -> ImportPlan:
-    """Return what importing the documents of files would do. Raises InvalidInput for a reason that cannot be kept."""
+    """Return the plan of an import. Raises InvalidInput for an empty or too long reason."""
     options = options.cleaned()
     return _Import(check_documents(incoming, progress), options).plan
 
@@ -126,13 +125,13 @@ def plan_import(incoming: Sequence[Any], options: ImportOptions, progress: Progr
 def import_documents(
     incoming: Sequence[Any], options: ImportOptions, progress: Progress = no_progress
 ) -> tuple[ImportPlan, Release | None, list[Revision]]:
-    """Publish what the documents of files bring and record that they brought it, all or nothing.
+    """Publish the documents of files and record them as imported, in one transaction.
 
-    Return the plan, the release or None when nothing was published, and the drafts of others that were in the way of
-    drafts of conflicts. Nothing is written if the plan has faults. Raises InvalidInput for a reason not to be kept.
+    Return the plan, the release (None if nothing was published), and existing drafts that prevented drafts of
+    conflicts. If the plan has faults, nothing is written. Raises InvalidInput for an empty or too long reason.
     """
     options = options.cleaned()
-    checked = check_documents(incoming, progress)  # before anybody has to wait
+    checked = check_documents(incoming, progress)  # before other writers are locked out
     with transaction.atomic():
         lock_writers()
         importing = _Import(checked, options)
@@ -145,13 +144,13 @@ def import_documents(
 
 
 def plan_conflict_drafts(plan: ImportPlan) -> tuple[int, list[Revision]]:
-    """Return how many drafts of conflicts an import would make, and the drafts of others that it would leave."""
+    """Return the number of drafts an import would create for conflicts, and the existing drafts that prevent others."""
     free, left = split_by_draft(plan.proposals)
     return len(free), left
 
 
 def count_news(incoming: Iterable[Any]) -> tuple[int, int]:
-    """Return how many documents of files are new, and how many are not what files brought last."""
+    """Return the numbers of new documents and of documents that differ from the last import."""
     given = {identity(one): canonical.compact(json_input.tidy(one)) for one in incoming if _has_identity(one)}
     games = {game for game, _type, _slug in given}
     imported = {key: row.digest for key, row in _imported_documents(games).items()}
@@ -168,7 +167,7 @@ def count_news(incoming: Iterable[Any]) -> tuple[int, int]:
 
 
 class _Import:
-    """One import: the documents of the files, what they are merged with, and the plan that results."""
+    """One import: the documents of the files, the versions they are merged with, and the resulting plan."""
 
     def __init__(self, checked: CheckedDocuments, options: ImportOptions) -> None:
         self.options = options
@@ -202,7 +201,7 @@ class _Import:
         return carry_out(publication, by=None, why=options.why, unsourced_reason=reason, progress=progress)
 
     def draft_conflicts(self) -> list[Revision]:
-        """Make the drafts of conflicts that are asked for; return the drafts of others that are in the way."""
+        """Create the requested drafts of conflicts; return the existing drafts that prevent others."""
         if not (self.options.draft_conflicts and self.plan.proposals):
             return []
         reason = self.options.unsourced_reason or ""
@@ -212,7 +211,7 @@ class _Import:
         return left
 
     def record(self, release: Release | None, left: Collection[Revision]) -> None:
-        """Write down what the files brought, for the next import. A conflict is settled when people have its draft."""
+        """Record the contents of the files for the next import. A conflict is settled once its draft exists."""
         number = release.number if release else Release.objects.newest()
         published = {identity(change.document): change.text for change in self.plan.publication.changes}
         undrafted = {identity(draft.document) for draft in left}
@@ -236,7 +235,7 @@ class _Import:
         return "retired" not in self.in_force[key].document
 
     def _bases(self) -> dict[Identity, Base]:
-        """Return what the documents were merged from last, by identity, for those that may need it."""
+        """Return the bases of the merges by identity, for the documents that may need one."""
         rows = {}
         for index, revision in self.published.items():
             row = self._imported(self.given[index])
@@ -251,13 +250,13 @@ class _Import:
         return next((row for row in found if row is not None), None)
 
     def _merged(self, index: int) -> Document:
-        """Return what would be published of a document of the files, and note what people have changed of it."""
+        """Return the document to publish for a document of the files, and store the changes by people in `kept`."""
         incoming, revision = self.given[index], self.published.get(index)
         if revision is None or revision.text == self.texts[index]:
             return incoming
         base = self.bases.get(identity(revision.document), Base())
         if base.published is revision.document and base.files is revision.document and not base.undecided:
-            return incoming  # nobody has changed anything
+            return incoming  # unchanged since the last import
         published = revision.document
         merged, kept = self._merge(base, published, incoming, self.options.choice)
         if whole := merged is None:
@@ -276,7 +275,7 @@ class _Import:
     def _merge(
         self, base: Base, published: Document, incoming: Document, choice: Choice
     ) -> tuple[Document | None, list[KeptValue]]:
-        """Return the merged document, None if it would not be valid, and what people have changed."""
+        """Return the merged document, None if it would be invalid, and the values that people have changed."""
         try:
             merged, kept = merging.merge(base, published, incoming, choice)
         except merging.Unmergeable:
@@ -306,14 +305,14 @@ class _Import:
         )
 
     def _may_retire(self, revision: Revision) -> bool:
-        """Return whether a card that is missing is as files brought it, or the files are to have their way."""
+        """Return whether a missing card may be retired: unchanged since its import, or all of the files' values win."""
         base = self.bases.get(identity(revision.document))
         if base is None:
             return self.options.choice is merging.take_all
         return self.options.choice is merging.take_all or merging.is_same(base.published, revision.document)
 
     def _draft_faults(self, merged: Mapping[int, Document]) -> Iterator[tuple[int, Fault]]:
-        """Yield what is wrong with the sources of drafts of conflicts."""
+        """Yield the faults in the sources of drafts of conflicts."""
         if not self.options.draft_conflicts:
             return
         for index, one in self.kept.items():
@@ -333,7 +332,7 @@ class _Import:
     def _row(
         self, key: Identity, text: str, published: Mapping[Identity, str], number: int, undecided: dict[str, Any]
     ) -> ImportedDocument | None:
-        """Return the row of a document, None if the one that is stored says it already."""
+        """Return the row of a document; None if the stored one is up to date."""
         digest, row = _digest(text), self.imported.get(key)
         if row is not None and row.digest == digest and key not in published:
             if row.undecided == undecided:
@@ -356,7 +355,7 @@ def _identities(document: Document) -> list[Identity]:
 def _published(
     document: Document, in_force: Mapping[Identity, Revision], successors: Mapping[Identity, Identity]
 ) -> Revision | None:
-    """Return what is published of a document, under a former slug or one that people have given it, too."""
+    """Return the published revision of a document, found also by former slugs of either version."""
     keys = _identities(document)
     for key in [*keys, *(successors[one] for one in keys if one in successors)]:
         if key in in_force:
@@ -370,7 +369,7 @@ def _imported_documents(games: Collection[str]) -> dict[Identity, ImportedDocume
 
 
 def _bases_of(rows: Mapping[Identity, tuple[Revision, ImportedDocument]]) -> dict[Identity, Base]:
-    """Return what each revision in force and the files started from, by the keys of `rows`."""
+    """Return the bases of the merges, by the keys of `rows`."""
     former, older = {}, {}
     for key, (revision, row) in rows.items():
         records = [row.pk] if not row.text else [row.pk, revision.record_id]  # people may have renamed the document
@@ -383,7 +382,7 @@ def _bases_of(rows: Mapping[Identity, tuple[Revision, ImportedDocument]]) -> dic
 
 
 def _revisions_at(places: Mapping[Identity, tuple[list[int], int]]) -> dict[Identity, Revision]:
-    """Return the revision of the first of some records that stood in a release, by the keys of `places`."""
+    """Return the revision in force in a release for the first record that has one, by the keys of `places`."""
     spans = defaultdict(list)
     for chunk in chunks(list({record for records, _release in places.values() for record in records})):
         published = Revision.objects.filter(record__in=chunk, since__isnull=False)
@@ -404,7 +403,7 @@ def _revisions_at(places: Mapping[Identity, tuple[list[int], int]]) -> dict[Iden
 
 
 def _base(row: ImportedDocument, revision: Revision | None) -> Base:
-    """Return what a document was when files brought it: its row, and the revision that it was published in."""
+    """Return the base of a merge from the row of the import and the revision that it was published in."""
     undecided = {pointer: _read(value) for pointer, value in row.undecided.items()}
     if not row.text:
         document = revision.document if revision else UNKNOWN

@@ -1,7 +1,7 @@
-"""What publishing some documents would do: what would be added, changed or renamed, and every fault that forbids it.
+"""The plan of a publication: documents to be added, changed or renamed, and all faults that prevent it.
 
-`check` holds documents against their schemas and needs no database; `compare` holds the valid ones against each other
-and against what is in force, and so belongs inside the transaction that carries the plan out.
+`check_documents` checks documents against their schemas and needs no database. `compare` checks the valid ones against
+each other and the published ones, and so belongs in the transaction that carries out the plan.
 """
 
 from collections import defaultdict
@@ -18,39 +18,39 @@ from catalog.documents.errors import Fault, json_pointer
 from catalog.extensions import catalog_extensions
 from catalog.models import DocumentType, Revision
 
-# Game, document type and slug: what stays the same whatever a document says.
+# Game, document type and slug, which identify a document.
 Identity = tuple[str, str, str]
-# Told what is being done, how much of it is done, and of how much.
+# A progress callback: the step, the number done, and the total.
 Progress = Callable[[str, int, int], None]
 Document = dict[str, Any]
-# Says of a document at which pointers its sources are said to hold for new values, too; None where nothing is asked.
+# Returns the pointers of a document's facts whose sources also cover new values; None skips the check.
 SourcesHeld = Callable[[Document], Collection[str] | None]
-# Keys that name another document of the same game by its slug, with the type of that.
+# Keys whose value is the slug of another document of the game, with its document type.
 REFERENCES = {"set": "set", "format": "format", "default_format": "format", "replaced_by": "ruling"}
 
 
 def no_progress(doing: str, done: int, total: int) -> None:
-    """Show no progress."""
+    """Ignore progress."""
 
 
 def none_held(document: Document) -> Collection[str] | None:
-    """Say that no source holds for another value than it was given for."""
+    """Return no pointers: sources cover only the values that they were given for."""
     return ()
 
 
 def all_held(document: Document) -> Collection[str] | None:
-    """Say that all sources hold for whatever is new."""
+    """Return `EVERY_FACT`: all sources also cover new values."""
     return provenance.EVERY_FACT
 
 
 def not_asked(document: Document) -> Collection[str] | None:
-    """Ask nothing about sources: that was done when the document was saved as a draft."""
+    """Return None to skip the check of sources, which was done when the draft was saved."""
     return None
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One document of a publication and the revision in force that it replaces, if there is one."""
+    """One document of a publication, and the revision in force that it replaces, if any."""
 
     document: Document
     text: str
@@ -58,21 +58,21 @@ class Change:
 
     @property
     def differences(self) -> list[Difference]:
-        """What differs from the revision in force, fact by fact."""
+        """The differences from the revision in force, by fact."""
         return list(differences(self.before.document if self.before else {}, self.document))
 
     @property
     def retires(self) -> bool:
-        """Whether the card was in use and no longer is."""
+        """True if the change retires a card that is in use."""
         return "retired" in self.document and self.before is not None and "retired" not in self.before.document
 
 
 @dataclass(slots=True)
 class PublicationPlan:
-    """What publishing some documents would do, and what forbids it.
+    """The effects of publishing some documents, and the faults that prevent it.
 
-    `faults` pairs the index of a document with one of its faults. `moved` are revisions in force under a former slug,
-    `spared` those of cards that are missing and stay in use.
+    `faults` pairs the index of a document with one of its faults. `moved` has revisions in force under a former slug,
+    `spared` revisions of missing cards that stay in use.
     """
 
     added: list[Change] = field(default_factory=list)
@@ -84,26 +84,27 @@ class PublicationPlan:
 
     @property
     def changes(self) -> list[Change]:
-        """Everything that gets a new revision."""
+        """All changes that create a revision."""
         return [*self.added, *self.changed]
 
 
 @dataclass(slots=True)
 class CheckedDocuments:
-    """Documents held against their schemas: the valid ones, tidied, and the faults of the others, each with its index
-    among those given."""
+    """Documents checked against their schemas: the valid ones, tidied, and the faults of the others, each with its
+    index in the input.
+    """
 
     valid: list[tuple[int, Document]] = field(default_factory=list)
     faults: list[tuple[int, Fault]] = field(default_factory=list)
 
 
 def identity(document: Document) -> Identity:
-    """Return game, document type and slug of a valid document."""
+    """Return the game, document type and slug of a valid document."""
     return document["game"], documents.document_type(document), document["slug"]
 
 
 def check_documents(incoming: Sequence[Any], progress: Progress = no_progress) -> CheckedDocuments:
-    """Tidy `incoming` and hold each document against its schema."""
+    """Tidy documents and check each against its schema."""
     result = CheckedDocuments()
     for index, untidy in enumerate(incoming):
         document = json_input.tidy(untidy)
@@ -122,7 +123,7 @@ def plan(
     reason_of: Callable[[Document], str] | None = None,
     progress: Progress = no_progress,
 ) -> PublicationPlan:
-    """Return what publishing `incoming` would do; see `check_documents` and `compare`."""
+    """Return the plan of publishing `incoming`; see `check_documents` and `compare`."""
     checked = check_documents(incoming, progress)
     return compare(checked, held=held, reason_of=reason_of)
 
@@ -136,11 +137,11 @@ def compare(
     held: SourcesHeld = none_held,
     reason_of: Callable[[Document], str] | None = None,
 ) -> PublicationPlan:
-    """Return what publishing the documents of `checked` would do to what is `in_force`.
+    """Return the plan of publishing the documents of `checked` over the revisions `in_force`.
 
-    With `retire_missing` (the reason), cards in force of the same games that are not among them are planned to be
-    retired for that reason, except those that `may_retire` spares. `held` says whose sources are said to hold for new
-    values, `reason_of` why a document may have facts without a source; without it nothing is asked about these.
+    With `retire_missing` (the reason), published cards of the games in question that are not in `checked` are retired,
+    except those that `may_retire` spares. `held` returns the pointers of facts whose sources also cover new values.
+    `reason_of` returns the reason for a document's facts without a source; without it that check is skipped.
     """
     if in_force is None:
         in_force = revisions_in_force({document["game"] for _index, document in checked.valid})
@@ -167,7 +168,7 @@ def revisions_in_force(games: set[str]) -> dict[Identity, Revision]:
 
 
 def published_states(document: Document) -> list[Document]:
-    """Return what is published of a document, under a slug that it had before, too."""
+    """Return the published versions of a document, including those under its former slugs."""
     game, document_type, slug = identity(document)
     slugs = [slug, *document.get("formerly", ())]
     found = Revision.objects.newest().filter(
@@ -177,13 +178,15 @@ def published_states(document: Document) -> list[Document]:
 
 
 def published_of(games: set[str]) -> Callable[[Document], list[Document]]:
-    """Return what tells of many documents of these games what `published_states` does, and asks the database once."""
+    """Return a function that works like `published_states` for documents of these games, with a single database
+    query.
+    """
     in_force = revisions_in_force(games)
     return lambda document: states_of(document, in_force)
 
 
 def states_of(document: Document, in_force: Mapping[Identity, Revision]) -> list[Document]:
-    """Return the published documents that a document takes the place of."""
+    """Return the published documents that a document replaces."""
     keys = [identity(document), *former_identities(document)]
     return [in_force[key].document for key in keys if key in in_force]
 
@@ -194,11 +197,11 @@ def _settled(
     held: SourcesHeld,
     reason_of: Callable[[Document], str] | None,
 ) -> tuple[list[tuple[int, Document]], list[tuple[int, Fault]]]:
-    """Return documents whose sources belong to their values, and what is wrong with the sources of the others."""
+    """Return the documents with settled sources, and the faults in their sources."""
     settled, found = [], []
     for index, given in valid:
         states = states_of(given, in_force)
-        if states == [given]:  # nothing is new, so no source has to be asked about
+        if states == [given]:  # nothing is new, so the sources need no check
             settled.append((index, given))
             continue
         document, faults = provenance.settle_sources(given, states, held(given))
@@ -220,7 +223,7 @@ def _sort(document: Document, before: Revision | None, result: PublicationPlan) 
 
 
 def references_of(document: Document) -> Iterator[tuple[str, str, str]]:
-    """Yield what a document names of its game: the place in it, the document type and the slug."""
+    """Yield the references of a document to documents of its game: pointer, document type and slug."""
     for key, document_type in REFERENCES.items():
         if document.get(key) is not None:
             yield json_pointer(key), document_type, document[key]
@@ -235,7 +238,7 @@ def references_of(document: Document) -> Iterator[tuple[str, str, str]]:
 
 
 def _references_of_adventure(document: Document) -> Iterator[tuple[str, str, str]]:
-    """Yield the cards that an adventure asks for, hands out or gives, and the adventures whose artifacts it allows."""
+    """Yield the references of an adventure: required, placed and earned cards, and the adventures of its claims."""
     for index, side in enumerate(document["sides"]):
         for place, slug in enumerate(side["required_cards"]):
             yield json_pointer("sides", index, "required_cards", place), "card", slug
@@ -260,10 +263,10 @@ def former_identities(document: Document) -> list[Identity]:
 
 
 class _CrossReferences:
-    """Documents to be published beside each other and what is in force.
+    """Checks of the documents of a publication against each other and the published ones.
 
-    A slug once published leads to the same thing for ever. So each former slug belongs to one document, that document
-    never lets go of it, and takes over those of a document that it renames; it may itself be renamed back.
+    A published slug leads to one document permanently. So each former slug belongs to one document, which never gives
+    it up, and a renamed document's former slugs move to its successor. A document may be renamed back.
     """
 
     def __init__(self, valid: list[tuple[int, Document]], in_force: Mapping[Identity, Revision]) -> None:
@@ -279,7 +282,7 @@ class _CrossReferences:
                 self.holders[former].add(identity(document))
 
     def missing(self) -> list[Revision]:
-        """Return the cards in use that the publication neither gives nor renames."""
+        """Return the cards in use that the publication neither contains nor renames."""
         moved = {revision.pk for revision in self.moved}
         return [
             revision
@@ -291,7 +294,7 @@ class _CrossReferences:
         ]
 
     def faults(self) -> Iterator[tuple[int, Fault]]:
-        """Yield what is wrong between the documents, each with the index of the one it is told about."""
+        """Yield the faults between documents, each with the index of its document."""
         indexes: dict[Identity, list[int]] = defaultdict(list)
         for index, document in self.valid:
             indexes[identity(document)].append(index)
@@ -310,22 +313,22 @@ class _CrossReferences:
                 yield index, fault
 
     def _extension_faults(self, document: Document) -> Iterator[Fault]:
-        """Yield what other apps, which know more of a document, find wrong with it.
+        """Yield the faults that other apps find in a document.
 
-        A draft is saved without them, so that it can wait until what it needs is there.
+        Drafts are saved without these checks, so that they can wait for documents they need.
         """
         game = self._game(document["game"])
         for extension in catalog_extensions():
             yield from extension.document_faults(document, game)
 
     def _game(self, slug: str) -> Document | None:
-        """Return the document of a game as it will be in force, None for a game there is none of."""
+        """Return the document of a game after the publication; None if the game has none."""
         key = (slug, "game", slug)
         in_force = self.in_force.get(key)
         return self.incoming.get(key) or (in_force.document if in_force else None)
 
     def _references(self, document: Document) -> Iterator[Fault]:
-        """Yield what a document names that is nowhere, not even under a former slug."""
+        """Yield a fault for each reference to a document that does not exist, not even under a former slug."""
         for pointer, document_type, slug in references_of(document):
             place = (document["game"], document_type, slug)
             if not (place in self.incoming or place in self.in_force or place in self.holders):

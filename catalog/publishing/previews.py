@@ -1,6 +1,6 @@
-"""What an upcoming release would do to the data of other apps: computed by a worker, shown in the admin.
+"""Previews of the effects of upcoming releases on the data of other apps: computed by a worker, shown in the admin.
 
-What an app has to say of it, its extension computes (`catalog.extensions`).
+Each app computes its part in its extension (`catalog.extensions`).
 """
 
 import logging
@@ -19,17 +19,17 @@ from catalog.publishing.upcoming_releases import audit_label, release_plan, rele
 
 log = logging.getLogger(__name__)
 MAX_PREVIEWS = 5
-"""How many previews of a release are kept."""
+"""The number of previews kept per release."""
 HEARTBEAT_INTERVAL = 0.5
-"""Seconds between two words about how far it is."""
+"""The seconds between two progress updates."""
 
 
 class Cancelled(Exception):
-    """Nobody wants the preview any more."""
+    """The preview was cancelled."""
 
 
 def request_preview(upcoming: UpcomingRelease, *, by: User | None) -> ReleasePreview:
-    """Have a worker find out what publishing an upcoming release would do, in place of whatever is worked on."""
+    """Have a worker compute the preview of an upcoming release; a running one is cancelled."""
     with transaction.atomic():
         old = list(upcoming.previews.values_list("pk", flat=True)[MAX_PREVIEWS - 1 :])
         ReleasePreview.objects.filter(pk__in=old).delete()
@@ -41,7 +41,7 @@ def request_preview(upcoming: UpcomingRelease, *, by: User | None) -> ReleasePre
 
 
 def preview_results(preview: ReleasePreview) -> list[tuple[str, Any]]:
-    """Return what each app computed, with the template that shows it."""
+    """Return the result of each app, with the template that shows it."""
     return [
         (one.preview_template, preview.told[one.preview_name])
         for one in catalog_extensions()
@@ -50,7 +50,7 @@ def preview_results(preview: ReleasePreview) -> list[tuple[str, Any]]:
 
 
 def cancel_preview(upcoming: UpcomingRelease, *, by: User | None) -> bool:
-    """Want the preview that is worked on no more; return whether there was one."""
+    """Cancel the running preview; return whether there was one."""
     with transaction.atomic():
         stopped = _stop(upcoming)
         if stopped:
@@ -65,7 +65,7 @@ def _stop(upcoming: UpcomingRelease) -> bool:
 
 @task()
 def compute_preview(key: str) -> None:
-    """Work out the preview of that key, unless it was cancelled. It is begun again where its worker is gone."""
+    """Compute the preview with this key unless it was cancelled. The task can be run again if its worker has died."""
     found = ReleasePreview.objects.filter(key=key)
     begun = found.filter(state__in=[PreviewState.WAITING, PreviewState.RUNNING])
     if not begun.update(state=PreviewState.RUNNING, heard_at=timezone.now()):
@@ -90,7 +90,7 @@ def compute_preview(key: str) -> None:
     except Cancelled:
         return
     except (OperationalError, InterfaceError):
-        raise  # the worker begins it again
+        raise  # the worker runs the task again
     except Exception:
         log.exception("What a release would do could not be found out.")
         running.update(state=PreviewState.FAILED, heard_at=timezone.now())

@@ -1,4 +1,4 @@
-"""How documents become a release: one transaction, the next number, `since` on the new and `until` on the old."""
+"""Publishing documents as a release in one transaction: new revisions get `since`, replaced ones `until`."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
@@ -31,26 +31,26 @@ from catalog.publishing.planning import (
 from catalog.publishing.signals import release_published
 from catalog.search.card_texts import search_texts
 
-# Any number will do, as long as nothing else takes it: one writer at a time on PostgreSQL.
+# The key of the PostgreSQL advisory lock for writers; arbitrary, but used for nothing else.
 WRITING_LOCK = 771_001
-# How long a writer waits for the others: in a request for less than in the worker and in commands, as on SQLite.
+# The maximum wait for other writers; shorter in requests than in workers and commands, as on SQLite.
 WRITING_TIMEOUT = f"{settings.DATABASE_LIMITS.turn}s"
-# What PostgreSQL calls it when a lock does not come in that time.
+# The SQLSTATE of PostgreSQL for a lock timeout.
 LOCK_NOT_AVAILABLE = "55P03"
 CHUNK = 1_000
 
 
 class Busy(OperationalError):
-    """Others have been writing for longer than this writer waits; nothing was written. To try again makes sense."""
+    """Other writers took longer than this one waits; nothing was written. A retry can succeed."""
 
 
 def catalog_is_empty() -> bool:
-    """Return whether the catalog holds nothing at all: no document of anybody's, published or not."""
+    """Return whether the catalog has no documents at all, published or not."""
     return not Revision.objects.exists()
 
 
 def clean_reason(why: str) -> str:
-    """Return `why`, tidied, as it is kept with what was written. Raises InvalidInput when it is empty or too long."""
+    """Return the tidied reason. Raises InvalidInput if it is empty or too long."""
     json_input.check(why)
     tidied = json_input.tidy(why).strip()
     longest = Release._meta.get_field("why").max_length or 0
@@ -62,7 +62,7 @@ def clean_reason(why: str) -> str:
 
 
 def clean_source(source: str) -> str:
-    """Return where somebody says that they have a change from, tidied. Raises InvalidInput when it is too long."""
+    """Return the tidied source of a change. Raises InvalidInput if it is too long."""
     json_input.check(source)
     tidied = json_input.tidy(source).strip()
     longest = Revision._meta.get_field("source").max_length or 0
@@ -74,7 +74,7 @@ def clean_source(source: str) -> str:
 
 
 def clean_unsourced_reason(reason: str) -> str:
-    """Return why facts are published without a source, tidied, or nothing. Raises InvalidInput when it is too long."""
+    """Return the tidied reason for facts without a source, or `""`. Raises InvalidInput if it is too long."""
     return clean_reason(reason) if reason.strip() else ""
 
 
@@ -86,15 +86,15 @@ def publish(
     held: SourcesHeld = none_held,
     unsourced_reason: str = "",
 ) -> Release | None:
-    """Publish documents as one release; return it, or None when nothing would change.
+    """Publish documents as one release; return it, or None if nothing would change.
 
-    Raises InvalidInput `invalid-document` with every fault; the pointer of a fault starts with the document's index
-    where there are several. `held` says whose sources are said to hold for new values, `unsourced_reason` why facts may
-    have no source.
+    Raises InvalidInput `invalid-document` with all faults; their pointers start with the index of the document if there
+    are several. `held` returns the pointers of facts whose sources also cover new values, `unsourced_reason` is the
+    reason for facts without a source.
     """
     submitted = list(incoming)
     why, reason = clean_reason(why), clean_unsourced_reason(unsourced_reason)
-    checked = check_documents(submitted)  # before anybody has to wait
+    checked = check_documents(submitted)  # before other writers are locked out
     release = None
     with transaction.atomic():
         lock_writers()
@@ -114,9 +114,9 @@ def publish(
 
 
 def plan_of_drafts(drafts: Sequence[Revision]) -> PublicationPlan:
-    """Return what publishing drafts together would do; a fault of it has the index of its draft.
+    """Return the plan of publishing drafts together; each fault has the index of its draft.
 
-    About their sources they were asked when they were saved.
+    Sources are not checked, since they were checked when the drafts were saved.
     """
     reasons = {identity(draft.document): draft.unsourced_reason for draft in drafts}
     checked = check_documents([draft.document for draft in drafts])
@@ -124,9 +124,10 @@ def plan_of_drafts(drafts: Sequence[Revision]) -> PublicationPlan:
 
 
 def publish_drafts(drafts: Sequence[Revision], *, by: User | None, why: str) -> Release | None:
-    """Publish drafts as one release; each revision says who wrote it, why, and from where. None when nothing changes.
+    """Publish drafts as one release; revisions keep author, reason and source of their drafts. Return None if nothing
+    changes.
 
-    Other writers must be waiting. Raises InvalidInput `invalid-document` when the drafts cannot be published together.
+    Call it after `lock_writers`. Raises InvalidInput `invalid-document` if the drafts cannot be published together.
     """
     planned = plan_of_drafts(drafts)
     if planned.faults:
@@ -146,9 +147,9 @@ def carry_out(
     unsourced_reason: str = "",
     drafts_by_text: Mapping[str, Revision] = MappingProxyType({}),
 ) -> Release:
-    """Write a plan without faults. A draft that says just what is published is published by it; others stay.
+    """Carry out a plan without faults. Drafts equal to a document of the plan are removed; other drafts are kept.
 
-    `drafts_by_text` are asked who wrote what is published, and why.
+    `drafts_by_text` has the drafts whose author, reason and source the new revisions get.
     """
     changes = planned.changes
     release = Release.objects.create(number=Release.objects.newest() + 1, by=by, why=why)
@@ -183,7 +184,7 @@ def carry_out(
 
 
 def _origin(change: Change, draft: Revision | None, by: User | None, why: str, unsourced_reason: str) -> dict[str, Any]:
-    """Return who wrote a revision, why, and from where: as its draft says, else who publishes it."""
+    """Return the author, reason and source of a revision, from its draft if there is one."""
     if draft is not None:
         return {
             "by": draft.by,
@@ -196,7 +197,7 @@ def _origin(change: Change, draft: Revision | None, by: User | None, why: str, u
 
 
 def _audit_entries(planned: PublicationPlan, release: Release, by: Any) -> Iterator[AuditEntry]:
-    """Yield what the audit log is told of a release: itself, and each document in it."""
+    """Yield the audit entries of a release: one for itself, and one for each document."""
     count = {"documents": len(planned.changes)}
     yield audit.new_entry("release published", by=by, of=f"release {release.number}", after=count)
     for change in planned.changes:
@@ -213,12 +214,12 @@ def _audit_entries(planned: PublicationPlan, release: Release, by: Any) -> Itera
 
 
 def chunks(items: list[Any]) -> Iterator[list[Any]]:
-    """Yield `items` a few at a time, as many as one statement takes."""
+    """Yield parts of `items`, each small enough for one database statement."""
     return (items[start : start + CHUNK] for start in range(0, len(items), CHUNK))
 
 
 def ensure_records(keys: list[Identity]) -> dict[Identity, int]:
-    """Return the primary keys of the records of `keys`, making those that are new."""
+    """Return the primary keys of the records of `keys`, creating missing records."""
     rows = Record.objects.filter(game__in={key[0] for key in keys}).values_list("game", "document_type", "slug", "pk")
     known = {(game, document_type, slug): pk for game, document_type, slug, pk in rows}
     new = [
@@ -232,10 +233,10 @@ def ensure_records(keys: list[Identity]) -> dict[Identity, int]:
 
 
 def lock_writers() -> None:
-    """Wait for any other writer to end; call it first in a transaction, so that nobody waits in a circle.
+    """Wait for other writers; call it first in a transaction, to avoid deadlocks.
 
-    Raises Busy after waiting for as long as SQLite does. SQLite's IMMEDIATE transactions are one at a time by
-    themselves.
+    Raises Busy after `WRITING_TIMEOUT`, the time limit that SQLite has, too. On SQLite the database itself serializes
+    IMMEDIATE transactions.
     """
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:

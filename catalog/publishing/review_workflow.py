@@ -1,11 +1,11 @@
-"""The way of a draft into a release: worked on, put up for review, approved, or sent back with a reason.
+"""The stages of a draft on its way into a release: in work, in review, approved, or sent back with a reason.
 
-Four eyes: who wrote the newest state of a draft does not approve it, as long as anybody else could. What two people
-wrote one after the other is approved by the first of them at the earliest: the second has seen the work of the first,
-and the first sees that of the second. Where there is one curator alone, that one approves their own work.
+Two-person rule: the author of a draft's newest state does not approve it, as long as another user could. If two people
+wrote a draft one after the other, the first may approve it: each has then seen the other's work. If there is only one
+curator, they approve their own work.
 
-Whatever is written on a draft leads it back to where it is worked on (`drafts`), so that what is approved is what was
-looked at. Every step names the state that it is about: of two people the second is told, and nothing is done.
+Saving a draft returns it to the first stage (`drafts`), so that the approved state is the one that was reviewed. Every
+step names the state that it is about; if two people act at once, the second gets an error and nothing is done.
 """
 
 from django.contrib.auth.models import User
@@ -31,25 +31,25 @@ AUDIT_ACTIONS = {
 
 
 class SelfApproval(Refused):
-    """Somebody may not approve what they wrote themselves; nothing was written."""
+    """The user may not approve their own work; nothing was written."""
 
     code = "draft-refused"
 
 
 def submit_for_review(record: Record, *, by: User | None, expected: str, why: str = "") -> Revision:
-    """Put a draft up for review, with a word to who reviews it or none. Raises Conflict."""
+    """Submit a draft for review, with an optional comment. Raises Conflict."""
     return _change_stage(record, DraftAction.SENT, {Stage.DRAFT}, Stage.REVIEW, by=by, expected=expected, why=why)
 
 
 def withdraw_from_review(record: Record, *, by: User | None, expected: str, why: str = "") -> Revision:
-    """Go on working on a draft that stands for review or is approved. Raises Conflict."""
+    """Return a draft that is in review or approved to its first stage. Raises Conflict."""
     return _change_stage(
         record, DraftAction.TAKEN_BACK, {Stage.REVIEW, Stage.APPROVED}, Stage.DRAFT, by=by, expected=expected, why=why
     )
 
 
 def return_to_author(record: Record, *, by: User | None, expected: str, why: str) -> Revision:
-    """Send a draft back to who wrote it, and say why. Raises Conflict, or InvalidInput without a reason."""
+    """Send a draft back to its author with a reason. Raises Conflict, or InvalidInput without a reason."""
     stages = {Stage.REVIEW, Stage.APPROVED}
     return _change_stage(
         record, DraftAction.RETURNED, stages, Stage.DRAFT, by=by, expected=expected, why=clean_reason(why)
@@ -57,7 +57,7 @@ def return_to_author(record: Record, *, by: User | None, expected: str, why: str
 
 
 def approve(record: Record, *, by: User, expected: str, why: str = "") -> Revision:
-    """Approve a draft that stands for review, or anew one that a release has overtaken.
+    """Approve a draft in review, or again after a release has outdated its approval.
 
     Raises Conflict or SelfApproval.
     """

@@ -1,8 +1,8 @@
-"""Publishing an upcoming release when it is due: a task in the queue that `db_worker` runs when its time has come.
+"""Publishing of upcoming releases on schedule, by a task in the queue of `db_worker`.
 
-Several workers, a worker that dies, and a schedule that was changed all come out right, because the task only tries
-(`publish_due`), and while a release is due another task always stands behind the one that runs: the first two are
-enqueued together, and each enqueues one more before it tries.
+Several workers, a crashed worker and a changed schedule are handled, because the task only tries (`publish_due`), and
+another task is queued as long as a release is due: the first two are enqueued together, and each enqueues one more
+before it tries.
 """
 
 from datetime import datetime, timedelta
@@ -22,7 +22,7 @@ from catalog.publishing.signals import schedule_stopped
 from catalog.publishing.upcoming_releases import ReleaseRefused, lock_upcoming, publish_locked, refusals, save_changed
 
 RETRY_DELAY = timedelta(minutes=2)
-"""After which it is tried again whether what was due is published."""
+"""The time after which publishing is tried again."""
 
 
 def schedule(
@@ -34,10 +34,9 @@ def schedule(
     site: str = "",
     language: str = settings.LANGUAGE_CODE,
 ) -> None:
-    """Have a worker publish it at that time. Raises Conflict, or ReleaseRefused for what could not be published now
-    either.
+    """Schedule an upcoming release. Raises Conflict, or ReleaseRefused if it could not be published now.
 
-    Should the schedule stop, `by` is told in that language, with the way there on that site (its scheme and host).
+    If publishing fails, `by` is notified in `language`, with a link to `site` (scheme and host).
     """
     if due_at <= timezone.now():
         raise ReleaseRefused(_("This time is past."))
@@ -52,7 +51,7 @@ def schedule(
 
 
 def unschedule(upcoming: UpcomingRelease, *, by: User | None, seen: int) -> None:
-    """Publish it at no time by itself. Raises Conflict."""
+    """Remove the schedule of an upcoming release. Raises Conflict."""
     with transaction.atomic():
         locked = lock_upcoming(upcoming, seen, UpcomingState.SCHEDULED)
         locked.state, locked.due_at = UpcomingState.OPEN, None
@@ -60,7 +59,7 @@ def unschedule(upcoming: UpcomingRelease, *, by: User | None, seen: int) -> None
 
 
 def _enqueue(upcoming: UpcomingRelease) -> None:
-    """Have a worker look at a scheduled release when it is due, and once more should it die with the first look."""
+    """Enqueue the task for the due time, and once more in case its worker dies."""
     assert upcoming.due_at is not None
     for when in (upcoming.due_at, upcoming.due_at + RETRY_DELAY):
         publish_if_due.using(run_after=when).enqueue(upcoming.pk)
@@ -68,7 +67,7 @@ def _enqueue(upcoming: UpcomingRelease) -> None:
 
 @task()
 def publish_if_due(number: int) -> None:
-    """Publish the upcoming release of that number if it is due."""
+    """Publish the upcoming release with this number if it is due."""
     now = timezone.now()
     if not UpcomingRelease.objects.filter(pk=number, state=UpcomingState.SCHEDULED, due_at__lte=now).exists():
         return
@@ -77,9 +76,10 @@ def publish_if_due(number: int) -> None:
 
 
 def publish_due(number: int) -> Release | None:
-    """Publish the upcoming release of that number if it is due; return it, None when there is nothing to do.
+    """Publish the upcoming release with this number if it is due; return it, or None if there is nothing to do.
 
-    Whoever comes second finds it published. One that cannot be published is stopped, and says why in each language.
+    A second call finds it published. If it cannot be published, its schedule is removed and the reasons are stored in
+    each language.
     """
     with transaction.atomic():
         lock_writers()
@@ -97,12 +97,12 @@ def publish_due(number: int) -> Release | None:
 
 
 def stopped_schedules() -> Any:
-    """Return the upcoming releases that were not published when they were due, and that nobody has scheduled anew."""
+    """Return the upcoming releases that were not published when due and have not been scheduled since."""
     return UpcomingRelease.objects.filter(state=UpcomingState.OPEN).exclude(stopped={})
 
 
 def _why_not(upcoming: UpcomingRelease) -> dict[str, str]:
-    """Return in each language why an upcoming release could not be published now."""
+    """Return the reasons against publishing an upcoming release now, by language."""
     reasons = {}
     for language, _name in settings.LANGUAGES:
         with translation.override(language):

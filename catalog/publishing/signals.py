@@ -1,14 +1,13 @@
-"""The signals of publishing, by which the apps above the catalog hear of it; they connect in `AppConfig.ready`.
+"""Signals of publishing for the apps above the catalog, which connect in `AppConfig.ready`.
 
-Both are sent inside the transaction that publishes or stops a schedule, and an exception in a receiver rolls it back:
-what a receiver writes is there exactly when the release is. So a receiver only writes down what is to be done, or
-enqueues a task.
+Both are sent inside the transaction, and an exception in a receiver rolls it back: the receiver's writes are committed
+together with the release. So a receiver should only write to the database or enqueue a task.
 """
 
 from django.dispatch import Signal
 
 release_published = Signal()
-"""All of a release is written. Sent by `Release` with `release`."""
+"""A release was written. Sent by `Release` with `release`."""
 
 schedule_stopped = Signal()
-"""A release could not be published when it was due. Sent by `UpcomingRelease` with `upcoming`, which says why."""
+"""A release could not be published when due. Sent by `UpcomingRelease` with `upcoming`, which has the reasons."""

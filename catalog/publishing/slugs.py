@@ -1,4 +1,4 @@
-"""Which slugs are free: one that was ever used is never used again."""
+"""Free slugs: a published slug is never used for another document."""
 
 from typing import Any
 
@@ -7,9 +7,9 @@ from catalog.models import Revision
 
 
 def is_slug_taken(game: str, document_type: str, slug: str) -> bool:
-    """Return whether a document of the type has the slug, or had it before it got another.
+    """Return whether a document of the type has the slug, or had it formerly.
 
-    That of a draft that was thrown away before it was ever published is free.
+    The slug of a draft that was discarded before it was published is free.
     """
     if Revision.objects.filter(record__game=game, record__document_type=document_type, record__slug=slug).exists():
         return True
@@ -18,10 +18,10 @@ def is_slug_taken(game: str, document_type: str, slug: str) -> bool:
 
 
 def suggest_slug(document: dict[str, Any]) -> str:
-    """Return a slug for a new document: its name, or its class while it has no name.
+    """Return a slug for a new document from its name, or from its class without a name.
 
-    Where that is taken, the slug of the document's set is appended. The result may still be taken, and is `""` for a
-    document without any name.
+    If it is taken, the slug of the document's set is appended. The result may still be taken, and is `""` for a
+    document without a name and class.
     """
     slug = documents.slugify(document.get("name") or document.get("class") or "")
     set_slug = documents.slugify(document.get("set") or "")

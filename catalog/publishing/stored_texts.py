@@ -1,4 +1,4 @@
-"""The searched texts that are stored with the states of documents, made again where they are not as they have to be."""
+"""Repair of the search texts that are stored with revisions."""
 
 from collections.abc import Callable
 
@@ -10,19 +10,19 @@ from catalog.publishing.releases import lock_writers
 from catalog.search.card_texts import FORM, search_texts
 
 CHUNK = 500
-"""Revisions that are read and written at a time."""
+"""The number of revisions read and written at a time."""
 
 Report = Callable[[str, int, int], None]
-"""A callback for progress: the step, how many are done, of how many."""
+"""A progress callback: the step, the number done, and the total."""
 
 
 def texts_of_former_forms() -> QuerySet[Revision]:
-    """Return the revisions of cards whose texts an earlier version of Muster made."""
+    """Return the revisions of cards whose search texts were written by an earlier version of Muster."""
     return Revision.objects.exclude(folded={}).exclude(folded__has_key=FORM)
 
 
 def mend_texts(revisions: QuerySet[Revision], progress: Report) -> int:
-    """Make the searched texts of these revisions again, and return how many were not as they have to be."""
+    """Recompute the search texts of these revisions; return how many were out of date."""
     mended = 0
     pks = list(revisions.order_by("pk").values_list("pk", flat=True))
     for start in range(0, len(pks), CHUNK):

@@ -1,8 +1,8 @@
-"""How approved drafts become a release together: gathered, looked at, scheduled or not, published all or nothing.
+"""Upcoming releases: approved drafts that are reviewed together, optionally scheduled, and published all or none.
 
-Whoever changes an upcoming release names the version that they have seen; of two the second is told. While one is
-scheduled, nobody writes on what is in it (`locked`), so that what is published is what was looked at. What a release
-overtook after it was approved is not published.
+Every change names the version that the user has seen; if two users act at once, the second gets an error. While a
+release is scheduled, its drafts cannot be changed, so that the published state is the one that was reviewed. Drafts
+outdated by a release after their approval are not published.
 """
 
 from hashlib import sha256
@@ -23,7 +23,7 @@ from catalog.publishing.releases import clean_reason, lock_writers, plan_of_draf
 
 
 class ReleaseRefused(Refused):
-    """A release cannot be published or scheduled as it is; its words say why. Nothing was written."""
+    """A release cannot be published or scheduled as it is; the text has the reason. Nothing was written."""
 
 
 def approved_drafts() -> Any:
@@ -32,23 +32,23 @@ def approved_drafts() -> Any:
 
 
 def included_drafts(upcoming: UpcomingRelease) -> list[Revision]:
-    """Return the drafts of an upcoming release, in one order."""
+    """Return the drafts of an upcoming release in a fixed order."""
     return list(upcoming.drafts.select_related("record", "by").order_by("game", "kind", "slug"))
 
 
 def release_plan(upcoming: UpcomingRelease) -> PublicationPlan:
-    """Return what publishing an upcoming release would do to what is published."""
+    """Return the plan of publishing an upcoming release."""
     return plan_of_drafts(included_drafts(upcoming))
 
 
 def release_token(upcoming: UpcomingRelease) -> str:
-    """Return a mark of what is gathered and of the release that it would change."""
+    """Return a token of the drafts and the newest release."""
     parts = [str(Release.objects.newest()), *(draft.text for draft in included_drafts(upcoming))]
     return sha256("\n".join(parts).encode()).hexdigest()
 
 
 def create_upcoming(*, by: User | None, why: str) -> UpcomingRelease:
-    """Begin a release with everything that is approved and in no other."""
+    """Create an upcoming release with all approved drafts that are in no other."""
     why = clean_reason(why)
     with transaction.atomic():
         lock_writers()
@@ -59,7 +59,7 @@ def create_upcoming(*, by: User | None, why: str) -> UpcomingRelease:
 
 
 def include_approved(upcoming: UpcomingRelease, *, by: User | None, seen: int) -> int:
-    """Take in what was approved since; return how much that is. Raises Conflict."""
+    """Add drafts approved in the meantime; return their number. Raises Conflict."""
     with transaction.atomic():
         locked = lock_upcoming(upcoming, seen, UpcomingState.OPEN)
         count: int = approved_drafts().update(gathered_in=locked)
@@ -68,7 +68,7 @@ def include_approved(upcoming: UpcomingRelease, *, by: User | None, seen: int) -
 
 
 def exclude_draft(upcoming: UpcomingRelease, draft: int, *, by: User | None, seen: int) -> None:
-    """Leave one draft out; it stays approved and can go into another release. Raises Conflict."""
+    """Remove one draft; it stays approved and can go into another release. Raises Conflict."""
     with transaction.atomic():
         locked = lock_upcoming(upcoming, seen, UpcomingState.OPEN, UpcomingState.SCHEDULED)
         found = locked.drafts.select_related("record").filter(pk=draft).first()
@@ -79,7 +79,7 @@ def exclude_draft(upcoming: UpcomingRelease, draft: int, *, by: User | None, see
 
 
 def discard_upcoming(upcoming: UpcomingRelease, *, by: User | None, seen: int) -> None:
-    """Give an upcoming release up; its drafts stay approved. Raises Conflict."""
+    """Discard an upcoming release; its drafts stay approved. Raises Conflict."""
     with transaction.atomic():
         locked = lock_upcoming(upcoming, seen, UpcomingState.OPEN, UpcomingState.SCHEDULED)
         locked.drafts.update(gathered_in=None)
@@ -88,14 +88,14 @@ def discard_upcoming(upcoming: UpcomingRelease, *, by: User | None, seen: int) -
 
 
 def publish_upcoming(upcoming: UpcomingRelease, *, by: User | None, seen: int) -> Release:
-    """Publish everything that is gathered as one release, or nothing. Raises Conflict or ReleaseRefused."""
+    """Publish all drafts of an upcoming release, or none. Raises Conflict or ReleaseRefused."""
     with transaction.atomic():
         locked = lock_upcoming(upcoming, seen, UpcomingState.OPEN, UpcomingState.SCHEDULED)
         return publish_locked(locked, by)
 
 
 def refusals(upcoming: UpcomingRelease) -> list[str]:
-    """Return why an upcoming release could not be published now, each reason a sentence."""
+    """Return the reasons against publishing an upcoming release now, one sentence each."""
     drafts = included_drafts(upcoming)
     if not drafts:
         return [_("There is nothing in it.")]
@@ -109,7 +109,7 @@ def refusals(upcoming: UpcomingRelease) -> list[str]:
 
 
 def check_not_scheduled(draft: Revision) -> None:
-    """Raise InvalidInput `scheduled` for a draft that nobody may write on now."""
+    """Raise InvalidInput `scheduled` for a draft in a scheduled release, which cannot be changed."""
     upcoming = draft.gathered_in
     if upcoming is not None and upcoming.state == UpcomingState.SCHEDULED:
         message = _("It is in the release “{why}”, which is scheduled. Leave it out of that first.")
@@ -121,14 +121,14 @@ def publish_locked(locked: UpcomingRelease, by: User | None) -> Release:
     if reasons := refusals(locked):
         raise ReleaseRefused(" ".join(reasons))
     release = publish_drafts(included_drafts(locked), by=by, why=locked.why)
-    assert release is not None  # else it was refused above
+    assert release is not None  # otherwise refused above
     locked.state, locked.release, locked.stopped = UpcomingState.PUBLISHED, release, {}
     save_changed(locked, by, "upcoming release published", {"release": release.number})
     return release
 
 
 def lock_upcoming(upcoming: UpcomingRelease, seen: int, *states: UpcomingState) -> UpcomingRelease:
-    """Return an upcoming release as it was seen, while all other writers wait. Raises Conflict."""
+    """Return an upcoming release in the version `seen`, with other writers locked out. Raises Conflict."""
     lock_writers()
     locked = UpcomingRelease.objects.filter(pk=upcoming.pk).first()
     if locked is None or locked.version != seen or locked.state not in states:
@@ -137,12 +137,11 @@ def lock_upcoming(upcoming: UpcomingRelease, seen: int, *states: UpcomingState) 
 
 
 def save_changed(locked: UpcomingRelease, by: User | None, what: str, after: Any = None) -> None:
-    """Save a locked upcoming release as a new version, and log what was done."""
+    """Save a locked upcoming release as a new version, and log the action."""
     locked.version += 1
     locked.save()
     audit.log_action(what, by=by, of=audit_label(locked), after=after)
 
 
 def audit_label(upcoming: UpcomingRelease) -> str:
-    """Return what the audit log calls an upcoming release."""
     return f"upcoming release {upcoming.pk}"
