@@ -1,8 +1,8 @@
-"""What stands in a cell for each construct of our schemas, and back.
+"""Conversion of values to table cells and back, for each construct of the schemas.
 
-An empty cell says nothing. `?` says that a fact is not known. A list has `;` between its items, and `none`
-is the list that is printed as none. What no line of text can hold is JSON. A number is a whole number, a yes or no is a
-word.
+An empty cell makes no statement. `?` means that a fact is not known. Items of a list are separated by `;`, and `none`
+is an empty list. Values that do not fit a line of text are JSON. Numbers are integers, and booleans are words for yes
+and no.
 """
 
 import re
@@ -22,9 +22,9 @@ NOT_KNOWN = "?"
 NONE = "none"
 BETWEEN = "; "
 LONGEST = 20_000
-"""Characters of a cell."""
+"""The maximum number of characters of a cell."""
 SPREADSHEET_ERROR = re.compile(r"#(?:[¡¿]?[A-Z_0-9/]{2,12}[!?]|N/A|NV|GETTING_DATA)")
-"""Text of a cell whose formula has no result."""
+"""The text of a cell whose formula has an error."""
 _WHOLE = re.compile(r"[+-]?\d{1,16}", re.ASCII)
 _PLAIN_LISTS = (Construct.CHOICES, Construct.SEQUENCE, Construct.WORDS, Construct.LINES)
 _FORMULA = re.compile(r"'*[=+\-@\t\r]")
@@ -32,19 +32,19 @@ _QUOTED = re.compile(r"'+[=+\-@\t\r]")
 
 
 class InvalidCell(ValueError):
-    """A cell that says nothing that its column can hold; the text says what to write."""
+    """A cell without a valid value for its column; the text says what to write."""
 
 
 @dataclass(frozen=True, slots=True)
 class TypedCell:
-    """A cell of a file whose values have types already, which JSON has: it says its value as it is."""
+    """A cell of a file format with typed values, such as JSON; its value is used as it is."""
 
     value: Any
 
 
 @dataclass(frozen=True, slots=True)
 class UnreadableCell:
-    """A cell of a file that says nothing that can be read, with what to do about it."""
+    """A cell that cannot be read, with a message on what to do about it."""
 
     message: str
 
@@ -53,7 +53,7 @@ Cell = str | TypedCell | UnreadableCell
 
 
 def escape_formula(cell: str) -> str:
-    """Return a cell that no spreadsheet takes for a formula."""
+    """Return the cell with a prefix if a spreadsheet would take it for a formula."""
     return f"'{cell}" if _FORMULA.match(cell) else cell
 
 
@@ -63,7 +63,7 @@ def unescape_formula(cell: str) -> str:
 
 
 def column_name(column: int) -> str:
-    """Return what a spreadsheet calls a column, counted from 0: its letters."""
+    """Return the letters of a column, counted from 0, as in spreadsheets."""
     name = ""
     while column >= 0:
         name = chr(ord("A") + column % 26) + name
@@ -72,12 +72,12 @@ def column_name(column: int) -> str:
 
 
 def cell_name(column: int, line: int) -> str:
-    """Return what a spreadsheet calls a cell: the letters of its column, counted from 0, and its line."""
+    """Return the name of a cell as in spreadsheets, from its column, counted from 0, and its line."""
     return f"{column_name(column)}{line}"
 
 
 def write(value: Any, one: Property) -> str:
-    """Return the cell of a value, such that `read` gives the value back."""
+    """Return the cell for a value; `read` returns the value again."""
     if value is None:
         return NOT_KNOWN
     if isinstance(value, bool):
@@ -93,9 +93,9 @@ def write(value: Any, one: Property) -> str:
 
 
 def read(cell: Cell, one: Property) -> Any:
-    """Return the value that a cell which is not empty says. Raises InvalidCell.
+    """Return the value of a cell that is not empty. Raises InvalidCell.
 
-    Whether the value is one that its schema takes is not asked here.
+    The value is not checked against its schema.
     """
     if isinstance(cell, TypedCell):
         return cell.value
@@ -103,7 +103,7 @@ def read(cell: Cell, one: Property) -> Any:
 
 
 def cell_text(cell: str | UnreadableCell) -> str:
-    """Return the text of a cell. Raises InvalidCell for one that says nothing that can be read."""
+    """Return the text of a cell. Raises InvalidCell for a cell that cannot be read."""
     if isinstance(cell, UnreadableCell):
         raise InvalidCell(cell.message)
     if SPREADSHEET_ERROR.fullmatch(cell):
@@ -115,12 +115,12 @@ def cell_text(cell: str | UnreadableCell) -> str:
 
 
 def yes_or_no(cell: str) -> bool | None:
-    """Return what a word for yes or no says, in any language that spreadsheets write it in, None for another word."""
+    """Return the boolean for a word in any of the supported languages; None for another word."""
     return BOOLEANS.get(fold(cell))
 
 
 def _is_plain(value: list[Any]) -> bool:
-    """Return whether a list can be told with `;` between its items."""
+    """Return whether a list can be written with `;` between its items without ambiguity."""
     texts = [item for item in value if isinstance(item, str)]
     clear = all(item and item == item.strip() and not re.search(r'[;,\n\r]|^["\[]', item) for item in texts)
     return clear and [item.casefold() for item in texts] not in ([NONE], [NOT_KNOWN])
@@ -172,7 +172,7 @@ def _list(cell: str, one: Property) -> list[Any]:
 
 
 def _choice(word: str, choices: list[str]) -> str:
-    """Return the choice that is meant, whatever its case and its hyphens; the word itself where none is."""
+    """Return the choice equal to the word except for case, hyphens and spaces; the word itself if there is none."""
     alike = re.sub(r"[\s_-]+", "-", word.casefold())
     return next((choice for choice in choices if choice.casefold() == alike), word)
 

@@ -1,4 +1,4 @@
-"""Which columns a table of one kind has, and which column of a stranger's file is which."""
+"""Columns of a table of one kind, and matching the headings of a file to them."""
 
 import builtins
 import difflib
@@ -14,15 +14,15 @@ from catalog import documents
 from catalog.documents.schema_properties import Construct, Property, document_properties
 
 SOURCE, PAGE, HOLDS = "source", "source page", "sources hold"
-"""Columns beside the facts: where those that a row changes are from, or that the sources they had still hold."""
+"""Columns other than facts: the source of a row's changes, or the statement that former sources cover them."""
 CLOSE = 0.87
-"""How alike a heading and a column must be, from 0 to 1, to be taken for the same."""
+"""The minimum similarity of a heading and a column, from 0 to 1, for a match."""
 _FIRST = ("slug", "name")
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One column: its key, its title in English, and the property whose values it holds, None for what is no fact."""
+    """A column: its key, its English title, and the property with its values (None if it is not a fact)."""
 
     key: str
     title: str
@@ -30,13 +30,13 @@ class Column:
 
     @builtins.property
     def called(self) -> str:
-        """Its title for people, in the language that is spoken."""
+        """The title in the active language."""
         return gettext(self.title)
 
 
 @cache
 def columns_of(game: str, kind: str) -> tuple[Column, ...]:
-    """Return the columns of a table of one kind, slug and name first. Raises InvalidInput for no kind of the game."""
+    """Return the columns of a table of one kind, slug and name first. Raises InvalidInput for an unknown kind."""
     path = documents.schema_path({"game": game, "kind": kind})
     found = [
         Column(one.key, one.title, one)
@@ -53,9 +53,9 @@ def columns_of(game: str, kind: str) -> tuple[Column, ...]:
 
 
 def guess_columns(header: Sequence[str], columns: Iterable[Column]) -> list[str]:
-    """Return the key of the column that each heading means, `""` where none is meant; none is meant twice.
+    """Return the key of the column for each heading, `""` without a match; each column is matched once.
 
-    A heading is a key, or a title in English or another language of the site.
+    A heading matches a key, or a title in English or another language of the site.
     """
     known = list(columns)
     called = {alike: column.key for column in known for alike in (_alike(column.title), _alike(column.key))}

@@ -1,7 +1,7 @@
-"""Files of tables, read and written: CSV of any program, xlsx, and JSON.
+"""Reading and writing table files: CSV of any program, xlsx, and JSON.
 
-What a file is says its content, not its name. Nothing is read without bounds: a file that unpacks into more than it
-should is refused before it is unpacked.
+The format is detected from the content, not from the name. All reading is bounded: a file that would unpack to more
+than the limit is refused before it is unpacked.
 """
 
 import csv
@@ -31,10 +31,10 @@ _SIGN_LINE = re.compile(r"[\"']?sep=(?P<sign>[^\w\s\"']|\t)[\"']?[ ,;]*(?=\r?\n|
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table as it was read: its headings, and each row that has anything in it with its line in the file.
+    """A table read from a file: its headings, and its non-empty rows with their line in the file.
 
-    A row has as many cells as there are headings. `note` has sentences about the encoding of the file, or about what of
-    a spreadsheet was not read; it is often empty.
+    A row has as many cells as there are headings. `note` has sentences about the encoding of the file, or about parts
+    of a spreadsheet that were not read; it is often empty.
     """
 
     header: tuple[str, ...]
@@ -43,13 +43,13 @@ class Table:
 
 
 def read(raw: bytes) -> Table:
-    """Return the table of a file. Raises InvalidInput, with what is to be done, for one that cannot be read."""
+    """Return the table of a file. Raises InvalidInput, with advice for the user, if it cannot be read."""
     if len(raw) > MAX_BYTES:
         message = _("The file has more than {most} MB. Split it.")
         raise invalid_file("too-large", message.format(most=MAX_BYTES // 2**20), status=413)
     if raw.startswith(b"PK"):
         from catalog.tables import (
-            xlsx,  # when one comes: what reads them takes 20 MB of a process, most of which see none
+            xlsx,  # imported on demand: its parser takes 20 MB, and most processes never need it
         )
 
         remarks: list[str] = []
@@ -66,7 +66,7 @@ def read(raw: bytes) -> Table:
 
 
 def write(header: Sequence[str], rows: Iterable[Sequence[str]], form: str) -> bytes:
-    """Return a table as a file, `form` being csv or xlsx. No cell of it is a formula."""
+    """Return a table as a file; `form` is csv or xlsx. No cell is a formula."""
     if form == "csv":
         return _as_csv(header, rows)
     from catalog.tables import xlsx
@@ -75,7 +75,7 @@ def write(header: Sequence[str], rows: Iterable[Sequence[str]], form: str) -> by
 
 
 def write_json(documents: Iterable[dict[str, Any]]) -> bytes:
-    """Return documents as one JSON list, one on a line."""
+    """Return documents as a JSON list, one document per line."""
     lines = ",\n".join(json.dumps(one, ensure_ascii=False, sort_keys=True) for one in documents)
     return f"[\n{lines}\n]\n".encode()
 
@@ -101,10 +101,10 @@ def decoded_file(raw: bytes) -> DecodedText:
 def comma_separated(
     text: str, *, most_lines: int, most_columns: int, sign: Callable[[str], str] | None = None
 ) -> Iterator[tuple[int, list[str]]]:
-    """Yield the lines of CSV that have anything in them, with their numbers. Raises InvalidInput.
+    """Yield the non-empty lines of CSV, with their line numbers. Raises InvalidInput.
 
-    A first line `sep=;` names what separates its cells. Else `sign` says so of the text, or it is the most frequent
-    sign of the first line.
+    A first line `sep=;` names the delimiter. Otherwise `sign` returns it for the text, or the most frequent candidate
+    in the first line is used.
     """
     if named := _SIGN_LINE.match(text):
         text = text[named.end() :]
@@ -138,7 +138,7 @@ def _as_csv(header: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:
     writer.writerow(map(escape_formula, header))
     for row in rows:
         writer.writerow(map(escape_formula, row))
-    # The mark has spreadsheets read UTF-8 as what it is.
+    # The byte order mark makes spreadsheet programs read the file as UTF-8.
     return text.getvalue().encode("utf-8-sig")
 
 
@@ -146,7 +146,7 @@ def _as_csv(header: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:
 
 
 def _json(text: str) -> Table:
-    """A list of objects, or objects one after the other, each on a line or however they stand."""
+    """Return the table of a list of objects, or of a sequence of objects separated by whitespace."""
     rows = []
     for number, item in enumerate(_items(text.strip())):
         check_size(number + 1, 0, MAX_ROWS, MAX_COLUMNS)
@@ -165,7 +165,7 @@ def _json(text: str) -> Table:
 
 
 def _items(text: str) -> Iterator[str]:
-    """Yield the text of each item; what is in it is for the guard to read."""
+    """Yield the text of each item; its contents are checked by `json_input.loads`."""
     decoder = json.JSONDecoder()
     listed = text.startswith("[")
     at = _next(text, 1 if listed else 0)
@@ -192,14 +192,14 @@ def _items(text: str) -> Iterator[str]:
 
 
 def _next(text: str, at: int) -> int:
-    """Return where the next character is that is no space."""
+    """Return the index of the next character that is not whitespace."""
     while at < len(text) and text[at] in " \t\r\n":
         at += 1
     return at
 
 
 def _row(text: str, number: int) -> dict[str, Any]:
-    """Return one document, held to the bounds that documents have everywhere."""
+    """Return one document, checked against the general limits of JSON input."""
     try:
         row = json_input.tidy(json_input.loads(text.encode("utf-8", "surrogatepass")))
     except InvalidInput as error:
@@ -210,11 +210,11 @@ def _row(text: str, number: int) -> dict[str, Any]:
     return row
 
 
-# -- what all share ------------------------------------------------------------------------------------------------
+# -- shared --------------------------------------------------------------------------------------------------------
 
 
 def _table(lines: Iterator[tuple[int, list[Any]]]) -> Table:
-    """Return a table of lines whose first is its headings."""
+    """Return a table from lines, the first of which has the headings."""
     line, header = next(lines)
     for place, heading in enumerate(header):
         if isinstance(heading, UnreadableCell):

@@ -1,4 +1,4 @@
-"""How large a table in a file may be, and how one that cannot be read is refused."""
+"""Size limits of table files, and the error for files that cannot be read."""
 
 from django.utils.translation import gettext as _
 
@@ -10,12 +10,12 @@ MAX_COLUMNS = 200
 
 
 def check_size(lines: int, columns: int, most_lines: int, most_columns: int) -> None:
-    """Refuse more lines or columns than are read. Raises InvalidInput."""
+    """Check the size of a table against the limits. Raises InvalidInput."""
     if lines > most_lines or columns > most_columns:
         message = _("A file has at most %(lines)s lines and %(columns)s columns. Split it.")
         raise invalid_file("too-large", message % {"lines": most_lines, "columns": most_columns}, status=413)
 
 
 def invalid_file(code: str, message: str, *, status: int = 400) -> InvalidInput:
-    """Return what is raised for a file that cannot be taken."""
+    """Return the exception for a file that cannot be accepted."""
     return InvalidInput("invalid-table", [Fault("", code, message)], status=status)

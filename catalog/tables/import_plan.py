@@ -1,9 +1,9 @@
-"""What a table would do to the catalog: the documents its rows make, what differs, and each fault at its cell.
+"""The plan of a table import: the documents of its rows, their differences, and each fault at its cell.
 
-A row with the slug of a document changes that document: an empty cell leaves a fact as it is. A row without a slug, or
-with a new one, is a new document, whose facts are not known where its cells are empty. A fact that is changed says
-where it is from: by a cell, or by what is said of the whole table; or a cell, or the whole table, says that the source
-that it had holds for the new value, too.
+A row with the slug of a document changes that document; an empty cell keeps a fact. A row without a slug, or with a new
+one, is a new document; facts with empty cells are not known. A changed fact needs a source: from a cell, or from the
+source of the whole table; or a cell, or an option of the whole table, states that the former source covers the new
+value, too.
 """
 
 from collections import Counter
@@ -28,13 +28,13 @@ from catalog.tables.file_formats import Table
 
 Document = dict[str, Any]
 MAX_SHOWN_TEXT = 60
-"""Characters of a refused cell that its message shows."""
+"""The maximum number of characters of an invalid cell that its message shows."""
 ADDED, CHANGED, UNCHANGED, FAULTY = "added", "changed", "unchanged", "faulty"
 
 
 @dataclass(frozen=True, slots=True)
 class CellError:
-    """One thing wrong in a row: the place of its cell among those of the row, None for the row as a whole."""
+    """A fault in a row: the index of its cell, or None for the row as a whole."""
 
     cell: int | None
     message: str
@@ -42,9 +42,9 @@ class CellError:
 
 @dataclass(slots=True)
 class RowPlan:
-    """What becomes of one row: the document it makes, what differs in it, and what is wrong with it.
+    """The plan for one row: its document, and its faults.
 
-    `held` has the pointers of the facts whose sources are said to hold for their new values.
+    `held` has the pointers of facts whose sources also cover new values.
     """
 
     line: int
@@ -57,12 +57,12 @@ class RowPlan:
 
     @property
     def differences(self) -> list[Difference]:
-        """What differs from the draft, or the document in force, that is there now."""
+        """The differences from the draft or published document."""
         return list(differences(self.before or {}, self.document))
 
     @property
     def outcome(self) -> str:
-        """In a word what becomes of it."""
+        """The outcome of the row: `ADDED`, `CHANGED`, `UNCHANGED` or `FAULTY`."""
         if self.faults:
             return FAULTY
         if self.before is None:
@@ -72,24 +72,24 @@ class RowPlan:
 
 @dataclass
 class TablePlan:
-    """What a table would do, row by row. `expected` has the state of each document that it starts from."""
+    """The plan of a table import by row. `expected` has the edit token of each document that it starts from."""
 
     rows: list[RowPlan]
     expected: dict[publishing.Identity, str]
 
     @property
     def counts(self) -> dict[str, int]:
-        """How many rows become what."""
+        """The number of rows by outcome."""
         counter = Counter(row.outcome for row in self.rows)
         return {outcome: counter[outcome] for outcome in (ADDED, CHANGED, UNCHANGED, FAULTY)}
 
     @property
     def documents(self) -> list[Document]:
-        """The documents to be written."""
+        """The documents to save."""
         return [row.document for row in self.rows if row.outcome in (ADDED, CHANGED)]
 
     def held(self, document: Document) -> tuple[str, ...]:
-        """Return the pointers of the facts of a document whose sources are said to hold for their new values."""
+        """Return the pointers of a document's facts whose sources also cover new values."""
         return self._held.get(document["slug"], ())
 
     @cached_property
@@ -98,7 +98,7 @@ class TablePlan:
 
     @property
     def digest(self) -> str:
-        """A short mark of all that it would do and starts from: equal marks are equal plans."""
+        """A digest of the documents and the states they start from, to detect changes between check and import."""
         parts = [canonical.compact(self.documents), *(f"{key} {mark}" for key, mark in sorted(self.expected.items()))]
         return sha256("\n".join(parts).encode()).hexdigest()
 
@@ -113,11 +113,10 @@ def plan_import(
     sources_hold: bool = False,
     progress: publishing.Progress = publishing.no_progress,
 ) -> TablePlan:
-    """Return what `table` would do. `meant` has the key of the column of each heading, `""` for one that is left out.
+    """Return the plan for `table`; `keys` has the key of the column for each heading, `""` for one to leave out.
 
-    `source` is said of what the table changes where its cells say nothing else; with `sources_hold` the sources that
-    are there are said to hold for it. Raises InvalidInput where the columns
-    do not make a table: one is meant twice, or there is neither slug nor name.
+    `source` is the source of changes in rows whose cells name none; with `sources_hold` the former sources cover all
+    changes. Raises InvalidInput if a column occurs twice, or if there is neither slug nor name.
     """
     check_columns(table.header, keys, columns.columns_of(game, kind))
     known = _CurrentDocuments(game, kind)
@@ -132,7 +131,9 @@ def plan_import(
 
 
 def check_columns(header: Sequence[str], chosen: Sequence[str], known: Sequence[Column]) -> None:
-    """Raise InvalidInput for columns that make no table: `chosen` for each of `header`, of those that are `known`."""
+    """Check the column keys `chosen` for each heading of `header` against the available columns. Raises
+    InvalidInput.
+    """
     keys = {column.key for column in known} | {""}
     faults = []
     if len(chosen) != len(header) or not set(chosen) <= keys:
@@ -146,7 +147,7 @@ def check_columns(header: Sequence[str], chosen: Sequence[str], known: Sequence[
 
 
 class _CurrentDocuments:
-    """The documents of one game and type as an editor starts from them, by slug."""
+    """The current documents of one game and type, as editors start from them, by slug."""
 
     def __init__(self, game: str, kind: str) -> None:
         self.game, self.kind = game, kind
@@ -166,12 +167,12 @@ class _CurrentDocuments:
 
     @cached_property
     def published(self) -> Callable[[Document], list[Document]]:
-        """What tells what is published of a document."""
+        """A function that returns the published versions of a document."""
         return publishing.published_of({self.game})
 
 
 class _RowReader:
-    """Makes documents of rows."""
+    """A converter of rows to documents."""
 
     def __init__(
         self, known: _CurrentDocuments, keys: Sequence[str], source: Mapping[str, Any] | None, *, sources_hold: bool
@@ -184,7 +185,7 @@ class _RowReader:
         self.properties = document_properties(documents.schema_path({"game": known.game, "kind": known.kind}))
 
     def row(self, line: int, cells: Sequence[Cell]) -> RowPlan:
-        """Return what one row says."""
+        """Return the plan for one row."""
         faults: list[CellError] = []
         values = self._values(cells, faults)
         slug = values.get("slug")
@@ -209,7 +210,7 @@ class _RowReader:
         return RowPlan(line, slug, str(document.get("name") or slug), document, before, held, faults)
 
     def _values(self, cells: Sequence[Cell], faults: list[CellError]) -> Document:
-        """Return what the cells say by column; what cannot be read is left out, and told."""
+        """Return the values of the cells by column; cells that cannot be read are added to `faults`."""
         values: Document = {}
         for place, (key, cell) in enumerate(zip(self.keys, cells, strict=True)):
             if not key or cell == "":
@@ -222,7 +223,7 @@ class _RowReader:
         return values
 
     def _blank(self) -> Document:
-        """Return a new document of the kind, of which nothing is known."""
+        """Return a new document of the kind without known facts."""
         blank: Document = {"game": self.known.game, "kind": self.known.kind}
         for one in self.properties:
             if one.construct is Construct.SOURCES:
@@ -234,11 +235,12 @@ class _RowReader:
     def _sources(
         self, before: Document | None, document: Document, values: Document, faults: list[CellError]
     ) -> tuple[Any, tuple[str, ...]]:
-        """Return the sources of a document: those it had or that its cell says, and one for each fact that changes;
-        and the pointers of the facts for which a source is said to hold that they had before."""
+        """Return the sources of a document: the former ones or those of its cell, and one for each changed fact; and
+        the pointers of facts whose former source covers the new value.
+        """
         sources = document.get("sources")
         if not isinstance(sources, dict) or not all(isinstance(one, dict) for one in sources.values()):
-            return sources, ()  # the schema says what is wrong with it
+            return sources, ()  # reported by the schema
         row_source = self._row_source(values)
         if before is None:
             return ({"": row_source, **sources} if row_source and "" not in sources else sources), ()
@@ -258,7 +260,7 @@ class _RowReader:
         return sources, ()
 
     def _row_source(self, values: Document) -> dict[str, Any] | None:
-        """Return the source that a row, or the whole table, gives for what it changes."""
+        """Return the source of a row's changes, from the row or the whole table."""
         if SOURCE not in values:
             return self.source
         page = {"page": values[PAGE]} if values.get(PAGE) is not None else {}
@@ -289,7 +291,7 @@ def _yes_or_no(cell: Cell) -> bool:
 
 
 def _mark_duplicates(rows: list[RowPlan], keys: Sequence[str]) -> None:
-    """Tell rows that are about the same document."""
+    """Add a fault to rows with equal slugs."""
     of_slug: dict[str, list[RowPlan]] = {}
     for row in rows:
         if row.slug:
@@ -307,8 +309,8 @@ def _mark_duplicates(rows: list[RowPlan], keys: Sequence[str]) -> None:
 
 
 def _judge(rows: list[RowPlan], keys: Sequence[str], table: Table, progress: publishing.Progress) -> None:
-    """Hold the documents against their schemas and against the catalog, and tell each fault at its cell."""
-    repeated = "twice"  # told already, with the lines
+    """Check the documents against their schemas and the catalog, and add each fault to its cell."""
+    repeated = "twice"  # reported already, with line numbers
     cells_of_line = dict(table.rows)
     changed = [row for row in rows if row.outcome != UNCHANGED]
     held = {row.slug: row.held for row in changed}
@@ -327,7 +329,7 @@ def _judge(rows: list[RowPlan], keys: Sequence[str], table: Table, progress: pub
 
 
 def with_cell_text(message: str, cell: Cell) -> str:
-    """Return a message with the text of the refused cell before it, if the cell has one."""
+    """Return a message that begins with the text of the invalid cell, if it has one."""
     if not isinstance(cell, str) or not cell:
         return message
     shown = cell if len(cell) <= MAX_SHOWN_TEXT else f"{cell[: MAX_SHOWN_TEXT - 1]}…"
@@ -335,7 +337,7 @@ def with_cell_text(message: str, cell: Cell) -> str:
 
 
 def _at_cell(fault: Fault, keys: Sequence[str]) -> tuple[int | None, str]:
-    """Return the place of the cell that a fault of a document is about, and what to say there."""
+    """Return the index of the cell that a document's fault is about, and the message for it."""
     parts = fault.pointer.split("/")[1:]
     key = parts[0] if parts else ""
     place = list(keys).index(key) if key in keys else None
@@ -346,7 +348,7 @@ def _at_cell(fault: Fault, keys: Sequence[str]) -> tuple[int | None, str]:
 
 
 def cells_of(document: Document, keys: Sequence[str], known: Mapping[str, Column]) -> Iterator[str]:
-    """Yield the cells of a document under the columns of `keys`, empty for what is absent."""
+    """Yield the cells of a document for the columns of `keys`; `""` for absent values."""
     for key in keys:
         one = known[key].property
         yield write(document[key], one) if one and key in document else ""

@@ -1,7 +1,7 @@
-"""A table that a curator brings in: received in parts, checked, looked at, and kept as drafts, all of it or nothing.
+"""Import of a curator's table: received in parts, checked, reviewed, and saved as drafts, all or none.
 
-Small tables are checked and written at once, the others by `db_worker`. Whatever is killed when: the parts that came
-stay, and the drafts are there all together, with the table's own state, or not at all.
+Small tables are checked and written within the request, others by `db_worker`. A crash at any point is safe: received
+parts are kept, and the drafts are saved in one transaction with the state of the table.
 """
 
 import time
@@ -31,26 +31,26 @@ from catalog.tables.file_limits import MAX_BYTES, invalid_file
 
 State = TableImport.State
 MAX_OPEN = 20
-"""Tables of one person that nothing has become of yet."""
+"""The maximum number of unfinished tables per account."""
 RETENTION = timedelta(days=30)
 AT_ONCE = 200
-"""Rows that are checked and written within the request."""
+"""The maximum number of rows that are processed within the request."""
 MAX_REPORTED = 1_000
-"""Rows that a report tells of one by one."""
+"""The maximum number of rows that a report lists."""
 LONGEST_REPORTED = 200
-"""Characters of a value in a report."""
+"""The maximum number of characters of a value in a report."""
 
 
 class TableStateConflict(ChangedMeanwhile):
-    """The table is in another state than somebody saw it in; nothing was done."""
+    """The table is not in the state that the user has seen; nothing was done."""
 
 
 class _Cancelled(Exception):
-    """Somebody gave the table up while it was worked on."""
+    """The table was cancelled while it was processed."""
 
 
 def start_upload(*, by: User, game: str, kind: str, name: str, size: int, digest: str = "") -> TableImport:
-    """Expect a file of `size` bytes, whose SHA-256 is `digest` if it is given. Raises InvalidInput."""
+    """Start the upload of a file of `size` bytes, with the SHA-256 `digest` if given. Raises InvalidInput."""
     columns.columns_of(game, kind)
     if not 0 < size <= MAX_BYTES:
         if not size:
@@ -69,11 +69,11 @@ def start_upload(*, by: User, game: str, kind: str, name: str, size: int, digest
 
 
 def receive_part(table: TableImport, data: bytes, *, offset: int, by: User) -> TableImport:
-    """Take the next bytes of a file; return the table, whose `received` says where to go on.
+    """Append bytes to the file of a table; return the table, whose `received` is the next offset.
 
-    What does not begin where the bytes so far end is not taken, which is no fault: who sends learns where to go on. The
-    last bytes make the file whole. Raises InvalidInput for a file that is no table or another one than was begun with;
-    then nothing of it is kept.
+    Bytes at another offset are ignored without an error; the sender continues at `received`. The last part completes
+    the file. Raises InvalidInput for a file that is no table or does not match its announced size or digest; if the
+    complete file is invalid, the table is deleted.
     """
     with transaction.atomic():
         table = TableImport.objects.select_for_update().get(pk=table.pk)
@@ -88,7 +88,7 @@ def receive_part(table: TableImport, data: bytes, *, offset: int, by: User) -> T
 
 
 def _finish(table: TableImport, by: User) -> TableImport:
-    """Note once that a file has come, or that it is no table, in place of a row for each of its parts."""
+    """Complete the upload and log it once. A file that is no table is deleted."""
     raw = content(table)
     digest = sha256(raw).hexdigest()
     try:
@@ -109,7 +109,7 @@ def _finish(table: TableImport, by: User) -> TableImport:
 
 
 def content(table: TableImport) -> bytes:
-    """Return the bytes of the file as far as they have come."""
+    """Return the bytes received so far."""
     return b"".join(bytes(part.data) for part in table.parts.all())
 
 
@@ -121,10 +121,10 @@ def check(
     by: User,
     sources_hold: bool = False,
 ) -> TableImport:
-    """Find out what the table would do, with its columns meaning `keys`.
+    """Compute the effects of a table whose columns have the keys `keys`.
 
-    `source` is where what it changes is from; with `sources_hold` the sources there are hold for that, too. Raises
-    InvalidInput and TableStateConflict.
+    `source` is the source of the changes; with `sources_hold` the former sources cover them. Raises InvalidInput and
+    TableStateConflict.
     """
     contents = file_formats.read(content(table))
     import_plan.check_columns(contents.header, keys, columns.columns_of(table.game, table.kind))
@@ -142,9 +142,9 @@ def check(
 
 
 def import_as_drafts(table: TableImport, *, by: User, why: str, seen: str) -> TableImport:
-    """Keep what the table says as drafts.
+    """Save the rows of a checked table as drafts.
 
-    `seen` is the digest that was looked at. Raises InvalidInput and TableStateConflict.
+    `seen` is the digest that the user has seen. Raises InvalidInput and TableStateConflict.
     """
     why = publishing.clean_reason(why)
     if table.state != State.CHECKED or table.digest != seen or table.report["counts"][import_plan.FAULTY]:
@@ -154,7 +154,7 @@ def import_as_drafts(table: TableImport, *, by: User, why: str, seen: str) -> Ta
 
 
 def retry(table: TableImport, *, by: User) -> TableImport:
-    """Take up work that was lost. Raises TableStateConflict for a table of which none is."""
+    """Resume lost processing. Raises TableStateConflict if none was lost."""
     if not table.lost:
         raise TableStateConflict
     with transaction.atomic():
@@ -165,7 +165,7 @@ def retry(table: TableImport, *, by: User) -> TableImport:
 
 @transaction.atomic
 def cancel(table: TableImport, *, by: User | None = None) -> bool:
-    """Have nothing become of the table; return False when it was brought in before anything could stop it."""
+    """Cancel a table; return False if it was imported already."""
     moved = TableImport.objects.filter(pk=table.pk).exclude(state__in=[State.DONE, State.CANCELLED])
     cancelled = bool(moved.update(state=State.CANCELLED, heard_at=timezone.now(), report={}))
     if cancelled:
@@ -175,16 +175,15 @@ def cancel(table: TableImport, *, by: User | None = None) -> bool:
     return table.state == State.CANCELLED
 
 
-# -- the work ------------------------------------------------------------------------------------------------------
+# -- processing ----------------------------------------------------------------------------------------------------
 
 
 def _active_language() -> str:
-    """Return the language of the request."""
     return translation.get_language() or settings.LANGUAGE_CODE
 
 
 def _move(table: TableImport, before: Sequence[State], after: State, **values: Any) -> None:
-    """Bring a table from one of the states `before` into the state `after`. Raises TableStateConflict."""
+    """Move a table from one of the states `before` to the state `after`. Raises TableStateConflict."""
     standing = TableImport.objects.filter(pk=table.pk, state__in=before)
     if not standing.update(state=after, heard_at=timezone.now(), **values):
         raise TableStateConflict
@@ -202,12 +201,12 @@ def _go_on(table: TableImport) -> TableImport:
 
 @task()
 def process_table(pk: int) -> None:
-    """Check or write the table with that number, unless it was given up."""
+    """Check or import the table with this number, unless it was cancelled."""
     process(pk)
 
 
 def process(pk: int) -> None:
-    """Do what the state of a table asks for, and tell of it in the language of who asked."""
+    """Check or import a table, depending on its state, in the language of the user who asked."""
     table = TableImport.objects.filter(pk=pk, state__in=[State.CHECKING, State.WRITING]).first()
     if table is None:
         return
@@ -242,7 +241,7 @@ def _plan(table: TableImport) -> import_plan.TablePlan:
 
 @contextmanager
 def _heartbeat(table: TableImport, contents: Table) -> Iterator[publishing.Progress]:
-    """Have the table say how far its work has come; raises _GivenUp within when it was given up."""
+    """Provide a callback that stores the progress of a table; it raises _Cancelled if the table was cancelled."""
     last_beat = time.monotonic()
     standing = TableImport.objects.filter(pk=table.pk, state=table.state)
 
@@ -258,7 +257,7 @@ def _heartbeat(table: TableImport, contents: Table) -> Iterator[publishing.Progr
 
 
 def _write(table: TableImport) -> None:
-    """Keep the drafts, and that they are kept, in one transaction; look again when something has changed meanwhile."""
+    """Save the drafts and the new state in one transaction; check again if the catalog has changed in the meantime."""
     planned = _plan(table)
     try:
         if planned.digest != table.digest:
@@ -277,7 +276,7 @@ def _write(table: TableImport) -> None:
 
 
 def report_of(planned: import_plan.TablePlan) -> dict[str, Any]:
-    """Return as JSON what a table would do: counts, and the rows that do something or have faults, faults first."""
+    """Return the plan as a JSON report: counts, and the rows with changes or faults, faults first."""
     reported = [row for row in planned.rows if row.outcome != import_plan.UNCHANGED]
     reported.sort(key=lambda row: (row.outcome != import_plan.FAULTY, row.line))
     return {
@@ -301,7 +300,7 @@ def report_of(planned: import_plan.TablePlan) -> dict[str, Any]:
 
 
 def _note(what: str, table: TableImport, by: User | None, after: Any = None) -> None:
-    """Write into the audit log what became of a table. Its name is what somebody wrote, so that it is not told."""
+    """Write an action on a table to the audit log. The file name is left out, since users choose it freely."""
     audit.log_action(f"table {what}", by=by, of=f"table {table.pk}", after=after)
 
 
@@ -313,5 +312,5 @@ def _shortened(value: Any) -> str | None:
 
 
 def expired_tables() -> QuerySet[TableImport]:
-    """Return the tables that nobody has touched for so long that they are deleted."""
+    """Return the tables to delete because they have been idle for `RETENTION`."""
     return TableImport.objects.filter(heard_at__lt=timezone.now() - RETENTION)

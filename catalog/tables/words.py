@@ -1,4 +1,4 @@
-"""The words that people write in tables, in the languages of the spreadsheets they come from."""
+"""Words in tables, in the languages of the spreadsheet programs that they come from."""
 
 import re
 
@@ -38,12 +38,14 @@ _OTHER = """
 COUNT_WORDS, NUMBER_WORDS, NAME_WORDS, OTHER_WORDS = (
     frozenset(fold(word) for word in words.split()) for words in (_COUNT, _NUMBER, _NAME, _OTHER)
 )
-"""Words in headings: of how many somebody has, of some number, of a name, and of anything else that numbers are for."""
+"""Words in headings, by the meaning of the column: the number of copies, another number, a name, or another
+property.
+"""
 
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _WORD = re.compile(r"[#×]|[^\W_]+[°º]?")
 
 
 def heading_words(heading: str) -> list[str]:
-    """Return the folded words of a heading: "CardCount", "card_count" and "Card count" have the same."""
+    """Return the folded words of a heading; "CardCount", "card_count" and "Card count" have equal words."""
     return [fold(word) for word in _WORD.findall(_CAMEL.sub(" ", heading))]

@@ -1,4 +1,4 @@
-"""Spreadsheets in xlsx, read and written. `file_formats` imports it when one comes."""
+"""Reading and writing xlsx spreadsheets. `file_formats` imports this module on demand."""
 
 import io
 import re
@@ -23,7 +23,7 @@ from catalog.text_files import file_kind
 
 MAX_UNPACKED = 64 * 1024 * 1024
 MAX_FORMULAS = 10_000
-"""Formulas without a stored result that are reported at their cells; a file with more is refused whole."""
+"""The maximum number of formulas without a stored result that are reported by cell; a file with more is refused."""
 CHUNK_SIZE = 1024 * 1024
 _FORMULA = re.compile(rb"<(?:\w{1,8}:)?f[\s/>]")
 _MERGED = re.compile(rb'<(?:\w{1,8}:)?mergeCell ref="([A-Z]{1,3}\d{1,7}:[A-Z]{1,3}\d{1,7})"')
@@ -31,21 +31,21 @@ _HIDDEN = re.compile(rb'<(?:\w{1,8}:)?(?:row|col)\s[^<>]{0,300}\bhidden="(?:1|tr
 MAX_TAG_LENGTH = 400
 MAX_NAMED = 5
 MAX_EXAMINED_ROWS = 50
-"""Rows of another sheet in which something is looked for."""
+"""The number of rows of another sheet that are searched for content."""
 MAX_PARTS = 500
-"""Files inside a spreadsheet, which is a zip."""
+"""The maximum number of files inside a spreadsheet, which is a zip archive."""
 
 
 def lines(raw: bytes, remarks: list[str]) -> Iterator[tuple[int, list[str | UnreadableCell]]]:
-    """Yield the lines of the first sheet that have anything in them, with their numbers. Raises InvalidInput.
+    """Yield the non-empty lines of the first visible sheet, with their numbers. Raises InvalidInput.
 
-    A formula of which no result is stored is an UnreadableCell. `remarks` gets sentences about other sheets, hidden
-    rows and columns, and merged cells.
+    A formula without a stored result is an UnreadableCell. `remarks` gets sentences about other sheets, hidden rows and
+    columns, and merged cells.
     """
     with _understood(raw):
         with zipfile.ZipFile(io.BytesIO(raw)) as archive:
             parts = archive.infolist()
-        # A part gives no more bytes than its entry says, so the entries can be believed.
+        # zipfile never unpacks more bytes of a part than its entry states, so the sizes can be trusted.
         if len(parts) > MAX_PARTS or sum(part.file_size for part in parts) > MAX_UNPACKED:
             raise invalid_file("too-large", _("The spreadsheet unpacks into more than is read. Split it."), status=413)
         book = openpyxl.load_workbook(io.BytesIO(raw), read_only=True, data_only=True, keep_links=False)
@@ -62,7 +62,7 @@ def lines(raw: bytes, remarks: list[str]) -> Iterator[tuple[int, list[str | Unre
 
 
 def _remarks(sheet: Any, sheets: Sequence[Any]) -> Iterator[str]:
-    """Yield sentences about what of a spreadsheet is not read, or is read though nobody sees it."""
+    """Yield sentences about ignored sheets, hidden rows and columns, and merged cells."""
     others = [f"“{other.title}”" for other in sheets if other is not sheet and _says_anything(other)]
     if others:
         message = _("Only the sheet “{sheet}” was read, not {others}.")
@@ -112,7 +112,7 @@ def _no_result() -> str:
 
 
 def _formulas_without_result(sheet: Any) -> set[tuple[int, int]]:
-    """Return the line and place of each formula of a sheet that has no stored result; an empty text is a result."""
+    """Return the line and index of each formula without a stored result; an empty text is a result."""
     with sheet._get_source() as source:
         if not any(_FORMULA.search(chunk) for chunk in _chunks(source)):
             return set()
@@ -130,7 +130,7 @@ def _formulas_without_result(sheet: Any) -> set[tuple[int, int]]:
 
 
 def _places_without_result(row: Any) -> Iterator[int]:
-    """Yield the places of the formulas in a row of a sheet's XML that have no stored result."""
+    """Yield the indexes of formulas without a stored result in a row of a sheet's XML."""
     column = 0
     for cell in row:
         coordinate = cell.get("r")
@@ -142,7 +142,7 @@ def _places_without_result(row: Any) -> Iterator[int]:
 
 
 def _chunks(source: Any) -> Iterator[bytes]:
-    """Yield the bytes of a file in pieces that overlap by the length of a tag."""
+    """Yield the bytes of a file in chunks that overlap by the length of a tag."""
     end = b""
     while chunk := source.read(CHUNK_SIZE):
         yield end + chunk
@@ -150,7 +150,7 @@ def _chunks(source: Any) -> Iterator[bytes]:
 
 
 def _cell_text(value: Any) -> str:
-    """Return what a typed cell says, as it would be typed."""
+    """Return the text of a typed cell as a user would type it."""
     if value is None:
         return ""
     if isinstance(value, bool):
@@ -163,7 +163,7 @@ def _cell_text(value: Any) -> str:
 
 
 def write(header: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:
-    """Return a table as xlsx. No cell of it is a formula."""
+    """Return a table as xlsx. No cell is a formula."""
     book = openpyxl.Workbook(write_only=True)
     sheet = book.create_sheet("Cards")
     sheet.freeze_panes = "C2"
@@ -175,7 +175,7 @@ def write(header: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:
 
 
 def _typed(sheet: Any, cell: str) -> Any:
-    """Return a cell of a spreadsheet: a number as a number, anything else as a text that is no formula."""
+    """Return a cell of a spreadsheet: an integer, or a text that is not a formula."""
     if cell.isascii() and cell.isdigit() and str(int(cell[:17])) == cell:
         return int(cell)
     typed = WriteOnlyCell(sheet, escape_formula(cell))
@@ -185,7 +185,7 @@ def _typed(sheet: Any, cell: str) -> Any:
 
 @contextmanager
 def _understood(raw: bytes) -> Iterator[None]:
-    """Tell in words that a spreadsheet cannot be read. The reader raises whatever it stumbles over."""
+    """Turn any error of the reader into InvalidInput with a message for the user."""
     try:
         yield
     except InvalidInput:
