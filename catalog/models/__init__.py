@@ -1,5 +1,6 @@
-"""What the catalog stores: identities, the states of their documents with the releases these stand in, and, in rooms of
-their own, what curators and players do on the way there."""
+"""Models of the catalog: identities, the states of documents with their releases, and the work of curators and
+players.
+"""
 
 from catalog.models.audit import AuditEntry
 from catalog.models.background import PeriodicTaskState, WorkerLease

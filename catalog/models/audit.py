@@ -1,4 +1,4 @@
-"""What is stored of what people with a role did."""
+"""The model of the audit log."""
 
 from django.db import models
 from django.utils import timezone
@@ -6,10 +6,11 @@ from django.utils.translation import gettext_lazy as _
 
 
 class AuditEntry(models.Model):
-    """Something that somebody with a role did, or was refused. `catalog.audit` writes them, the database keeps them.
+    """An action, or a refused attempt, by a user with a role. `catalog.audit` creates entries; the database protects
+    them.
 
-    `by` is the number of an account and no reference to it: the entry stays when the account goes. Empty is the
-    operator at the command line, or nobody known.
+    `by` is the primary key of an account without a foreign key, so that the entry is kept when the account is deleted.
+    It is null for the operator at the command line and for unknown users.
     """
 
     at = models.DateTimeField(default=timezone.now, editable=False)

@@ -1,12 +1,12 @@
-"""What `db_worker` keeps about itself: which workers are alive, and when each periodic task is due."""
+"""Models of `db_worker`: the workers that are alive, and the due times of periodic tasks."""
 
 from django.db import models
 
 
 class WorkerLease(models.Model):
-    """A worker process that is alive: it renews `seen_at` every few seconds for as long as it runs.
+    """A running worker process; it renews `seen_at` every few seconds.
 
-    A task that a worker without a valid lease had claimed is lost, and another worker takes it up.
+    A task claimed by a worker without a valid lease is lost, and another worker takes it over.
     """
 
     worker = models.CharField(primary_key=True, max_length=64)
@@ -17,7 +17,9 @@ class WorkerLease(models.Model):
 
 
 class PeriodicTaskState(models.Model):
-    """When a periodic task is to be queued next, by its dotted path. Only the worker that moves `due_at` queues it."""
+    """The time at which a periodic task is queued next, by its dotted path. Only the worker that updates `due_at`
+    queues it.
+    """
 
     name = models.CharField(primary_key=True, max_length=200)
     due_at = models.DateTimeField()

@@ -1,5 +1,6 @@
-"""What is stored of the checks of single facts: who held which value against what. It stands beside the documents, so
-that a check is in no release, and whoever made it can go."""
+"""The model of confirmations, which are separate from documents: they are in no release, and accounts can be
+deleted.
+"""
 
 from hashlib import sha256
 from typing import Any
@@ -14,16 +15,16 @@ from catalog.models.contributions import SOURCE_LENGTH
 
 
 def value_digest(value: Any) -> str:
-    """Return what a value of a fact is told apart by: the SHA-256 of its canonical JSON."""
+    """Return the SHA-256 of a value's canonical JSON, which identifies the value of a fact."""
     return sha256(canonical.compact(value).encode()).hexdigest()
 
 
 class Confirmation(models.Model):
-    """Somebody's word that a fact of a card is as a source has it.
+    """The confirmation by a user that a fact of a card agrees with a source.
 
-    It is of one value, by the `digest` of that: a fact that changes has none, and has it again when it changes back.
-    `source` and `page` say what it was held against, an empty source that it was the printed card. `named` says
-    whether whoever made it wants to be named for it; without `by` it is from an account that is gone.
+    It applies to one value, identified by `digest`: if the fact changes, the confirmation does not apply until the fact
+    is changed back. `source` and `page` are the source of the check; an empty source is the printed card. `named` is
+    true if the user wants to be named; `by` is null if the account was deleted.
     """
 
     record = models.ForeignKey("catalog.Record", models.PROTECT, related_name="confirmations", verbose_name=_("card"))

@@ -1,4 +1,4 @@
-"""What is stored of what people offer to the curators."""
+"""Models of contributions by players, and their photos."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ NOTE_LENGTH = 200
 
 
 class ContributionState(models.TextChoices):
-    """What became of an offer."""
+    """The state of a contribution."""
 
     OFFERED = "offered", _("waiting")
     ASKED = "asked", _("question asked")
@@ -28,26 +28,22 @@ WAITING = (ContributionState.OFFERED, ContributionState.ASKED)
 
 
 class ContributionQuerySet(models.QuerySet["Contribution"]):
-    """Contributions by what became of them."""
-
     def offered(self) -> "ContributionQuerySet":
-        """Return those that wait: neither taken back nor decided about in full."""
+        """Return the open contributions: neither withdrawn nor fully decided."""
         return self.filter(state__in=WAITING)
 
 
 class Contribution(models.Model):
-    """Facts of a card that somebody offers to the curators. By itself it changes nothing in the catalog.
+    """Facts of a card that a user offers to the curators. A contribution by itself changes nothing in the catalog.
 
-    `release` is the newest one at the time. It `mends` when it says that facts of the catalog are wrong; else it gives
-    facts that were not known. `digest` is of the facts, so that one person offers the same once. Without `by` it is
-    from an account that is gone. `source` and `page` say where it is from, an empty source that it is the printed card.
+    `release` is the newest release at the time. `mends` is true for corrections of the catalog, false for facts that
+    were not known. `digest` identifies the facts, and prevents repeated offers by one account. `by` is null if the
+    account was deleted. `source` and `page` are the source; an empty source is the printed card. `sheet` is the set of
+    the sheet that it was offered with; contributions of one sheet count as one.
 
-    `sheet` is the set whose sheet it was offered with, together with others that count as one.
-
-    `decided` says of each fact that a curator has decided about what was done (`accept`, `decline`, `undone`,
-    or `keep` while it stands beside what the catalog says) and why;
-    `accepted` counts those that stand accepted. `messages` holds what was asked and answered, in order. `version`
-    counts its changes, so that nobody decides about what they have not seen.
+    `decided` has the decision on each decided fact (`accept`, `decline`, `undone`, or `keep` while it is disputed) and
+    the reason; `accepted` counts the accepted facts. `messages` has questions and answers in order. `version` counts
+    changes, to detect decisions about an outdated state.
     """
 
     State = ContributionState
@@ -94,27 +90,26 @@ class Contribution(models.Model):
 
     @property
     def game(self) -> str:
-        """The game of the card."""
         return self.record.game
 
     @property
     def waits(self) -> bool:
-        """Whether a curator has still to decide about some of it."""
+        """True if a curator has to decide about some of the facts."""
         return self.state in WAITING
 
     @property
     def undecided(self) -> dict[str, Any]:
-        """The facts that nobody has decided about."""
+        """The facts without a decision."""
         return {fact: value for fact, value in self.facts.items() if fact not in self.decided}
 
     @property
     def taken(self) -> dict[str, Any]:
-        """The facts that stand accepted."""
+        """The accepted facts."""
         return {fact: self.facts[fact] for fact, how in self.decided.items() if how["do"] == "accept"}
 
 
 class ContributionPhoto(models.Model):
-    """The photo of a card that came with an offer, as it was encoded anew. It goes when the offer is decided about."""
+    """The re-encoded photo of a card with a contribution. It is deleted after the decision."""
 
     contribution = models.OneToOneField(Contribution, models.CASCADE, related_name="photo")
     data = models.BinaryField()

@@ -1,11 +1,11 @@
-"""What is stored of who curates which games. What it means stands in `catalog.permissions`."""
+"""The model of the games that curators keep. `catalog.permissions` defines its meaning."""
 
 from django.conf import settings
 from django.db import models
 
 
 class CuratedGame(models.Model):
-    """A game that a curator looks after. Of whom none is named, that one looks after every game."""
+    """A game that a curator keeps. A curator without any keeps every game."""
 
     person = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="curated_games", editable=False)
     game = models.CharField(max_length=100)

@@ -1,4 +1,4 @@
-"""What is stored of facts about which sources disagree: the value that an offer gives, beside what the catalog says."""
+"""The model of disputes: an offered value that differs from the catalog's."""
 
 from django.conf import settings
 from django.db import models
@@ -10,7 +10,7 @@ WHY_LENGTH = 500
 
 
 class DisputeOutcome(models.TextChoices):
-    """What somebody has ruled about an offered value."""
+    """The ruling on an offered value."""
 
     OPEN = "", _("not decided yet")
     HOLDS = "holds", _("holds")
@@ -18,11 +18,10 @@ class DisputeOutcome(models.TextChoices):
 
 
 class Dispute(models.Model):
-    """A fact of a card for which an offer has another value than the catalog, each from its own source.
+    """A fact of a card for which a contribution has another value than the catalog, each with its own source.
 
-    Both stand side by side until a curator rules, and stay on record afterwards. `against` is what the catalog said
-    when they were put beside one another: `value` and `sources`. The value beside it, its source and who brought it are
-    those of the offer.
+    Both values are kept until a curator rules, and recorded afterwards. `against` has the catalog's `value` and
+    `sources` when the dispute was opened. The contribution has the offered value, its source and its author.
     """
 
     contribution = models.ForeignKey("catalog.Contribution", models.PROTECT, related_name="disputes")
@@ -52,5 +51,4 @@ class Dispute(models.Model):
 
     @property
     def value(self) -> object:
-        """The value that was offered."""
         return self.contribution.facts[self.fact]

@@ -1,4 +1,4 @@
-"""What is stored of the way of drafts: each thing that was ever done to one, which nobody changes afterwards."""
+"""The model of the history of drafts."""
 
 from django.conf import settings
 from django.db import models
@@ -7,8 +7,6 @@ from django.utils.translation import gettext_lazy as _
 
 
 class DraftAction(models.TextChoices):
-    """What was done to a draft."""
-
     SAVED = "saved", _("saved")
     RESTORED = "restored", _("restored")
     SENT = "sent", _("put up for review")
@@ -20,10 +18,10 @@ class DraftAction(models.TextChoices):
 
 
 class DraftState(models.Model):
-    """One thing that was done to the draft of a record, the document as it was from then on, who did it, when and why.
+    """An action on the draft of a record: the document after it, the user, the time and the reason. Rows never change.
 
-    `number` counts those of a record. `text` is the document as canonical JSON. They are the whole history of its
-    drafts: to restore one is to make another, and a draft that was thrown away is still here.
+    `number` counts the states of a record. `text` is the document as canonical JSON. The states are the whole history
+    of a record's drafts: restoring one adds another, and discarded drafts are kept here.
     """
 
     record = models.ForeignKey("catalog.Record", models.PROTECT, related_name="states", editable=False, db_index=False)

@@ -1,15 +1,15 @@
-"""What is stored of the documents that files brought into the catalog."""
+"""The model of documents imported from files."""
 
 from django.db import models
 
 
 class ImportedDocument(models.Model):
-    """The document that files brought last under the slug of a record.
+    """The document of the last import for a record.
 
-    `digest` is the SHA-256 of its canonical JSON, `release` the newest release when it was imported. `text` is that
-    JSON where the release has another document, because people had changed some of it; it is empty where the revision
-    of the record in that release is the document. `undecided` has, by pointer, the former file value of each conflict
-    between files and people that is not settled: `{"value": …}`, `{}` for no value, None where it is not known.
+    `digest` is the SHA-256 of its canonical JSON, `release` the newest release after the import. `text` is that JSON if
+    the release has another document, because people had changed some of it; it is empty if the record's revision in
+    that release is the document. `undecided` has the former file value of each unsettled conflict between files and
+    people, by pointer: `{"value": …}`, `{}` for an absent value, None if it is unknown.
     """
 
     record = models.OneToOneField("catalog.Record", models.PROTECT, primary_key=True, related_name="imported")

@@ -1,4 +1,4 @@
-"""What is stored of pictures of cards: who made them, under which licence, and the files that are sent."""
+"""Models of pictures of cards: their author and license, and the image files."""
 
 from typing import Any
 
@@ -14,22 +14,20 @@ AUTHOR_LENGTH = 200
 SOURCE_LENGTH = 500
 WHY_LENGTH = 300
 MEDIA_TYPES = {"avif": "image/avif", "webp": "image/webp"}
-"""What pictures are sent as, the smallest first: the ending of its address, and its media type."""
+"""The formats of image files, smallest first: media types by file extension."""
 
 
 class PictureQuerySet(models.QuerySet["Picture"]):
-    """Pictures by whether they are shown."""
-
     def shown(self) -> "PictureQuerySet":
-        """Return those that are not withdrawn."""
+        """Return the pictures that are not withdrawn."""
         return self.filter(withdrawn_at__isnull=True)
 
 
 class Picture(models.Model):
-    """A picture of a card: of its miniature, or drawn for it.
+    """A picture of a card: a photo of its miniature, or a drawing.
 
-    `digest` is of its pixels, so that the same picture is known again whatever else its file says. One that is
-    withdrawn has no files any more; the row stays and says who withdrew it and why. `barred`, it is not taken again.
+    `digest` is computed from the pixels, to recognize a picture in any file. A withdrawn picture has no files; its row
+    keeps who withdrew it and why. A `barred` picture is never accepted again.
     """
 
     record = models.ForeignKey("catalog.Record", models.PROTECT, related_name="pictures", verbose_name=_("card"))
@@ -70,26 +68,26 @@ class Picture(models.Model):
 
     @property
     def terms(self) -> Any:
-        """The licence, with its name and its address."""
+        """The license, with its name and address."""
         return LICENCES[self.licence]
 
     @property
     def avif(self) -> list["Rendition"]:
-        """Its files as AVIF, the narrowest first."""
+        """The AVIF files, narrowest first."""
         return self.of("avif")
 
     @property
     def webp(self) -> list["Rendition"]:
-        """Its files as WebP, the narrowest first."""
+        """The WebP files, narrowest first."""
         return self.of("webp")
 
     def of(self, form: str) -> list["Rendition"]:
-        """Return its files of a form, the narrowest first."""
+        """Return the files of a format, narrowest first."""
         return sorted((one for one in self.renditions.all() if one.form == form), key=lambda one: one.width)
 
 
 class Rendition(models.Model):
-    """A file that is sent of a picture, as large as it says. `digest` is of its bytes and part of its address."""
+    """An image file of a picture in one size. `digest` is computed from its bytes and is part of its address."""
 
     picture = models.ForeignKey(Picture, models.CASCADE, related_name="renditions")
     form = models.CharField(max_length=4, choices=MEDIA_TYPES)
@@ -112,10 +110,9 @@ class Rendition(models.Model):
 
     @property
     def media_type(self) -> str:
-        """What it is sent as."""
         return MEDIA_TYPES[self.form]
 
     @property
     def address(self) -> str:
-        """Where it is, without host. Another file has another address, so that this one may be kept for ever."""
+        """The path of the URL. It changes with the contents, so that responses can be cached forever."""
         return f"/pictures/{self.digest}.{self.form}"

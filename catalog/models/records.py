@@ -1,4 +1,4 @@
-"""What the catalog knows, whatever is said of it: a game, a document type and a slug that stay for ever."""
+"""Models of the identities in the catalog: a game, a document type and a slug, which never change."""
 
 from typing import ClassVar, Self, TypeVar
 
@@ -11,7 +11,7 @@ valid_slug = RegexValidator(r"^[a-z0-9]+(-[a-z0-9]+)*\Z", "Lower-case letters, d
 
 
 class DocumentType(models.TextChoices):
-    """The sorts of document the catalog keeps, each with slugs of its own."""
+    """The types of documents in the catalog, each with its own namespace of slugs."""
 
     CARD = "card", _("card")
     SET = "set", _("set")
@@ -24,7 +24,7 @@ class DocumentType(models.TextChoices):
 
 
 class Stage(models.TextChoices):
-    """How far a draft is on its way into a release."""
+    """The stage of a draft on its way into a release."""
 
     DRAFT = "draft", _("draft")
     REVIEW = "review", _("in review")
@@ -32,7 +32,7 @@ class Stage(models.TextChoices):
 
 
 class Record(models.Model):
-    """One thing the catalog knows, whatever its document says: its game, its document type, its slug."""
+    """The identity of a document: its game, document type and slug."""
 
     game = models.CharField(max_length=100, validators=[valid_slug])
     document_type = models.CharField(max_length=10, choices=DocumentType, db_column="shelf")
@@ -54,8 +54,6 @@ R = TypeVar("R", bound=Record)
 
 
 class DocumentTypeManager(models.Manager[R]):
-    """The records of documents of one type."""
-
     def __init__(self, document_type: DocumentType) -> None:
         super().__init__()
         self.document_type = document_type
@@ -65,7 +63,7 @@ class DocumentTypeManager(models.Manager[R]):
 
 
 class Card(Record):
-    """A card's identity."""
+    """The identity of a card."""
 
     objects: ClassVar[DocumentTypeManager[Self]] = DocumentTypeManager(DocumentType.CARD)
 
@@ -76,7 +74,7 @@ class Card(Record):
 
 
 class CardSet(Record):
-    """A set's identity."""
+    """The identity of a set."""
 
     objects: ClassVar[DocumentTypeManager[Self]] = DocumentTypeManager(DocumentType.SET)
 
@@ -87,7 +85,7 @@ class CardSet(Record):
 
 
 class Format(Record):
-    """A format's identity."""
+    """The identity of a format."""
 
     objects: ClassVar[DocumentTypeManager[Self]] = DocumentTypeManager(DocumentType.FORMAT)
 
@@ -98,7 +96,7 @@ class Format(Record):
 
 
 class HouseRule(Record):
-    """A house rule's identity."""
+    """The identity of a house rule."""
 
     objects: ClassVar[DocumentTypeManager[Self]] = DocumentTypeManager(DocumentType.HOUSE_RULE)
 
@@ -109,7 +107,7 @@ class HouseRule(Record):
 
 
 class Ruling(Record):
-    """A ruling's identity."""
+    """The identity of a ruling."""
 
     objects: ClassVar[DocumentTypeManager[Self]] = DocumentTypeManager(DocumentType.RULING)
 
@@ -120,7 +118,7 @@ class Ruling(Record):
 
 
 class Adventure(Record):
-    """An adventure's identity."""
+    """The identity of an adventure."""
 
     objects: ClassVar[DocumentTypeManager[Self]] = DocumentTypeManager(DocumentType.ADVENTURE)
 
@@ -131,7 +129,7 @@ class Adventure(Record):
 
 
 class Reference(Record):
-    """A reference's identity: what the rulebook says of one thing of the game."""
+    """The identity of a reference: a summary of one topic of the rulebook."""
 
     objects: ClassVar[DocumentTypeManager[Self]] = DocumentTypeManager(DocumentType.REFERENCE)
 
@@ -142,7 +140,7 @@ class Reference(Record):
 
 
 class Game(Record):
-    """A game's identity."""
+    """The identity of a game."""
 
     objects: ClassVar[DocumentTypeManager[Self]] = DocumentTypeManager(DocumentType.GAME)
 

@@ -1,8 +1,8 @@
-"""The states of documents, and the releases they stand in.
+"""Models of the states of documents and their releases.
 
-A Revision is one state of one document; it stands in release N when `since <= N` and `until` is empty or `> N`, and it
-is a draft while it has no `since`. A Release is a number and who made it. Nothing is copied for a release, and nothing
-in a released revision ever changes but `until`, once.
+A Revision is one state of one document. It belongs to release N if `since <= N` and `until` is null or `> N`; without
+`since` it is a draft. A Release has a number and an author. Nothing is copied for a release, and of a released revision
+only `until` changes, once.
 """
 
 from django.conf import settings
@@ -19,10 +19,8 @@ from catalog.models.records import DocumentType, Record, Stage
 
 
 class ReleaseManager(models.Manager["Release"]):
-    """Releases by number."""
-
     def newest(self) -> int:
-        """Return the number of the newest release, 0 while nothing is published."""
+        """Return the number of the newest release; 0 before the first."""
         return self.aggregate(newest=models.Max("number"))["newest"] or 0
 
 
@@ -48,14 +46,14 @@ class Release(models.Model):
 
 
 class RevisionQuerySet(models.QuerySet["Revision"]):
-    """Revisions by where they stand."""
+    """Queries for revisions by release and type."""
 
     def at(self, release: int) -> "RevisionQuerySet":
-        """Return the revisions that stand in release number `release`."""
+        """Return the revisions in release number `release`."""
         return self.filter(Q(until__isnull=True) | Q(until__gt=release), since__lte=release)
 
     def newest(self) -> "RevisionQuerySet":
-        """Return the revisions that stand in the newest release."""
+        """Return the revisions in the newest release."""
         return self.filter(since__isnull=False, until__isnull=True)
 
     def drafts(self) -> "RevisionQuerySet":
@@ -63,29 +61,29 @@ class RevisionQuerySet(models.QuerySet["Revision"]):
         return self.filter(since__isnull=True)
 
     def of_type(self, document_type: str, game: str | None = None) -> "RevisionQuerySet":
-        """Return the revisions of documents of one type, of one game if it is given."""
+        """Return the revisions of documents of one type, of one game if given."""
         other = [kind for kind in documents.COMMON_TYPES if kind != document_type]
         found = self.exclude(kind__in=other) if document_type == DocumentType.CARD else self.filter(kind=document_type)
         return found.filter(game=game) if game else found
 
 
 def fact_text(path: str) -> models.Func:
-    """Return the text of the fact at `path` of the document, SQL NULL where it is absent or not known.
+    """Return the text of the fact at `path` of the document; SQL NULL if it is absent or not known.
 
-    `F("document__x")` gives quoted strings on PostgreSQL and JSON's null comes as the text `null` on SQLite.
+    `F("document__x")` would return quoted strings on PostgreSQL, and JSON null is the text `null` on SQLite.
     """
     return NullIf(KT(f"document__{path}"), Value("null", output_field=models.TextField()))
 
 
 def text_column(path: str, length: int = 120) -> models.GeneratedField:
-    """Return a column that the database fills from the text at `path` of the document."""
+    """Return a generated column with the text at `path` of the document."""
     return models.GeneratedField(
         expression=fact_text(path), output_field=models.CharField(max_length=length, null=True), db_persist=True
     )
 
 
 def number_column(path: str) -> models.GeneratedField:
-    """Return a column that the database fills from the whole number at `path` of the document."""
+    """Return a generated column with the integer at `path` of the document."""
     return models.GeneratedField(
         expression=Cast(fact_text(path), models.IntegerField()),
         output_field=models.IntegerField(null=True),
@@ -94,20 +92,20 @@ def number_column(path: str) -> models.GeneratedField:
 
 
 def searched_column(key: str) -> models.GeneratedField:
-    """Return a column that the database fills from the searched text under `key`: it searches that without parsing."""
+    """Return a generated column with the search text under `key`, so that searches need not parse JSON."""
     return models.GeneratedField(
         expression=KT(f"folded__{key}"), output_field=models.TextField(null=True), db_persist=True
     )
 
 
 class Revision(models.Model):
-    """One state of one document: what it was changed to, by whom, why, and from which source as they say it.
+    """One state of one document, with the author, reason and source of the change.
 
-    `unsourced_reason` is why it may be published although no source says where some of its facts are from.
+    `unsourced_reason` is the reason for publishing facts without a source.
 
-    Only a draft has a `stage`. One that is approved was held against release `approved_over`, the newest that had
-    changed its document then (0 for none): after another change it has to be looked at again. It may be `gathered_in`
-    a release.
+    Only drafts have a `stage`. An approved draft was compared with release `approved_over`, the newest at the time that
+    had changed its document (0 for none); after another change it must be reviewed again. It may be `gathered_in` an
+    upcoming release.
     """
 
     record = models.ForeignKey(Record, models.PROTECT, related_name="revisions")
@@ -187,7 +185,7 @@ class Revision(models.Model):
 
     @property
     def title(self) -> str:
-        """The name for people: the printed name, else the class, else the slug."""
+        """The display title: the printed name, else the class, else the slug."""
         return document_title(self.document)
 
     @property
@@ -197,7 +195,7 @@ class Revision(models.Model):
 
 
 class Draft(Revision):
-    """A revision that is in no release yet, as the admin lists those."""
+    """A revision that is in no release, for the admin."""
 
     class Meta:
         proxy = True

@@ -1,4 +1,4 @@
-"""What is stored of tables that curators bring in, from the first byte of the file to what became of it."""
+"""Models of imported tables."""
 
 from datetime import timedelta
 
@@ -9,20 +9,19 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 HEARTBEAT_TIMEOUTS = {"checking": timedelta(minutes=1), "writing": timedelta(minutes=10)}
-"""After which work that says nothing any more is taken for lost. While it writes it cannot say anything."""
+"""The time without a heartbeat after which processing counts as lost. While writing there are no heartbeats."""
 
 
 class TableImport(models.Model):
-    """A table that somebody brings in: its file in parts, what its columns mean, and what it would do.
+    """A table imported by a curator: its file in parts, the meaning of its columns, and its effects.
 
-    `meant` has the column of each heading, `source` what is said of all that it changes; with `sources_hold` the
-    sources that were there are said to hold for that. `report` tells what it would do, or why not, in the `language` of
-    who asked; `digest` is the mark of just that, so that nobody carries out what they have not seen. `done` of `total`
-    is how far the work on it has come, last heard of at `heard_at`.
+    `meant` has the column key of each heading, `source` the source of all changes; with `sources_hold` the former
+    sources cover them. `report` has the result of the check, in the `language` of the user who asked; `digest`
+    identifies it, to detect changes before the import. `done` of `total` is the progress, last updated at `heard_at`.
     """
 
     class State(models.TextChoices):
-        """How far it has come."""
+        """The state of a table."""
 
         RECEIVING = "receiving", _("being uploaded")
         WHOLE = "whole", _("columns not chosen yet")
@@ -66,18 +65,18 @@ class TableImport(models.Model):
 
     @property
     def lost(self) -> bool:
-        """Whether the work on it says nothing any more."""
+        """True if processing has sent no heartbeat for too long."""
         silent = HEARTBEAT_TIMEOUTS.get(self.state)
         return silent is not None and timezone.now() - self.heard_at > silent
 
     @property
     def open(self) -> bool:
-        """Whether something is still to come of it."""
+        """True if the table is neither imported nor cancelled."""
         return self.state not in (self.State.DONE, self.State.CANCELLED)
 
 
 class TablePart(models.Model):
-    """Some bytes of a file, from `offset` on."""
+    """A part of a file, starting at byte `offset`."""
 
     table = models.ForeignKey(TableImport, models.CASCADE, related_name="parts")
     offset = models.PositiveIntegerField()

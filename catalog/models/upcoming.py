@@ -1,4 +1,4 @@
-"""What is stored of releases before they are published: what is gathered, when it is due, and what it would do."""
+"""Models of upcoming releases: their drafts, schedule and previews."""
 
 import secrets
 from datetime import timedelta
@@ -11,11 +11,11 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 HEARTBEAT_TIMEOUT = timedelta(minutes=1)
-"""After which work that says nothing any more is taken for lost."""
+"""The time without a heartbeat after which a preview counts as lost."""
 
 
 class UpcomingState(models.TextChoices):
-    """What becomes of a release that is gathered."""
+    """The state of an upcoming release."""
 
     OPEN = "open", _("collecting changes")
     SCHEDULED = "scheduled", _("scheduled")
@@ -24,12 +24,12 @@ class UpcomingState(models.TextChoices):
 
 
 class UpcomingRelease(models.Model):
-    """Approved drafts that are published together (`Revision.gathered_in`), at once or when they are due.
+    """Approved drafts that are published together (`Revision.gathered_in`), at once or on schedule.
 
-    `version` counts its changes, so that nobody publishes what they have not seen. `stopped` says in
-    each language why it was not published when it was due; it is empty for all others. `release` is what it became.
-    `site` is where who scheduled it found this site, and `language` what they read: both are for telling them, and
-    empty while nobody has scheduled it.
+    `version` counts changes, to detect that a user has seen an outdated state. `stopped` has the reasons why it was not
+    published when due, by language; otherwise it is empty. `release` is the published release. `site` is the origin of
+    the site and `language` the language of the user who scheduled it, for a notification; both are empty before it is
+    scheduled.
     """
 
     why = models.CharField(_("why"), max_length=300)
@@ -69,17 +69,17 @@ class UpcomingRelease(models.Model):
 
     @property
     def why_stopped(self) -> str:
-        """Why it was not published when it was due, in the language that is spoken; `""` for all others."""
+        """The reasons why it was not published when due, in the active language; `""` if there are none."""
         return str(self.stopped.get(get_language(), self.stopped.get(settings.LANGUAGE_CODE, "")))
 
     @property
     def ahead(self) -> bool:
-        """Whether it is still to be published."""
+        """True if the release is still to be published."""
         return self.state in (UpcomingState.OPEN, UpcomingState.SCHEDULED)
 
 
 class PreviewState(models.TextChoices):
-    """How far a preview is."""
+    """The state of a preview."""
 
     WAITING = "waiting", _("waiting for a worker")
     RUNNING = "running", _("running")
@@ -89,15 +89,14 @@ class PreviewState(models.TextChoices):
 
 
 def new_key() -> str:
-    """Return a key for a preview."""
     return secrets.token_urlsafe(12)
 
 
 class ReleasePreview(models.Model):
-    """What publishing an upcoming release would do to what hangs on the catalog, as it is worked out and when it is.
+    """A preview of the effects of an upcoming release on the data of other apps, in progress or finished.
 
-    `mark` is of what was gathered and of the release it was held against: after a change of either it is an old one.
-    `told` holds what each source said (`catalog.publishing.previews`), by its name.
+    `mark` identifies the drafts and the release they were compared with; if either changes, the preview is outdated.
+    `told` has the results of the apps by name (`catalog.publishing.previews`).
     """
 
     key = models.CharField(primary_key=True, max_length=16, default=new_key, editable=False)
@@ -118,10 +117,10 @@ class ReleasePreview(models.Model):
 
     @property
     def at_work(self) -> bool:
-        """Whether it goes on."""
+        """True if the preview is being computed."""
         return self.state in (PreviewState.WAITING, PreviewState.RUNNING) and not self.lost
 
     @property
     def lost(self) -> bool:
-        """Whether who worked on it has gone silent."""
+        """True if the worker of the preview has sent no heartbeat for too long."""
         return self.state == PreviewState.RUNNING and timezone.now() - self.heard_at > HEARTBEAT_TIMEOUT
