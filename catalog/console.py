@@ -1,4 +1,4 @@
-"""What commands show on a terminal: a bar for what takes long, and lines that it does not obey."""
+"""Terminal output of commands: progress bars, and escaped lines."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,7 +12,7 @@ from catalog.publishing import Progress
 
 @contextmanager
 def progress_bars() -> Iterator[Progress]:
-    """Show a bar for each thing done on a terminal, nothing elsewhere."""
+    """Show a progress bar for each step on a terminal; show nothing elsewhere."""
     console = Console(stderr=True)
     with Bars(console=console, disable=not console.is_terminal, transient=True) as bar:
         tasks: dict[str, Any] = {}
@@ -27,5 +27,5 @@ def progress_bars() -> Iterator[Progress]:
 
 
 def printable(line: str) -> str:
-    """Return `line` with what a terminal would obey or cannot show, from a file's name or content, spelled out."""
+    """Return `line` with unprintable characters escaped, such as control sequences in the name or content of a file."""
     return "".join(one if one.isprintable() else one.encode("unicode_escape").decode() for one in line)

@@ -1,8 +1,7 @@
-"""Documents in and out as files: one card one file, in the catalog's canonical spelling.
+"""Import and export of documents as files: one document per file, in canonical JSON.
 
-The tree is `<game>/game.json`, `<game>/sets/<slug>.json` and so on for each kind that has a folder in `FOLDERS`, and
-`<game>/<kind>/<slug>.json` for cards. Importing what was exported changes nothing; exporting what was imported gives
-the same bytes.
+The tree has `<game>/game.json`, `<game>/sets/<slug>.json` and so on for each kind with a folder in `FOLDERS`, and
+`<game>/<kind>/<slug>.json` for cards. Importing an export changes nothing; exporting an import gives identical bytes.
 """
 
 import errno
@@ -29,7 +28,7 @@ FOLDERS = {
 
 @dataclass(slots=True)
 class FilesRead:
-    """What was read from files: each document with its file, and the faults of files that could not be read."""
+    """Documents read from files, each with its file, and the faults of files that could not be read."""
 
     documents: list[dict[str, Any]] = field(default_factory=list)
     files: list[Path] = field(default_factory=list)
@@ -37,9 +36,9 @@ class FilesRead:
 
 
 def find(paths: Iterable[Path]) -> list[Path]:
-    """Return the JSON files at `paths`, each once, folders walked in the order of their names.
+    """Return the distinct JSON files at `paths`; folders are searched in alphabetical order.
 
-    Raises OSError for a path that is not there and for a folder that cannot be read: what is in it would be missed.
+    Raises OSError for a missing path and for a folder that cannot be read, whose files would be missed.
     """
     found: list[Path] = []
     for path in paths:
@@ -66,7 +65,7 @@ def _below(folder: Path) -> list[Path]:
 def read(
     files: Sequence[Path], progress: Callable[[str, int, int], None] = lambda doing, done, total: None
 ) -> FilesRead:
-    """Read one document from each file; a file that cannot be read gives a fault, and the others are read on."""
+    """Read one document from each file; a file that cannot be read adds a fault."""
     reading = FilesRead()
     for number, file in enumerate(files, start=1):
         try:
@@ -83,9 +82,9 @@ def read(
 
 
 def _bytes(file: Path) -> bytes:
-    """Return the bytes of `file`, one more than the guard lets pass at most, however large the file is.
+    """Return the bytes of a file, at most one more than the input limit.
 
-    Raises OSError for what is no file: a pipe would be waited for without end, a device could give anything.
+    Raises OSError for pipes and devices, which could block or never end.
     """
     if not stat.S_ISREG(file.stat().st_mode):
         raise OSError(errno.EINVAL, "it is no file, but a pipe, a device or the like")
@@ -94,13 +93,13 @@ def _bytes(file: Path) -> bytes:
 
 
 def path_of(document: dict[str, Any]) -> Path:
-    """Return where a document stands in the tree."""
+    """Return the path of a document in the tree."""
     game, kind, slug = document["game"], document["kind"], document["slug"]
     return Path(game, "game.json") if kind == "game" else Path(game, FOLDERS.get(kind, kind), f"{slug}.json")
 
 
 def exported_files(release: int, game: str | None = None) -> Iterator[tuple[Path, str]]:
-    """Yield the place and text of every document that stands in `release`, of one game if it is given."""
+    """Yield the path and text of every document in a release, of one game if given."""
     revisions = Revision.objects.at(release).order_by("game", "kind", "slug")
     if game is not None:
         revisions = revisions.filter(game=game)
@@ -109,9 +108,9 @@ def exported_files(release: int, game: str | None = None) -> Iterator[tuple[Path
 
 
 def write(folder: Path, release: int, game: str | None = None) -> list[Path]:
-    """Write the tree of `release` into `folder`; return the files. Other files there are left alone.
+    """Write the tree of a release into a folder; return the written files. Other files are left alone.
 
-    Each file is there whole or as it was before. Raises OSError when one cannot be written; those before it stay.
+    Each file is written atomically. Raises OSError if one cannot be written; files written before it remain.
     """
     written = []
     for relative, text in exported_files(release, game):

@@ -1,4 +1,4 @@
-"""`manage.py create_roles`: the groups of the admin, with just the permissions of their roles."""
+"""`manage.py create_roles`: create the groups of the roles with their permissions, and assign roles and games."""
 
 from argparse import ArgumentParser
 from typing import Any

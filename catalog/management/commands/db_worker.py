@@ -1,4 +1,4 @@
-"""`manage.py db_worker`: run queued tasks, and what is due again and again, until it is stopped."""
+"""`manage.py db_worker`: run queued and periodic tasks until it is stopped."""
 
 import os
 from typing import Any
@@ -11,14 +11,14 @@ from catalog.background.worker import Worker
 
 
 class Command(db_worker.Command):
-    """The command of django-tasks-db with its options, run by a worker that outlives what happens to the database."""
+    """The command of django-tasks-db with its options, using a worker that survives database failures."""
 
     help = "Run queued and periodic tasks; waits while the database is away, and takes up what lost workers had begun"
 
     def handle(
         self, *, verbosity: int, queue_name: str, exclude_queues: str, reload: bool, batch: bool, **options: Any
     ) -> None:
-        """Run a worker. Raises CommandError for options that contradict each other."""
+        """Run a worker. Raises CommandError for contradictory options."""
         self.configure_logging(verbosity)
         queues, excluded = queue_name.split(","), exclude_queues.split(",") if exclude_queues else []
         if excluded and "*" not in queues:
@@ -34,6 +34,6 @@ class Command(db_worker.Command):
             worker.configure_signals()
             worker.run()
             return
-        if os.environ.get(DJANGO_AUTORELOAD_ENV) == "true":  # the child process alone has tasks to end
+        if os.environ.get(DJANGO_AUTORELOAD_ENV) == "true":  # only the child process has tasks to end
             worker.configure_signals()
         run_with_reloader(worker.run)

@@ -1,4 +1,4 @@
-"""`manage.py export_cards FOLDER`: the published catalog as the canonical tree of files."""
+"""`manage.py export_cards FOLDER`: export the published catalog as files."""
 
 from argparse import ArgumentParser
 from pathlib import Path

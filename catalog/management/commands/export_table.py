@@ -1,4 +1,4 @@
-"""`manage.py export_table GAME KIND FILE`: the documents of one kind as a table."""
+"""`manage.py export_table GAME KIND FILE`: export the documents of one kind as a table."""
 
 from argparse import ArgumentParser
 from pathlib import Path

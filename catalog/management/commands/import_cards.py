@@ -1,4 +1,4 @@
-"""`manage.py import_cards PATH...`: documents from files into the catalog, all or nothing."""
+"""`manage.py import_cards PATH...`: import documents from files, all or none."""
 
 import shlex
 from argparse import ArgumentParser
@@ -26,8 +26,8 @@ REMEDIES = {
     "stale-source": "Give these values a source anew, or say with --sources-hold that the ones they had hold for them.",
     "unsourced": "Name a source, or say with --unsourced-reason why there is none.",
 }
-"""What a file can be helped by, beside what its faults say."""
-INTERRUPTED = 130  # what a shell expects of a program that Ctrl-C ended
+"""Advice for faults by code, in addition to their messages."""
+INTERRUPTED = 130  # the exit status that shells expect after Ctrl-C
 
 
 class Command(BaseCommand):
@@ -133,7 +133,7 @@ class Command(BaseCommand):
             raise CommandError("--conflicts-as-drafts goes with neither --as-drafts nor --overwrite.")
 
     def _leave(self, paths: list[Path]) -> None:
-        """Import nothing, and say what these files would bring."""
+        """Import nothing, and print the number of changes in these files."""
         self.stdout.write("The catalog has documents already; nothing was imported.")
         try:
             new, changed = publishing.count_news(import_export.read(import_export.find(paths)).documents)
@@ -165,7 +165,7 @@ class Command(BaseCommand):
         raise CommandError(f"{number} in {_count(len({file for file, _ in faults}), 'file')}. Nothing was imported.")
 
     def _draft(self, plan: PublicationPlan, how: ImportOptions, reason: str, *, dry_run: bool) -> None:
-        """Keep what would change as drafts, and say which documents somebody has a draft of already."""
+        """Save the changes as drafts, and list the documents that already have a draft."""
         documents = [change.document for change in plan.changes]
         with _whole():
             if dry_run:
@@ -214,7 +214,7 @@ class Command(BaseCommand):
             self.stdout.write(printable(f"Left: {one.kind} {one.slug} has a draft already, by {whose} (“{one.why}”)."))
 
     def _list_kept(self, plan: ImportPlan, how: ImportOptions) -> None:
-        """List what people have changed and files say otherwise, and the cards that are not retired."""
+        """List the values that people have changed and the files disagree with, and the cards that are not retired."""
         if plan.gone and how.retire_missing is None:
             self.stdout.write(f"Not among these files, and left as they are: {_count(plan.gone, 'document')}.")
         for card in plan.spared:
@@ -246,14 +246,14 @@ class Command(BaseCommand):
 
 
 def _is_taken(document: KeptDocument, value: KeptValue, how: ImportOptions) -> bool:
-    """Return whether a value of the files is taken, which a slug never is."""
+    """Return whether a value of the files is taken; slugs never are."""
     if document.whole:
         return any(map(how.choice, document.values)) and value.pointer != "/slug"
     return how.choice(value) and value.pointer != "/slug"
 
 
 def _kept_line(value: KeptValue) -> str:
-    """Return what files brought before and bring now, and what is published."""
+    """Return a line with the former and present values of the files and the published value."""
     now, published = short_value(value.now), short_value(value.published)
     if value.before is merging.UNKNOWN:
         return f"{value.pointer}: files {now} (before: not recorded), published {published}"
@@ -268,12 +268,12 @@ def _count(number: int, thing: str) -> str:
 
 @contextmanager
 def _whole() -> Iterator[None]:
-    """Turn Ctrl-C and a database that gives up into words: the import is whole, or it is not there at all."""
+    """Turn Ctrl-C and database errors into CommandErrors; the import is complete or rolled back."""
     before = Release.objects.newest()
     try:
         yield
     except KeyboardInterrupt as error:
-        # It may have come just after the last word to the database.
+        # The interrupt may have come just after the commit.
         newest = Release.objects.newest()
         done = "Nothing was imported." if newest == before else f"Release {newest} was published already."
         raise CommandError(f"Stopped. {done}", returncode=INTERRUPTED) from error

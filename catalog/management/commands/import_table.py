@@ -1,4 +1,4 @@
-"""`manage.py import_table GAME KIND FILE`: a table of documents of one kind into drafts, all or nothing."""
+"""`manage.py import_table GAME KIND FILE`: import a table as drafts of documents of one kind, all or none."""
 
 from argparse import ArgumentParser
 from pathlib import Path

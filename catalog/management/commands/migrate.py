@@ -1,7 +1,7 @@
 """`manage.py migrate`: Django's command, with checks of the database before and after it.
 
-It refuses databases of versions before 0.1.1. When every migration is applied it compares the tables with the models:
-Django knows that a migration was applied, and not whether the tables are what they were then.
+It refuses databases of versions before 0.1.1. When every migration is applied, it compares the tables with the models:
+Django knows which migrations were applied, but not whether the tables have been changed since.
 """
 
 from collections.abc import Callable, Iterator
@@ -17,12 +17,12 @@ from catalog.publishing import no_progress
 from catalog.publishing.stored_texts import mend_texts, texts_of_former_forms
 
 MIGRATE_LOCK = 5_717_420_115
-"""The number of the advisory lock that a `migrate` on PostgreSQL holds."""
+"""The key of the PostgreSQL advisory lock of `migrate`."""
 
 
 class Command(migrate.Command):
     def handle(self, *args: Any, **options: Any) -> None:
-        """Migrate. Raises CommandError where a database is refused or is not what the models need afterwards."""
+        """Migrate. Raises CommandError for a refused database, or if the tables do not match the models afterwards."""
         if options["plan"] or options["check_unapplied"]:
             self._migrate(*args, **options)
             return
@@ -39,14 +39,14 @@ class Command(migrate.Command):
                 self._mend_texts()
 
     def _mend_texts(self) -> None:
-        """Make the searched texts of cards again that an earlier version made: the search of this one needs its own."""
+        """Recompute the search texts of cards that were written by an earlier version."""
         if mended := mend_texts(texts_of_former_forms(), no_progress):
             self.stdout.write(f"Searched texts of {mended:,} states of cards were made again.")
 
 
 @contextmanager
 def _turn(using: str, say: Callable[[str], Any]) -> Iterator[None]:
-    """Wait until no other `migrate` changes a PostgreSQL database; SQLite has one writer at a time anyway."""
+    """Wait until no other `migrate` runs on a PostgreSQL database; SQLite has only one writer anyway."""
     connection = connections[using]
     if connection.vendor != "postgresql":
         yield
@@ -61,12 +61,12 @@ def _turn(using: str, say: Callable[[str], Any]) -> Iterator[None]:
     try:
         yield
     finally:
-        with suppress(DatabaseError), connection.cursor() as cursor:  # a connection that is lost has no lock either
+        with suppress(DatabaseError), connection.cursor() as cursor:  # a lost connection has lost its lock, too
             cursor.execute("SELECT pg_advisory_unlock(%s)", [MIGRATE_LOCK])
 
 
 def _compare(using: str) -> None:
-    """Raise CommandError where tables are not what the models say after all migrations."""
+    """Raise CommandError if the tables differ from the models after all migrations."""
     if found := list(structure.differences(using)):
         differences = "\n".join(f"  {one}" for one in found)
         raise CommandError(
