@@ -1,4 +1,4 @@
-"""The catalog in files, and the list of these files."""
+"""API views of the catalog files: the list of files, and each file."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -34,10 +34,9 @@ class BulkListView(CachedReadView):
     release is another. Whose marks the names are says `notice` of each game.
     """
 
-    throttle_scope = "mirroring"  # the files of a release that nobody asked for lately are written anew
+    throttle_scope = "mirroring"  # files of a release that were not requested lately are generated again
 
     def make_response(self, snapshot: Snapshot, **address: Any) -> CachedResponse:
-        """Return the list."""
         release = Release.objects.filter(number=snapshot.release).first()
         body = dumps(
             {
@@ -55,7 +54,7 @@ def _files(snapshot: Snapshot) -> Iterator[CatalogFile]:
 
 
 def entry(file: CatalogFile, release: int) -> dict[str, Any]:
-    """Return what the list says of a file."""
+    """Return the entry of a file in the list."""
     schema, version = bulk_files.schema_of(file.game, file.kind)
     form, dot, ending = file.form.partition(".")
     address = reverse("api-bulk-file", kwargs={"game": file.game, "kind": file.kind, "form": file.form})

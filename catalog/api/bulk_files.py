@@ -1,6 +1,7 @@
-"""The catalog in files, one a game and kind: the same documents give the same bytes, whatever the release is called.
+"""The catalog as files, one for each game and kind. Equal documents give equal bytes in every release.
 
-A worker makes those of a release once it is published; a request before that, or on another machine, has them made.
+A worker generates the files of a release after its publication. A request before that, or on another machine, generates
+them itself.
 """
 
 import gzip
@@ -24,11 +25,11 @@ JSON, LINES, GZIP, BROTLI = "application/json", "application/x-ndjson", "applica
 ENCODINGS = {"": None, ".gz": "gzip", ".br": "br"}
 FILE_FORMATS = ("jsonl", "json")
 MAX_STORED_FILES = 500
-"""How many compressed files are kept, those that were asked for last."""
+"""Number of compressed files that are kept, the most recently requested ones."""
 
 
 class CatalogFile(NamedTuple):
-    """One file: what is in it, how many documents, and how it is written."""
+    """One file: its content, format and number of documents."""
 
     game: str
     kind: str
@@ -38,26 +39,24 @@ class CatalogFile(NamedTuple):
 
     @property
     def media_type(self) -> str:
-        """What a program takes the bytes for."""
         if self.form.endswith(".gz"):
             return GZIP
         return BROTLI if self.form.endswith(".br") else LINES if self.form == "jsonl" else JSON
 
     @property
     def sha256(self) -> str:
-        """The digest of the bytes."""
         return sha256(self.body).hexdigest()
 
 
 def kinds(snapshot: Snapshot) -> list[tuple[str, str]]:
-    """Return the games and kinds that a release has documents of, in their order."""
+    """Return the games and kinds with documents in a release, sorted."""
     found = Revision.objects.at(snapshot.release).order_by("game", "kind").values_list("game", "kind")
     return list(found.distinct())
 
 
 @lru_cache(maxsize=128)
 def files(snapshot: Snapshot, game: str, kind: str) -> dict[str, CatalogFile]:
-    """Return the files of a kind of document of a game, by form; none where a release has no such document."""
+    """Return the files of a game's documents of one kind, keyed by form; empty if the release has no such document."""
     standing = Revision.objects.at(snapshot.release).filter(game=game)
     texts = list(standing.filter(kind=kind).order_by("slug").values_list("text", flat=True))
     if not texts:
@@ -78,12 +77,12 @@ def files(snapshot: Snapshot, game: str, kind: str) -> dict[str, CatalogFile]:
 
 @task()
 def build_files(release: int) -> None:
-    """Make the files of a release ahead of requests."""
+    """Generate the files of a release before they are requested."""
     build(release)
 
 
 def build(release: int) -> None:
-    """Make every file of a release, and forget what is kept of the files of releases long past."""
+    """Generate every file of a release, and delete the least recently requested files beyond the limit."""
     snapshot = snapshots.at(release)
     for game, kind in kinds(snapshot):
         files(snapshot, game, kind)
@@ -93,13 +92,13 @@ def build(release: int) -> None:
 
 
 def schema_of(game: str, kind: str) -> tuple[str, str]:
-    """Return the `$id` of the schema of a kind of document, and the digest of the schema's file: its version."""
+    """Return the `$id` of the schema of a kind, and the SHA-256 of the schema's file, which serves as its version."""
     path = documents.schema_path({"game": game, "kind": kind})
     return documents.load_schemas()[path]["$id"], sha256((documents.SCHEMA_DIR / path).read_bytes()).hexdigest()
 
 
 def _file_bytes(body: bytes, ending: str) -> bytes:
-    """Return a file as it goes out. What takes long to make is kept by what it is made of, so it is made once."""
+    """Return the encoded body. Compressed bodies are stored by the digest of the plain body, so each is made once."""
     if not ending:
         return body
     file = _folder() / f"{sha256(body).hexdigest()}{ending}"
@@ -108,13 +107,13 @@ def _file_bytes(body: bytes, ending: str) -> bytes:
     except FileNotFoundError:
         made = _written(body, ending)
         part = file.with_suffix(f"{ending}.{os.getpid()}.part")
-        with suppress(OSError):  # a full disk keeps nobody from the file
+        with suppress(OSError):  # the file is served even if the disk is full
             part.parent.mkdir(parents=True, exist_ok=True)
             part.write_bytes(made)
             part.replace(file)
     else:
         with suppress(OSError):
-            os.utime(file)  # it is still asked for
+            os.utime(file)  # marks the file as recently requested
     return made
 
 
@@ -124,5 +123,5 @@ def _folder() -> Path:
 
 def _written(body: bytes, ending: str) -> bytes:
     if ending == ".gz":
-        return gzip.compress(body, 9, mtime=0)  # without the time the same bytes are the same file
+        return gzip.compress(body, 9, mtime=0)  # without a timestamp, equal input gives equal bytes
     return brotli.compress(body, quality=9) if ending == ".br" else body

@@ -1,4 +1,4 @@
-"""What each release changed: for programs that keep the catalog and want only what is new."""
+"""API view of the changes of each release, for clients that keep a copy of the catalog."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -21,9 +21,9 @@ SINCE = query_params.number(
     "since", "Only what came after this release; 0 for all from the beginning.", 0, MAX_NUMBER, default=0
 )
 BATCH_SIZE = 500
-"""How many documents are counted at a time."""
+"""Number of documents that are counted at a time."""
 Key = tuple[int | None, str, str, str]
-"""A release (None for none), and the game, type and slug of a document."""
+"""The release (None for none), game, type and slug of a document."""
 
 
 @extend_schema_view(
@@ -66,7 +66,7 @@ class ChangeListView(CursorListView):
 
 
 def count_changes(release: int) -> dict[str, Counter[str]]:
-    """Return by game how many documents a release added, changed, renamed and retired, as the list calls it."""
+    """Return the numbers of added, changed, renamed and retired documents of a release, keyed by game and change."""
     found = Revision.objects.filter(since=release).select_related("record").order_by("pk")
     counts: dict[str, Counter[str]] = {}
     for start in range(0, found.count(), BATCH_SIZE):
@@ -94,7 +94,10 @@ def _beyond(key: str) -> Q:
 
 
 def _earlier(revisions: Iterable[Revision]) -> dict[Key, Revision]:
-    """Return what stood before each revision, under its own slug or a former one, by the release that ended it."""
+    """Return the predecessors of these revisions, under their own slug or a former one.
+
+    The key consists of the release that ended the predecessor, and of its game, type and slug.
+    """
     slugs = {slug for one in revisions for slug in _slugs(one)}
     ended = Revision.objects.filter(until__in={one.since_id for one in revisions}, record__slug__in=slugs)
     return {(one.until_id, *_of(one.record)): one for one in ended.select_related("record")}
@@ -110,7 +113,7 @@ def _slugs(revision: Revision) -> Iterator[str]:
 
 
 def _before(revision: Revision, earlier: dict[Key, Revision]) -> Revision | None:
-    """Return what a revision took the place of, None for what is new."""
+    """Return the revision that was replaced, None for a new document."""
     game, document_type, _ = _of(revision.record)
     keys = ((revision.since_id, game, document_type, one) for one in _slugs(revision))
     return next((earlier[key] for key in keys if key in earlier), None)

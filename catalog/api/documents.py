@@ -1,4 +1,4 @@
-"""Cards, sets, formats and all else that the catalog keeps: documents, served as the text they are stored as."""
+"""API views of documents: cards, sets, formats and all other types, served as their stored text."""
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -34,7 +34,7 @@ _KEY = re.compile(rf"(?P<game>{ONE_SLUG})/(?P<slug>{ONE_SLUG})\Z")
 
 
 class SlugView(BaseAPIView):
-    """What has the slug of a document in its address; an address it had before leads to it."""
+    """Base of views with the slug of a document in their address. A former address redirects to the current one."""
 
     document_type: ClassVar[DocumentType]
     response_headers: ClassVar[tuple[str, ...]] = ("ETag",)
@@ -42,7 +42,7 @@ class SlugView(BaseAPIView):
     redirects = True
 
     def document_response(self, snapshot: Snapshot, **address: Any) -> CachedResponse:
-        """Return the answer, or the way from a former slug. Raises DocumentNotFound."""
+        """Return the response, or a redirect from a former slug. Raises DocumentNotFound."""
         slug = address["slug"]
         game = address.get("game", slug)
         standing = Revision.objects.at(snapshot.release)
@@ -56,11 +56,11 @@ class SlugView(BaseAPIView):
         raise self._missing(snapshot, standing, game, slug)
 
     def response_for(self, snapshot: Snapshot, game: str, revision: Revision) -> CachedResponse:
-        """Return what is said of the document that stands there."""
+        """Return the response for a revision."""
         raise NotImplementedError
 
     def _missing(self, snapshot: Snapshot, standing: RevisionQuerySet, game: str, slug: str) -> DocumentNotFound:
-        """Return the refusal of a slug that nobody knows, or of its game, with those that may have been meant."""
+        """Return the error for an unknown slug or game, with similar slugs as suggestions."""
         what = self.document_type.label.lower()
         games = standing.of_type(DocumentType.GAME).values_list("slug", flat=True)
         if self.document_type != DocumentType.GAME and game not in games:
@@ -75,23 +75,22 @@ class SlugView(BaseAPIView):
 
     def _moved(self, snapshot: Snapshot, address: dict[str, str]) -> CachedResponse:
         match = self.request.resolver_match
-        assert match is not None  # by which this view was found
+        assert match is not None  # this view was found by it
         place = query_params.address(reverse(match.view_name, kwargs=address), self.query)
         return CachedResponse(b"", f"{snapshot.release}-moved-{address['slug']}", 301, headers={"Location": place})
 
 
 class DocumentView(SlugView, CachedReadView):
-    """One document at its address; an address it had before leads to it."""
+    """Base of views of one document. A former address redirects to the current one."""
 
     parameters = (query_params.RELEASE, query_params.FIELDS)
     response_headers = ("ETag", "Muster-Release", "Muster-Revision")
 
     def make_response(self, snapshot: Snapshot, **address: Any) -> CachedResponse:
-        """Return the stored text, or the way from a former slug. Raises DocumentNotFound."""
+        """Return the stored text, or a redirect from a former slug. Raises DocumentNotFound."""
         return self.document_response(snapshot, **address)
 
     def response_for(self, snapshot: Snapshot, game: str, revision: Revision) -> CachedResponse:
-        """Return the stored text."""
         selection = FieldSelection.of(self.query.get("fields"), self.document_type, game, revision.kind)
         body = selection.of_text(revision.text).encode()
         state = f"{snapshot.release}-{revision.pk}"
@@ -102,9 +101,10 @@ class DocumentView(SlugView, CachedReadView):
 def renamed_documents(
     standing: RevisionQuerySet, game: str | None, slugs: Collection[str]
 ) -> Iterator[tuple[str, Revision]]:
-    """Yield each of these slugs under which a document was published before, and what stands of it now.
+    """Yield each of these slugs that is a former slug of a document, with the current revision of that document.
 
-    The text is searched first because both databases do that without parsing; it may find too much, never too little.
+    The text is filtered first because both databases do that without parsing. The filter may match too much, never too
+    little.
     """
     maybe = standing.filter(text__contains='"formerly":[')
     if len(slugs) == 1:
@@ -121,9 +121,9 @@ class DocumentListView(CursorListView):
     filters: ClassVar[Mapping[str, Callable[[Any], Q]]] = {}
 
     def rows(self, snapshot: Snapshot, after: str | None, most: int) -> list[Row]:
-        """Return the documents that pass every filter given.
+        """Return the documents that pass all given filters.
 
-        Raises InvalidInput for a game or kind there is none of.
+        Raises InvalidInput for an unknown game or kind.
         """
         chosen = self.chosen(self.checked(snapshot))
         if after is not None:
@@ -134,13 +134,13 @@ class DocumentListView(CursorListView):
         return [Row(f"{game}/{slug}", selection.of_text(text), _title(text)) for game, slug, text in found]
 
     def checked(self, snapshot: Snapshot) -> RevisionQuerySet:
-        """Return all that stands in a release. Raises InvalidInput for a game or kind that nobody knows."""
+        """Return all revisions of a release. Raises InvalidInput for an unknown game or kind."""
         standing = Revision.objects.at(snapshot.release)
         self._check_words(standing)
         return standing
 
     def chosen(self, standing: RevisionQuerySet) -> RevisionQuerySet:
-        """Return the documents that pass every filter given."""
+        """Return the documents that pass all given filters."""
         found = standing.of_type(self.document_type)
         for name, condition in self.filters.items():
             if name in self.query:
@@ -148,21 +148,21 @@ class DocumentListView(CursorListView):
         return found
 
     def _check_words(self, standing: RevisionQuerySet) -> None:
-        """Refuse a word that nobody knows: an empty list would look like an answer."""
+        """Raise InvalidInput for an unknown value: an empty list would look like a valid answer."""
         if game := self.query.get("game"):
             check_game(game, standing)
 
 
 def _title(text: str) -> str:
-    """Return what a document is called whose name is not known, empty for every other."""
-    if '"name":null' not in text:  # nearly all have one
+    """Return the title of a document without a name, empty for all others."""
+    if '"name":null' not in text:  # nearly all documents have a name
         return ""
     document = orjson.loads(text)
     return "" if document.get("name", "") is not None else document_title(document)
 
 
 def check_game(game: str, standing: RevisionQuerySet) -> None:
-    """Refuse a game that a release does not have. Raises InvalidInput `unknown-game`."""
+    """Raise InvalidInput `unknown-game` for a game that the release does not have."""
     known = list(standing.of_type(DocumentType.GAME).values_list("slug", flat=True))
     if game not in known:
         raise unknown_game_error(game, known)
@@ -244,7 +244,7 @@ class CardListView(DocumentListView):
     facet_names: tuple[str, ...] = ()
 
     def checked(self, snapshot: Snapshot) -> RevisionQuerySet:
-        """Return all that stands. Raises InvalidInput `invalid-query` and `invalid-parameter` too."""
+        """Return all revisions of a release. Also raises InvalidInput `invalid-query` and `invalid-parameter`."""
         standing = super().checked(snapshot)
         self.facet_names = self._facets()
         if "q" in self.query:
@@ -254,12 +254,12 @@ class CardListView(DocumentListView):
         return standing
 
     def chosen(self, standing: RevisionQuerySet) -> RevisionQuerySet:
-        """Return the cards that pass every filter and the query."""
+        """Return the cards that pass all filters and the query."""
         found = super().chosen(standing)
         return found.filter(card_search.query_filter(self.compiled_query)) if self.compiled_query else found
 
     def extra_members(self, snapshot: Snapshot, shown: Sequence[Row]) -> Iterator[tuple[str, Any]]:
-        """Yield how the query was understood, what may have been meant where nothing was found, and the counts."""
+        """Yield the facet counts, near matches if nothing was found, the query as it was understood, and titles."""
         game = self.query.get("game")
         standing = Revision.objects.at(snapshot.release)
         if self.facet_names:
@@ -272,7 +272,7 @@ class CardListView(DocumentListView):
             yield "titles", titles
 
     def _near(self, understood: CompiledQuery, cards: RevisionQuerySet, snapshot: Snapshot) -> Iterator[dict[str, Any]]:
-        """Yield the cards that say most of the words of a query, then those whose names are spelled almost so."""
+        """Yield the cards that match most words of a query, then cards with similarly spelled names."""
         near: dict[tuple[str, str], dict[str, Any]] = {}
         if search := card_search.taken_apart(understood, self.query.get("game"), snapshot):
             for one in ranked(search, cards):
@@ -317,7 +317,7 @@ class CardListView(DocumentListView):
             raise InvalidInput("unknown-set", [Fault("/set", "unknown-set", message, nearest=near)])
 
     def _check_word(self, name: str, field: Field | None) -> None:
-        """Refuse a word that no card can have there, by the closed lists of the schemas."""
+        """Raise InvalidInput for a value that is not in the closed list of the schemas."""
         word = self.query[name]
         if field is None:
             near: tuple[str, ...] = ()
@@ -361,7 +361,7 @@ class CardView(DocumentView):
 
 
 class GameDocumentListView(DocumentListView):
-    """Documents of one type of every game, or of the one that is asked for."""
+    """Base of lists of one type of document, of all games or of one."""
 
     parameters: ClassVar[tuple[QueryParameter, ...]] = (*query_params.LISTING, query_params.FIELDS, _GAME)
     filters = _BY_GAME

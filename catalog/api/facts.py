@@ -1,4 +1,4 @@
-"""The facts of a card one by one: where each is from, and who has checked it."""
+"""API view of the facts of a card: the sources and confirmations of each."""
 
 import json
 from typing import Any
@@ -21,7 +21,7 @@ from catalog.models import Confirmation, Dispute, DocumentType, Revision
 from catalog.snapshots import Snapshot
 
 REVALIDATE = "public, no-cache"
-"""Cached by clients, and revalidated each time: who loses a role or their name has lost it here too."""
+"""Cached by clients and revalidated each time, so that a changed role or name is visible at once."""
 
 
 class CardFactsView(SlugView):
@@ -44,12 +44,11 @@ class CardFactsView(SlugView):
         responses={200: component("CardFacts"), **errors("not-found")},
     )
     def get(self, request: Request, **address: Any) -> Response:
-        """Return the facts as they are checked now. Raises DocumentNotFound."""
+        """Return the facts with their current confirmations. Raises DocumentNotFound."""
         snapshot = snapshots.newest()
         return conditional_response(request, self.document_response(snapshot, **address), {"Cache-Control": REVALIDATE})
 
     def response_for(self, snapshot: Snapshot, game: str, revision: Revision) -> CachedResponse:
-        """Return the facts of a card."""
         document = json.loads(revision.text)
         facts = confirmations.fact_statuses(document)
         names = confirmations.credits_by_confirmation([one for fact in facts for one in fact.confirmations])

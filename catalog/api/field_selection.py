@@ -1,4 +1,4 @@
-"""Which fields of documents a client wants: all of them as they are stored, or a few."""
+"""The query parameter `fields`: documents in full as stored, or with a few fields."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,14 +13,14 @@ from catalog.documents.suggestions import close_matches, did_you_mean
 from catalog.models import DocumentType
 
 FIELD_ALIKE = 0.7
-"""The similarity of a field that may have been meant: names of fields are short, and less says nothing of them."""
+"""Minimum similarity of a suggested field. Names of fields are short, so a lower value would suggest unrelated ones."""
 ALWAYS = ("game", "kind", "slug")
-"""What says which document it is stands in every answer."""
+"""The fields of every answer, which identify the document."""
 
 
 @dataclass(frozen=True, slots=True)
 class FieldSelection:
-    """The fields wanted of each document; `None` for all."""
+    """The requested fields of each document; None for all."""
 
     fields: frozenset[str] | None
 
@@ -28,9 +28,10 @@ class FieldSelection:
     def of(
         cls, parameter: str | None, document_type: DocumentType, game: str | None, kind: str | None = None
     ) -> "FieldSelection":
-        """Return what the parameter `fields` asks for. Raises InvalidInput `invalid-parameter` for a field of none.
+        """Return the selection for the parameter `fields`.
 
-        What may have been meant is a field of the `kind` of card, where only one is asked for.
+        Raises InvalidInput `invalid-parameter` for an unknown field. Suggestions are limited to fields of `kind`, if
+        only cards of one kind are requested.
         """
         if parameter is None:
             return cls(None)
@@ -43,7 +44,7 @@ class FieldSelection:
         return cls(frozenset((*ALWAYS, *names)))
 
     def of_text(self, text: str) -> str:
-        """Return the stored text of a document, or that of its fields that are wanted and there."""
+        """Return the stored text of a document, reduced to the selected fields."""
         if self.fields is None:
             return text
         return dumps({key: value for key, value in orjson.loads(text).items() if key in self.fields}).decode()
@@ -51,7 +52,7 @@ class FieldSelection:
 
 @cache
 def _known(document_type: DocumentType, game: str | None, kind: str | None = None) -> frozenset[str]:
-    """Return the fields that any document of a type can have, of one game or of all, of one kind or of all."""
+    """Return the fields that documents of a type can have, of one game or kind or of all."""
     return frozenset(
         key for path in _paths(document_type, game, kind) for key in documents.load_schemas()[path]["properties"]
     )

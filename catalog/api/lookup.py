@@ -1,4 +1,4 @@
-"""Many cards at once, by their slugs."""
+"""API view of a lookup of many cards by their slugs."""
 
 import re
 from collections.abc import Iterator
@@ -26,11 +26,11 @@ from catalog.models import DocumentType, Revision, RevisionQuerySet
 FIELDS = ("game", "cards")
 MAX_CARDS = ARRAY_LIMIT
 MAX_NEAR = 20
-"""For how many of the slugs that are not found near ones are looked for."""
+"""Number of unknown slugs for which similar slugs are suggested."""
 
 
 class NotFound(NamedTuple):
-    """A slug that no card of the release has. `nearest` are those that may have been meant."""
+    """A slug without a card in the release. `at` is its JSON Pointer in the request, `nearest` are similar slugs."""
 
     at: str
     slug: str
@@ -77,7 +77,7 @@ class CardLookupView(BaseAPIView):
 
 
 def _read(request: Request) -> tuple[str, list[str]]:
-    """Return the game and the slugs asked for."""
+    """Return the requested game and slugs."""
     fields, field_errors = read_object(request, FIELDS, FIELDS)
     if "game" in fields and not _is_slug(fields["game"]):
         field_errors.append(Fault("/game", "wrong-type", "Expected the slug of a game."))
@@ -99,7 +99,7 @@ def _is_slug(value: Any) -> bool:
 
 
 def _former(cards: RevisionQuerySet, game: str, unknown: list[str]) -> dict[str, str]:
-    """Return the texts of the cards that were published under these slugs before, by those."""
+    """Return the texts of cards that had one of these slugs before, keyed by that slug."""
     return {slug: found.text for slug, found in renamed_documents(cards, game, unknown)} if unknown else {}
 
 

@@ -1,4 +1,4 @@
-"""The pictures of a card, and the files of them."""
+"""API views of the pictures of a card and of their files."""
 
 import json
 from typing import Any
@@ -45,13 +45,12 @@ class CardPicturesView(SlugView):
         responses={200: component("CardPictures"), **errors("not-found")},
     )
     def get(self, request: Request, **address: Any) -> Response:
-        """Return the pictures as they are now. Raises DocumentNotFound."""
+        """Return the current pictures. Raises DocumentNotFound."""
         snapshot = snapshots.newest()
         response = self.document_response(snapshot, **address)
         return conditional_response(request, response, {"Cache-Control": CACHE_NEWEST})
 
     def response_for(self, snapshot: Snapshot, game: str, revision: Revision) -> CachedResponse:
-        """Return the pictures of a card."""
         document = json.loads(revision.text)
         listed = [as_document(one) for one in services.shown_pictures(game, document)]
         body = dumps({"game": game, "card": document["slug"], "pictures": listed})
@@ -59,7 +58,7 @@ class CardPicturesView(SlugView):
 
 
 def as_document(one: Picture) -> dict[str, Any]:
-    """Return what is said of a picture."""
+    """Return a picture as JSON."""
     return {
         "alt": one.alt,
         "author": one.author,
@@ -83,13 +82,16 @@ def as_document(one: Picture) -> dict[str, Any]:
 
 
 class RenditionView(View):
-    """The file of a picture that is shown. Its address is of its bytes, so the response may be cached for ever."""
+    """The file of a shown picture.
+
+    Its address contains the digest of its bytes, so the response may be cached forever.
+    """
 
     http_method_names = ["get", "head"]
     any_origin = True
 
     def get(self, request: HttpRequest, digest: str, form: str) -> HttpResponse:
-        """Return the bytes. Raises Http404 for a picture that is withdrawn, too."""
+        """Return the bytes. Also raises Http404 for a withdrawn picture."""
         found = Rendition.objects.filter(digest=digest, form=form, picture__withdrawn_at__isnull=True).first()
         body = services.rendition_bytes(found) if found else None
         if body is None:

@@ -1,4 +1,4 @@
-"""Releases: what was published when, and why."""
+"""API views of releases."""
 
 from datetime import datetime
 from typing import Any
@@ -21,17 +21,17 @@ def _up_to(snapshot: Snapshot) -> QuerySet[Release]:
 
 
 def format_time(at: datetime) -> str:
-    """Return a moment as the API writes it."""
+    """Return a time in the API's format."""
     return at.isoformat(timespec="seconds").replace("+00:00", "Z")
 
 
 def publication_time(release: Release) -> str:
-    """Return when a release was published, as it is written."""
+    """Return the time of publication of a release in the API's format."""
     return format_time(release.published_at)
 
 
 def _text(release: Any) -> str:
-    """Return a release as JSON. Who published is the curators' business and not part of it."""
+    """Return a release as JSON. The publisher is internal to the curators and left out."""
     return dumps(
         {
             "number": release.number,
@@ -54,7 +54,7 @@ class ReleaseListView(CursorListView):
     """The releases up to the one asked for, the newest first."""
 
     def rows(self, snapshot: Snapshot, after: str | None, most: int) -> list[Row]:
-        """Return the releases before number `after`."""
+        """Return the releases before number `after`, the newest first."""
         found = _up_to(snapshot).order_by("-number")
         if after is not None:
             if not after.isdecimal() or int(after) > MAX_NUMBER:
@@ -75,7 +75,7 @@ class ReleaseView(CachedReadView):
     """One release."""
 
     def make_response(self, snapshot: Snapshot, **address: Any) -> CachedResponse:
-        """Return the release of that number. Raises Http404."""
+        """Return the release with the number in the address. Raises Http404."""
         number = address["number"]
         for release in _up_to(snapshot).filter(number=min(number, MAX_NUMBER)):
             body = _text(release).encode()

@@ -1,4 +1,4 @@
-"""The JSON Schemas, each at the address that is its `$id`."""
+"""API views of the JSON Schemas. The address of a schema is its `$id`."""
 
 from typing import Any
 
@@ -26,19 +26,19 @@ class SchemaListView(CursorListView):
     """Every schema there is."""
 
     def rows(self, snapshot: Snapshot, after: str | None, most: int) -> list[Row]:
-        """Return the schemas by path."""
+        """Return the schemas, sorted by path."""
         paths = [path for path in sorted(documents.load_schemas()) if after is None or path > after]
         return [Row(path, dumps(entry(path)).decode()) for path in paths[:most]]
 
 
 def entry(path: str) -> dict[str, str]:
-    """Return what a list says of a schema."""
+    """Return the entry of a schema in the list."""
     schema = documents.load_schemas()[path]
     return {"path": path, **{key: schema[key] for key in ("$id", "title", "description")}}
 
 
 class SchemaRenderer(CanonicalJSONRenderer):
-    """A schema has a media type of its own; a request for plain JSON gets it all the same."""
+    """The media type of schemas. A request for plain JSON gets the schema as well."""
 
     media_type = "application/schema+json"
     format = "schema"
@@ -58,7 +58,7 @@ class SchemaView(CachedReadView):
     renderer_classes = (SchemaRenderer, CanonicalJSONRenderer)
 
     def make_response(self, snapshot: Snapshot, **address: Any) -> CachedResponse:
-        """Return the schema's file. Raises Http404."""
+        """Return the file of the schema. Raises Http404."""
         path = f"{address['path']}.schema.json"
         if path not in documents.load_schemas():
             raise Http404(f"There is no schema “{path}”.")

@@ -1,6 +1,6 @@
-"""The addresses of the API that are about the catalog alone: its documents, files, releases and schemas.
+"""The API addresses of the catalog's documents, files, releases and schemas.
 
-They are in parts because the description of the API lists other addresses between them.
+They are separate lists because the API description has other addresses between them.
 """
 
 from django.urls import path
