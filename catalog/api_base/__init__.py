@@ -1,5 +1,5 @@
-"""What every REST address shares, whichever app it belongs to.
+"""The shared base of the REST API of all apps.
 
-The base of views (`views`), pages of a list (`pagination`), rate limits (`throttling`), renderers, parsers, query
-parameters, and problems, the one shape of errors (`problems`).
+View bases (`views`), pagination (`pagination`), rate limits (`throttling`), renderers, parsers, query parameters, and
+problems, the common format of errors (`problems`).
 """

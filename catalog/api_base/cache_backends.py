@@ -1,7 +1,7 @@
-"""The caches that processes share, and what stands in for one that is away: then each process counts for itself.
+"""Caches shared between processes, each with a fallback: while the cache is unavailable, each process counts alone.
 
-With `CACHE_URL` it is Redis, shared by all machines; without it a file, shared by the processes of one machine. The
-file and database caches of Django do not do for limits: their `incr` reads and writes in two steps.
+With `CACHE_URL` the cache is Redis, shared by all machines; without it a file, shared by the processes of one machine.
+Django's file and database caches are not suitable for rate limits: their `incr` reads and writes in two steps.
 """
 
 import logging
@@ -23,54 +23,58 @@ from redis.exceptions import RedisError
 logger = logging.getLogger(__name__)
 
 RETRY_AFTER_FAILURE = 3.0
-"""Seconds for which a cache that failed is not asked again, so that nobody waits for it each time."""
+"""Seconds during which a failed cache is not asked again, so that not every request waits for it."""
 
 MAX_FALLBACK_ENTRIES = 100_000
-"""Entries in the memory of a process: nobody gets rid of what was counted by asking for many things."""
+"""Maximum number of entries in the memory of a process.
+
+It is high, so that a client cannot displace its counters by sending many requests.
+"""
 
 WAIT = 1.0
-"""Seconds that one process waits for another that writes to the file; writing takes a hundredth of a millisecond."""
+"""Seconds that a process waits for another one that writes to the file; a write takes a hundredth of a millisecond."""
 
 FILE_CHECK_INTERVAL = 1.0
-"""Seconds after which it is asked again whether the file is still the one that lies under its name."""
+"""Seconds between checks whether the path still leads to the open file."""
 
 PRUNE_INTERVAL = 1_000
-"""How often a process writes until it deletes what is over."""
+"""Number of writes between deletions of expired entries."""
 
 LARGEST_FILE = 64 * 1024 * 1024
-"""Bytes of the file, which are enough for `MAX_ENTRIES` counters; its log comes on top, some 4 MB."""
+"""Maximum size of the file in bytes, enough for `MAX_ENTRIES` counters. Its log takes about 4 MB more."""
 
 
 class _Memory(LocMemCache):
-    """The memory of this process."""
+    """The memory of this process as a cache."""
 
     def tally(self, key: str, earlier: Sequence[str], delta: int, timeout: int) -> tuple[int, int]:
-        """Count up in one step, as `FallbackCache.tally` describes."""
+        """Add to a counter in one step, as `FallbackCache.tally` describes."""
         for _ in range(2):
-            with suppress(ValueError):  # nearly always something is counted there already
+            with suppress(ValueError):  # nearly always the counter exists already
                 return self.incr(key, delta), sum(self.get_many(earlier).values())
             self.add(key, 0, timeout)
         return self.incr(key, delta), sum(self.get_many(earlier).values())
 
 
 class FallbackCache(BaseCache):
-    """A cache, and the memory of this process while that fails. Nothing that asks it ever sees it fail.
+    """A cache that uses the memory of this process while the actual cache fails. Callers never see the failure.
 
-    What was kept before is not there meanwhile, and what is kept meanwhile is not there afterwards: both are what a
-    cache may do. A limit that is counted in it is never switched off; it holds for each process instead of for all.
+    Entries from before the failure are missing during it, and entries made during it are missing afterwards, which a
+    cache may do. A limit counted in this cache is never switched off: during a failure it applies to each process
+    separately.
     """
 
     failures: ClassVar[tuple[type[Exception], ...]]
 
     def __init__(self, place: str, params: dict[str, Any]) -> None:
-        super().__init__(place, params)  # type: ignore[arg-type,call-arg]  # of the cache that this is mixed into
+        super().__init__(place, params)  # type: ignore[arg-type,call-arg]  # the base is the mixed-in cache
         here = {key: value for key, value in params.items() if key != "OPTIONS"} | {"max_entries": MAX_FALLBACK_ENTRIES}
         self._fallback = _Memory(f"beside {place}", here)
         self._retry_at = 0.0
 
     @property
     def is_away(self) -> bool:
-        """Whether the cache failed the last time it was asked."""
+        """True if the last access to the cache failed."""
         return self._retry_at > 0
 
     def _ask(self, what: str, *args: Any, **kwargs: Any) -> Any:
@@ -86,9 +90,10 @@ class FallbackCache(BaseCache):
         return getattr(self._fallback, what)(*args, **kwargs)
 
     def tally(self, key: str, earlier: Sequence[str], delta: int, timeout: int) -> tuple[int, int]:
-        """Add `delta` to a number, 0 where there is none yet; return it, and the sum of those under the keys before it.
+        """Add `delta` to a counter, which starts at 0.
 
-        Two that do so at once each see what the other has added, or one of them sees it.
+        Return its value, and the sum of the counters under the keys `earlier`. Of two concurrent calls, at least one
+        sees the addition of the other.
         """
         counted: tuple[int, int] = self._ask("tally", key, earlier, delta, timeout)
         return counted
@@ -128,10 +133,10 @@ class FallbackCache(BaseCache):
 
 
 class _Redis(RedisCache):
-    """Django's Redis, which counts in one message."""
+    """Django's Redis cache with a counter that takes one round trip."""
 
     def tally(self, key: str, earlier: Sequence[str], delta: int, timeout: int) -> tuple[int, int]:
-        """Count up in one step, as `FallbackCache.tally` describes."""
+        """Add to a counter in one step, as `FallbackCache.tally` describes."""
         made = self.make_key(key)
         pipe = self._cache.get_client(made, write=True).pipeline(transaction=False)
         pipe.incrby(made, delta)
@@ -142,13 +147,13 @@ class _Redis(RedisCache):
 
 
 class FallbackRedisCache(FallbackCache, _Redis):
-    """Redis, and the memory of this process while Redis does not answer."""
+    """Redis, with the memory of this process as a fallback."""
 
     failures = (RedisError,)
 
 
 class _File:
-    """The SQLite file of a cache, as this process has it open: one connection, which its threads take in turn."""
+    """The SQLite file of a cache in this process: one connection, used by one thread at a time."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -166,25 +171,25 @@ class _File:
         try:
             return self._open().execute(sql, tuple(values)).fetchall()
         except sqlite3.DatabaseError:
-            self._connection = None  # the next that asks begins anew, with what lies there then
+            self._connection = None  # the next call opens the file at the path again
             raise
         finally:
             self._lock.release()
 
     def begin_anew(self) -> None:
-        """Have nothing open, in a process that was forked: SQLite's connections, and locks, are their parent's.
+        """Drop the connection in a forked process: SQLite connections and locks belong to the parent.
 
-        Not even closed is such a connection, lest the parent lose its locks.
+        The connection is not even closed, because that would release the locks of the parent.
         """
         self._of_parent, self._connection, self._lock = self._connection, None, threading.Lock()
 
     def _open(self) -> sqlite3.Connection:
-        """Return the connection, a new one after somebody has put away or replaced the file."""
+        """Return the connection, a new one if the file was deleted or replaced."""
         now = time.monotonic()
         if self._connection is not None and 0 <= now - self._looked_at < FILE_CHECK_INTERVAL:
             return self._connection
         if self._connection is None or self._opened != self._lying():
-            self._connection = None  # closed before the file is opened anew
+            self._connection = None  # closed before the file is opened again
             self._connection = self._connected()
             self._opened = self._lying()
         self._looked_at = now
@@ -198,9 +203,9 @@ class _File:
         return found.st_dev, found.st_ino
 
     def _connected(self) -> sqlite3.Connection:
-        """Return a new connection to the file, which is made where there is none, for its owner alone.
+        """Return a new connection to the file. A missing file is created, readable by its owner only.
 
-        Nothing is synchronised with the disk: the counts of a machine that lost its power are let go.
+        Writes are not synchronized to the disk: after a power failure the counters may be lost.
         """
         if not self.path.exists():
             self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -218,7 +223,10 @@ class _File:
 
 
 def _write_ahead(connection: sqlite3.Connection) -> None:
-    """Have the file keep a log. SQLite waits for nobody here: of several that begin at once all but one fail."""
+    """Switch the file to write-ahead logging.
+
+    SQLite does not wait here: of several concurrent calls, all but one fail.
+    """
     until = time.monotonic() + WAIT
     while True:
         try:
@@ -244,9 +252,9 @@ os.register_at_fork(after_in_child=_begin_anew)
 
 
 class FileCache(BaseCache):
-    """A cache in one SQLite file, shared by the processes of a machine, whose `add` and `incr` are one step each.
+    """A cache in one SQLite file, shared by the processes of a machine, with atomic `add` and `incr`.
 
-    Of more than `MAX_ENTRIES`, and when the file is full, those go first whose end is nearest.
+    With more than `MAX_ENTRIES` entries, or a full file, the entries that expire first are deleted.
     """
 
     def __init__(self, path: str, params: dict[str, Any]) -> None:
@@ -254,30 +262,28 @@ class FileCache(BaseCache):
         self._file = _files.setdefault(str(path), _File(Path(path)))
 
     def add(self, key: str, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
-        """Keep `value` unless there is something; return whether there was nothing."""
+        """Store `value` unless the key exists. Return whether it was stored."""
         sql = """INSERT INTO entry VALUES (?, ?, ?) ON CONFLICT (key) DO UPDATE
                  SET value = excluded.value, expires = excluded.expires WHERE expires <= ? RETURNING 1"""
         return bool(self._write(sql, key, value, timeout, version, time.time()))
 
     def set(self, key: str, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> None:
-        """Keep `value`, whatever was there."""
         sql = """INSERT INTO entry VALUES (?, ?, ?) ON CONFLICT (key) DO UPDATE
                  SET value = excluded.value, expires = excluded.expires RETURNING 1"""
         self._write(sql, key, value, timeout, version)
 
     def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
-        """Return what is kept."""
         return self.get_many([key], version).get(key, default)
 
     def get_many(self, keys: Iterable[str], version: int | None = None) -> dict[str, Any]:
-        """Return what is kept under which of the keys, in one look."""
+        """Return the values of those keys that exist, in one query."""
         made = {self.make_and_validate_key(key, version): key for key in keys}
         placeholders = ", ".join("?" * len(made))
         sql = f"SELECT key, value FROM entry WHERE key IN ({placeholders}) AND expires > ?"  # noqa: S608 - question marks
         return {made[key]: _read(value) for key, value in self._file.execute(sql, [*made, time.time()])}
 
     def incr(self, key: str, delta: int = 1, version: int | None = None) -> int:
-        """Return a number that is kept, after adding `delta`. Raises ValueError where there is none."""
+        """Add `delta` to a stored number and return the sum. Raises ValueError for a missing key."""
         sql = """UPDATE entry SET value = value + ? WHERE key = ? AND expires > ? AND typeof(value) = 'integer'
                  RETURNING value"""
         rows = self._file.execute(sql, (delta, self.make_and_validate_key(key, version), time.time()))
@@ -286,7 +292,7 @@ class FileCache(BaseCache):
         return int(rows[0][0])
 
     def tally(self, key: str, earlier: Sequence[str], delta: int, timeout: int) -> tuple[int, int]:
-        """Count up in one step, as `FallbackCache.tally` describes."""
+        """Add to a counter in one step, as `FallbackCache.tally` describes."""
         placeholders = ", ".join("?" * len(earlier))
         sql = f"""INSERT INTO entry VALUES (?, ?, ?) ON CONFLICT (key) DO UPDATE SET value = value + excluded.value
                   RETURNING value, (SELECT coalesce(sum(value), 0) FROM entry WHERE key IN ({placeholders}))"""  # noqa: S608
@@ -295,23 +301,22 @@ class FileCache(BaseCache):
         return counted, before
 
     def touch(self, key: str, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
-        """Keep something for so long from now on; return whether there was something."""
+        """Set a new timeout. Return whether the key exists."""
         sql = "UPDATE entry SET expires = ? WHERE key = ? AND expires > ? RETURNING 1"
         made = self.make_and_validate_key(key, version)
         return bool(self._file.execute(sql, (self._end(timeout), made, time.time())))
 
     def delete(self, key: str, version: int | None = None) -> bool:
-        """Keep nothing; return whether there was something."""
+        """Delete a key. Return whether it existed."""
         made = self.make_and_validate_key(key, version)
         sql = "DELETE FROM entry WHERE key = ? RETURNING expires > ?"
         return any(there for (there,) in self._file.execute(sql, (made, time.time())))
 
     def clear(self) -> None:
-        """Keep nothing of all."""
         self._file.execute("DELETE FROM entry")
 
     def prune(self) -> None:
-        """Delete what is over, and of too much what is over next."""
+        """Delete expired entries, and of too many entries those that expire first."""
         self._file.execute("DELETE FROM entry WHERE expires <= ?", (time.time(),))
         ((number,),) = self._file.execute("SELECT count(*) FROM entry")
         if number > self._max_entries:
@@ -325,7 +330,7 @@ class FileCache(BaseCache):
         return self._insert(sql, self.make_and_validate_key(key, version), _written(value), self._end(timeout), *more)
 
     def _insert(self, sql: str, *values: Any) -> list[Any]:
-        """Write what may be a new entry; where there is no room make some."""
+        """Run a statement that may add an entry, and make room for it if the file is full."""
         self._file.written += 1
         if self._file.written % PRUNE_INTERVAL == 0:
             self.prune()
@@ -343,13 +348,13 @@ class FileCache(BaseCache):
 
 
 class FallbackFileCache(FallbackCache, FileCache):
-    """The file, and the memory of this process while the file cannot be read and written."""
+    """The file cache, with the memory of this process as a fallback."""
 
     failures = (sqlite3.Error, OSError)
 
 
 def _written(value: Any) -> Any:
-    """Return a value as it is kept: a number as one, so that it can be counted up, anything else as bytes."""
+    """Return a value in its stored form: an integer as it is, so that SQL can add to it, anything else pickled."""
     return value if type(value) is int and abs(value) < 2**62 else pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
 
 

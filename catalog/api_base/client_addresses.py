@@ -1,8 +1,8 @@
-"""The address that a request comes from, and what it is counted under.
+"""The client address of a request, and the key under which the client is counted.
 
-Without a proxy (`PROXIES` is 0) that is the peer of the connection, whatever X-Forwarded-For says. Each proxy adds at
-the end of X-Forwarded-For who asked it, so the entry that counts is the one that the outermost of them has written: the
-last behind one proxy, the last but one behind two. What stands before it anybody can have made up.
+Without a proxy (`PROXIES` is 0) the address is the peer of the connection, regardless of X-Forwarded-For. Each proxy
+appends the address of its own client to X-Forwarded-For, so the relevant entry is the one written by the outermost
+proxy: the last entry behind one proxy, the second to last behind two. Clients can forge all entries before it.
 """
 
 from collections.abc import Callable
@@ -16,11 +16,11 @@ from django.http import HttpRequest, HttpResponse
 _current_ident: ContextVar[str] = ContextVar("asking", default="")
 LONGEST = 60
 PREFIX = 64
-"""Bits of an IPv6 address that one customer has for themselves: who has them has all addresses behind them."""
+"""Bits of the IPv6 prefix assigned to one customer, who controls all addresses in it."""
 
 
 def client_address(request: HttpRequest) -> str:
-    """Return the address of the client: IPv4, also where it is written as IPv6, or IPv6; empty for none."""
+    """Return the address of the client, an IPv4-mapped IPv6 address as IPv4; empty if unknown."""
     if settings.PROXIES and (forwarded := request.META.get("HTTP_X_FORWARDED_FOR", "")):
         entries = forwarded.rsplit(",", settings.PROXIES)[-settings.PROXIES :]
         if read := _read(entries[0].strip()):
@@ -29,19 +29,19 @@ def client_address(request: HttpRequest) -> str:
 
 
 def get_ident(request: HttpRequest) -> str:
-    """Return what a request is counted under: its IPv4 address, or the /64 of its IPv6 address."""
+    """Return the key under which a client is counted: its IPv4 address, or the /64 of its IPv6 address."""
     return _ident(client_address(request))
 
 
 def current_ident() -> str:
-    """Return what the request that is answered at this moment is counted under; empty outside of one."""
+    """Return the key under which the client of the current request is counted; empty outside of a request."""
     return _current_ident.get()
 
 
 def client_address_middleware(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Remember the client while a request is handled: middleware for what stores something and knows no request."""
+    """Keep the client of the current request, for code without access to the request (`current_ident`)."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         token = _current_ident.set(get_ident(request))
@@ -60,7 +60,7 @@ def _ident(address: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _read(text: str) -> str:
-    """Return an address that may stand with a port, `192.0.2.1:80` or `[2001:db8::1]:80`; empty for what is none."""
+    """Return the address in `text`, with or without a port (`192.0.2.1:80`, `[2001:db8::1]:80`); empty if invalid."""
     if len(text) > LONGEST:
         return ""
     if text.startswith("["):

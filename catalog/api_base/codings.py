@@ -1,4 +1,4 @@
-"""Content codings (RFC 9110, section 8.4): which one a client takes, and bodies in it."""
+"""Content codings (RFC 9110, section 8.4): negotiation and compression."""
 
 import re
 import zlib
@@ -9,19 +9,22 @@ from typing import Any
 import brotli
 
 CODINGS = ("br", "gzip")
-"""The codings that are made here, the one that saves most first."""
+"""The supported codings, the one that saves most first."""
 IDENTITY = "identity"
 KEPT_BROTLI, KEPT_GZIP = 5, 6
-"""Of a body that is compressed once and sent often; beyond it both take several times as long for a few bytes less."""
+"""Quality for bodies that are compressed once and sent often.
+
+Higher levels take several times as long to save a few bytes.
+"""
 FAST_BROTLI, FAST_GZIP = 3, 3
-"""Of a body that is sent once: a verdict takes a twentieth of a millisecond."""
+"""Quality for bodies that are sent once: a verdict takes a twentieth of a millisecond."""
 
 _WEIGHT = re.compile(r"\s*q\s*=\s*(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*", re.IGNORECASE)
 _ALIASES = {"x-gzip": "gzip"}
 
 
 def weight(accept_encoding: str, coding: str) -> float:
-    """Return how much a client wants a coding, from 0 (not at all) to 1, by its header Accept-Encoding."""
+    """Return the weight of a coding in the header Accept-Encoding, from 0 (not accepted) to 1."""
     weights = _weights(accept_encoding)
     if coding == IDENTITY:
         return weights.get(IDENTITY, 1.0 if weights.get("*", 1.0) else 0.0)
@@ -29,9 +32,9 @@ def weight(accept_encoding: str, coding: str) -> float:
 
 
 def preferred(accept_encoding: str) -> str | None:
-    """Return the coding to send, None for the body as it is.
+    """Return the coding to send, None for an unencoded body.
 
-    The body as it is stands back unless the client names it and wants it more.
+    The unencoded body is only preferred if the client names it with a higher weight.
     """
     weighed = [(weight(accept_encoding, coding), coding) for coding in CODINGS]
     most, coding = max(weighed, key=lambda pair: pair[0])
@@ -51,12 +54,12 @@ def _weights(accept_encoding: str) -> dict[str, float]:
 
 
 def compress(body: bytes, coding: str, *, kept: bool = False) -> bytes:
-    """Return a body in a coding; one that is `kept` may take longer for fewer bytes."""
+    """Return a body in a coding. A body that is `kept` is compressed more slowly to fewer bytes."""
     return b"".join(compress_stream([body], coding, kept=kept))
 
 
 def compress_stream(pieces: Iterable[bytes], coding: str, *, kept: bool = False) -> Iterator[bytes]:
-    """Yield a body in a coding while its pieces are made."""
+    """Yield a body in a coding while its pieces are generated."""
     compressor: Any
     if coding == "br":
         compressor = brotli.Compressor(quality=KEPT_BROTLI if kept else FAST_BROTLI)

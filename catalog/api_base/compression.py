@@ -1,7 +1,8 @@
-"""Responses of the API, made small for clients that ask for it.
+"""Compression of API responses for clients that accept it.
 
-Only what every origin may read is compressed. It holds nothing of an account, so that its length can betray nothing
-(BREACH): whoever watches the length could ask for the content. What belongs to an account is sent as it is.
+Only responses readable from every origin are compressed. They contain nothing of an account, so their length reveals
+nothing (BREACH): an attacker who observes the length could request the content directly. Responses of an account are
+not compressed.
 """
 
 from collections.abc import Callable
@@ -23,16 +24,16 @@ GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
 
 def compress_responses(get_response: GetResponse) -> GetResponse:
-    """Send a response in the coding that the client prefers, under an entity tag of its own.
+    """Send a response in the coding that the client prefers, with an entity tag of its own.
 
-    Views know nothing of codings. What a client holds in a coding that it still takes is told to them as held, and a
-    304 names the tag that the client has.
+    Views are not aware of codings. They see the plain tags of states that the client holds in an accepted coding, and a
+    304 has the client's own tag.
     """
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         held = _held(request)
         if held:
-            # A state whose own tag looks like one of a coding is found as well.
+            # A state whose own tag looks like a tag with a coding is matched as well.
             request.META["HTTP_IF_NONE_MATCH"] += "".join(f", {tag}" for tag in held)
         response = get_response(request)
         if response.status_code == 304 and (tag := held.get(response.get("ETag", ""))):
@@ -46,14 +47,14 @@ def compress_responses(get_response: GetResponse) -> GetResponse:
 
 
 def _held(request: HttpRequest) -> dict[str, str]:
-    """Return the tags that a client holds in codings that it takes, by those of the states as they are."""
+    """Return the client's tags in accepted codings, keyed by the plain tags of their states."""
     header = request.META.get("HTTP_IF_NONE_MATCH", "")
     accepted = request.META.get("HTTP_ACCEPT_ENCODING", "")
     return {state: tag for tag, state, coding in etags.with_codings(header) if codings.weight(accepted, coding) > 0}
 
 
 def _compress(request: HttpRequest, response: HttpResponseBase) -> None:
-    """Send the body of a response in the coding that the client prefers, where that makes it smaller."""
+    """Encode the body of a response in the coding that the client prefers."""
     if response.status_code == 304:
         patch_vary_headers(response, ("Accept-Encoding",))
     if "Content-Encoding" in response or not _is_compressible(response):
@@ -81,10 +82,10 @@ def _is_compressible(response: HttpResponseBase) -> bool:
 
 
 def _body(response: HttpResponse, coding: str) -> bytes:
-    """Return the body in a coding, kept for the next client where the response has a tag and others get the same.
+    """Return the body in a coding, cached if the response has a tag and is the same for other clients.
 
-    The hash tells bodies apart in which one tag stands for several, as after tables were emptied; Python keeps it with
-    a body that is in the cache of responses, so that it costs nothing.
+    The hash distinguishes bodies with equal tags, as after tables were emptied. Python stores the hash of a bytes
+    object, so it costs nothing for a body in the response cache.
     """
     body, etag = response.content, response.get("ETag")
     if etag is None or response.status_code != 200:

@@ -1,4 +1,4 @@
-"""Cross-origin requests: a view with `any_origin` may be read by scripts of every origin, never with credentials."""
+"""Cross-origin requests: scripts of every origin may read a view with `any_origin`, without credentials."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -15,19 +15,19 @@ SomeView = TypeVar("SomeView", bound=Callable[..., Any])
 
 
 def for_any_origin(view: SomeView) -> SomeView:
-    """Let scripts of every origin read the responses of a function that is a view."""
+    """Allow scripts of every origin to read the responses of a function view."""
     vars(view)["any_origin"] = True
     return view
 
 
 class ViewCorsMiddleware(CorsMiddleware):
-    """django-cors-headers, which asks the view and no pattern of addresses."""
+    """The middleware of django-cors-headers, with a decision by view instead of by address pattern."""
 
     def check_preflight(self, request: HttpRequest) -> HttpResponseBase | None:
-        """Respond to a preflight request; for others the view is known when their headers are added.
+        """Answer a preflight request. For all other requests, the headers are added after the view is known.
 
-        A browser that asks whether it may ask has asked for nothing yet: no view of the API sees it, so that it counts
-        against no rate limit, also where the response is that it may not.
+        A preflight request to the API reaches no view, so it counts against no rate limit, even if cross-origin access
+        is denied.
         """
         if request.method != "OPTIONS" or "Access-Control-Request-Method" not in request.headers:
             return None
@@ -44,8 +44,8 @@ class ViewCorsMiddleware(CorsMiddleware):
 def allows_any_origin(path: str, view: Callable[..., Any] | None = None) -> bool:
     """Return whether the view at an address may be read from any origin.
 
-    An address without its slash is as open as the one that it redirects to. One of the API that has no view is open,
-    so that programs can read that there is nothing.
+    An address without its slash is as open as its redirect target. An API address without a view is open, so that
+    programs can read the 404.
     """
     view = view or _view_at(path)
     if view is add_slash:
@@ -56,7 +56,7 @@ def allows_any_origin(path: str, view: Callable[..., Any] | None = None) -> bool
 
 
 def is_for_any_origin(view: Callable[..., Any]) -> bool:
-    """Return whether a view holds nothing of an account: every origin may read it, and asks without credentials."""
+    """Return whether a view contains nothing of an account, so that every origin may read it without credentials."""
     return getattr(getattr(view, "view_class", view), "any_origin", False)
 
 

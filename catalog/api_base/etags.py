@@ -1,7 +1,7 @@
-"""Entity tags: what they say of a state, and of the coding that a state was sent in.
+"""Entity tags of states and of their codings.
 
-A strong tag stands for bytes, so the same state has another one in each coding: `"12-345"` as it is, `"12-345.br"` in
-brotli. Proxies that compress write `"12-345-gzip"` (Apache), or `W/"12-345"` (nginx).
+A strong tag identifies bytes, so a state has a different tag in each coding: `"12-345"` plain, `"12-345.br"` in brotli.
+Proxies that compress write `"12-345-gzip"` (Apache) or `W/"12-345"` (nginx).
 """
 
 import re
@@ -14,22 +14,22 @@ _OF_CODING = re.compile(r'(?:W/)?"(?P<state>[^"]+)[.-](?P<coding>br|gzip|zstd|de
 
 
 def of_coding(etag: str, coding: str) -> str:
-    """Return the tag of a state in a coding, from its tag as it is."""
+    """Return the tag of a state in a coding, from its plain tag."""
     return f'{etag[:-1]}.{coding}"'
 
 
 def with_codings(header: str) -> Iterator[tuple[str, str, str]]:
-    """Yield the tags of If-None-Match that are of a coding: the tag, that of the state as it is, and the coding."""
+    """Yield the tags of If-None-Match with a coding: the tag, the plain tag of its state, and the coding."""
     for tag in parse_etags(header):
         if match := _OF_CODING.fullmatch(tag):
             yield tag, f'"{match["state"]}"', match["coding"]
 
 
 def names_state(if_match: str, etag: str) -> bool:
-    """Return whether If-Match names the state whose tag is `"etag"`, in any coding, also as a proxy has written it.
+    """Return whether If-Match names the state with the tag `"etag"`, in any coding or as rewritten by a proxy.
 
-    RFC 9110 compares strongly here, for a weak tag may stand for several states. All tags that are made here are
-    strong, and one that a proxy has weakened still stands for one state: what is changed is that, and no bytes.
+    RFC 9110 requires a strong comparison here, since a weak tag may cover several states. Muster's tags are all strong,
+    and a tag weakened by a proxy still names one state. The condition is about the state, not the bytes.
     """
     strong = f'"{etag}"'
     for tag in parse_etags(if_match):

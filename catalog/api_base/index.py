@@ -1,4 +1,4 @@
-"""Where to start: the addresses of the API, as a small document."""
+"""The index of the API: its addresses as a small document."""
 
 import re
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ ROOT, OWN = "/api/v1/", "api-index"
 
 @cache
 def addresses() -> dict[str, str]:
-    """Return the addresses of the API as templates (RFC 6570), `/api/v1/cards/{game}/{slug}/` for example, by name."""
+    """Return the address templates of the API (RFC 6570) such as `/api/v1/cards/{game}/{slug}/`, keyed by name."""
     return dict(_addresses(get_resolver().url_patterns, "/"))
 
 
@@ -48,7 +48,6 @@ class IndexView(BaseAPIView):
         responses={200: component("Index")},
     )
     def get(self, request: Request) -> Response:
-        """Return the addresses."""
         release = snapshots.newest().release
         body = dumps(
             {

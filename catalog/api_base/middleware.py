@@ -1,19 +1,19 @@
-"""What a browser may do with a response of the API: nothing at all."""
+"""The Content-Security-Policy of API responses, which allows browsers nothing."""
 
 from csp.constants import HEADER
 from csp.middleware import CSPMiddleware
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
-# An answer of the API is no page. This is stricter than the policy of pages, and no text that has to be put together.
+# API responses are not pages, so this policy is stricter than that of pages, and constant.
 API_CONTENT_POLICY = {HEADER: "default-src 'none'; frame-ancestors 'none'"}
 
 
 class ContentPolicyMiddleware(CSPMiddleware):
-    """Give a response the policy of pages unless it came with one of its own."""
+    """Adds the policy of pages to responses without a policy of their own."""
 
     def process_request(self, request: HttpRequest) -> None:
-        """Make no nonce: no page has use for one, and a request that could make one stays until the collector comes."""
+        """Make no nonce: no page uses one, and a request that can make one stays in memory until garbage collection."""
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         """Return the response with a policy."""

@@ -1,7 +1,7 @@
-"""Lists, by cursor: `{"release": 12, "next": address or null, "results": [...]}`.
+"""Lists with cursor pagination: `{"release": 12, "next": address or null, "results": [...]}`.
 
-A cursor holds the release and the key of the last result, so a walk sees each result once, whatever is published
-meanwhile. A key is a short text that puts the results in an order of its own, for example `game/slug`.
+A cursor contains the release and the key of the last result, so a client sees each result once, regardless of
+publications meanwhile. A key is a short text that defines the order of the results, such as `game/slug`.
 """
 
 import re
@@ -25,7 +25,7 @@ _CURSOR = re.compile(r"([1-9][0-9]{0,9}) ([a-z0-9./-]{1,250})\Z", re.ASCII)
 
 
 class Row(NamedTuple):
-    """One result: its key, its JSON as it is sent, and what it is called where its name is not known."""
+    """One result: its key, its JSON as it is sent, and the title of a document without a name."""
 
     key: str
     text: str
@@ -33,18 +33,18 @@ class Row(NamedTuple):
 
 
 GetRows = Callable[[str | None, int], list[Row]]
-"""Gives the rows after a key, and at most so many."""
+"""Takes a key and a limit, and returns up to that number of rows after the key."""
 
 
 class Cursor(NamedTuple):
-    """Where a page starts: after the result with this key, in this release."""
+    """The start of a page: the release, and the key of the result before it."""
 
     release: int
     after: str
 
     @classmethod
     def read(cls, token: str) -> "Cursor":
-        """Return the cursor that was written as `token`. Raises InvalidInput `invalid-parameter`."""
+        """Return the cursor encoded as `token`. Raises InvalidInput `invalid-parameter`."""
         try:
             plain = decode_cursor(token)
         except ValueError:
@@ -55,33 +55,33 @@ class Cursor(NamedTuple):
         return cls(int(match[1]), match[2])
 
     def write(self) -> str:
-        """Return the cursor as it stands in an address."""
+        """Return the cursor as a URL parameter."""
         return encode_cursor(f"{self.release} {self.after}")
 
 
 def encode_cursor(text: str) -> str:
-    """Return ASCII text as it stands in an address."""
+    """Return ASCII text encoded for an address."""
     return urlsafe_b64encode(text.encode("ascii")).decode("ascii").rstrip("=")
 
 
 def decode_cursor(token: str) -> str:
-    """Return the text that was encoded as `token`. Raises ValueError for what is none."""
+    """Return the text encoded as `token`. Raises ValueError for an invalid token."""
     return urlsafe_b64decode(token + "=" * (-len(token) % 4)).decode("ascii")
 
 
 def invalid_cursor(message: str = "This is no cursor of ours. Take it from the address in next.") -> InvalidInput:
-    """Return the refusal of a cursor."""
+    """Return the error for an invalid cursor."""
     return InvalidInput("invalid-parameter", [Fault("/cursor", "invalid-parameter", message)])
 
 
 class ReleaseCursorPagination(BasePagination):
-    """Pages of a list of one release."""
+    """Cursor pagination within one release."""
 
     cursor: Cursor | None = None
     has_more = False
 
     def read_cursor(self, query: Mapping[str, Any]) -> None:
-        """Read where the page starts. Raises InvalidInput for a cursor that is none, or of another release."""
+        """Read the start of the page. Raises InvalidInput for an invalid cursor, or for a cursor of another release."""
         if token := query.get("cursor"):
             self.cursor = Cursor.read(token)
             if query.get("release", self.cursor.release) != self.cursor.release:
@@ -90,14 +90,14 @@ class ReleaseCursorPagination(BasePagination):
                 )
 
     def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> list[Any]:
-        """Return the rows of the page. `queryset` is a `GetRows`; one row more tells whether there is another page."""
+        """Return the rows of the page. `queryset` is a `GetRows`; one extra row shows whether another page follows."""
         limit = view.query.get("limit", query_params.DEFAULT_LIMIT)
         rows = queryset(self.cursor.after if self.cursor else None, limit + 1)
         self.has_more = len(rows) > limit
         return rows[:limit]
 
     def next_page(self, view: "CursorListView", release: int, shown: Sequence[Row]) -> str | None:
-        """Return the address of the next page, None on the last."""
+        """Return the address of the next page, None on the last page."""
         if not self.has_more:
             return None
         cursor = Cursor(release, shown[-1].key).write()
@@ -105,32 +105,32 @@ class ReleaseCursorPagination(BasePagination):
 
 
 class CursorListView(CachedReadView):
-    """A list of one release, a page at a time."""
+    """Base of paginated lists of one release."""
 
     parameters: ClassVar[tuple[QueryParameter, ...]] = query_params.LISTING
     pagination_class = ReleaseCursorPagination
     paginator: ReleaseCursorPagination
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Read the parameters, the cursor among them. Raises InvalidInput when it is of another release."""
+        """Read the parameters including the cursor. Raises InvalidInput for a cursor of another release."""
         super().initial(request, *args, **kwargs)
         self.paginator = self.pagination_class()
         self.paginator.read_cursor(self.query)
 
     def release(self) -> int | None:
-        """Return the release of the cursor, else the one asked for."""
+        """Return the release of the cursor, or else the requested one."""
         return self.paginator.cursor.release if self.paginator.cursor else super().release()
 
     def rows(self, snapshot: Snapshot, after: str | None, most: int) -> list[Row]:
-        """Return at most `most` results that come after the key `after`, in the order of their keys."""
+        """Return at most `most` results after the key `after`, sorted by key."""
         raise NotImplementedError
 
     def extra_members(self, snapshot: Snapshot, shown: Sequence[Row]) -> Iterator[tuple[str, Any]]:
-        """Yield the further members of a page besides its results, by name; in most lists nothing."""
+        """Yield the additional members of a page, by name. Most lists have none."""
         return iter(())
 
     def make_response(self, snapshot: Snapshot, **address: Any) -> CachedResponse:
-        """Return one page, its results as the text that they are stored as."""
+        """Return one page with its results as their stored text."""
         shown = self.paginator.paginate_queryset(partial(self.rows, snapshot), self.request, view=self)
         extra = b"".join(b"%b:%b," % (dumps(name), dumps(value)) for name, value in self.extra_members(snapshot, shown))
         body = b'{%b"next":%b,"release":%d,"results":[%b]}' % (

@@ -1,4 +1,4 @@
-"""How the API reads a body: through the catalog's guard, and never more of it than is allowed."""
+"""Parsers of request bodies, with limits on size and shape."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
@@ -9,13 +9,13 @@ from catalog.documents import json_input
 from catalog.documents.errors import Fault, InvalidInput
 
 _CHUNK_BYTES = 64 * 1024
-"""Bytes that are read before the lines in them are judged."""
+"""Bytes that are read before the lines in them are parsed."""
 
 
 class GuardedJSONParser(BaseParser):
     """JSON of limited size and shape.
 
-    A view that takes many documents at once names in `batch` the array they come in: such a body may be larger.
+    A view that takes many documents in one body names their array in `batch`. Such a body may be larger.
     """
 
     media_type = "application/json"
@@ -23,7 +23,8 @@ class GuardedJSONParser(BaseParser):
     def parse(self, stream: Any, media_type: str | None = None, parser_context: Mapping[str, Any] | None = None) -> Any:
         """Return the parsed body.
 
-        Raises InvalidInput: `too-large` (413), `unsupported-media-type` (415) for a compressed body, `malformed-json`.
+        Raises InvalidInput `too-large` (413), `unsupported-media-type` (415) for a compressed body, and
+        `malformed-json`.
         """
         _check_encoding(stream)
         batch = getattr((parser_context or {}).get("view"), "batch", None)
@@ -38,12 +39,12 @@ class GuardedJSONParser(BaseParser):
 
 
 class LinesParser(BaseParser):
-    """A document of JSON in each line, read one by one when they are asked for."""
+    """JSON documents, one on each line, parsed lazily."""
 
     media_type = "application/x-ndjson"
 
     def parse(self, stream: Any, media_type: str | None = None, parser_context: Mapping[str, Any] | None = None) -> Any:
-        """Return what yields the documents.
+        """Return an iterator of the documents.
 
         Raises InvalidInput `unsupported-media-type` (415) for a compressed body.
         """
@@ -52,10 +53,10 @@ class LinesParser(BaseParser):
 
 
 def parse_lines(read: Callable[[int], bytes]) -> Iterator[Any | InvalidInput]:
-    """Yield the JSON of each line that is not empty, or what is wrong with it; a line that is too long spoils itself.
+    """Yield the JSON of each line that is not empty, or its error. A line that is too long only affects itself.
 
-    `read` gives at most so many bytes, none at the end; not every server knows lines as it should. Raises InvalidInput
-    `too-large` when all lines together are.
+    `read` returns up to the given number of bytes, and none at the end. It is used because not every server splits
+    lines correctly. Raises InvalidInput `too-large` if all lines together exceed the limit.
     """
     for raw in _split_lines(_limited_chunks(read)):
         if raw.strip():
@@ -63,7 +64,7 @@ def parse_lines(read: Callable[[int], bytes]) -> Iterator[Any | InvalidInput]:
 
 
 def _split_lines(parts: Iterable[bytes]) -> Iterator[bytes]:
-    """Yield the lines in these bytes, of one that is too long only so much that this shows."""
+    """Yield the lines in these bytes. A line that is too long is cut just beyond the limit."""
     begun = bytearray()
     for part in parts:
         *ended, rest = part.split(b"\n")
@@ -76,7 +77,7 @@ def _split_lines(parts: Iterable[bytes]) -> Iterator[bytes]:
 
 
 def _limited_chunks(read: Callable[[int], bytes]) -> Iterator[bytes]:
-    """Yield what is read until there is no more of it. Raises InvalidInput `too-large` when it is too much."""
+    """Yield chunks until the end. Raises InvalidInput `too-large` beyond the limit."""
     got = 0
     while part := read(_CHUNK_BYTES):
         got += len(part)

@@ -1,7 +1,7 @@
-"""One shape for everything that goes wrong in the API: a problem as RFC 9457 knows it.
+"""The format of all API errors: problems according to RFC 9457.
 
-A problem has a stable `code` and, in `faults`, a JSON Pointer for each thing wrong in what was sent. A broken rule is
-no problem but a finding, and part of a normal answer.
+A problem has a stable `code` and, in `faults`, a JSON Pointer for each error in the input. A broken rule of a game is
+not a problem but a finding, which is part of a normal answer.
 """
 
 from collections.abc import Iterable, Mapping
@@ -25,11 +25,11 @@ from catalog.publishing import Busy
 
 
 class QueueFull(Exception):
-    """As much waits to be done as may."""
+    """A full queue of background work."""
 
 
 class ProblemError(Exception):
-    """The problem `code`, to be answered just so: with these faults or this detail, and with these headers."""
+    """An exception that is answered with the problem `code`, and these faults, this detail and these headers."""
 
     def __init__(
         self, code: str, errors: Iterable[Fault] = (), *, detail: str = "", headers: Mapping[str, str] | None = None
@@ -42,7 +42,7 @@ class ProblemError(Exception):
 
 
 class DocumentNotFound(Http404):
-    """Nothing has the slug that was asked for. `nearest` are slugs that may have been meant."""
+    """An unknown slug. `nearest` are similar slugs."""
 
     def __init__(self, message: str, nearest: tuple[str, ...]) -> None:
         super().__init__(message + did_you_mean(nearest))
@@ -64,13 +64,13 @@ FAILURE_DETAILS = {
     Failure.FULL: f"The disk or the database of this site is full. {UNTIL_MENDED}",
     Failure.READ_ONLY: f"The database of this site is read-only. {UNTIL_MENDED}",
 }
-"""What is told of a trouble of the database, where its problem names several."""
+"""Details of database failures that share a problem code."""
 RETRY_AFTER = 5
-"""Seconds after which asking again makes sense while the database does not answer."""
+"""Seconds after which a client may retry while the database does not respond."""
 
 
 class ProblemType(NamedTuple):
-    """One sort of problem: its status, what it is called, what it means and what to do."""
+    """A type of problem: its status, its title, and its meaning with the remedy."""
 
     status: int
     title: str
@@ -308,7 +308,7 @@ PROBLEM_TYPES = {
 
 
 def problem_document(code: str, errors: Iterable[Fault] = (), *, detail: str = "") -> dict[str, Any]:
-    """Return the problem `code` as JSON; without `detail` the faults speak for themselves."""
+    """Return the problem `code` as JSON. Without `detail`, the faults provide the detail."""
     sort = PROBLEM_TYPES[code]
     listed = [_listed(fault) for fault in errors]
     return {
@@ -324,7 +324,7 @@ def problem_document(code: str, errors: Iterable[Fault] = (), *, detail: str = "
 def problem_response(
     code: str, errors: Iterable[Fault] = (), *, detail: str = "", headers: Mapping[str, str] | None = None
 ) -> HttpResponse:
-    """Return the problem `code` as an answer."""
+    """Return the response with the problem `code`."""
     return HttpResponse(
         dumps(problem_document(code, errors, detail=detail)),
         status=PROBLEM_TYPES[code].status,
@@ -334,7 +334,7 @@ def problem_response(
 
 
 def exception_handler(error: Exception, context: Mapping[str, Any]) -> HttpResponse | None:
-    """Return the response to what a view raised; None for what nobody foresaw."""
+    """Return the response to an exception of a view; None for an unexpected exception."""
     if isinstance(error, InvalidInput):
         return problem_response(error.code, error.faults)
     if isinstance(error, ProblemError):
@@ -359,7 +359,7 @@ def exception_handler(error: Exception, context: Mapping[str, Any]) -> HttpRespo
 
 
 def _access_problem(error: Exception, context: Mapping[str, Any]) -> HttpResponse | None:
-    """Return the response where others have access, or nobody has."""
+    """Return the response to an authentication or permission error, None for other errors."""
     if isinstance(error, (exceptions.NotAuthenticated, exceptions.AuthenticationFailed)):
         scheme = context["view"].get_authenticate_header(context["request"])
         return problem_response("unauthorized", headers={"WWW-Authenticate": f'{scheme} realm="Muster"'})
@@ -369,7 +369,7 @@ def _access_problem(error: Exception, context: Mapping[str, Any]) -> HttpRespons
 
 
 def _temporary_problem(error: Exception) -> HttpResponse | None:
-    """Return the response to what may succeed when it is requested again later."""
+    """Return the response to an error that may not occur again in a later request."""
     if isinstance(error, RateLimitExceeded):
         return problem_response(
             "too-many-requests",
@@ -382,7 +382,7 @@ def _temporary_problem(error: Exception) -> HttpResponse | None:
 
 
 def database_response(error: BaseException | None) -> HttpResponse | None:
-    """Return the response to an error of the database, and log it; None for what is none."""
+    """Return the response to a database error, and log the error; None for other errors."""
     trouble = database_errors.classify(error)
     if error is None or trouble is None:
         return None
@@ -392,7 +392,7 @@ def database_response(error: BaseException | None) -> HttpResponse | None:
 
 
 def database_document(error: DatabaseError | InterfaceError) -> dict[str, Any] | None:
-    """Return as JSON the problem of an error of the database, and write it into the log; None for what is none."""
+    """Return the problem of a database error as JSON, and log the error; None for other errors."""
     trouble = database_errors.classify(error)
     if trouble is None:
         return None
@@ -405,14 +405,14 @@ def _code(trouble: Failure) -> str:
 
 
 def _why(error: BaseException, trouble: Failure) -> str:
-    """Return what is told of it. What a database says itself is for our log alone."""
+    """Return the public detail of a failure. The database's own message is only logged."""
     if isinstance(error, Busy):
         return BUSY
     return FAILURE_DETAILS.get(trouble, "")
 
 
 def unknown_game_error(game: str, known: Iterable[str], release: int | None = None) -> InvalidInput:
-    """Return the refusal of a game that is not among those that are known, or not in a `release`."""
+    """Return the error for a game that is not among the known ones, or not in a `release`."""
     if release is None:
         message = _("There is no game “{game}”.").format(game=game)
     else:
@@ -422,7 +422,7 @@ def unknown_game_error(game: str, known: Iterable[str], release: int | None = No
 
 
 def throttled_fault(error: RateLimitExceeded) -> Fault:
-    """Return what is wrong with one question more."""
+    """Return the fault of a throttled request."""
     policy = error.allowance.policy
     message = f"At most {policy.quota} requests in {policy.window} seconds, and {error.allowance.left} are left"
     counts = "" if error.cost == 1 else f"; this one counts {error.cost}"
@@ -430,7 +430,7 @@ def throttled_fault(error: RateLimitExceeded) -> Fault:
 
 
 def is_api_request(request: HttpRequest) -> bool:
-    """Return whether a request is to the API, so that its errors are problems and no pages."""
+    """Return whether a request is to the API, so that its errors are problems instead of pages."""
     return request.path_info.startswith("/api/") and not request.path_info.startswith("/api/docs/")
 
 

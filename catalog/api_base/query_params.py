@@ -1,6 +1,6 @@
-"""The query parameters, each declared once for reading it and for describing it.
+"""Query parameters, each declared once for parsing and for the API description.
 
-An address refuses parameters it does not know: a misspelt filter would otherwise look as if it had been applied.
+An address rejects unknown parameters: a misspelled filter would otherwise seem to be applied.
 """
 
 import re
@@ -16,17 +16,17 @@ from catalog.documents.errors import Fault, InvalidInput, json_pointer
 from catalog.snapshots import MAX_NUMBER
 
 ONE_SLUG = r"[a-z0-9]+(-[a-z0-9]+)*"
-"""A slug as a part of a longer text; `SLUG` is a text that is nothing else."""
+"""The pattern of a slug within a longer text. `SLUG` matches a whole text."""
 SLUG = rf"^{ONE_SLUG}$"
 _WHOLE_NUMBER = re.compile(r"-?[0-9]{1,10}\Z", re.ASCII)
 
 
 @dataclass(frozen=True)
 class QueryParameter:
-    """One parameter: its name, what it does, and the JSON Schema (of a string or an integer) of its value.
+    """A query parameter: its name, its description, and the JSON Schema of its value.
 
-    The value of a parameter that takes `names` is a text of names with commas between them, whose order means nothing:
-    it is read in one form, sorted and each name once.
+    The value is a string, an integer or an array. With `names` it is a list of names separated by commas, which is
+    normalized: sorted, and each name once.
     """
 
     name: str
@@ -36,7 +36,7 @@ class QueryParameter:
     names: bool = field(default=False, kw_only=True)
 
     def read(self, text: str) -> Any:
-        """Return the value; raises ValueError with a sentence that says what the parameter takes."""
+        """Return the value. Raises ValueError with a sentence about the accepted values."""
         if self.schema["type"] == "array":
             return self._several(text)
         return self._number(text) if self.schema["type"] == "integer" else self._text(text)
@@ -78,7 +78,7 @@ def slug(name: str, description: str, *, example: str | None = None) -> QueryPar
 
 
 def comma_separated(name: str, description: str, most: int, *, slugs: bool = False) -> QueryParameter:
-    """Return a parameter that takes up to `most` slugs, else numbers of releases, with commas between them."""
+    """Return a parameter that takes up to `most` slugs or release numbers, separated by commas."""
     items = dict((slug if slugs else _release)(name, "").schema)
     return QueryParameter(name, description, {"type": "array", "items": items, "minItems": 1, "maxItems": most})
 
@@ -112,10 +112,10 @@ FIELDS = QueryParameter(
 
 
 def read(known: Iterable[QueryParameter], query_dict: QueryDict) -> dict[str, Any]:
-    """Return the values of the parameters given, in the order in which they are declared.
+    """Return the values of the given parameters, in the order of their declaration.
 
-    A value that is the default is left out: the same question is read the same way, however it is written.
-    Raises InvalidInput `unknown-parameter` or `invalid-parameter` with every fault; a fault's pointer is the parameter.
+    A default value is left out, so that equal queries give equal results. Raises InvalidInput `unknown-parameter` or
+    `invalid-parameter` with all faults. The pointer of a fault is the parameter.
     """
     by_name = {parameter.name: parameter for parameter in known}
     unknown, invalid = [], []
@@ -140,13 +140,13 @@ def read(known: Iterable[QueryParameter], query_dict: QueryDict) -> dict[str, An
 
 
 def address(path: str, query: Mapping[str, Any]) -> str:
-    """Return an address with the values that `read` has returned; lists of values have commas between them."""
+    """Return an address with parsed query values. Values of a list are separated by commas."""
     texts = {name: ",".join(map(str, value)) if isinstance(value, tuple) else value for name, value in query.items()}
     return f"{path}?{urlencode(texts)}" if texts else path
 
 
 def next_address(path: str, query: Mapping[str, Any], cursor: str) -> str:
-    """Return the address of the page of a list that begins at a cursor: the parameters as declared, the cursor last."""
+    """Return the address of the page that begins at a cursor: the parameters as declared, with the cursor last."""
     return address(path, {**{name: value for name, value in query.items() if name != CURSOR.name}, "cursor": cursor})
 
 

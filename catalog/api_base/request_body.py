@@ -1,4 +1,4 @@
-"""How the body of a request is read: an object of certain fields, every other refused by its name."""
+"""Validation of request bodies: an object with known fields. Unknown fields are rejected by name."""
 
 from collections.abc import Iterable, Sequence
 from functools import cache
@@ -12,13 +12,13 @@ from catalog.documents.suggestions import close_matches, did_you_mean, listed
 from catalog.documents.validation import SchemaValidators, faults_by_validators
 
 MAX_FAULTS = 100
-"""Faults of one body that are told at most."""
+"""Maximum number of reported faults of one body."""
 
 
 def read_body(request: Request, what: str) -> Any:
-    """Return the JSON that was sent.
+    """Return the parsed JSON body.
 
-    Raises InvalidInput `malformed-json`, for no body at all too; `what` was expected.
+    Raises InvalidInput `malformed-json`, also for an empty body. `what` names the expected content in the message.
     """
     if request.stream is None:
         raise InvalidInput("malformed-json", [Fault("", "not-json", f"The body is empty. Send {what} as JSON.")])
@@ -26,17 +26,17 @@ def read_body(request: Request, what: str) -> Any:
 
 
 def read_object(request: Request, known: Sequence[str], needed: Iterable[str]) -> tuple[dict[str, Any], list[Fault]]:
-    """Return the object that was sent, and what is wrong with its fields: those needed that are missing, strange ones.
+    """Return the parsed object, and the faults of its fields: missing and unknown ones.
 
-    Raises InvalidInput `malformed-json`, and `invalid-question` for what is no object.
+    Raises InvalidInput `malformed-json`, and `invalid-question` if the body is not an object.
     """
     return check_object(read_body(request, "a question"), known, needed)
 
 
 def read_fields(request: Request, component: str, *, apart: Sequence[str] = ()) -> dict[str, Any]:
-    """Return the object that was sent, which is as the published component says.
+    """Return the parsed object after validation against a published component.
 
-    What is said of the fields `apart` is left to the caller: documents, which have schemas and refusals of their own.
+    The fields `apart` are not validated. They hold documents, which the caller validates by schemas of their own.
     Raises InvalidInput `malformed-json` and `invalid-question`.
     """
     schema = _components()[component]
@@ -48,7 +48,7 @@ def read_fields(request: Request, component: str, *, apart: Sequence[str] = ()) 
 
 
 def raise_faults(faults: list[Fault]) -> None:
-    """Raise InvalidInput `invalid-question` if anything was noted."""
+    """Raise InvalidInput `invalid-question` if there are any faults."""
     if faults:
         raise InvalidInput("invalid-question", faults[:MAX_FAULTS])
 
@@ -66,9 +66,9 @@ def _validators(component: str, apart: tuple[str, ...]) -> SchemaValidators:
 
 
 def check_object(found: Any, known: Sequence[str], needed: Iterable[str]) -> tuple[dict[str, Any], list[Fault]]:
-    """Return `found`, and what is wrong with its fields as in `read_object`.
+    """Return the object, and the faults of its fields as in `read_object`.
 
-    Raises InvalidInput for what is no object.
+    Raises InvalidInput if it is not an object.
     """
     if not isinstance(found, dict):
         raise InvalidInput("invalid-question", [Fault("", "wrong-type", f"Expected an object of {_named(known)}.")])

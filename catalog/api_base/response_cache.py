@@ -1,4 +1,4 @@
-"""Responses cached in the process: a published release never changes, so a response from it never does either."""
+"""Responses cached in the process. A published release never changes, so its responses never change either."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping
@@ -11,7 +11,7 @@ NO_HEADERS: Mapping[str, str] = MappingProxyType({})
 
 
 class CachedResponse(NamedTuple):
-    """The response to a read, the same for every client. `etag` is what the ETag holds."""
+    """The response to a read, equal for every client. `etag` is the content of the ETag header without quotes."""
 
     body: bytes
     etag: str
@@ -21,12 +21,12 @@ class CachedResponse(NamedTuple):
 
 
 def digest_etag(body: bytes) -> str:
-    """Return a short digest of a body, for a response that is not one revision."""
+    """Return a short digest of a body, the tag of a response that is not one revision."""
     return sha256(body).hexdigest()[:20]
 
 
 class ResponseCache:
-    """The responses requested last, up to `most_bytes` of bodies; safe for threads."""
+    """The most recently requested responses, up to `most_bytes` of bodies; thread-safe."""
 
     def __init__(self, most_bytes: int) -> None:
         self.most_bytes = most_bytes
@@ -35,7 +35,10 @@ class ResponseCache:
         self._lock = Lock()
 
     def get(self, key: Hashable, make: Callable[[], CachedResponse]) -> CachedResponse:
-        """Return the response cached under `key`, else what `make` returns; what it raises is not cached."""
+        """Return the response cached under `key`, or else call `make` and cache its response.
+
+        Exceptions are not cached.
+        """
         with self._lock:
             response = self._responses.get(key)
             if response is not None:
@@ -57,5 +60,5 @@ class ResponseCache:
 
     @staticmethod
     def _size(response: CachedResponse) -> int:
-        # A kilobyte stands for the key and the objects around a body, so that many tiny responses have a bound too.
+        # A kilobyte accounts for the key and the objects around a body, so that many tiny responses are limited too.
         return len(response.body) + 1024

@@ -1,11 +1,12 @@
-"""Counting ahead: what one process has counted for a caller in the cache that all share, and spends by itself.
+"""Reservations of rate limits: requests that a process counts in the shared cache in advance.
 
-Each addition in that cache is a write for which other processes wait. So of a client with many requests several are
-counted at once, a lot. What is in a lot is counted before it is spent: never more than the quota is answered, however
-many processes answer. A lot is as large as what the process has answered the caller in this part of the window, at
-most `1 / SHARE` of what is left of the quota and `LARGEST`. So a client with few requests, or one that has nearly used
-up the quota, is counted exactly. What is left of a lot is given back with the caller's first request in a later part,
-else it is over with the window: somebody may be refused too early by as much as other processes have in a lot for them.
+Each addition in the shared cache is a write that other processes wait for. For a client with many requests, several
+requests are therefore counted at once, as a reservation. A reservation is counted before it is spent, so never more
+than the quota is answered, however many processes answer. Its size is the number of requests that the process has
+answered for this client in this part of the window, at most `1 / SHARE` of the remaining quota and `LARGEST`. A client
+with few requests, or with little quota left, is therefore counted exactly. The rest of a reservation is returned with
+the client's first request in a later part, or else expires with the window. A client may be throttled too early by the
+amount that other processes have reserved.
 """
 
 from __future__ import annotations
@@ -15,11 +16,11 @@ from threading import Lock
 SHARE = 20
 LARGEST = 30
 MAX_CALLERS = 10_000
-"""Whose lots a process remembers; beyond that all are forgotten, which counts at worst too much."""
+"""Number of clients whose reservations a process keeps. Beyond it all are dropped, which at worst counts too much."""
 
 
 class Reservation:
-    """Of one policy, for one caller, in one part of the window; safe for threads."""
+    """The reservation of one client for one policy and one part of the window; thread-safe."""
 
     __slots__ = ("_left", "_lock", "_unspent", "_used", "part")
 
@@ -29,7 +30,7 @@ class Reservation:
         self._lock = Lock()
 
     def spend(self, cost: int) -> int | None:
-        """Spend what was counted ahead; return what is left of the quota, None where there is not enough in the lot."""
+        """Spend reserved requests. Return the remaining quota, None if the reservation is too small."""
         with self._lock:
             if self._unspent < cost:
                 return None
@@ -38,11 +39,14 @@ class Reservation:
             return self._left + self._unspent
 
     def ahead(self) -> int:
-        """Return how much to count ahead with the next addition."""
+        """Return the number of requests to reserve with the next addition."""
         return max(0, min(self._used, self._left // SHARE, LARGEST) - self._unspent)
 
     def counted(self, cost: int, ahead: int, left: int) -> int:
-        """Know what was added, and what is left of the quota beside it; return what is left with it."""
+        """Record an addition, and the quota that remained after it.
+
+        Return the remaining quota including the reservation.
+        """
         with self._lock:
             self._used += cost
             self._unspent += ahead
@@ -50,18 +54,18 @@ class Reservation:
             return left + self._unspent
 
     def end(self) -> int:
-        """Return what was not spent, which is spent no more."""
+        """End the reservation, and return its unspent part."""
         with self._lock:
             unspent, self._unspent = self._unspent, 0
             return unspent
 
 
 RESERVATIONS: dict[tuple[str, str], Reservation] = {}
-"""Of each policy and caller the last."""
+"""The latest reservation of each policy and client."""
 
 
 def reservation_for(policy: str, who: str, part: int) -> tuple[Reservation, Reservation | None]:
-    """Return the lot of a caller in this part of the window, and of another part the one whose place it takes."""
+    """Return the client's reservation for this part of the window, and the one of an earlier part that it replaces."""
     lot = RESERVATIONS.get((policy, who))
     if lot is not None and lot.part == part:
         return lot, None

@@ -1,12 +1,12 @@
-"""How often one address may ask for what, on pages and in the API: the one place where all the figures stand.
+"""Rate limits of pages and of the API, and all their quotas.
 
-A policy is a quota for a window of seconds. The window slides in sixths: what is counted in one of them, by one
-addition in the cache that no other process can get between, counts until the whole window has passed since its end. So
-in no window of that length, wherever it begins, more than the quota is answered, and what is counted is over after the
-window and a sixth at most. All processes that share the cache count together (`catalog.api_base.cache_backends`), what
-is asked most often several questions at a time (`catalog.api_base.throttle_reservations`); an address is an IPv4
-address or the /64 of an IPv6 address (`catalog.api_base.client_addresses`). Answers say what is left, in the header
-fields of draft-ietf-httpapi-ratelimit-headers.
+A policy is a quota for a window of seconds. The window slides in sixths: requests are counted per sixth, with one
+atomic addition in the cache, and count until a whole window has passed since the end of their sixth. So no window of
+that length, wherever it begins, has more answered requests than the quota, and a request stops counting after the
+window and a sixth at most. All processes with the shared cache count together (`catalog.api_base.cache_backends`). The
+most frequent requests are counted several at a time (`catalog.api_base.throttle_reservations`). A client is an IPv4
+address or the /64 of an IPv6 address (`catalog.api_base.client_addresses`). Responses report the remaining quota in the
+header fields of draft-ietf-httpapi-ratelimit-headers.
 """
 
 import time
@@ -25,28 +25,28 @@ from catalog.api_base.client_addresses import current_ident, get_ident
 from catalog.api_base.throttle_reservations import reservation_for
 
 LEGIONS_PER_UNIT = 50
-"""How many legions of a batch count as one request."""
+"""Number of legions of a batch that count as one request."""
 
 PARTS = 6
-"""Parts that a window slides by."""
+"""Number of parts that a window slides by."""
 
 
 CARDS_PER_UNIT = 1_000
-"""How many cards of a batch count as one request, where that is more."""
+"""Number of cards of a batch that count as one request, if that costs more."""
 
 CARDS_PER_SEARCH_UNIT = 50
-"""How many cards of a list count as one request, where it is tried with many changes."""
+"""Number of cards of a list that count as one request of a search, which tries many changes of the list."""
 
 MAX_SEARCH_UNITS = 6
-"""What a search counts at most: it has a budget of its own."""
+"""The maximum cost of a search, whose computing time is limited separately."""
 
 
 class RateLimit(NamedTuple):
-    """At most `quota` questions of a sort in each window of so many seconds; `about` says which these are.
+    """A quota of requests in each window of seconds. `about` describes the requests that count.
 
-    A policy `of_pages` is one of the website, and stands when `API_LIMITS` is off. What is asked so often that counting
-    takes a good part of the response time is counted `in_lots` (`catalog.api_base.throttle_reservations`), everything
-    else one by one.
+    A policy `of_pages` applies to the website, also if `API_LIMITS` is off. Requests that are so frequent that counting
+    takes a good part of the response time are counted `in_lots` (`catalog.api_base.throttle_reservations`), all others
+    one by one.
     """
 
     name: str
@@ -114,19 +114,23 @@ RATE_LIMITS = {
 
 
 def api_rate_limits() -> list[RateLimit]:
-    """Return the policies that programs meet."""
+    """Return the policies of the API."""
     return [policy for policy in RATE_LIMITS.values() if not policy.of_pages]
 
 
 class Allowance(NamedTuple):
-    """What an address has left of a policy, and seconds: until it has all of it again, refused until it may ask."""
+    """The remaining quota of a client.
+
+    `seconds` is the time until the whole quota is available again, or for a throttled client the time until the next
+    request is allowed.
+    """
 
     policy: RateLimit
     left: int
     seconds: int
 
     def headers(self) -> dict[str, str]:
-        """Return the header fields that say so."""
+        """Return the header fields of the remaining quota."""
         policy = self.policy
         return {
             "RateLimit-Policy": f'"{policy.name}";q={policy.quota};w={policy.window}',
@@ -135,7 +139,7 @@ class Allowance(NamedTuple):
 
 
 class RateLimitExceeded(Exception):
-    """An address has asked as much as it may for now."""
+    """A request beyond the quota of a client."""
 
     def __init__(self, allowance: Allowance, cost: int) -> None:
         super().__init__(f"{allowance.policy.name}: {cost} more than {allowance.left}")
@@ -143,29 +147,29 @@ class RateLimitExceeded(Exception):
         self.cost = cost
 
     def headers(self) -> dict[str, str]:
-        """Return the header fields of the refusal."""
+        """Return the header fields of the 429 response."""
         return {"Retry-After": str(self.allowance.seconds), **self.allowance.headers()}
 
 
 def cost_of(legions: int, cards: int = 0) -> int:
-    """Return what so many verdicts in one request count, on so many cards together."""
+    """Return the cost of a request for this number of verdicts, with this total number of cards."""
     return max(1, ceil(legions / LEGIONS_PER_UNIT), ceil(cards / CARDS_PER_UNIT))
 
 
 def cost_of_search(cards: int) -> int:
-    """Return what a search counts that tries many changes of a list with so many cards; of a usual list 1."""
+    """Return the cost of a search that tries many changes of a list with this number of cards; 1 for usual lists."""
     return min(MAX_SEARCH_UNITS, max(1, ceil(cards / CARDS_PER_SEARCH_UNIT)))
 
 
 def account_ident(number: int | None) -> str:
-    """Return what requests are counted under that count for an account, whatever address they come from."""
+    """Return the key under which requests of an account are counted, from all addresses together."""
     return f"user-{number}"
 
 
 def throttle(name: str, who: str, cost: int = 1) -> Allowance | None:
-    """Count a request of `who`; None where limits are off. Raises RateLimitExceeded, and then nothing is counted.
+    """Count a request; return None if limits are off. Raises RateLimitExceeded, and then nothing is counted.
 
-    What costs more than the whole quota costs the whole quota, so that it can be asked at all.
+    A cost above the whole quota is lowered to the quota, so that such a request is possible at all.
     """
     policy = RATE_LIMITS[name]
     if not (policy.of_pages or settings.API_LIMITS):
@@ -183,31 +187,31 @@ def throttle(name: str, who: str, cost: int = 1) -> Allowance | None:
         return window.allowance(left)
     if (ahead := lot.ahead()) and (left := window.reserve(cost + ahead)) is not None:
         return window.allowance(lot.counted(cost, ahead, left))
-    if unspent := lot.end():  # too little for this request
+    if unspent := lot.end():  # too small for this request
         window.give_back(window.number, unspent)
     return window.allowance(lot.counted(cost, 0, window.count(cost)))
 
 
 class RateLimitThrottle(BaseThrottle):
-    """Counts a request to the API against the rate limit that its view names (`get_throttle_scope`).
+    """Counts API requests against the rate limit that the view names (`get_throttle_scope`).
 
-    To delete has a limit of its own: whatever else was asked for, an account can be emptied. What is left stands in
-    `allowance` of the view, which tells it in header fields.
+    DELETE has a limit of its own, so that an account can always be emptied. The remaining quota is stored as
+    `allowance` of the view, which reports it in header fields.
     """
 
     def allow_request(self, request: Request, view: Any, cost: int = 1) -> bool:
-        """Count a request, or what it turns out to cost beyond that. Raises RateLimitExceeded."""
+        """Count a request, or its additional cost. Raises RateLimitExceeded."""
         scope = "ending" if request.method == "DELETE" else view.get_throttle_scope()
         view.allowance = throttle(scope, self.get_ident(request), cost)
         return True
 
     def get_ident(self, request: Request) -> str:
-        """Return what a request is counted under."""
+        """Return the key under which the client is counted."""
         return get_ident(request._request)
 
 
 class _Window:
-    """What is counted of a policy for one caller, in the part of its window in which they ask."""
+    """The counts of one client for a policy, in the current part of the window."""
 
     def __init__(self, policy: RateLimit, who: str, now: float) -> None:
         self._policy = policy
@@ -218,11 +222,11 @@ class _Window:
         self.number = int(now // self._part)
 
     def allowance(self, left: int) -> Allowance:
-        """Return what a response says of it."""
+        """Return the allowance with the remaining quota."""
         return Allowance(self._policy, left, self._seconds(PARTS))
 
     def count(self, cost: int) -> int:
-        """Count a request; return what is left. Raises RateLimitExceeded, and then nothing is counted."""
+        """Count a request and return the remaining quota. Raises RateLimitExceeded, and then nothing is counted."""
         if (left := self._add(cost)) >= 0:
             return left
         self._add(-cost)
@@ -234,14 +238,14 @@ class _Window:
         raise RateLimitExceeded(Allowance(self._policy, max(0, quota - sum(counts)), seconds), cost)
 
     def reserve(self, cost: int) -> int | None:
-        """Count more than is asked; return what is left, None where there is not so much and nothing is counted."""
+        """Count several requests and return the remaining quota; None, without counting, if it is too small."""
         if (left := self._add(cost)) >= 0:
             return left
         self._add(-cost)
         return None
 
     def give_back(self, number: int, unspent: int) -> None:
-        """Count less in a part of the window, unless that is over."""
+        """Subtract unspent requests from a part of the window, unless that part has expired."""
         with suppress(ValueError):
             cache.incr(self._key(number), -unspent)
 
@@ -254,12 +258,12 @@ class _Window:
         return f"throttle:{self._policy.name}:{self._who}:{number}"
 
     def _seconds(self, parts: int) -> int:
-        """Return the seconds until so many parts have passed after the one that goes on."""
+        """Return the seconds until this number of parts has passed after the current one."""
         return ceil((self.number + 1 + parts) * self._part - self._now)
 
 
 def charge_storage(size: int, *, guest: bool, legions: int = 0) -> None:
-    """Count so many bytes, and new lists, that are stored for the address that asks, if any does.
+    """Count the bytes and new lists to be stored for the client of the current request, if there is one.
 
     Raises RateLimitExceeded.
     """
@@ -268,11 +272,11 @@ def charge_storage(size: int, *, guest: bool, legions: int = 0) -> None:
     sort = "guest-" if guest else ""
     if legions:
         throttle(f"{sort}lists", who, legions)
-    for window in ("", "-a-day"):  # the day is asked last: most are refused by the hour
+    for window in ("", "-a-day"):  # the day is checked last: the hourly limit is reached more often
         throttle(f"{sort}kilobytes{window}", who, ceil(size / 1000))
 
 
 def _parts_until(counts: list[int], most: int) -> int:
-    """Return how many more parts have to pass, after the one that goes on, until `most` of the counts are left."""
+    """Return the number of parts that have to pass after the current one, until at most `most` of the counts remain."""
     still = sum(counts)
     return next((parts for parts, over in enumerate(accumulate(counts)) if still - over <= most), PARTS)

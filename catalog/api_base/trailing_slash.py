@@ -1,4 +1,4 @@
-"""Addresses of the API that are nothing by themselves."""
+"""Redirects of API addresses without a trailing slash."""
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect
 from django.urls import Resolver404, resolve
@@ -7,9 +7,9 @@ from django.views.decorators.csrf import csrf_exempt
 from catalog.api_base.renderers import dumps
 
 
-@csrf_exempt  # nothing is read or changed here, and a redirect has to reach programs that hold no token
+@csrf_exempt  # this view reads and changes nothing, and clients without a CSRF token need the redirect
 def add_slash(request: HttpRequest, rest: str) -> HttpResponse:
-    """Lead to the address with a slash at its end, method and body kept, if there is one. Raises Http404."""
+    """Redirect to the address with a trailing slash, with method and body kept. Raises Http404 if there is none."""
     try:
         resolve(f"{request.path_info}/")
     except Resolver404 as error:

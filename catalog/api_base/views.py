@@ -1,4 +1,4 @@
-"""The views that those of the API are made from: throttled, with query parameters and cached responses."""
+"""Base views of the API: throttling, query parameters and cached responses."""
 
 from collections.abc import Hashable, Iterator, Mapping
 from typing import Any, ClassVar
@@ -18,45 +18,45 @@ from catalog.api_base.response_cache import CachedResponse, ResponseCache
 from catalog.api_base.throttling import Allowance, RateLimitThrottle
 from catalog.snapshots import Snapshot
 
-# A minute is as long as somebody may miss a publication; a response from a release that was named is for good.
+# Clients may miss a publication for up to a minute. A response from a requested release never changes.
 CACHE_NEWEST = "public, max-age=60"
 CACHE_RELEASE = "public, max-age=86400, immutable"
 NO_STORE = {"Cache-Control": "no-store"}
-_responses = ResponseCache(8 * 1024 * 1024)  # the cards of all games are a tenth of that
+_responses = ResponseCache(8 * 1024 * 1024)  # the cards of all games take a tenth of this
 
 
 class BaseAPIView(APIView):
-    """An address that takes certain query parameters, is throttled, and responds to every refusal with a problem."""
+    """Base of API views: declares query parameters, throttles requests, and answers errors with problems."""
 
     parameters: ClassVar[tuple[QueryParameter, ...]] = (query_params.RELEASE,)
     throttle_scope: ClassVar[str] = "reading"
     response_headers: ClassVar[tuple[str, ...]] = ()
-    """The header fields of its own that a response to GET has; one with an ETag can be asked for again for a 304."""
+    """Additional header fields of a response to GET. With an ETag among them, conditional requests get a 304."""
     any_origin: ClassVar[bool] = False
-    """Whether scripts of every origin may read the responses (`catalog.api_base.cors`)."""
+    """True if scripts of every origin may read the responses (`catalog.api_base.cors`)."""
     redirects: ClassVar[bool] = False
-    """Whether a former address leads to the one of now."""
+    """True if a former address redirects to the current one."""
     query: dict[str, Any]
-    """The values of the query parameters that were given, by name."""
+    """The given query parameters, keyed by name."""
     allowance: Allowance | None = None
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Handle a request, render its response, and drop the references of view, request and response to each other.
+        """Handle a request, render its response, and drop the references between view, request and response.
 
-        With those they would stay in memory, megabytes each time, until the garbage collector runs.
+        With these references they would stay in memory, megabytes each time, until garbage collection.
         """
         response = super().dispatch(request, *args, **kwargs)
         if isinstance(response, Response):
             response.render().renderer_context.clear()
         self.request.parser_context.clear()
-        vars(self).pop("head", None)  # which Django made of `get`
+        vars(self).pop("head", None)  # set by Django as an alias of `get`
         return response
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Do what the framework does before a handler, and read the query parameters.
+        """Do the framework's checks before a handler, and read the query parameters.
 
-        It is throttled first, and not last: what is refused for anything else counts as well. A method that there is
-        none of has no parameters: it is refused for what it is, whatever stands behind it.
+        Throttling comes first instead of last, so that rejected requests count as well. An unsupported method has no
+        parameters: it is rejected as such, whatever its query string.
         """
         self.check_throttles(request)
         self.format_kwarg = None
@@ -67,35 +67,35 @@ class BaseAPIView(APIView):
         self.query = query_params.read(self.get_parameters(), request.query_params) if taken else {}
 
     def get_parameters(self) -> tuple[QueryParameter, ...]:
-        """Return the query parameters of the method that is requested."""
+        """Return the query parameters of the requested method."""
         return self.parameters
 
     def get_throttle_scope(self) -> str:
-        """Return the rate limit that the request counts against."""
+        """Return the name of the rate limit that the request counts against."""
         return self.throttle_scope
 
     def charge(self, request: Request, cost: int) -> None:
-        """Count what a request turns out to cost beyond one. Raises RateLimitExceeded."""
+        """Count the cost of a request beyond the first unit. Raises RateLimitExceeded."""
         RateLimitThrottle().allow_request(request, self, cost)
 
     @property
     def default_response_headers(self) -> dict[str, str]:
-        """Return the framework's headers and the policy of responses that are no pages."""
+        """The framework's headers, and the Content-Security-Policy of API responses."""
         return {**super().default_response_headers, **API_CONTENT_POLICY}
 
     def finalize_response(self, request: Request, response: Response, *args: Any, **kwargs: Any) -> Response:
-        """Finish a response as the framework does, and say what is left of the limit."""
+        """Finish a response, and add the remaining quota to its headers."""
         if self.allowance:
             self.headers = {**self.headers, **self.allowance.headers()}
         return super().finalize_response(request, response, *args, **kwargs)
 
     def options(self, request: Any, *args: Any, **kwargs: Any) -> Any:
-        """Say which methods there are; the header Allow is on every answer."""
+        """Return an empty response. The header Allow, as on every response, lists the methods."""
         return HttpResponse(content_type="application/json")
 
 
 class CachedReadView(BaseAPIView):
-    """A read of one release, open to all: computed once, kept, and answered 304 to whoever has it already."""
+    """A public read of one release: computed once, cached, and answered with 304 to clients that have it already."""
 
     response_headers: ClassVar[tuple[str, ...]] = ("ETag", "Muster-Release")
     any_origin = True
@@ -112,11 +112,11 @@ class CachedReadView(BaseAPIView):
         return conditional_response(request, cached, headers)
 
     def release(self) -> int | None:
-        """Return the number of the release asked for; None for the newest."""
+        """Return the number of the requested release; None for the newest."""
         return self.query.get("release")
 
     def make_response(self, snapshot: Snapshot, **address: Any) -> CachedResponse:
-        """Return what is sent, which depends on nothing but the release, the address and the parameters."""
+        """Return the response, which depends only on the release, the address and the query parameters."""
         raise NotImplementedError
 
     def _identity(self, address: dict[str, Any]) -> Iterator[Hashable]:
@@ -125,7 +125,7 @@ class CachedReadView(BaseAPIView):
 
 
 def conditional_response(request: Request, cached: CachedResponse, headers: Mapping[str, str]) -> Response:
-    """Return a response with its ETag, or 304 without a body to a client that has it already."""
+    """Return a response with its ETag, or a 304 without a body if the client has it already."""
     etag = f'"{cached.etag}"'
     every = {"ETag": etag, **headers, **cached.headers}
     if_none_match = request.META.get("HTTP_IF_NONE_MATCH")

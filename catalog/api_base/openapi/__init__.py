@@ -1,1 +1,1 @@
-"""The description of the API: what views say of their operations, and how drf-spectacular reads it."""
+"""The OpenAPI description of the API: annotations of views, and their evaluation by drf-spectacular."""

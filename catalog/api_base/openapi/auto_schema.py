@@ -1,8 +1,8 @@
-"""How drf-spectacular describes our views.
+"""The drf-spectacular schema class of Muster's views.
 
-A view says of each operation its id, summary, request and responses (`extend_schema`, with the names of components).
-Everything else is read from the view itself: its query parameters, what a token needs to open, the header fields of
-its responses, and the problems that follow from these. Examples stand in files (`examples`).
+A view declares the id, summary, request and responses of each operation (`extend_schema`, with the names of
+components). Everything else is derived from the view: its query parameters, the scopes of tokens, the header fields of
+its responses, and the problems that follow from these. Examples are in files (`examples`).
 """
 
 import inspect
@@ -36,7 +36,7 @@ PATH_PARAMETERS = [
     in_path("form", "`jsonl` or `json`, with `.gz` or `.br` behind it for a compressed file.", _TEXT),
     in_path("path", "The path of the schema, as in its `$id`.", _TEXT),
 ]
-"""What parts of paths mean where a view does not say otherwise."""
+"""Descriptions of path parameters, unless a view has its own."""
 OF_EVERY_OPERATION = (
     *("unknown-parameter", "not-acceptable", "too-many-requests", "internal-error", "out-of-order", "unavailable"),
 )
@@ -46,38 +46,38 @@ CREATED, ACCEPTED = 201, 202
 
 
 class AutoSchema(openapi.AutoSchema):
-    """One operation: what the view says of it, and what follows from how the view is made."""
+    """The description of one operation: the declarations of the view, and the parts derived from its attributes."""
 
     view: Any  # a BaseAPIView: no other view is described
 
     def get_operation(self, *args: Any, **kwargs: Any) -> dict[str, Any] | None:
-        """Return the operation, with the list of its parameters even where there are none."""
+        """Return the operation, with a list of parameters even if it is empty."""
         operation = super().get_operation(*args, **kwargs)
         return operation and {"parameters": [], **operation}
 
     def get_description(self) -> str:  # type: ignore[override]  # the library calls it so
-        """Return the docstring of the view: what methods say is for who reads the program."""
+        """Return the docstring of the view. Docstrings of methods are for developers and not published."""
         return inspect.getdoc(type(self.view)) or ""
 
     def get_override_parameters(self) -> list[Any]:
-        """Return the parts of paths that every view may have; a view's own come after them, and hold."""
+        """Return the common path parameters. A view's own parameters override them."""
         return list(PATH_PARAMETERS)
 
     def get_auth(self) -> list[dict[str, list[str]]]:
-        """Return the scope that a token needs, nothing where none is asked for."""
+        """Return the required scope of the token; empty if no token is needed."""
         scopes = getattr(self.view, "required_scopes", None)
         return [{"token": [str(scopes[self.method not in SAFE_METHODS])]}] if scopes else []
 
     def get_request_serializer(self) -> Any:
-        """Return nothing: a view whose operation takes a body says which."""
+        """Return None: views with a request body declare it themselves."""
         return None
 
     def _overrides(self) -> dict[tuple[str, str], dict[str, Any]]:
-        """Return the parameters that are described by hand, by name and place."""
+        """Return the parameters described by hand, keyed by name and place."""
         return self._process_override_parameters()  # type: ignore[no-untyped-call]  # the library annotates little
 
     def _responses(self) -> Mapping[Any, Any]:
-        """Return what the view says of its responses, by status, or by status and media type."""
+        """Return the declared responses, keyed by status, or by status and media type."""
         return cast("Mapping[Any, Any]", self.get_response_serializers())
 
     def _get_parameters(self) -> list[dict[str, Any]]:
@@ -95,12 +95,12 @@ class AutoSchema(openapi.AutoSchema):
         return body and {"description": about, "required": True, **body}
 
     def _get_examples(self, serializer: Any, direction: str, media_type: str, *args: Any, **kwargs: Any) -> Any:
-        """Return the examples of a request; those of responses are added with them."""
+        """Return the examples of a request. Examples of responses are added with the responses."""
         request_examples = examples.of(self.get_operation_id()).get("request", {}).get(media_type, {})
         return examples.named(examples.of_body(request_examples, serializer))
 
     def _example_of_success(self) -> dict[str, Any]:
-        """Return what is shown of the response of an operation whose examples stand in no file."""
+        """Return the example of the response, for an operation without a file of examples."""
         schema = next(one for one in self._responses().values() if isinstance(one, dict))
         return next(iter(examples.of_body({}, schema).values()))
 
@@ -133,7 +133,7 @@ class AutoSchema(openapi.AutoSchema):
             body["headers"] = {name: {"$ref": f"#/components/headers/{name}"} for name in headers}
 
     def _headers(self, status: int) -> Iterator[str]:
-        """Yield the names of the header fields that a response with a body has beside those of every response."""
+        """Yield the names of header fields of a response with a body that not every response has."""
         if self.method == "GET":
             yield from self.view.response_headers
         elif "ETag" in self.view.response_headers:
@@ -142,7 +142,7 @@ class AutoSchema(openapi.AutoSchema):
             yield "Location"
 
     def _implied(self) -> Iterator[str]:
-        """Yield the codes of the problems that follow from how the view is made."""
+        """Yield the codes of problems that follow from the attributes of the view."""
         yield from OF_EVERY_OPERATION
         if self.get_auth():
             yield from OF_A_TOKEN
@@ -170,7 +170,7 @@ def _in_query(parameter: QueryParameter) -> dict[str, Any]:
 
 
 def _refusals(codes: set[str]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield the responses that are these problems, by status."""
+    """Yield the responses for these problem codes, keyed by status."""
     for status in sorted({problems.PROBLEM_TYPES[code].status for code in codes}):
         of_status = [
             code for code in problems.PROBLEM_TYPES if code in codes and problems.PROBLEM_TYPES[code].status == status

@@ -1,8 +1,8 @@
-"""The examples of the description: `openapi/examples/*.json` of each app, by operation id.
+"""The examples of the API description: `openapi/examples/*.json` of each app, keyed by operation id.
 
-Each operation has examples of its path `parameters`, its `request` by media type and its `responses` by status and
-media type, each by a name that says what it shows. Where nothing is said the first of the `examples` in the component
-schema of a body is shown, and parts of the path are taken from it. `problems.json` has one of each problem by its code.
+Each operation has examples of its path `parameters`, of its `request` by media type, and of its `responses` by status
+and media type, each under a descriptive name. By default the first of the `examples` in the component schema of a body
+is used, also for the path parameters. `problems.json` has an example of each problem, keyed by code.
 """
 
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ UNNAMED = "As it is answered"
 
 @cache
 def stored() -> dict[str, Any]:
-    """Return what stands in the files."""
+    """Return the content of all example files."""
     return read_all("examples")
 
 
@@ -29,7 +29,7 @@ def of(operation: str) -> dict[str, Any]:
 
 
 def of_body(body_examples: Mapping[str, Any], schema: Mapping[str, str] | None) -> dict[str, Any]:
-    """Return the examples of a body: those said of it, else that of its component."""
+    """Return the given examples of a body, or else the example of its component."""
     if body_examples or not schema:
         return dict(body_examples)
     component = _components().get(schema["$ref"].rpartition("/")[2], {})
@@ -42,10 +42,10 @@ def _components() -> dict[str, Any]:
 
 
 def of_problem(code: str) -> dict[str, Any]:
-    """Return the problem `code` as it could be answered."""
+    """Return an example of the problem `code`."""
     return stored()[PROBLEMS].get(code) or problems.problem_document(code)
 
 
 def named(shown: Mapping[str, Any]) -> dict[str, Any]:
-    """Return examples as OpenAPI has them."""
+    """Return examples in OpenAPI's format."""
     return {documents.slugify(name): {"summary": name, "value": value} for name, value in shown.items()}

@@ -1,4 +1,4 @@
-"""What the description is made of beside the views: JSON files in the folder `openapi` of each app."""
+"""JSON files of the API description: the folder `openapi` of each app."""
 
 import json
 from pathlib import Path
@@ -8,7 +8,7 @@ from django.apps import apps
 
 
 def read_all(folder: str) -> dict[str, Any]:
-    """Return what stands in all files of a folder together. Raises ValueError where two say something of one name."""
+    """Return the merged content of all files in a folder. Raises ValueError if two files define one name."""
     found: dict[str, Any] = {}
     for app in apps.get_app_configs():
         for path in sorted((Path(app.path) / "openapi" / folder).glob("*.json")):

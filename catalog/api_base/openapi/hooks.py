@@ -1,8 +1,8 @@
-"""The component schemas of the description: a postprocessing hook of drf-spectacular.
+"""The component schemas of the API description: a postprocessing hook of drf-spectacular.
 
-They are the JSON Schemas of the catalog's documents, and what the API wraps them in (`openapi/components/*.json` of
-each app). Generators of clients want each part that is referred to as a component of its own: a reference into one,
-`#/components/schemas/verdict/properties/points`, makes that part the component `verdict.points`.
+They consist of the JSON Schemas of the catalog's documents and of the API's own schemas (`openapi/components/*.json` of
+each app). Client generators need each referenced part to be a component of its own. The target of a reference into a
+schema, such as `#/components/schemas/verdict/properties/points`, becomes the component `verdict.points`.
 """
 
 import re
@@ -19,11 +19,11 @@ from catalog.documents import SCHEMA_ROOT
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 SUMMARY = "Cards of miniatures games, and verdicts on army lists that say why."
 KEYWORDS = frozenset(("$defs", "properties"))
-"""Parts of a reference that say nothing about what it leads to."""
+"""Parts of a reference that are left out of the name of its component."""
 
 
 def complete(result: dict[str, Any], **_context: Any) -> dict[str, Any]:
-    """Add to a description its component schemas, and what the settings of drf-spectacular have no word for."""
+    """Add the component schemas to a description, and fields that drf-spectacular has no settings for."""
     result["jsonSchemaDialect"] = DIALECT
     result["info"]["summary"] = SUMMARY
     result["security"] = []
@@ -32,13 +32,13 @@ def complete(result: dict[str, Any], **_context: Any) -> dict[str, Any]:
 
 
 def schemas() -> dict[str, Any]:
-    """Return every component schema by its name."""
+    """Return all component schemas, keyed by name."""
     found = {**_of_documents(), "Card": _card(), "HouseRule": _house_rule(), **read_all("components")}
     return dict(sorted(_titled(_spelled_out(_flat(found))).items()))
 
 
 def _name(path: str) -> str:
-    """Return the name of the component that the schema at `path` is."""
+    """Return the component name of the schema at `path`."""
     return path.removesuffix(".schema.json").replace("/", ".")
 
 
@@ -57,7 +57,7 @@ def _card() -> dict[str, Any]:
 
 
 def _house_rule() -> dict[str, Any]:
-    """A house rule by the schema of its game; where the game has none of its own, by the common one."""
+    """Return the house-rule component: the schemas of games that have their own, and the common schema."""
     own = [path for path in documents.load_schemas() if path.endswith("/house-rule.schema.json")]
     return {
         "title": "House rule",
@@ -67,7 +67,7 @@ def _house_rule() -> dict[str, Any]:
 
 
 def _rewritten(value: Any, base: str) -> Any:
-    """Return part of a schema with its references, which are relative to `base`, made to lead to components."""
+    """Return part of a schema with its references, relative to `base`, replaced by references to components."""
     if isinstance(value, list):
         return [_rewritten(item, base) for item in value]
     if not isinstance(value, dict):
@@ -87,14 +87,14 @@ def _reference(relative: str, base: str) -> str:
 
 
 def _flat(found: dict[str, Any]) -> dict[str, Any]:
-    """Return the same schemas without a reference into one: each part that is referred to is a component.
+    """Return the schemas without references into a schema: each referenced part is a component.
 
-    A part that does nothing but refer to another schema is none: whoever refers to it is led there.
+    A part that only refers to another schema is not one: references to it are replaced by its target.
     """
     parts = sorted({one for one in _references(found) if "/" in one}, key=lambda one: (-one.count("/"), one))
     names = {part: part if "/" not in part else _name_of_part(part) for part in (*found, *parts)}
     moved: dict[str, Any] = {}
-    for part in parts:  # the deepest first, being parts of others
+    for part in parts:  # the deepest first, since they are parts of others
         holder, last = _holder(found, part)
         if holder[last].keys() == {"$ref"}:
             names[part] = holder[last]["$ref"].removeprefix(COMPONENTS)
@@ -109,7 +109,7 @@ def _flat(found: dict[str, Any]) -> dict[str, Any]:
 
 
 def _references(value: Any) -> Iterator[str]:
-    """Yield what the references below `value` lead to, without the beginning that all have."""
+    """Yield the targets of all references below `value`, without the common prefix."""
     if isinstance(value, dict):
         if isinstance(reference := value.get("$ref"), str):
             yield reference.removeprefix(COMPONENTS)
@@ -146,13 +146,13 @@ def _renamed(value: Any, names: dict[str, str]) -> Any:
     return renamed
 
 
-# -- what generators stumble over ------------------------------------------------------------------------------------
+# -- constructs that generators cannot handle ------------------------------------------------------------------------
 
 
 def _spelled_out(value: Any) -> Any:
-    """Return a schema with each field that is `true` where it is there as a choice of one.
+    """Return a schema with each optional field that can only be `true` as a choice with one option.
 
-    Of such a field as a plain `const` openapi-python-client makes a module that cannot be imported.
+    For a plain `const`, openapi-python-client generates a module that cannot be imported.
     """
     if isinstance(value, list):
         return [_spelled_out(item) for item in value]
@@ -172,13 +172,13 @@ def _choice(field: Any) -> Any:
     return {**{key: item for key, item in field.items() if key != "const"}, "anyOf": [{"const": True}]}
 
 
-# -- titles, which generators make names of classes of ---------------------------------------------------------------
+# -- titles, from which generators derive class names ---------------------------------------------------------------
 
 
 def _titled(found: dict[str, Any]) -> dict[str, Any]:
-    """Return the schemas with titles of which no two would be one class, nor one a class called like a field of it.
+    """Return the schemas with titles that give unique class names, different from the names of their own fields.
 
-    Where one would, the name of the component is its title.
+    A conflicting title is replaced by the name of the component.
     """
     titles = Counter(_class_name(schema.get("title", name)) for name, schema in found.items())
     names = Counter(map(_class_name, found))

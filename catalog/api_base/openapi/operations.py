@@ -1,4 +1,4 @@
-"""What views say of their operations to `extend_schema`: components by name, problems by code, parameters."""
+"""Arguments of `extend_schema` for views: components by name, problems by code, parameters."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -18,11 +18,11 @@ LEGION_ERRORS = (
     "uncounted-set",
     "not-judged-yet",
 )
-"""The problems of what takes a legion."""
+"""The problems of operations that take a legion."""
 
 
 class Errors(NamedTuple):
-    """The problems that an operation answers with one status."""
+    """The problems of an operation with one status."""
 
     codes: tuple[str, ...]
 
@@ -33,20 +33,20 @@ def component(name: str) -> dict[str, str]:
 
 
 def body(name: str, *, lines: str = "") -> dict[str, dict[str, str]]:
-    """Return the request body that is the component `name`; or, as lines, one of the component `lines` each."""
+    """Return the request body with the component `name`, also accepted as lines of the component `lines` if given."""
     plain = {GuardedJSONParser.media_type: component(name)}
     return {**plain, LinesParser.media_type: component(lines)} if lines else plain
 
 
 def response(name: str, description: str) -> OpenApiResponse:
-    """Return the response that is the component `name`, empty for none, where the summary does not describe it."""
+    """Return a response with the component `name`, or without a body for an empty name, and its own description."""
     return OpenApiResponse(component(name) if name else None, description)
 
 
 def errors(*codes: str) -> dict[int, Errors]:
-    """Return the responses that are these problems, by status.
+    """Return the responses for these problem codes, keyed by status.
 
-    Left out are those that follow from how the view is made (`AutoSchema`).
+    Problems that follow from the attributes of the view are added by `AutoSchema`.
     """
     by_status: dict[int, tuple[str, ...]] = {}
     for code in codes:
@@ -56,11 +56,11 @@ def errors(*codes: str) -> dict[int, Errors]:
 
 
 def in_path(name: str, description: str, schema: Mapping[str, Any]) -> OpenApiParameter:
-    """Return a part of a path."""
+    """Return a path parameter."""
     return OpenApiParameter(name, dict(schema), OpenApiParameter.PATH, description=description)
 
 
 def in_header(name: str, description: str, *, required: bool = False) -> OpenApiParameter:
-    """Return a header field that an operation reads."""
+    """Return a request header field."""
     schema = {"type": "string", "maxLength": 400}
     return OpenApiParameter(name, schema, OpenApiParameter.HEADER, required=required, description=description)
