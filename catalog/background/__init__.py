@@ -1,3 +1,1 @@
-"""Work outside of requests: the worker that runs queued tasks, the leases by which lost work is found, and the tasks
-that are due again and again.
-"""
+"""Work outside of requests: the worker of queued tasks, the leases that reveal lost tasks, and periodic tasks."""

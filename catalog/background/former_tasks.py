@@ -1,7 +1,7 @@
-"""Tasks that an earlier version queued under the path that their function had there.
+"""Former paths of tasks, for rows queued by an earlier version.
 
-A row of the queue names its task by a dotted path, and may wait for days: for a release that is due, or for the next
-attempt of what failed. The worker looks the path up here when it claims the row. Whoever moves a task adds a line.
+A row of the queue names its task by a dotted path, and may wait for days: for a scheduled release, or for another
+attempt. The worker maps the path when it claims the row. Every move of a task needs a new entry.
 """
 
 FORMER_TASKS = {
@@ -14,9 +14,9 @@ FORMER_TASKS = {
     "rulesapi.bulk.work": "catalog.api.bulk_files.build_files",
     "rulesapi.jobs.work": "rulesapi.judging.completion_jobs.run_completion",
 }
-"""The path of each task today, by its former one."""
+"""The current path of each moved task, keyed by its former path."""
 
 
 def current_path(path: str) -> str:
-    """Return the dotted path that a task of that path has in this version."""
+    """Return the dotted path of a task in this version."""
     return FORMER_TASKS.get(path, path)

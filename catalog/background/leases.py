@@ -1,8 +1,8 @@
-"""Leases of workers, and tasks that were claimed by a worker that is gone.
+"""Leases of workers, and recovery of tasks whose worker is gone.
 
-A task counts as lost when the worker that claimed it last has not renewed its lease for `LEASE`. It is put back into
-the queue, up to `MAX_ATTEMPTS` times in all: a task that ends every worker that runs it must not do so for ever. So a
-task can begin more than once, and each is written so that doing it again does nothing more.
+A task counts as lost if the worker that claimed it last has not renewed its lease for `LEASE`. It returns to the queue,
+up to `MAX_ATTEMPTS` attempts in total, so that a task that crashes every worker does not do so forever. A task can
+therefore start more than once, and every task has to be idempotent.
 """
 
 import logging
@@ -20,44 +20,43 @@ RENEWAL = 5.0
 """Seconds between two renewals of a lease."""
 
 LEASE = timedelta(seconds=30)
-"""How long a worker counts as alive after it was last seen."""
+"""The time after the last renewal during which a worker counts as alive."""
 
 UNLEASED_TIMEOUT = timedelta(minutes=15)
-"""How long a task may run whose worker never had a lease: one of an earlier version, while versions are exchanged."""
+"""The time limit of tasks whose worker never had a lease, such as a worker of an earlier version during an update."""
 
 LEASE_RETENTION = timedelta(days=1)
-"""After which the lease of a worker that has died is deleted."""
+"""Age at which the lease of a dead worker is deleted."""
 
 MAX_ATTEMPTS = 3
-"""How often a task is begun: after that it has failed."""
+"""Maximum number of attempts; a task fails after the last one."""
 
 WAIT = timedelta(seconds=5)
-"""How long a task waits before it is begun again."""
+"""Delay of the next attempt."""
 
 
 class TaskLost(Exception):
-    """The worker of a task has gone silent, or the database was away, at each of `MAX_ATTEMPTS` attempts."""
+    """A task whose worker disappeared, or whose database was unavailable, at all `MAX_ATTEMPTS` attempts."""
 
 
 def renew(worker: str) -> None:
-    """Say that a worker is alive."""
     WorkerLease.objects.update_or_create(worker=worker, defaults={"seen_at": timezone.now()})
 
 
 def end(worker: str) -> None:
-    """Say that a worker has ended; it runs nothing any more."""
+    """Delete the lease of a worker that has ended."""
     WorkerLease.objects.filter(worker=worker).delete()
 
 
 def alive() -> set[str]:
-    """Return the names of the workers whose lease is valid."""
+    """Return the names of the workers with a valid lease."""
     return set(WorkerLease.objects.filter(seen_at__gt=timezone.now() - LEASE).values_list("worker", flat=True))
 
 
 def requeue(task: DBTaskResult, error: Exception) -> bool:
-    """Have a claimed task begun again, or note that it has failed with `error` when it was begun often enough.
+    """Queue a claimed task again, or after `MAX_ATTEMPTS` attempts mark it as failed with `error`.
 
-    Return whether it was still running under the same claim; where it was not, nothing is changed.
+    Return whether the task was still running under this claim; if not, nothing is changed.
     """
     claimed = DBTaskResult.objects.filter(pk=task.pk, status=TaskResultStatus.RUNNING, started_at=task.started_at)
     if len(task.worker_ids) < MAX_ATTEMPTS:
@@ -70,18 +69,18 @@ def requeue(task: DBTaskResult, error: Exception) -> bool:
 
 
 def release_claim(task: DBTaskResult) -> None:
-    """Put a task that was claimed and not begun back into the queue, as if it had never been claimed."""
+    """Return a claimed task that was not started to the queue, as if it had never been claimed."""
     claimed = DBTaskResult.objects.filter(pk=task.pk, status=TaskResultStatus.RUNNING, started_at=task.started_at)
     claimed.update(status=TaskResultStatus.READY, worker_ids=task.worker_ids[:-1])
 
 
 def claimed_by(worker: str) -> list[DBTaskResult]:
-    """Return the tasks that run in the name of a worker."""
+    """Return the running tasks claimed by a worker."""
     return [task for task in DBTaskResult.objects.running() if task.worker_ids[-1:] == [worker]]
 
 
 def requeue_lost() -> int:
-    """Put the tasks of workers that are gone back into the queue; return how many these were."""
+    """Queue the tasks of dead workers again. Return their number."""
     now = timezone.now()
     WorkerLease.objects.filter(seen_at__lt=now - LEASE_RETENTION).delete()
     known = dict(WorkerLease.objects.values_list("worker", "seen_at"))

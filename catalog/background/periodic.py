@@ -1,13 +1,13 @@
-"""Tasks that are due again and again, with nobody to start them: pruning, mostly.
+"""Periodic tasks, which the workers start by themselves: mostly cleanup.
 
 A task is registered in the module `periodic_tasks` of any app, which the worker imports:
 
     @periodic_task(every=timedelta(hours=1))
     def prune_something() -> None: ...
 
-A worker queues it when it is due. When that is stands in the database: one worker alone moves the time on and queues
-the task, in one transaction, so that two workers do not run it twice, and a restart does not begin the count anew. A
-task that was missed for days, because no worker ran, is queued once. It must bear to be begun again after a kill, and
+A worker queues the task when it is due. The due time is stored in the database: exactly one worker advances it and
+queues the task, in one transaction. So two workers do not run it twice, and a restart does not reset the interval. A
+task that was missed for days, because no worker ran, is queued once. Tasks must tolerate a restart after a kill, and
 write in short transactions (`delete_in_chunks`): SQLite has one writer at a time.
 """
 
@@ -25,16 +25,16 @@ from django_tasks import task
 from catalog.models import PeriodicTaskState
 
 CHUNK = 500
-"""Rows that are deleted in one transaction."""
+"""Number of rows deleted in one transaction."""
 
 _TASKS: dict[str, timedelta] = {}
-"""How often each task is due, by its dotted path."""
+"""The interval of each task, keyed by dotted path."""
 
 Function = Callable[[], None]
 
 
 def periodic_task(*, every: timedelta) -> Callable[[Function], Function]:
-    """Have the workers call a module-level function of no parameters once in each span of time `every`."""
+    """Register a module-level function without parameters to be run by the workers at this interval."""
 
     def register(function: Function) -> Function:
         _TASKS[f"{function.__module__}.{function.__qualname__}"] = every
@@ -45,13 +45,13 @@ def periodic_task(*, every: timedelta) -> Callable[[Function], Function]:
 
 @cache
 def registered() -> dict[str, timedelta]:
-    """Return how often each task is due, by its dotted path, from the modules `periodic_tasks` of all apps."""
+    """Return the intervals of all registered tasks, keyed by dotted path."""
     autodiscover_modules("periodic_tasks")
     return _TASKS
 
 
 def queue_due() -> list[str]:
-    """Queue the tasks that are due, unless another worker does so at this moment; return their names."""
+    """Queue the due tasks, except those that another worker is queueing. Return their names."""
     now = timezone.now()
     known = dict(PeriodicTaskState.objects.values_list("name", "due_at"))
     due = {name: every for name, every in registered().items() if name not in known or known[name] <= now}
@@ -72,13 +72,13 @@ def _queue(name: str, every: timedelta) -> bool:
 
 @task()
 def run_periodic(name: str) -> None:
-    """Run the periodic task with that dotted path; one that an earlier version had, and this has not, is nothing."""
+    """Run the periodic task with this dotted path. A path that this version does not have is ignored."""
     if name in registered():
         import_string(name)()
 
 
 def delete_in_chunks(rows: QuerySet[Any]) -> int:
-    """Delete rows, some at a time, each lot in a transaction of its own; return how many of these rows there were."""
+    """Delete rows in chunks, each in a transaction of its own. Return their number."""
     deleted, last = 0, None
     while True:
         standing = rows.order_by("pk") if last is None else rows.order_by("pk").filter(pk__gt=last)

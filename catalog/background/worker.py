@@ -1,8 +1,8 @@
-"""The worker of `manage.py db_worker`: that of django-tasks-db, which outlives what happens to its database.
+"""The worker of `manage.py db_worker`: the worker of django-tasks-db, made resilient to database outages.
 
-While the database is away or locked it waits and tries again. What it had begun by then is put back into the queue, and
-what it had done is noted as done as soon as that is possible. Beside it a thread renews its lease and looks for the
-tasks of workers that are gone (`leases`).
+While the database is unavailable or locked, the worker waits and retries. Interrupted tasks return to the queue, and
+finished ones are recorded as soon as that is possible. A thread renews the worker's lease and recovers tasks of dead
+workers (`leases`).
 """
 
 from __future__ import annotations
@@ -30,46 +30,47 @@ from catalog.background.former_tasks import current_path
 logger = logging.getLogger(__name__)
 
 UNAVAILABLE = (OperationalError, InterfaceError)
-"""What Django raises where a database is away, locked, or has ended a connection or a statement."""
+"""Django's exceptions for a database that is unavailable or locked, or has ended a connection or a statement."""
 
 FIRST_WAIT, LONGEST_WAIT = 0.25, 5.0
-"""Seconds before the database is asked again; each wait is twice the one before."""
+"""Seconds between database retries: the first wait, doubled each time up to the longest."""
 
 REMINDER = 60.0
-"""Seconds between two lines in the log about a database that is still away."""
+"""Seconds between two log entries about an ongoing outage."""
 
 LAST_SECONDS = 6
-"""Seconds that a task has to end after the worker was told to stop; then it is put back into the queue."""
+"""Seconds that a task may still run after the worker was asked to stop. After that it returns to the queue."""
 
 CHECK_PERIODIC = 15.0
-"""Seconds between two looks at which periodic tasks are due."""
+"""Seconds between two checks for due periodic tasks."""
 
 
 def _close_old_connections() -> None:
-    # By the name in the library, which tests replace: within a test's transaction no connection may be closed.
-    db_worker.close_old_connections()  # type: ignore[attr-defined]  # the library imports it, and does not export it
+    # Called through the library module so that tests can replace it: no connection may be closed within a test's
+    # transaction.
+    db_worker.close_old_connections()  # type: ignore[attr-defined]  # imported, not exported by the library
 
 
 class Worker(db_worker.Worker):
-    """Runs tasks until it is stopped, whatever becomes of the database meanwhile."""
+    """Runs tasks until it is stopped, and survives outages of the database."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
         self.stopping = threading.Event()
         self.unsure = False
-        """Whether a claim may have been written that nobody heard of."""
+        """True if a claim may have been written whose confirmation was lost."""
         self.outage = Outage(self.stopping)
         self.periodic_at = 0.0
 
     # -- stopping ------------------------------------------------------------------------------------------------------
 
     def configure_signals(self) -> None:
-        """Stop on the signals of the library, and on the alarm that ends a task which takes too long to do so."""
+        """Stop on the signals of the library, and on the alarm after the grace period of a running task."""
         super().configure_signals()
         signal.signal(signal.SIGALRM, self.shutdown)
 
     def shutdown(self, signum: int, frame: FrameType | None) -> None:
-        """Stop after the task that runs, or at the second signal at once; the task then goes back into the queue."""
+        """Stop after the current task, or at once on the second signal. The interrupted task returns to the queue."""
         if self.running:
             logger.info("Received %s, stopping.", signal.strsignal(signum))
             self.running = False
@@ -82,12 +83,13 @@ class Worker(db_worker.Worker):
     # -- the loop ------------------------------------------------------------------------------------------------------
 
     def run(self) -> None:
-        """Run what is queued, until a signal stops it; with `batch` until nothing is queued, with `max_tasks` so many.
+        """Run queued tasks until a signal.
 
-        With `batch` nothing is waited for: raises OperationalError and InterfaceError where the database is away.
+        With `batch` stop when the queue is empty, with `max_tasks` after that number. With `batch` outages are not
+        waited for: raises OperationalError and InterfaceError if the database is unavailable.
         """
         if self.startup_delay and self.interval:
-            self.stopping.wait(random.random())  # noqa: S311 - so that many do not begin at the same moment
+            self.stopping.wait(random.random())  # noqa: S311 - spreads the start of several workers
         keeper = LeaseKeeper(self.worker_id)
         try:
             while self.running:
@@ -107,7 +109,7 @@ class Worker(db_worker.Worker):
             keeper.end()
 
     def round(self, keeper: LeaseKeeper) -> bool:
-        """Run one task, or wait where none is queued; return whether there is anything to go on for."""
+        """Run one task, or wait if none is queued. Return whether to continue."""
         _close_old_connections()
         keeper.begin()
         if self.unsure:
@@ -125,13 +127,13 @@ class Worker(db_worker.Worker):
         return not self.batch
 
     def queue_periodic(self) -> None:
-        """Queue the periodic tasks that are due; look for them now and then."""
+        """Queue the due periodic tasks, at intervals of `CHECK_PERIODIC`."""
         if time.monotonic() >= self.periodic_at:
             periodic.queue_due()
             self.periodic_at = time.monotonic() + CHECK_PERIODIC
 
     def claim(self) -> DBTaskResult | None:
-        """Return the next task, which no other worker runs from now on; None where nothing is queued."""
+        """Claim and return the next task; None if the queue is empty."""
         tasks = DBTaskResult.objects.ready().filter(backend_name=self.backend_name)
         if not self.process_all_queues:
             tasks = tasks.filter(queue_name__in=self.queue_names)
@@ -149,7 +151,7 @@ class Worker(db_worker.Worker):
     # -- one task ------------------------------------------------------------------------------------------------------
 
     def run_task(self, db_task_result: DBTaskResult) -> None:
-        """Run a task, and note what came of it, however long the database takes to accept that."""
+        """Run a task and record its result, however long the database takes to accept that."""
         self.running_task = True
         try:
             try:
@@ -174,7 +176,7 @@ class Worker(db_worker.Worker):
             self._note(lambda: task.set_failed(error))
 
     def _note(self, write: Callable[[], object]) -> None:
-        """Write what came of a task. It is done: to give up here would do it again."""
+        """Record the result of a task. It retries until it succeeds: otherwise the finished task would run again."""
         while True:
             try:
                 write()
@@ -189,7 +191,7 @@ class Worker(db_worker.Worker):
 
 
 def _call(row: DBTaskResult) -> Any:
-    """Run the function of a task. Raises whatever it raises, and ImportError where there is none of that path."""
+    """Return the result of a task's function. Raises its exceptions, and ImportError for an unknown path."""
     task, result = row.task, row.task_result
     task_started.send(sender=task.get_backend(), task_result=result)
     if task.takes_context:
@@ -200,12 +202,12 @@ def _call(row: DBTaskResult) -> Any:
 def _set_successful(row: DBTaskResult, value: Any) -> None:
     try:
         row.set_successful(value)
-    except TypeError as error:  # what is returned is no JSON
+    except TypeError as error:  # the returned value is not JSON
         row.set_failed(error)
 
 
 def _send_finished(row: DBTaskResult) -> None:
-    """Send the signal of the library, which writes the line in its log."""
+    """Send the library's signal, whose receiver writes the log entry."""
     try:
         sender = type(row.task.get_backend())
         result = row.task_result
@@ -216,7 +218,7 @@ def _send_finished(row: DBTaskResult) -> None:
 
 
 class Outage:
-    """A database that does not answer: how long that has been so, and what the log is told of it."""
+    """An ongoing outage of the database: its start, its log entries, and the next wait."""
 
     def __init__(self, stopping: threading.Event) -> None:
         self.stopping = stopping
@@ -225,7 +227,7 @@ class Outage:
         self.seconds = FIRST_WAIT
 
     def wait(self, error: Exception) -> None:
-        """Wait before the database is asked again, longer each time."""
+        """Wait before the next database access, longer each time."""
         now = time.monotonic()
         if self.since is None:
             self.since, self.reminded_at = now, now
@@ -233,19 +235,19 @@ class Outage:
         elif now - self.reminded_at >= REMINDER:
             self.reminded_at = now
             logger.error("The database has not answered for %d s: %s", now - self.since, error)
-        # Not by `stopping`, which is set once and for all: who writes down what was done tries again even then.
+        # Not `stopping.wait`, which returns at once after a stop: recording a finished task still has to be retried.
         time.sleep(self.seconds)
         self.seconds = min(2 * self.seconds, LONGEST_WAIT)
 
     def over(self) -> None:
-        """Take note that it answers."""
+        """Record the end of the outage."""
         if self.since is not None:
             logger.warning("The database answers again after %.0f s.", time.monotonic() - self.since)
             self.since, self.seconds = None, FIRST_WAIT
 
 
 class LeaseKeeper(threading.Thread):
-    """Renews the lease of a worker while it works, and takes back the tasks of workers that are gone."""
+    """Renews the lease of a worker while it runs, and recovers the tasks of dead workers."""
 
     def __init__(self, worker: str) -> None:
         super().__init__(name="lease", daemon=True)
@@ -256,12 +258,12 @@ class LeaseKeeper(threading.Thread):
         self.may_take_back_at = 0.0
 
     def begin(self) -> None:
-        """Begin to renew the lease, unless that was done. Raises OperationalError and InterfaceError."""
+        """Start to renew the lease, once. Raises OperationalError and InterfaceError."""
         if self.begun:
             return
         self.beat()
         self.begun = True
-        # Within a transaction, a test's, nobody else sees what this worker claims, and another connection would wait.
+        # Within the transaction of a test, other connections do not see this worker's claims and would wait for it.
         if not connection.in_atomic_block:
             self.start()
 
@@ -284,18 +286,18 @@ class LeaseKeeper(threading.Thread):
         connection.close()
 
     def beat(self) -> None:
-        """Do what is done every `leases.RENEWAL` seconds while the worker lives, busy or not."""
+        """Renew the lease and recover lost tasks. Called every `leases.RENEWAL` seconds while the worker lives."""
         leases.renew(self.worker)
         now = time.monotonic()
         if now - self.beaten_at > 3 * leases.RENEWAL:
-            # Where this worker could not be heard, others could not either: they get their time to be heard again.
+            # If this worker could not renew its lease, others could not either: they get time to renew theirs.
             self.may_take_back_at = now + leases.LEASE.total_seconds()
         self.beaten_at = now
         if now >= self.may_take_back_at:
             leases.requeue_lost()
 
     def end(self) -> None:
-        """Stop renewing, and say that the worker has ended; where the database is away the lease runs out by itself."""
+        """Stop renewing and delete the lease. If the database is unavailable, the lease expires by itself."""
         self.ended.set()
         if self.is_alive():
             self.join(timeout=1)

@@ -1,8 +1,8 @@
-"""Work that nobody can bound from within, in child processes with bounds: how many at once, how long, how much memory.
+"""Child processes for work that cannot be limited from within, with limits on their number, time and memory.
 
-A PDF, a photo from a stranger, a search for the best list: each runs a script of ours in a Python of its own, which is
-killed when its time is over. A process that is gone takes its memory with it, and with the parent its children end, so
-that nothing piles up. How many run at once is counted for the whole machine, by locks on files below `VAR_DIR`.
+A PDF, an uploaded photo, a search for the best list: each runs a script in a Python process of its own, which is killed
+when its time is over. A finished process frees its memory, and children end with their parent, so nothing accumulates.
+Concurrent processes are counted for the whole machine, by file locks below `VAR_DIR`.
 """
 
 from __future__ import annotations
@@ -22,23 +22,24 @@ from django.conf import settings
 logger = logging.getLogger(__name__)
 
 SCRIPT = Path(__file__).with_name("__main__.py")
-"""What each of them begins with. It is run as a file, so that nothing of this package is loaded there."""
+"""The entry point of every child process. It is run as a file, so that no module of this package is loaded there."""
 MAX_LOGGED = 500
-"""Bytes of what a process wrote to its standard error that go into the log."""
+"""Maximum number of bytes of a process's standard error in the log."""
 
 CPUS = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 HALF_OF_THE_CPUS = max(1, CPUS // 2)
-"""How many child processes of a sort run at once, so that the other half goes on answering requests."""
+"""Number of concurrent child processes of a kind. The other CPUs remain free to answer requests."""
 
 POLL_INTERVAL = 0.05
-"""Seconds between two looks whether a place is free."""
+"""Seconds between checks for a free place."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """What the child processes of one sort may take: `at_once` of them on this machine, each so many `seconds` by the
-    clock, and so many bytes of `memory` (address space). Who comes when all places are taken waits for `patience`
-    seconds.
+    """The limits of one kind of child process.
+
+    At most `at_once` of them run on this machine, each for up to `seconds` of wall-clock time with up to `memory` bytes
+    of address space. If all places are taken, a caller waits up to `patience` seconds for one.
     """
 
     name: str
@@ -49,16 +50,16 @@ class Bounds:
 
     @property
     def longest(self) -> float:
-        """Seconds that a caller is kept waiting at most, until there is a result or an error."""
+        """Maximum number of seconds until the caller has a result or an error."""
         return self.patience + self.seconds
 
 
 class NoCapacity(Exception):
-    """All places of this sort are taken; to ask again in a few seconds makes sense. Nothing was begun."""
+    """All places of this kind are taken. Nothing was started, and a retry after a few seconds makes sense."""
 
 
 class ProcessFailed(Exception):
-    """The process ended without a result: by itself, by a bound of memory, or because its time was over (`overdue`)."""
+    """A process without a result: it failed, hit its memory limit, or ran out of time (`overdue`)."""
 
     def __init__(self, message: str, *, overdue: bool = False) -> None:
         super().__init__(message)
@@ -67,9 +68,10 @@ class ProcessFailed(Exception):
 
 @contextmanager
 def reserve_place(bounds: Bounds) -> Iterator[int]:
-    """Take one of the places of this machine; yields the file that holds it, which a child process inherits.
+    """Take a place on this machine. Yields the file descriptor of its lock, which a child process inherits.
 
-    It is free again when neither this process nor the child has that file open, however they end. Raises NoCapacity.
+    The place is free again when both this process and the child have closed the file, however they end. Raises
+    NoCapacity.
     """
     until = time.monotonic() + bounds.patience
     while (lock := _free(bounds)) is None:
@@ -83,10 +85,10 @@ def reserve_place(bounds: Bounds) -> Iterator[int]:
 
 
 def _free(bounds: Bounds) -> int | None:
-    """Return an open file that holds a place; None where all are taken, or where none can be."""
+    """Return the descriptor of a locked file; None if all places are taken, or if locking fails."""
     folder = Path(settings.VAR_DIR, "places")
     try:
-        import fcntl  # not everywhere
+        import fcntl  # not available on every platform
 
         folder.mkdir(parents=True, exist_ok=True)
         for number in range(bounds.at_once):
@@ -105,10 +107,10 @@ def _free(bounds: Bounds) -> int | None:
 def start(
     script: Path, *arguments: str, bounds: Bounds, pass_fds: tuple[int, ...] = (), stderr: int | None = subprocess.PIPE
 ) -> subprocess.Popen[bytes]:
-    """Start a script in a Python of its own, with pipes for its input, its output and its errors.
+    """Start a script in a Python process of its own, with pipes for its input, output and errors.
 
-    It gets nothing of the environment, no secret above all. The caller ends it in time; where nobody does, it ends
-    when it has taken as many seconds of a core.
+    The process gets nothing of the environment, so no secrets. The caller has to end it in time; otherwise it ends
+    after the same number of seconds of CPU time.
     """
     return subprocess.Popen(  # noqa: S603 - our own files
         [
@@ -124,9 +126,9 @@ def start(
 
 
 def run(script: Path, *arguments: str, stdin: bytes, bounds: Bounds) -> bytes:
-    """Give bytes to a script on its standard input; return what it writes to its standard output.
+    """Run a script with bytes on its standard input, and return its standard output.
 
-    Raises NoCapacity, and ProcessFailed where the script ends with an error or not in time.
+    Raises NoCapacity, and ProcessFailed if the script fails or runs out of time.
     """
     with reserve_place(bounds) as lock, start(script, *arguments, bounds=bounds, pass_fds=(lock,)) as process:
         try:
@@ -135,7 +137,7 @@ def run(script: Path, *arguments: str, stdin: bytes, bounds: Bounds) -> bytes:
             raise ProcessFailed(f"It took more than {bounds.seconds:g} s.", overdue=True) from error
         finally:
             with suppress(ProcessLookupError):
-                process.kill()  # nothing where it has ended
+                process.kill()  # no effect if it has ended
     if process.returncode:
         raise ProcessFailed(f"It ended with {process.returncode}: {errors[-MAX_LOGGED:].decode('utf-8', 'replace')}")
     return result

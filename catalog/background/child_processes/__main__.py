@@ -1,7 +1,7 @@
-"""The beginning of every child process: it takes on its bounds, then runs a script.
+"""The entry point of every child process: sets the limits, then runs a script.
 
-Run as a file, before anything else is imported: `__main__.py MEMORY SECONDS PARENT SCRIPT [ARGUMENT ...]`, with
-the bytes of address space and the seconds of a core that the script may take, and the process that waits for it.
+Run as a file, before anything else is imported: `__main__.py MEMORY SECONDS PARENT SCRIPT [ARGUMENT ...]`, with the
+script's limits of address space in bytes and of CPU time in seconds, and the id of the parent process.
 """
 
 import ctypes
@@ -12,11 +12,11 @@ import signal
 import sys
 
 END_WITH_PARENT = 1
-"""`PR_SET_PDEATHSIG` of Linux: the signal that comes when the parent ends."""
+"""`PR_SET_PDEATHSIG` of Linux: the signal sent to this process when its parent ends."""
 
 
 def main() -> None:
-    """Take on the bounds, and become the script."""
+    """Set the limits, and run the script in this process."""
     memory, seconds, parent = (int(one) for one in sys.argv[1:4])
     for sort, most in ((resource.RLIMIT_AS, memory), (resource.RLIMIT_CPU, seconds), (resource.RLIMIT_CORE, 0)):
         _, hard = resource.getrlimit(sort)
@@ -24,7 +24,7 @@ def main() -> None:
         resource.setrlimit(sort, (most, most))
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(END_WITH_PARENT, signal.SIGKILL, 0, 0, 0)
-        if os.getppid() != parent:  # it ended before it could be asked for
+        if os.getppid() != parent:  # the parent ended before the request took effect
             return
     sys.argv = sys.argv[4:]
     runpy.run_path(sys.argv[0], run_name="__main__")
