@@ -1,1 +1,1 @@
-"""The database beneath the models: how long is waited for it, what its errors mean, if its tables are right."""
+"""The database layer below the models: timeouts, classification of errors, and checks of the schema."""

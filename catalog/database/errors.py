@@ -1,8 +1,9 @@
-"""What an error of the database means for whoever asked: whether it helps to ask again, and whom it concerns.
+"""Classification of database errors: whether a retry helps, and which problem is reported.
 
-Django tells errors apart by the sort of exception that a driver raises, and drivers do not agree: a missing column is
-an OperationalError of SQLite and a ProgrammingError of PostgreSQL, a full disk an OperationalError of both like a lock
-that was not free in time. Their codes are clear. What the operating system says of files is told apart in the same way.
+Django classifies errors by the exception class of the driver, and drivers disagree: a missing column is an
+OperationalError in SQLite and a ProgrammingError in PostgreSQL; a full disk is an OperationalError in both, like a lock
+timeout. The error codes of the databases are unambiguous. Errors of the operating system on files are classified in a
+similar way.
 """
 
 import enum
@@ -16,11 +17,11 @@ from catalog import audit
 
 logger = logging.getLogger(__name__)
 _failed_at: float | None = None
-"""When this process was last told that the database can take no write."""
+"""The time of the last error in this process that shows that the database cannot be written."""
 
 
 class Failure(enum.Enum):
-    """What is the matter with a database."""
+    """A kind of database failure. The value describes it in the log."""
 
     AWAY = "it does not answer"
     BUSY = "others hold what was asked for, or it takes too long"
@@ -31,7 +32,7 @@ class Failure(enum.Enum):
 
     @property
     def passes(self) -> bool:
-        """Whether it helps to ask again, without that anybody has mended anything."""
+        """True if the failure may pass without a repair, so that a retry makes sense."""
         return self in (Failure.AWAY, Failure.BUSY)
 
 
@@ -49,13 +50,13 @@ SQLITE = {
     "SQLITE_NOTADB": Failure.DAMAGED,
     "SQLITE_CANTOPEN": Failure.DAMAGED,
 }
-"""By the code, whole or without what SQLite appends to it."""
+"""Failures by SQLite error code, extended or primary."""
 
 FILES = {errno.ENOSPC: Failure.FULL, errno.EDQUOT: Failure.FULL, errno.EROFS: Failure.READ_ONLY}
-"""By the number of an error of the operating system: of files beside the database, pictures for example."""
+"""Failures by error number of the operating system, for files stored outside the database such as pictures."""
 
 SCHEMA_ERRORS = ("no such table", "no such column", "has no column named")
-"""What SQLite says of tables that are not there, all under the code of any error in a statement."""
+"""SQLite's messages about a missing table or column. All of them have the generic code SQLITE_ERROR."""
 
 POSTGRESQL = {
     "55P03": Failure.BUSY,  # lock_not_available
@@ -77,9 +78,9 @@ POSTGRESQL = {
 
 
 def classify(error: BaseException | None) -> Failure | None:
-    """Return what is the matter; None where an error is none of the database but of what it was told to do.
+    """Return the kind of failure; None if the error results from the statement and not from the database.
 
-    Files beside the database that cannot be written for want of room or right are part of what is kept.
+    Failures to write other files, for lack of space or permission, are included.
     """
     if isinstance(error, OSError):
         return FILES.get(error.errno) if error.errno is not None else None
@@ -99,7 +100,7 @@ def classify(error: BaseException | None) -> Failure | None:
 
 
 def log_error(error: BaseException, what: Failure) -> None:
-    """Write an error into the log, with its cause as the database names it and the number of the request."""
+    """Log an error with the code of the database and the number of the request."""
     global _failed_at
     if what in (Failure.FULL, Failure.READ_ONLY, Failure.DAMAGED):
         _failed_at = monotonic()
@@ -110,5 +111,5 @@ def log_error(error: BaseException, what: Failure) -> None:
 
 
 def write_failed_recently(seconds: float) -> bool:
-    """Return whether the database could take no write within the last seconds, as far as this process was told."""
+    """Return whether a write to the database failed within the last `seconds`, as far as this process knows."""
     return _failed_at is not None and monotonic() - _failed_at < seconds

@@ -1,7 +1,7 @@
 """Databases and backups of versions before 0.1.1, which this version refuses.
 
-Version 0.1.1 is the last one that has the migrations of 0.1.0. The first migration of each app in this version creates
-the tables that 0.1.1 has, and counts as applied in a database of 0.1.1.
+Version 0.1.1 is the last one with the migrations of 0.1.0. The first migration of each app in this version creates the
+tables of 0.1.1, and counts as applied in a database of 0.1.1.
 """
 
 from collections.abc import Iterable
@@ -35,17 +35,20 @@ def is_former_database(using: str = DEFAULT_DB_ALIAS) -> bool:
     apps = [app for app, name in LAST_MIGRATIONS.items() if (app, name) not in applied]
     if not any(app in apps for app, _ in applied):
         return False
-    # `migrate APP zero` leaves the rows of former migrations behind, and no tables.
+    # `migrate APP zero` removes the tables and leaves the rows of former migrations behind.
     tables = connection.introspection.table_names()
     return any(table.startswith(f"{app}_") for table in tables for app in apps)
 
 
 def is_former_backup(version: Iterable[str]) -> bool:
-    """Return whether a backup is of a version before 0.1.1; `version` names the last migration of each app in it."""
+    """Return whether a backup is of a version before 0.1.1.
+
+    `version` has the last migration of each app in the backup.
+    """
     names = {app: name for app, _, name in (migration.partition(".") for migration in version)}
     return any(_number(names.get(app, "0")) < _number(last) for app, last in LAST_MIGRATIONS.items())
 
 
 def _number(name: str) -> int:
-    """Return the number that the name of a migration begins with."""
+    """Return the number at the beginning of a migration's name."""
     return int(name.partition("_")[0])

@@ -1,4 +1,4 @@
-"""Connections to SQLite where nothing can be written: on a disk that is full, and on one that may only be read."""
+"""SQLite connections on a full or read-only disk."""
 
 import os
 import sqlite3
@@ -13,18 +13,18 @@ NO_SIDE_FILE_ERRORS = {
     "SQLITE_READONLY_CANTINIT",
     "SQLITE_READONLY_DIRECTORY",
 }
-"""What SQLite says where it cannot make the index of its log, without which it does not read either."""
+"""SQLite error codes if the index of its log cannot be created, without which SQLite does not read either."""
 
 
 class ReadOnlyConnection(sqlite3.Connection):
-    """A connection that was opened where nothing can be written, and never will write."""
+    """A connection opened where nothing can be written. It never writes."""
 
 
 def connect(database: str, **options: Any) -> sqlite3.Connection:
-    """Return a connection to a file; one that only reads where the file or what stands beside it cannot be written.
+    """Return a connection to a file; a read-only one if the file or the files next to it cannot be written.
 
-    Without a log beside the file the latter is made only where nothing was in that. It is to be closed soon: when there
-    is room again others write. Raises sqlite3.Error.
+    If the log cannot be created, the connection is read-only and is only made if the log is empty. It should be closed
+    soon, since others write as soon as there is room again. Raises sqlite3.Error.
     """
     only_reads = Path(database).exists() and not os.access(database, os.W_OK)
     connection = (ReadOnlyConnection if only_reads else sqlite3.Connection)(database, **options)
@@ -40,6 +40,6 @@ def connect(database: str, **options: Any) -> sqlite3.Connection:
 
 
 def _is_whole(file: Path) -> bool:
-    """Return whether all that was written to a database stands in its own file, and nothing in its log."""
+    """Return whether the file contains all data of the database, with an empty or missing log."""
     log = file.with_name(f"{file.name}-wal")
     return file.exists() and not (log.exists() and log.stat().st_size)

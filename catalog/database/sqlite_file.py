@@ -1,11 +1,11 @@
-"""A file of SQLite that was put in the place of another, while connections to the former one are open.
+"""Detection of a replaced SQLite file while connections to the former file are open.
 
-They go on reading and writing what has no name any more: a write would be answered as done and be gone with the last of
-them. So the file at the path is compared with the one that was opened: as a request begins, where a new connection is
-made, and before whatever writes, which is refused then.
+Such connections read and write a file without a name: a write would seem to succeed, and be lost when the last
+connection closes. Therefore the file at the path is compared with the opened one at the beginning of a request, when a
+connection is made, and before every write, which is then refused.
 
-What SQLite keeps beside the file goes with the last connection to it, and on a full disk cannot be made again: so a
-server keeps one open.
+SQLite removes the files next to the database with the last connection, and cannot create them again on a full disk. A
+server therefore keeps one connection open.
 """
 
 import os
@@ -26,36 +26,36 @@ READ_STATEMENTS = ("SELECT", "PRAGMA", "EXPLAIN")
 
 
 class DatabaseReplaced(OperationalError):
-    """The file that a connection is open to is no longer the one at its path. Nothing was written."""
+    """A write to a file that is no longer the one at its path. Nothing was written."""
 
 
 def watch_connections() -> None:
-    """Have every connection to SQLite watched from now on."""
+    """Watch all SQLite connections made from now on."""
     connection_created.connect(_opened, dispatch_uid="file of SQLite")
     request_started.connect(_open_anew, dispatch_uid="file of SQLite")
 
 
 def keep_open() -> None:
-    """Keep a connection to the file open as long as this process lives, so that it can be read from a full disk."""
+    """Keep a connection to the file open as long as this process lives, so that it can be read on a full disk."""
     global _open_files
     connection = connections[DEFAULT_DB_ALIAS]
     if connection.vendor != "sqlite":
         return
     _open_files = _OpenConnection()
-    with suppress(DatabaseError):  # the first request opens it then
+    with suppress(DatabaseError):  # the first request opens it in that case
         connection.ensure_connection()
         connection.close()
 
 
 class _OpenConnection:
-    """A connection that nobody uses, to the file that was opened last."""
+    """An idle connection to the most recently opened file."""
 
     def __init__(self) -> None:
         self._file: tuple[int, int] | None = None
         self._connection: sqlite3.Connection | None = None
 
     def follow(self, name: str, file: tuple[int, int] | None) -> None:
-        """Let the former file go, where this is another; two threads that do so at once do no harm."""
+        """Switch to another file if it changed. Concurrent calls are harmless."""
         if file is None or file == self._file:
             return
         with suppress(sqlite3.Error):
@@ -69,7 +69,7 @@ _open_files: _OpenConnection | None = None
 
 @contextmanager
 def no_lock_wait() -> Iterator[None]:
-    """Have a write to SQLite fail at once where somebody else writes; elsewhere it waits as it would."""
+    """Let a write to SQLite fail at once if another one is in progress. Other databases wait as usual."""
     connection = connections[DEFAULT_DB_ALIAS]
     if connection.vendor != "sqlite":
         yield
@@ -80,18 +80,18 @@ def no_lock_wait() -> Iterator[None]:
     try:
         yield
     finally:
-        if connection.connection is not None:  # it is closed where the file was replaced
+        if connection.connection is not None:  # it was closed if the file was replaced
             connection.connection.execute(f"PRAGMA busy_timeout = {usual}")
 
 
 def is_replaced(connection: Any) -> bool:
-    """Return whether the file of an open connection is no longer at its path. Costs one look at the folder."""
+    """Return whether the file of an open connection is no longer at its path. Costs one `stat` call."""
     opened = getattr(connection, "opened_file", None)
     return opened is not None and opened != _identity(connection)
 
 
 def _identity(connection: Any) -> tuple[int, int] | None:
-    """Return the number of the file at the path of a connection; None where there is none, as for one in memory."""
+    """Return device and inode of the file at the path of a connection; None if there is no file."""
     try:
         found = os.stat(connection.settings_dict["NAME"])  # noqa: PTH116 - a Path is not made for each request
     except OSError:
@@ -100,7 +100,7 @@ def _identity(connection: Any) -> tuple[int, int] | None:
 
 
 def _opened(connection: Any, **_: Any) -> None:
-    """Remember which file was opened. What can only be read now is opened anew for the next request, or task."""
+    """Record the identity of the opened file. A read-only connection is closed after the request or task."""
     if connection.vendor != "sqlite":
         return
     connection.opened_file = _identity(connection)
@@ -113,7 +113,10 @@ def _opened(connection: Any, **_: Any) -> None:
 
 
 def _open_anew(**_: Any) -> None:
-    """Close a connection to a former file as a request begins; where no file is there now, it can still be read."""
+    """Close a connection to a former file at the start of a request.
+
+    Without a file at the path it stays open for reading.
+    """
     connection = connections[DEFAULT_DB_ALIAS]
     if connection.connection is None or connection.in_atomic_block or connection.vendor != "sqlite":
         return
@@ -122,7 +125,7 @@ def _open_anew(**_: Any) -> None:
 
 
 def _refuse(execute: Any, sql: Any, params: Any, many: bool, context: dict[str, Any]) -> Any:
-    """Refuse to begin to write to a former file. A transaction that has begun was looked at as it began."""
+    """Refuse to start a write to a former file. A transaction was checked at its beginning."""
     connection = context["connection"]
     if (
         not connection.in_atomic_block

@@ -1,8 +1,8 @@
-"""How long anything waits for the database: a request for seconds, a command or the worker for as long as work takes.
+"""Database timeouts: seconds for requests, much longer limits for commands and the worker.
 
-A request that waits holds a thread of the server, so it is told soon that its turn has not come. Migrations, backups,
-imports, tasks of the worker and other commands of `manage.py` have limits as well, of their own. Nothing of Django is
-needed here, so that the settings can import it.
+A waiting request holds a server thread, so it fails early. Migrations, backups, imports, tasks of the worker and other
+commands of `manage.py` have limits of their own. This module does not import Django, so that the settings can import
+it.
 """
 
 import sys
@@ -12,48 +12,50 @@ from typing import Any, NamedTuple
 
 
 class Timeouts(NamedTuple):
-    """Seconds, all of them."""
+    """Timeouts in seconds."""
 
     connect: int
-    """Until a connection to PostgreSQL is made; libpq takes 2 at least."""
+    """Until a connection to PostgreSQL is made. The minimum of libpq is 2."""
 
     lock: int
-    """Until a row, a table or an index that somebody else holds is free, on PostgreSQL."""
+    """Until a locked row, table or index is free, on PostgreSQL."""
 
     turn: int
-    """Until whoever writes to the catalog has ended, on PostgreSQL (`publishing.releases.lock_writers`)."""
+    """Until another write to the catalog has ended, on PostgreSQL (`publishing.releases.lock_writers`)."""
 
     busy: int
-    """Until whoever writes has ended, on SQLite, which has one writer at a time."""
+    """Until another write has ended, on SQLite, which has one writer at a time."""
 
     statement: int
-    """Until one statement is done, waiting for locks included, on PostgreSQL. A publication is many statements."""
+    """Until one statement is done, including waits for locks, on PostgreSQL. A publication takes many statements."""
 
     idle: int
-    """Until a transaction in which nothing is said any more is ended by PostgreSQL, and its locks with it."""
+    """Until PostgreSQL ends an idle transaction and releases its locks."""
 
     reply: int
-    """Until PostgreSQL has answered anything at all; then the connection is given up. A server that hangs keeps none of
-    the limits above, and one behind a broken network cannot tell of them."""
+    """Until PostgreSQL has answered at all; after that the connection is closed.
+
+    A hanging server enforces none of the limits above, and one behind a broken network cannot report them.
+    """
 
     unacknowledged: int
-    """Until the other side of the network has taken what was sent to it."""
+    """Until the other side has acknowledged the data sent to it."""
 
 
 REQUESTS = Timeouts(connect=2, lock=3, turn=5, busy=5, statement=10, idle=60, reply=12, unacknowledged=5)
 WORK = Timeouts(connect=10, lock=20, turn=20, busy=20, statement=3600, idle=3600, reply=3660, unacknowledged=30)
 NAMED = {"requests": REQUESTS, "work": WORK}
 SERVING = {"runserver", "serve"}
-"""Commands of `manage.py` that answer requests, or start who does."""
+"""Commands of `manage.py` that answer requests, or start a server that does."""
 
 POOL_WAIT = 1.5
-"""Seconds that a request waits for a connection of the pool: while the database is away, the refusal comes soon."""
+"""Seconds that a request waits for a pooled connection: short, so that requests fail early during an outage."""
 
 
 def for_process(arguments: Sequence[str], named: str = "") -> Timeouts:
-    """Return the limits of a process: those that are named, else by what it was started as. Raises KeyError.
+    """Return the timeouts of a process: the named ones, or else those for its command line. Raises KeyError.
 
-    A command of `manage.py` works; anything else is taken for a server, unless it is known not to be one.
+    A command of `manage.py` counts as work. Any other process counts as a server.
     """
     if named:
         return NAMED[named]
@@ -63,12 +65,11 @@ def for_process(arguments: Sequence[str], named: str = "") -> Timeouts:
 
 
 def sqlite_options(limits: Timeouts) -> dict[str, Any]:
-    """Return the options of a connection to SQLite."""
     from catalog.database.sqlite import connect
 
     pragmas = ["journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON"]
     if limits == REQUESTS:
-        pragmas.append("temp_store=MEMORY")  # who sorts what is read needs no room on a disk
+        pragmas.append("temp_store=MEMORY")  # sorting the results of a query needs no disk space
     return {
         "factory": connect,
         "timeout": limits.busy,
@@ -78,9 +79,9 @@ def sqlite_options(limits: Timeouts) -> dict[str, Any]:
 
 
 def postgresql_options(limits: Timeouts, *, most: int, url_options: str = "") -> dict[str, Any]:
-    """Return the options of connections to PostgreSQL, at most so many a process.
+    """Return the options of PostgreSQL connections, at most `most` for each process.
 
-    `given` are options for the server that stand in the address of the database; they come last, so they win.
+    `url_options` are server options from the address of the database. They come last, so they win.
     """
     from catalog.database.postgresql import bounded_connection
 
@@ -94,7 +95,7 @@ def postgresql_options(limits: Timeouts, *, most: int, url_options: str = "") ->
             "min_size": 1,
             "max_size": most,
             "timeout": POOL_WAIT if limits == REQUESTS else limits.connect,
-            "reconnect_timeout": 3,  # then the next request has it tried again, and nobody waits for a late turn
+            "reconnect_timeout": 3,  # then the next request tries again, and nobody waits for a late attempt
             "connection_class": bounded_connection(limits.reply),
         },
         "connect_timeout": limits.connect,
