@@ -1,5 +1,7 @@
-"""One JSON document: its schema (`schemas`), whether it is valid (`validation`), which facts it does not know
-(`card_facts`), its slug (`slugs`), how it is written (`canonical`), compared, sourced and shown as a form.
+"""Catalog documents in JSON.
+
+Schemas (`schemas`), validation (`validation`), unknown facts (`card_facts`), slugs (`slugs`), canonical form
+(`canonical`), comparison, sources and forms.
 """
 
 from catalog.documents.card_facts import wanted_pointers

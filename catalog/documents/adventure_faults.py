@@ -1,4 +1,4 @@
-"""What no schema can say of an adventure: that its parts mean each other by words that are there."""
+"""Semantic validation of adventures: references between their parts, which a schema cannot check."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -11,7 +11,7 @@ SIDE_FIELDS = ("after", "before")
 
 
 def adventure_faults(document: dict[str, Any]) -> Iterator[Fault]:
-    """Yield what is wrong with an adventure that its schema accepts."""
+    """Yield the faults of an adventure that its schema accepts."""
     sides = {side["side"]: side for side in document["sides"]}
     readings = _readings(document)
     yield from _repeated(document, "sides", "side")
@@ -41,7 +41,7 @@ def adventure_faults(document: dict[str, Any]) -> Iterator[Fault]:
 
 
 def _translation_faults(document: dict[str, Any]) -> Iterator[Fault]:
-    """Yield the translated texts that are of nothing in the adventure, and special rules of which some are left out."""
+    """Yield faults of translations: texts without an original, and incomplete special rules."""
     words = {
         ("sides", "side"): [side["side"] for side in document["sides"]],
         ("pieces", "number"): [piece["number"] for piece in document.get("pieces", ())],
@@ -67,7 +67,7 @@ def _readings(document: dict[str, Any]) -> dict[str, set[str]]:
 
 
 def _repeated(document: dict[str, Any], field: str, key: str) -> Iterator[Fault]:
-    """Yield the rows of a list that have a word of a row before."""
+    """Yield a fault for each row that repeats the value of `key` in an earlier row."""
     seen = set()
     for index, row in enumerate(document.get(field, ())):
         if row[key] in seen:
@@ -86,7 +86,7 @@ def _known_side(sides: dict[str, Any], side: str, place: tuple[str | int, ...]) 
 
 
 def _known_reading(readings: dict[str, set[str]], row: dict[str, Any], place: tuple[str | int, ...]) -> Iterator[Fault]:
-    """Yield where a row names a question or a reading that is none, or one without the other."""
+    """Yield a fault if a row has an unknown question or reading, or one without the other."""
     if ("question" in row) is not ("reading" in row):
         yield Fault(json_pointer(*place), "missing", _("Name both, the question and the reading."))
     elif "question" in row and row["reading"] not in readings.get(row["question"], ()):
@@ -105,7 +105,7 @@ def _case_faults(
 def _condition_faults(
     document: dict[str, Any], sides: dict[str, Any], condition: dict[str, Any], place: tuple[str | int, ...]
 ) -> Iterator[Fault]:
-    """Yield what a condition asks of a side that cannot be: an end, an exit or a token that there is not."""
+    """Yield faults of conditions that their side cannot meet: an unknown end, exit or piece."""
     yield from _known_side(sides, condition["side"], (*place, "side"))
     for field in SIDE_FIELDS:
         for index, side in enumerate(condition.get(field, ())):

@@ -1,7 +1,7 @@
-"""What somebody may say of a card from the card in hand: the facts of its kind that the catalog may not know.
+"""The facts of a card that users may report from the printed card.
 
-A fact that can be not known is one whose schema takes null. What Muster itself gives a card, the set it was sold in,
-and the published lists it stood in are not read off it.
+A reportable fact is one that may be unknown, since its schema accepts null. Facts assigned by Muster, the set of the
+card, and the published lists that include it are not printed on the card.
 """
 
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ NOT_ON_THE_CARD = NON_FACT_KEYS | {"set", "fielded"}
 
 
 def wanted_pointers(value: Any, pointer: str = "") -> list[str]:
-    """Return the pointers of the facts that are not known: every null, in the document's order."""
+    """Return the pointers of all unknown facts (null values), in the document's order."""
     if value is None:
         return [pointer]
     if isinstance(value, dict):
@@ -34,34 +34,33 @@ def wanted_pointers(value: Any, pointer: str = "") -> list[str]:
 
 @cache
 def reportable_facts(path: str) -> tuple[str, ...]:
-    """Return the facts that may be said of a card whose schema is at `path`, in the schema's order."""
+    """Return the reportable facts of a card whose schema is at `path`, in the schema's order."""
     known = [key for key in load_schemas()[path]["properties"] if key not in NOT_ON_THE_CARD]
     return tuple(key for key in known if SchemaValidators(_property(path, key)).quick.is_valid(None))
 
 
 def wanted_facts(document: Mapping[str, Any]) -> list[str]:
-    """Return the facts of a card that could be read off it and are not known, or not in full, in the schema's order."""
+    """Return the facts printed on a card that are unknown at least in part, in the schema's order."""
     order = load_schemas()[schema_path(dict(document))]["properties"]
     return [key for key in order if key not in NOT_ON_THE_CARD and key in document and wanted_pointers(document[key])]
 
 
 def count_known_facts(document: Mapping[str, Any]) -> tuple[int, int]:
-    """Return how many facts that can be read off a card are known in full, and how many it has."""
+    """Return the number of fully known facts printed on a card, and the number of all of them."""
     values = [value for key, value in document.items() if key not in NOT_ON_THE_CARD]
     return sum(not wanted_pointers(value) for value in values), len(values)
 
 
 @cache
 def readable_facts(path: str) -> tuple[str, ...]:
-    """Return every fact that can be read off a card whose schema is at `path`, in the schema's order."""
+    """Return all facts printed on a card whose schema is at `path`, in the schema's order."""
     return tuple(key for key in load_schemas()[path]["properties"] if key not in NOT_ON_THE_CARD)
 
 
 def faults_in_facts(path: str, facts: dict[str, Any], *, whole: bool = False) -> list[Fault]:
-    """Return what is wrong with `facts` about a card whose schema is at `path`, with pointers into
-    `facts`.
+    """Return the faults in `facts` of a card whose schema is at `path`, with pointers into `facts`.
 
-    With `whole` any fact may be said that can be read off the card, else those that the catalog may not know.
+    With `whole` all facts printed on the card are accepted, otherwise only those that the catalog may not know.
     """
     known = readable_facts(path) if whole else reportable_facts(path)
     faults = forbidden_facts(facts)
@@ -79,7 +78,7 @@ def faults_in_facts(path: str, facts: dict[str, Any], *, whole: bool = False) ->
 
 
 def forbidden_facts(facts: dict[str, Any]) -> list[Fault]:
-    """Return the facts that nobody may say of any card, whatever its kind."""
+    """Return a fault for each fact that is not printed on cards of any kind."""
     message = _("This is not printed on cards, so it cannot be entered. Leave it out.")
     return [Fault(json_pointer(key), "not-allowed", message) for key in facts if key in NOT_ON_THE_CARD]
 

@@ -1,6 +1,6 @@
-"""What is wrong with a document that came from outside: one shape for every entrance.
+"""Faults in documents from outside, in one format for all entry points.
 
-What is said to people is said in the language that is spoken just then: the API and the commands speak English.
+Messages for people are in the active language. The API and the commands use English.
 """
 
 from collections.abc import Iterable
@@ -11,12 +11,12 @@ from django.utils.formats import number_format
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing wrong in a document.
+    """A fault in a document.
 
-    `pointer` is a JSON Pointer (RFC 6901) to the place, `""` for the whole; `code` is stable, for programs; `message`
-    says to a person what is wrong and what to do. Where the place is a text with a grammar of its own, `offset` and
-    `length` say which of its characters are meant, counted from 0. `nearest` are words that are known there and spelled
-    almost like the one that is not, the closest first.
+    `pointer` is a JSON Pointer (RFC 6901) to the place, `""` for the whole document. `code` is stable, for programs.
+    `message` describes the fault and its remedy for people. If the place is a text with a grammar of its own, `offset`
+    and `length` select characters, counted from 0. `nearest` are known words similar to an unknown one, the most
+    similar first.
     """
 
     pointer: str
@@ -27,14 +27,14 @@ class Fault:
     nearest: tuple[str, ...] = ()
 
     def under(self, pointer: str) -> "Fault":
-        """Return the same fault with its place in a document in which the other stands at `pointer`."""
+        """Return the fault for a document that contains the current one at `pointer`."""
         return replace(self, pointer=pointer + self.pointer)
 
 
 class InvalidInput(Exception):
-    """A document that cannot be read as what it should be, with every fault found.
+    """A document that cannot be accepted, with all its faults.
 
-    `code` names the sort of refusal, `status` is the HTTP status an API answers with (400, 413 or 415).
+    `code` is the kind of error, `status` the HTTP status of the API's response (400, 413 or 415).
     """
 
     def __init__(self, code: str, faults: Iterable[Fault], *, status: int = 400) -> None:
@@ -45,10 +45,10 @@ class InvalidInput(Exception):
 
 
 def json_pointer(*parts: str | int) -> str:
-    """Return the JSON Pointer made of `parts`, escaped."""
+    """Return the JSON Pointer with these parts, escaped."""
     return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in parts)
 
 
 def format_number(number: int) -> str:
-    """Return a number as it is written in the language that is spoken: 10,000 in English."""
+    """Return a number in the format of the active language: 10,000 in English."""
     return number_format(number, force_grouping=True)

@@ -1,7 +1,7 @@
-"""The one door for JSON from outside: the API, card files and the admin all come in here.
+"""Validation of all JSON from outside: from the API, card files and the admin.
 
-What stock parsers let through or choke on is refused before anything else looks at it: deep or wide documents,
-duplicate keys, NaN and infinities, huge integers, NUL, lone surrogates, bad UTF-8.
+Input that stock parsers accept or fail on is rejected first: deep or wide documents, duplicate keys, NaN and
+infinities, huge integers, NUL, lone surrogates, invalid UTF-8.
 """
 
 import codecs
@@ -26,24 +26,24 @@ ARRAY_LIMIT = 500
 BATCH_ARRAY_LIMIT = 1_000
 INTEGER_LIMIT = 2**53
 
-# Zero-width characters, soft hyphens and direction marks: two names that differ only in these look the same.
+# Zero-width characters, soft hyphens and direction marks. Names that differ only in these look identical.
 _LEFT_OUT = re.compile("[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]")
 
-# Default_Ignorable_Code_Point of Unicode 17.0 (DerivedCoreProperties), and the Braille cell without a dot: all of them
-# show nothing.
+# Default_Ignorable_Code_Point of Unicode 17.0 (DerivedCoreProperties), and the empty Braille cell. All of them are
+# invisible.
 INVISIBLE = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164"
     "\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
 _SHOW_NOTHING = frozenset({"Zs", "Zl", "Zp", "Cc", "Cf"})
-"""The categories of Unicode whose characters leave no ink: spaces, controls, formats."""
+"""Unicode categories of invisible characters: spaces, controls, formats."""
 
 
 def loads(raw: bytes, *, limit: int = BODY_LIMIT, batch: str | None = None) -> Any:
     """Parse `raw` (UTF-8 JSON, at most `limit` bytes) and return the value.
 
-    `batch` names a top-level array that holds many documents: it may be longer than other arrays, and what its items
-    hold is left to whoever reads them to `check` one by one, so that one of them spoils only itself.
+    `batch` names a top-level array of documents. It may be longer than other arrays, and the caller has to `check` its
+    items one by one, so that a bad item affects only itself.
 
     Raises InvalidInput: `too-large` (413), or `malformed-json` with the place and reason.
     """
@@ -59,7 +59,7 @@ def loads(raw: bytes, *, limit: int = BODY_LIMIT, batch: str | None = None) -> A
 
 
 def check(value: Any, *, batch: str | None = None) -> None:
-    """Check a value that is parsed already against the limits that `loads` applies.
+    """Check a parsed value against the limits of `loads`.
 
     Raises InvalidInput `malformed-json` with the first place that breaks a limit.
     """
@@ -76,14 +76,14 @@ def check(value: Any, *, batch: str | None = None) -> None:
 
 
 def tidy(value: Any) -> Any:
-    """Return `value` with each text in NFC and without zero-width characters and direction marks.
+    """Return `value` with all texts in NFC and without zero-width characters and direction marks.
 
-    Keys are left alone. What needs no tidying is returned itself, not a copy.
+    Keys are not changed. A value that needs no change is returned itself, not a copy.
     """
     if _is_tidy([value]):
         return value
     if isinstance(value, str):
-        # What cannot be seen goes first: it may stand between a letter and its accent.
+        # Invisible characters are removed first: one may be between a letter and its accent.
         return unicodedata.normalize("NFC", _LEFT_OUT.sub("", value))
     if isinstance(value, list):
         return [tidy(item) for item in value]
@@ -91,7 +91,7 @@ def tidy(value: Any) -> Any:
 
 
 def is_blank(text: str) -> bool:
-    """Return whether there is something in `text` and none of it can be seen. Spaces alone are nothing."""
+    """Return whether `text` consists of invisible characters only, and not of spaces alone."""
     return bool(text.strip()) and not any(map(_shows, INVISIBLE.sub("", text)))
 
 
@@ -100,7 +100,7 @@ def _shows(character: str) -> bool:
 
 
 def _is_tidy(value: dict[str, Any] | list[Any]) -> bool:
-    """Return whether no text in `value` has a character that `tidy` could change: whether all are ASCII."""
+    """Return whether all texts in `value` are ASCII, so that `tidy` cannot change them."""
     for item in value.values() if isinstance(value, dict) else value:
         if isinstance(item, str):
             if not item.isascii():
@@ -114,10 +114,10 @@ def _is_tidy(value: dict[str, Any] | list[Any]) -> bool:
 
 
 def _is_small(raw: bytes) -> bool:
-    """Return whether the bytes alone show that no value in them breaks a limit, so that none need be looked at.
+    """Return whether the bytes alone prove that no value breaks a limit, so that the values need no check.
 
-    Each value but the first follows a comma or an opening bracket, so that these count the values. Neither NUL nor
-    half a surrogate pair comes through a strict parser unless it is escaped.
+    Every value but the first follows a comma or an opening bracket, so these give an upper bound of the number of
+    values. A strict parser accepts NUL and lone surrogates only in escaped form.
     """
     brackets = raw.count(b"[") + raw.count(b"{")
     values = raw.count(b",") + brackets + 1
@@ -129,14 +129,14 @@ def _is_small(raw: bytes) -> bool:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _RefusedValue:
-    """Stands in the parsed value for what is refused, until the place of it is known."""
+    """A placeholder for a refused value in the parsed JSON, until its place is known."""
 
     code: str
     message: str
 
 
 def _parse(raw: bytes) -> Any:
-    """Return the value that `raw` spells. Raises InvalidInput for what no parser of ours may let through."""
+    """Return the value of the JSON in `raw`. Raises InvalidInput for JSON that no parser may accept."""
     refused: list[_RefusedValue] = []
 
     def refuse(code: str, message: str) -> _RefusedValue:
@@ -151,7 +151,7 @@ def _parse(raw: bytes) -> Any:
         return refuse("not-a-number", _("{name} is no JSON number.").format(name=name))
 
     def integer(digits: str) -> Any:
-        # Longer ones are not even turned into numbers: that takes time which grows with the square of the digits.
+        # Longer integers are not even converted: that takes time quadratic in the number of digits.
         fits = len(digits) <= len(str(-INTEGER_LIMIT)) and abs(int(digits)) <= INTEGER_LIMIT
         return int(digits) if fits else refuse("number-too-large", _too_large(digits))
 
@@ -172,13 +172,13 @@ def _parse(raw: bytes) -> Any:
     except ValueError as error:
         raise _unreadable(raw, error) from error
     if refused:
-        # The last one: an earlier one can have stood in an object that was itself refused.
+        # The last one: an earlier one may be in an object that was itself refused.
         raise _refuse(refused[-1].code, refused[-1].message, json_pointer(*_path_to(value, refused[-1])))
     return value
 
 
 def _unreadable(raw: bytes, error: ValueError) -> InvalidInput:
-    """Return the refusal of bytes that are not UTF-8, or whose text is not JSON."""
+    """Return the error for bytes that are not UTF-8, or not JSON."""
     if isinstance(error, UnicodeDecodeError):
         message = _("Byte {number} is not UTF-8. Save or send it as UTF-8.").format(number=error.start + 1)
         return _refuse("bad-utf-8", message)
@@ -192,7 +192,7 @@ def _unreadable(raw: bytes, error: ValueError) -> InvalidInput:
 
 
 def _path_to(value: Any, refused: _RefusedValue) -> tuple[str | int, ...]:
-    """Return the path in `value` to `wanted`, which stands in it."""
+    """Return the path to the refused value, which is part of `value`."""
     waiting: list[tuple[Any, tuple[str | int, ...]]] = [(value, ())]
     while waiting:
         item, path = waiting.pop()
@@ -223,7 +223,7 @@ def _too_large(digits: str) -> str:
 
 
 def json_reason(message: str) -> str:
-    """Return what Python's parser says is wrong, without the words with which it leads to the place."""
+    """Return the reason in a message of Python's parser, without the words that introduce the place."""
     reasons = {
         "expecting value": _("expecting value"),
         "extra data": _("extra data"),
@@ -245,7 +245,7 @@ def json_reason(message: str) -> str:
 
 
 def _is_plain(root: Any) -> bool:
-    """Return whether a look at all texts together shows that no limit is broken, as in nearly all that is sent."""
+    """Return whether a quick check of all texts together proves that no limit is broken, as for nearly all input."""
     texts: list[str] = []
     nodes, level = 1, [root]
     for _level in range(DEPTH_LIMIT):
@@ -276,7 +276,7 @@ def _is_plain(root: Any) -> bool:
 
 
 def _check_depth(root: Any) -> None:
-    """Raise InvalidInput for a value that is nested too deep, level by level."""
+    """Raise InvalidInput for a value that is nested too deeply."""
     level = [root]
     for _level in range(DEPTH_LIMIT):
         inner = (item for value in level for item in (value.values() if isinstance(value, dict) else value))
@@ -287,7 +287,7 @@ def _check_depth(root: Any) -> None:
 
 
 def _walk(root: Any) -> None:
-    """Look at every value below `root` once, and refuse the first that breaks a limit."""
+    """Visit every value below `root` once, and raise InvalidInput for the first that breaks a limit."""
     nodes = 1
     _check_leaf(root, ())
     waiting: list[tuple[Any, tuple[str | int, ...]]] = [(root, ())]
@@ -310,7 +310,7 @@ def _walk(root: Any) -> None:
 
 
 def _check_leaf(value: Any, path: tuple[str | int, ...], *key: str | int) -> None:
-    """Check a text or number at `path` and `key`; they are joined only when something is wrong."""
+    """Check a text or number. Path and key are only joined in case of a fault."""
     if isinstance(value, str):
         if len(value) > STRING_LIMIT or "\x00" in value or not value.isascii():
             _check_string(value, (*path, *key))

@@ -1,10 +1,10 @@
-"""The licences under which a picture may be passed on, resized, by everybody and for every purpose: a closed list."""
+"""The accepted licenses of pictures. All of them allow everybody to share and resize a picture for any purpose."""
 
 from typing import NamedTuple
 
 
 class Licence(NamedTuple):
-    """A licence by its SPDX id, with its name for people and the address of its text."""
+    """A license: its SPDX id, its name for people, and the address of its text."""
 
     id: str
     name: str

@@ -1,7 +1,7 @@
-"""Three-way merges of documents: what files brought last, what is published, and what they bring now.
+"""Three-way merges of documents: the former state of the files, the published state, and the new state of the files.
 
-A value that people have changed since the files brought it stays as it is published; every other value follows the
-files. A source belongs to its value, so each value keeps the source of the side that it is taken from.
+A published value that people have changed since the last import is kept; every other value follows the files. A source
+belongs to its value, so each value keeps the source of the side that it is taken from.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -14,7 +14,7 @@ from catalog.documents.provenance import Document, Entry, entry_pointer, source_
 from catalog.documents.schemas import NON_FACT_KEYS
 
 UNKNOWN = object()
-"""What files brought where nobody has recorded it."""
+"""Marks a former file value that was not recorded."""
 SOURCES = "/sources"
 
 
@@ -22,8 +22,8 @@ SOURCES = "/sources"
 class KeptValue:
     """A published value that differs from the files because people have changed it.
 
-    `before` is what the files brought when it was last settled (`UNKNOWN` where that is not recorded), `now` what they
-    bring, `published` the value of the catalog; `ABSENT` where there is none.
+    `before` is the file value at the time of the last decision (`UNKNOWN` if not recorded), `now` the new file value,
+    `published` the value of the catalog; `ABSENT` if there is none.
     """
 
     pointer: str
@@ -33,35 +33,35 @@ class KeptValue:
 
     @property
     def is_conflict(self) -> bool:
-        """Whether the files bring another value as well, or may do so."""
+        """True if the file value has changed as well, or may have changed."""
         return self.before is UNKNOWN or not is_same(self.before, self.now)
 
 
 Choice = Callable[[KeptValue], bool]
-"""Decides whether a merge takes the value of the files nevertheless."""
+"""A function that returns whether a merge takes the file value of a changed value."""
 
 
 def keep_all(value: KeptValue) -> bool:
-    """Keep every value that people have changed."""
+    """Keep all values that people have changed."""
     return False
 
 
 def take_conflicts(value: KeptValue) -> bool:
-    """Take what the files have changed as well."""
+    """Take the file value of all conflicts."""
     return value.is_conflict
 
 
 def take_all(value: KeptValue) -> bool:
-    """Take every value of the files."""
+    """Take all file values."""
     return True
 
 
 @dataclass(frozen=True, slots=True)
 class Base:
-    """What both sides of a merge started from; `UNKNOWN` documents where that is not recorded.
+    """The common ancestor of both sides of a merge. Documents that were not recorded are `UNKNOWN`.
 
-    `files` is the document as files brought it, `published` the same as it was published, where fewer of its sources
-    count as checked. `undecided` has, by pointer, the former file value of each conflict that nobody has settled.
+    `files` is the document as imported, `published` the document as published from it, with fewer sources that count as
+    checked. `undecided` has the former file values of unresolved conflicts, keyed by pointer.
     """
 
     files: Any = UNKNOWN
@@ -70,28 +70,28 @@ class Base:
 
 
 class Unmergeable(Exception):
-    """A merge that cannot say where a value is from: one side names no source, and the other side's covers it."""
+    """A merge without a defined source for a value: one side names none, and the other side's source would cover it."""
 
 
 def is_same(one: Any, other: Any) -> bool:
-    """Return whether two JSON values are equal, with numbers and truth values told apart."""
+    """Return whether two JSON values are equal. Numbers and booleans are never equal."""
     return next(differences(one, other), None) is None
 
 
 def merge(
     base: Base, published: Document, incoming: Document, choice: Choice = keep_all
 ) -> tuple[Document, list[KeptValue]]:
-    """Return the merged document, and the values that people have changed and on which the files differ.
+    """Return the merged document, and the values that people have changed and in which the files differ.
 
-    `choice` picks those that take the value of the files all the same. A slug that people have given always stays.
-    Raises Unmergeable.
+    `choice` selects those of them that take the file value. A slug assigned by people is always kept. Raises
+    Unmergeable.
     """
     merging = _Merge(base, published, incoming, choice)
     return merging.document(), merging.told()
 
 
 def keep_whole(base: Base, published: Document, incoming: Document) -> list[KeptValue]:
-    """Return all values in which files differ from a published document that stays as a whole."""
+    """Return all differences between the files and a published document that is kept as a whole."""
     return [
         KeptValue(one.pointer, _former(base, one.pointer), one.after, one.before)
         for one in differences(published, incoming)
@@ -100,9 +100,10 @@ def keep_whole(base: Base, published: Document, incoming: Document) -> list[Kept
 
 
 def as_published(files: Document, revision: Document) -> Document:
-    """Return a document of files with those sources of the revision it was published in that say the same.
+    """Return a file document with the sources of its published revision that differ only in being checked.
 
-    A publication counts sources as unchecked that were said to hold for new values; nobody has changed these.
+    A publication marks sources as unchecked if they were only confirmed for new values. Such changes were not made by
+    people.
     """
     sources = dict(files.get("sources", {}))
     for place, entry in revision.get("sources", {}).items():
@@ -129,7 +130,7 @@ class _Merge:
         return merged
 
     def told(self) -> list[KeptValue]:
-        """Return the kept values, without the sources that go with a value that is kept or taken itself."""
+        """Return the kept values, without sources of a value that was kept or taken itself."""
         pointers = [*(value.pointer for value in self.kept), *self.taken]
         facts = [pointer for pointer in pointers if not pointer.startswith(f"{SOURCES}/")]
         own = {f"{SOURCES}{json_pointer(fact)}" for fact in facts}
@@ -172,15 +173,15 @@ class _Merge:
         return incoming
 
     def _is_untouched(self, before: Any, published: Any, pointer: str) -> bool:
-        """Return whether a value is as it was published, and the source that it has for itself as well."""
-        if before is UNKNOWN:  # where the files know the published slug as a former one, they have renamed it
+        """Return whether people have changed neither a value nor its own sources since it was published."""
+        if before is UNKNOWN:  # if the files list the published slug as a former one, they have renamed the document
             return pointer == "/slug" and published in self.incoming.get("formerly", ())
         if pointer in self.base.undecided or not is_same(before, published):
             return False
         return _own_entries(self.base.published, pointer) == _own_entries(self.published, pointer)
 
     def _settle_sources(self, merged: Document) -> None:
-        """Give each value that the sides disagree about the source of its side."""
+        """Give each value in which the sides differ the source of its side."""
         taken = set(self.taken)
         stayed = [value.pointer for value in self.kept if value.pointer not in taken]
         for origin, pointers in ((self.published, stayed), (self.incoming, self.taken)):
@@ -202,14 +203,14 @@ def _member(value: Any, key: str) -> Any:
 
 
 def _all_former_slugs(slug: str, *documents: Document) -> dict[str, list[str]]:
-    """Return the former slugs of all, each once: a slug leads to its document for ever."""
+    """Return the former slugs of all documents, each once: a slug leads to its document forever."""
     slugs = dict.fromkeys(one for document in documents for one in document.get("formerly", ()))
     slugs.pop(slug, None)
     return {"formerly": list(slugs)} if slugs else {}
 
 
 def _own_entries(document: Document, pointer: str) -> tuple[Entry | None, dict[str, Entry]]:
-    """Return the source that stands for a fact, unless it stands for the whole document, and those of its parts."""
+    """Return the source of a fact, unless it covers the whole document, and the sources of its parts."""
     if pointer.split("/")[1] in NON_FACT_KEYS:
         return None, {}
     sources = document.get("sources", {})
@@ -222,7 +223,7 @@ def _entries_below(sources: Mapping[str, Entry], pointer: str) -> Iterator[tuple
 
 
 def _give_sources(merged: Document, pointer: str, origin: Document) -> None:
-    """Have the fact at a pointer, and its parts, sourced as in the document that it comes from. Raises Unmergeable."""
+    """Give the fact at a pointer and its parts the sources of its origin. Raises Unmergeable."""
     theirs = origin.get("sources", {})
     sources = {
         place: entry

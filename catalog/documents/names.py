@@ -1,8 +1,7 @@
-"""Names, of whatever kind: which characters are refused where somebody gives one.
+"""Validation of the characters in names of any kind.
 
-A direction mark turns the letters after it around, on other lines of a page, too; a control character shows nothing.
-Zero-width characters are left out instead, with everything else that `json_input.tidy` leaves out: they come along
-when a name is copied.
+A direction mark reverses the letters after it, even on other lines of a page. A control character is invisible. Both
+are refused. Zero-width characters, which are often copied along with a name, are removed instead (`json_input.tidy`).
 """
 
 import re
@@ -16,13 +15,14 @@ from django.utils.translation import gettext as _
 from catalog.documents.errors import Fault, json_pointer
 
 NAME_KEYS = ("name", "tags")
-"""Where names stand in documents of every kind: one, or a list of them."""
-# Marks and isolates of direction (Bidi_Control of Unicode), and controls but tab and line break, which count as spaces.
+"""Keys of names, or lists of names, in documents of every kind."""
+# Direction marks and isolates (Bidi_Control of Unicode), and control characters except tab and line breaks, which count
+# as spaces.
 _REFUSED = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 
 
 def refusal(name: str) -> str:
-    """Return why a name is refused, empty for one that is not."""
+    """Return the reason why a name is refused, empty for a valid name."""
     found = _REFUSED.search(name)
     if found is None:
         return ""
@@ -33,13 +33,13 @@ def refusal(name: str) -> str:
 
 
 def validate(name: Any) -> None:
-    """Raise ValidationError for a name that is refused."""
+    """Raise ValidationError for a refused name."""
     if isinstance(name, str) and (message := refusal(name)):
         raise ValidationError(message, code="name_characters")
 
 
 def faults(document: Any, before: Any = None) -> list[Fault]:
-    """Return the faults of the names in a document; one that was there `before` is left alone."""
+    """Return the faults of the names in a document. Names that were there `before` are accepted."""
     known = {name for _place, name in _names(before)}
     return [
         Fault(json_pointer(*place), "name-characters", message)

@@ -1,7 +1,7 @@
-"""Where the facts of a document are from: an entry stands for the fact that its pointer names, and all below that.
+"""The sources of a document's facts. An entry covers the fact at its pointer and everything below it.
 
-An entry was given for the value that the fact had then. When the value changes, the entry that stands for it is given
-anew, or somebody says that it holds for the new value, too; nothing takes it over in silence.
+An entry was given for a value. If the value changes, the entry has to be given again or confirmed for the new value. No
+new value takes over a source silently.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -16,21 +16,21 @@ from catalog.documents.schemas import NON_FACT_KEYS
 Document = dict[str, Any]
 Entry = dict[str, Any]
 UNCHECKABLE = frozenset({"inferred", "absent"})
-"""The bases of a fact that no source states, so that nothing can be held against one."""
+"""Values of `basis` for facts that no source states, so that they cannot be checked against one."""
 OURS = "Muster"
-"""The source of what no print says and Muster settled itself, such as what a tile without a name is called."""
+"""The source of facts that Muster itself defined because they are not printed, such as names of unnamed tiles."""
 EVERY_FACT = ("",)
-"""What is said to hold where all sources hold for whatever changes."""
+"""Confirms all sources for all changed values."""
 
 
 def source_of(document: Document, pointer: str) -> Entry | None:
-    """Return the source that stands for the fact at `pointer`: the nearest entry above it, or None."""
+    """Return the source of the fact at `pointer`: the nearest entry at or above it, or None."""
     place = entry_pointer(document, pointer)
     return None if place is None else document["sources"][place]
 
 
 def entry_pointer(document: Document, pointer: str) -> str | None:
-    """Return the pointer of the entry that stands for the fact at `pointer`, None where there is none."""
+    """Return the pointer of the entry that covers the fact at `pointer`, None if there is none."""
     sources = document.get("sources", {})
     while pointer not in sources and pointer:
         pointer = pointer.rpartition("/")[0]
@@ -38,19 +38,19 @@ def entry_pointer(document: Document, pointer: str) -> str | None:
 
 
 def sources_of(document: Document, key: str) -> list[Entry]:
-    """Return the sources of the fact `key`: that of the whole fact, then those of its parts."""
+    """Return the sources of the fact `key`: the source of the whole fact, then the sources of its parts."""
     whole = source_of(document, json_pointer(key))
     parts = sorted(pointer for pointer in document["sources"] if pointer.startswith(f"{json_pointer(key)}/"))
     return [*([whole] if whole else []), *(document["sources"][pointer] for pointer in parts)]
 
 
 def states_it(entry: Entry) -> bool:
-    """Return whether a fact can be held against its source: it is not in doubt, nor inferred, nor taken as none."""
+    """Return whether a source states its fact: without doubt, and neither inferred nor assumed absent."""
     return "doubt" not in entry and entry.get("basis") not in UNCHECKABLE
 
 
 def unsourced(document: Document) -> list[str]:
-    """Return the pointers of the known facts of which no source says where they are from."""
+    """Return the pointers of the known facts without a source."""
     sources = document.get("sources", {})
     if "" in sources:
         return []
@@ -59,7 +59,7 @@ def unsourced(document: Document) -> list[str]:
 
 
 def unsourced_faults(document: Document, states: Sequence[Document]) -> list[Fault]:
-    """Return a fault for each known fact without a source, but for those that `states` say in just that way."""
+    """Return a fault for each known fact without a source, unless it has the same value without one in `states`."""
     known = [(state, unsourced(state)) for state in states]
     message = _("No source is named for this. Name one, or give a reason why it is published without.")
     return [
@@ -70,9 +70,9 @@ def unsourced_faults(document: Document, states: Sequence[Document]) -> list[Fau
 
 
 def without_basis(document: Document) -> list[str]:
-    """Return the pointers of the entries that do not say how the known facts they stand for came from their source.
+    """Return the pointers of the entries of known facts that have no `basis`.
 
-    An entry beside a fact that is not known says why it is not, and what Muster settled itself came from nowhere.
+    An entry of an unknown fact explains why the fact is unknown. Facts defined by Muster itself need no basis.
     """
     sources = document.get("sources", {})
     silent = [place for place, entry in sources.items() if "basis" not in entry and entry["source"] != OURS]
@@ -80,14 +80,14 @@ def without_basis(document: Document) -> list[str]:
 
 
 def _stands_for_something(document: Document, place: str) -> bool:
-    """Return whether a known fact has its source from the entry at a place."""
+    """Return whether the entry at a place is the source of a known fact."""
     if place:
         return _is_known(value_at(document, place))
     return bool(unsourced({**document, "sources": {one: entry for one, entry in document["sources"].items() if one}}))
 
 
 def _without_entry(value: Any, pointer: str, sources: Collection[str]) -> Iterator[str]:
-    """Yield the known values at a pointer and below that no entry stands for, as a whole where that says it all."""
+    """Yield the pointers of known values without an entry, as deep as there are entries for their parts."""
     if value is None or pointer in sources:
         return
     if _has_parts(value, pointer, sources):
@@ -101,10 +101,11 @@ def _without_entry(value: Any, pointer: str, sources: Collection[str]) -> Iterat
 
 
 def stale_facts(document: Document, states: Sequence[Document]) -> list[str]:
-    """Return the pointers of values that are new in `document` and whose source is not.
+    """Return the pointers of values in `document` that are new but have a former source.
 
-    `states` are what it takes the place of: what its writer started from, a draft mostly, and then what else stands,
-    such as what is published. Of these the first has been asked about what it took over from the others.
+    `states` are the states that it replaces: first the one that its author started from, usually a draft, then others
+    such as the published one. A value and source that the first state has already were confirmed when they were taken
+    over from the others.
     """
     found = []
     for number, state in enumerate(states):
@@ -116,9 +117,9 @@ def stale_facts(document: Document, states: Sequence[Document]) -> list[str]:
 
 
 def new_values(before: Document, after: Document) -> list[str]:
-    """Return the pointers of what is known in `after` and was otherwise, or not known, `before`.
+    """Return the pointers of the known values in `after` that were different or unknown `before`.
 
-    Lists are one fact, unless their parts have sources of their own.
+    A list is one fact, unless its parts have sources of their own.
     """
     entries = {*before.get("sources", {}), *after.get("sources", {})}
     return [
@@ -130,10 +131,10 @@ def new_values(before: Document, after: Document) -> list[str]:
 
 
 def hold_sources(document: Document, pointers: Sequence[str]) -> Document:
-    """Return a document whose sources are said to hold for the new values at `pointers`.
+    """Return a document whose sources are confirmed for the new values at `pointers`.
 
-    Nobody has held the new value against its source: what counted as checked does so no more. An entry that stands for
-    other facts, too, stays checked for these, and the new value gets one of its own.
+    The new value has not been compared with its source, so it no longer counts as checked. An entry that covers other
+    facts too stays checked for these, and the new value gets an entry of its own.
     """
     sources = dict(document["sources"])
     for pointer in pointers:
@@ -144,17 +145,17 @@ def hold_sources(document: Document, pointers: Sequence[str]) -> Document:
 
 
 def is_held(pointer: str, held: Collection[str]) -> bool:
-    """Return whether the source of the fact at `pointer` is among those that somebody says hold, or under one."""
+    """Return whether the source of the fact at `pointer` is confirmed by one of the pointers in `held`."""
     return any(pointer == one or pointer.startswith(f"{one}/") for one in held)
 
 
 def settle_sources(
     document: Document, states: Sequence[Document], held: Collection[str] | None
 ) -> tuple[Document, list[Fault]]:
-    """Return a document that takes the place of `states`, and a fault for each new value with a former source.
+    """Return a document that replaces `states`, and a fault for each new value with a former source.
 
-    `held` are the pointers of the facts whose sources are said to hold for their new values. With None nothing is
-    asked: its values have had these sources before, as in a state that is restored.
+    `held` are the pointers of facts whose sources are confirmed for their new values. None skips the check, for values
+    that had these sources before, as in a restored state.
     """
     if held is None or not states:
         return document, []
@@ -165,7 +166,7 @@ def settle_sources(
 
 def _stale_fault(document: Document, pointer: str) -> Fault:
     entry = source_of(document, pointer)
-    assert entry is not None  # else it would not be a former one
+    assert entry is not None  # a value with a former source has a source
     message = _(
         "This value is new, but its source, “{source}”, is older. Name the source of the new"
         " value, or confirm that this source covers it, too."
@@ -182,13 +183,13 @@ def _changed(before: Any, after: Any, pointer: str, entries: Collection[str]) ->
         return
     former, parts = _parts(before), _parts(after)
     if isinstance(after, list) and len(parts) < len(former):
-        yield pointer  # that there are no more of them is new
+        yield pointer  # the reduced length of the list is new
     for key, part in parts.items():
         yield from _changed(former.get(key, ABSENT), part, pointer + json_pointer(key), entries)
 
 
 def _is_known(value: Any) -> bool:
-    """Return whether a value says anything: an object all of whose members are unknown says nothing."""
+    """Return whether a value is known. An object with only unknown members is not."""
     return any(map(_is_known, value.values())) if isinstance(value, dict) else value is not None
 
 
@@ -204,7 +205,7 @@ def _has_parts(value: Any, pointer: str, entries: Collection[str]) -> bool:
 
 
 def _is_former(document: Document, state: Document, pointer: str) -> bool:
-    """Return whether the entry that stands for a fact says what it, or that of the fact, said in another state."""
+    """Return whether the entry that covers a fact equals its own former state or the fact's source in another state."""
     place = entry_pointer(document, pointer)
     if place is None:
         return False
@@ -213,23 +214,23 @@ def _is_former(document: Document, state: Document, pointer: str) -> bool:
 
 
 def _says_same(state: Document, document: Document, pointer: str) -> bool:
-    """Return whether a state has the value and the source that a document has at a pointer."""
+    """Return whether a state and a document have equal values and sources at a pointer."""
     same = is_same_source(source_of(state, pointer), source_of(document, pointer))
     return same and value_at(state, pointer) == value_at(document, pointer)
 
 
 def is_same_source(one: Entry | None, other: Entry | None) -> bool:
-    """Return whether two entries say the same of where a fact is from, checked or not."""
+    """Return whether two entries are equal, regardless of whether they are checked."""
     return _given(one) == _given(other)
 
 
 def _given(entry: Entry | None) -> Entry | None:
-    """Return what an entry says of where a fact is from; whether it was checked is no part of that."""
+    """Return an entry without its check mark."""
     return entry and {key: value for key, value in entry.items() if key != "checked"}
 
 
 def value_at(document: Any, pointer: str) -> Any:
-    """Return what stands in a document at a JSON Pointer, ABSENT where nothing does."""
+    """Return the value in a document at a JSON Pointer, ABSENT if there is none."""
     value = document
     for part in pointer.split("/")[1:]:
         key = part.replace("~1", "/").replace("~0", "~")

@@ -1,4 +1,4 @@
-"""What a schema refuses, in words for people: one sentence for each of its keywords, saying what to write instead."""
+"""Messages for violations of a schema: one sentence for each keyword, with the remedy."""
 
 import difflib
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -11,7 +11,7 @@ from catalog.documents.errors import Fault, format_number, json_pointer
 
 
 def faults_of(error: ValidationError) -> Iterator[Fault]:
-    """Yield what a validator of JSON Schema found wrong, each with its place."""
+    """Yield the faults of a validator's error, each with its place."""
     at = tuple(error.absolute_path)
     if error.validator == "additionalProperties":
         known = list(schema_of(error).get("properties", {}))
@@ -30,9 +30,10 @@ def faults_of(error: ValidationError) -> Iterator[Fault]:
 
 
 def _meant(error: ValidationError) -> list[ValidationError]:
-    """Return what is wrong by the one choice that a value says it is, none where that is not told.
+    """Return the errors of the choice that a value is meant to be, empty if that is ambiguous.
 
-    Choices are told apart by a constant, such as the type of an entry: all but one do not have that of the value.
+    Choices are distinguished by a constant, such as the type of an entry: the intended choice is the only one whose
+    constant matches.
     """
     choices = _choices_of_its_type(error)
     possible = [found for found in choices if not any(inner.validator == "const" for inner in found)]
@@ -40,7 +41,7 @@ def _meant(error: ValidationError) -> list[ValidationError]:
 
 
 def _choices_of_its_type(error: ValidationError) -> list[list[ValidationError]]:
-    """Return what is wrong by each choice that a value could be, which is not of another type altogether."""
+    """Return the errors of each choice that has the type of the value."""
     choices: dict[Any, list[ValidationError]] = {}
     for inner in error.context or () if error.validator == "anyOf" else ():
         choices.setdefault(inner.relative_schema_path[0], []).append(inner)
@@ -52,7 +53,7 @@ def _is_of_another_type(error: ValidationError) -> bool:
 
 
 def _refusal_of_choices(error: ValidationError) -> Fault | None:
-    """Return the fault of a value that is none of the choices: of another type, or without the constant of one."""
+    """Return the fault of a value that matches no choice: it has another type, or lacks the constant of a choice."""
     at = tuple(error.absolute_path)
     choices = _choices_of_its_type(error)
     of_type = [inner for inner in error.context or () if _is_of_another_type(inner)]
@@ -73,7 +74,7 @@ def _refusal_of_choices(error: ValidationError) -> Fault | None:
 
 
 def _missing_constants(error: ValidationError) -> set[str]:
-    """Return the fields with a constant that a value lacks."""
+    """Return the missing fields for which the schema has a constant."""
     if error.validator != "required" or error.relative_path:
         return set()
     fields = schema_of(error).get("properties", {})
@@ -81,12 +82,12 @@ def _missing_constants(error: ValidationError) -> set[str]:
 
 
 def schema_of(error: ValidationError) -> Mapping[str, Any]:
-    """Return the schema that a value does not meet; a boolean says nothing of what would."""
+    """Return the violated schema; empty for a boolean schema."""
     return error.schema if isinstance(error.schema, Mapping) else {}
 
 
 def _expected(error: ValidationError) -> Any:
-    """Return what the keyword asks for."""
+    """Return the value of the violated keyword."""
     return error.validator_value
 
 
@@ -141,13 +142,12 @@ def _form(error: ValidationError) -> str:
 
 
 def _help(error: ValidationError) -> str:
-    """Return what the schema itself says of this place, for it says what is asked for and why."""
+    """Return the description of the schema at this place, which explains the expected value."""
     description = schema_of(error).get("description")
     return f" {_(description)}" if description else ""
 
 
 def _instance(error: ValidationError) -> Any:
-    """Return the value that the schema refuses."""
     return error.instance
 
 

@@ -1,7 +1,7 @@
-"""Which constructs of JSON Schema our documents are made of, and how a property is read as one of them.
+"""The constructs of JSON Schema that documents use, and the classification of properties as one of them.
 
-The form builder knows these constructs and no others. A schema that uses anything else is refused here, so that it is
-noticed when the schema is written and not when a curator loses a fact.
+The form builder supports exactly these constructs. A schema that uses any other is refused here, so that the error
+appears when the schema is written and not when a curator loses a fact.
 """
 
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ Schema = dict[str, Any]
 
 
 class Construct(StrEnum):
-    """What a property can be."""
+    """The possible constructs of a property."""
 
     CONSTANT = "constant"
     TEXT = "text"
@@ -43,7 +43,7 @@ LISTS = (
     Construct.CLAUSES,
 )
 NESTING = (Construct.OBJECT, Construct.ROWS, Construct.CLAUSE, Construct.CLAUSES, Construct.SOURCES)
-# What may stand in a schema of each construct; `title`, `description` and `type` may stand in all.
+# Keywords that each construct may use, in addition to those in ANYWHERE.
 KEYWORDS: dict[Construct, frozenset[str]] = {
     Construct.CONSTANT: frozenset({"const"}),
     Construct.TEXT: frozenset({"minLength", "maxLength", "pattern"}),
@@ -61,14 +61,14 @@ PLAIN = {"string": Construct.TEXT, "integer": Construct.INTEGER, "boolean": Cons
 
 
 class UnknownConstruct(Exception):
-    """A schema says something that no form can show."""
+    """A schema that no form can represent."""
 
 
 @dataclass(frozen=True, slots=True)
 class Property:
-    """One property of an object: what it is, and whether it may be absent or not known.
+    """A property of an object: its construct, and whether it may be absent or unknown.
 
-    `only_if` names another property and the value it must have for this one to belong to the document at all.
+    `only_if` has the name of another property and the value it must have for this property to be present.
     """
 
     key: str
@@ -81,12 +81,12 @@ class Property:
 
     @property
     def title(self) -> str:
-        """The label of its field."""
+        """The label of the field."""
         return self.schema.get("title") or self.key.replace("_", " ").capitalize()
 
     @property
     def description(self) -> str:
-        """The help beside its field."""
+        """The help text of the field."""
         return self.schema.get("description", "")
 
     @property
@@ -102,9 +102,9 @@ class Property:
 
     @property
     def members(self) -> list["Property"]:
-        """The properties of an object, of a list's rows, of one source, or the words of a clause.
+        """The properties of an object, of the rows of a list or of a source, or the words of a clause.
 
-        A list of single values has rows with one property, `item`.
+        Rows of single values have one property, `item`.
         """
         if self.construct in (Construct.OBJECT, Construct.CLAUSE):
             return properties(self.schema, self.base)
@@ -116,9 +116,9 @@ class Property:
 
 
 def resolve(schema: Schema, base: str) -> tuple[Schema, str]:
-    """Follow `$ref` until there is none; return the schema and the `$id` of the file it stands in.
+    """Resolve all `$ref`s. Return the schema, and the `$id` of the file that contains it.
 
-    What stands beside a `$ref`, a title for example, wins over what it refers to.
+    Keywords next to a `$ref`, such as a title, override those of its target.
     """
     while "$ref" in schema:
         siblings = {key: value for key, value in schema.items() if key != "$ref"}
@@ -132,9 +132,9 @@ def resolve(schema: Schema, base: str) -> tuple[Schema, str]:
 
 @cache
 def document_properties(path: str) -> tuple[Property, ...]:
-    """Return the properties of the documents whose schema is at `path`, in the schema's order.
+    """Return the properties of documents whose schema is at `path`, in the schema's order.
 
-    Raises UnknownConstruct for a schema that no form can show.
+    Raises UnknownConstruct for a schema that no form can represent.
     """
     schema = load_schemas()[path]
     _reject_unknown(schema, DOCUMENT | ANYWHERE | KEYWORDS[Construct.OBJECT], path)
@@ -163,7 +163,7 @@ def properties(schema: Schema, base: str, conditions: dict[str, tuple[str, Any]]
 
 
 def construct_of(schema: Schema, base: str) -> Construct:
-    """Return what a resolved schema is. Raises UnknownConstruct when it is nothing the builder knows."""
+    """Return the construct of a resolved schema. Raises UnknownConstruct for an unsupported schema."""
     construct = _recognise(schema, base)
     _reject_unknown(schema, ANYWHERE | KEYWORDS[construct], base)
     if "properties" in schema and schema.get("additionalProperties") is not False:
@@ -203,7 +203,8 @@ def _recognise_list(schema: Schema, base: str) -> Construct:
     items, items_base = resolve(schema["items"], base)
     item = construct_of(items, items_base)
     if item is Construct.ENUM:
-        # With room for no more than one of each, it is a set of ticks; with more room, values come again.
+        # If the maximum number of items allows each value only once, the list is a set of checkboxes; otherwise values
+        # may repeat.
         ticks = schema.get("uniqueItems") or schema["maxItems"] <= len(items["enum"])
         return Construct.CHOICES if ticks else Construct.SEQUENCE
     if item is Construct.INTEGER or (item is Construct.TEXT and "pattern" in items):
@@ -220,7 +221,7 @@ def _types(schema: Schema) -> set[str]:
 
 
 def _conditions(schema: Schema, path: str) -> dict[str, tuple[str, Any]]:
-    """Read `if` one property has a value, `then` others are required, `else` they do not belong there."""
+    """Return the conditions of the form `if` a property has a value, `then` others are required, `else` forbidden."""
     if "if" not in schema:
         return {}
     try:

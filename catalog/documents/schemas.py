@@ -1,4 +1,4 @@
-"""The JSON Schemas: one for each kind of document, found by walking `catalog/schemas/`."""
+"""The JSON Schemas in `catalog/schemas/`, one for each kind of document."""
 
 import json
 from functools import cache
@@ -11,7 +11,7 @@ from catalog.documents.errors import Fault, InvalidInput, json_pointer
 
 SCHEMA_DIR = Path(__file__).resolve().parents[1] / "schemas"
 SCHEMA_ROOT = "/api/v1/schemas/"
-# Kinds that every game has, with the document type of each; whatever else a game has a schema for is a card.
+# Kinds common to all games, with their document types. All other schemas of a game are kinds of cards.
 COMMON_TYPES = {
     "game": "game",
     "set": "set",
@@ -21,7 +21,7 @@ COMMON_TYPES = {
     "adventure": "adventure",
     "reference": "reference",
 }
-# Keys that say which document this is or what became of it, or are our own words: no facts, so they need no source.
+# Keys of identity and history, and Muster's own texts. They are not facts and need no source.
 NON_FACT_KEYS = frozenset(
     {"kind", "game", "slug", "text", "formerly", "retired", "sources", "notice", "legion_word", "translations"}
 )
@@ -29,14 +29,14 @@ NON_FACT_KEYS = frozenset(
 
 @cache
 def load_schemas() -> dict[str, dict[str, Any]]:
-    """Return every schema by its path below `schemas/`, as it is served."""
+    """Return all schemas as they are served, keyed by path below `schemas/`."""
     files = sorted(SCHEMA_DIR.rglob("*.schema.json"))
     return {file.relative_to(SCHEMA_DIR).as_posix(): json.loads(file.read_text("utf-8")) for file in files}
 
 
 @cache
 def card_kinds() -> dict[str, tuple[str, ...]]:
-    """Return the kinds of card of each game that has schemas; what every game has is no card, nor what lies deeper."""
+    """Return the card kinds of each game with schemas. Common kinds and schemas in subfolders are left out."""
     kinds: dict[str, list[str]] = {}
     for path in load_schemas():
         game, _, name = path.rpartition("/")
@@ -47,16 +47,15 @@ def card_kinds() -> dict[str, tuple[str, ...]]:
 
 
 def document_type(document: dict[str, Any]) -> str:
-    """Return the document type of a valid document: `card`, or one that every game has."""
+    """Return the document type of a valid document: `card` or a common type."""
     return COMMON_TYPES.get(document["kind"], "card")
 
 
 def schema_path(document: dict[str, Any]) -> str:
     """Return the path of the schema for `document`, by its `kind` and `game`.
 
-    Of the kinds that every game has, a game's own schema goes before the common one.
-
-    Raises InvalidInput `unknown-kind` when there is none.
+    For common kinds, a game's own schema has priority over the common one. Raises InvalidInput `unknown-kind` if there
+    is none.
     """
     kind, game = document.get("kind"), document.get("game")
     if not isinstance(game, str) or game not in card_kinds():

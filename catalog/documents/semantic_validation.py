@@ -1,4 +1,4 @@
-"""What no schema can say of a document: that its parts fit together, as each source does with a fact that is there."""
+"""Semantic validation of documents, beyond their schemas: parts must be consistent, and sources must have a fact."""
 
 from collections.abc import Iterator
 from datetime import date
@@ -12,11 +12,14 @@ from catalog.documents.errors import Fault, json_pointer
 from catalog.documents.set_origins import PUBLISHER, set_origin
 
 RATED = {"champion": "champion_rating", "commander": "commander_rating"}
-"""The fact that is the rating of a card, by the fact that tells whether the card has one; all others have a 0."""
+"""The fact with the rating of a card, keyed by the fact that says whether the card has one.
+
+Other cards have a rating of 0.
+"""
 
 
 def rating_faults(facts: dict[str, Any]) -> Iterator[Fault]:
-    """Yield where the facts of a card contradict each other: one who leads without a rating, or another one with it."""
+    """Yield contradictions in the facts of a card: a leader without a rating, or a rating without a leader."""
     for leads, rating in RATED.items():
         leading, number = facts.get(leads), facts.get(rating)
         if leading is not None and number is not None and leading is not (number > 0):
@@ -25,7 +28,7 @@ def rating_faults(facts: dict[str, Any]) -> Iterator[Fault]:
 
 
 def semantic_faults(document: dict[str, Any]) -> Iterator[Fault]:
-    """Yield what is wrong with a document that its schema accepts."""
+    """Yield the faults of a document that its schema accepts."""
     yield from rating_faults(document)
     sources = document["sources"]
     for pointer in sources:
@@ -51,7 +54,7 @@ def semantic_faults(document: dict[str, Any]) -> Iterator[Fault]:
 
 
 def _checked_faults(sources: dict[str, Any]) -> Iterator[Fault]:
-    """Yield the sources that count as checked beside a doubt, or although nothing could be held against them."""
+    """Yield faults of sources that count as checked despite a doubt, or without a statement to check."""
     for pointer, source in sources.items():
         place = json_pointer("sources", pointer, "checked")
         if not source["checked"]:
@@ -65,7 +68,7 @@ def _checked_faults(sources: dict[str, Any]) -> Iterator[Fault]:
 
 
 def _point_faults(document: dict[str, Any]) -> Iterator[Fault]:
-    """Yield the limits that a format has by itself or offers although it does not allow them."""
+    """Yield faults of default and recommended points that are not among the allowed points of a format."""
     allowed = document.get("allowed_points")
     if allowed is None:
         return
@@ -80,7 +83,7 @@ def _point_faults(document: dict[str, Any]) -> Iterator[Fault]:
 
 
 def _date_faults(document: dict[str, Any]) -> Iterator[Fault]:
-    """Yield what is wrong with the days of a format: such as no calendar has, or a last one before the first."""
+    """Yield faults of a format's dates: an invalid date, or an end before the start."""
     known = [key for key in ("from", "until") if key in document]
     for key in known:
         yield from _no_such_day(key, document[key])
@@ -89,7 +92,7 @@ def _date_faults(document: dict[str, Any]) -> Iterator[Fault]:
 
 
 def _no_such_day(key: str, day: str) -> Iterator[Fault]:
-    """Yield the fault of a day that no calendar has."""
+    """Yield the fault of an invalid date."""
     try:
         date.fromisoformat(day)
     except ValueError:
@@ -97,14 +100,14 @@ def _no_such_day(key: str, day: str) -> Iterator[Fault]:
 
 
 def _origin_faults(document: dict[str, Any]) -> Iterator[Fault]:
-    """Yield where a set says of two who made it: those that are official are the publisher's, and no others."""
+    """Yield the fault of a set whose origin contradicts `official`: official sets are exactly the publisher's."""
     if document["official"] is not (set_origin(document) == PUBLISHER):
         message = _("“{official}” and “{origin}” contradict each other: the publisher's sets are the official ones.")
         yield Fault("/origin", "not-allowed", message.format(official="official", origin="origin"))
 
 
 def _repeated(document: dict[str, Any]) -> Iterator[Fault]:
-    """Yield the cards that the contents of a set count in two places."""
+    """Yield a fault for each card that the contents of a set list twice."""
     seen: set[str] = set()
     for index, row in enumerate(document.get("contents", ())):
         if row["card"] in seen:
@@ -114,7 +117,7 @@ def _repeated(document: dict[str, Any]) -> Iterator[Fault]:
 
 
 def _ruling_faults(document: dict[str, Any]) -> Iterator[Fault]:
-    """Yield what is wrong with a ruling: it is about something, can be read somewhere, and does not replace itself."""
+    """Yield the faults of a ruling: it needs a subject and a source, and must not replace itself."""
     if "cards" not in document and "rules" not in document:
         yield Fault("", "missing", _("Name what it is about: cards, rules, or both."))
     if "" not in document["sources"]:

@@ -1,4 +1,4 @@
-"""Who made a set: the publisher of its game, Muster, or somebody else."""
+"""The origin of a set: the publisher of its game, Muster, or the community."""
 
 from collections.abc import Mapping
 from typing import Any, Final, Literal
@@ -11,6 +11,6 @@ COMMUNITY: Final = "community"
 
 
 def set_origin(document: Mapping[str, Any]) -> SetOrigin:
-    """Return who made a set, by its document: what it says, else what follows from whether it is official."""
+    """Return the origin of a set: the one in its document, or else the one that follows from `official`."""
     origin: SetOrigin | None = document.get("origin")
     return origin or (PUBLISHER if document["official"] else COMMUNITY)

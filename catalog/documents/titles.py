@@ -1,9 +1,9 @@
-"""Titles of documents whose name is not known."""
+"""Titles of documents without a name."""
 
 from collections.abc import Mapping
 from typing import Any
 
 
 def document_title(document: Mapping[str, Any]) -> str:
-    """Return the name for people: the printed name, else the class, else the slug."""
+    """Return the title of a document: its printed name, else its class, else its slug."""
     return str(document.get("name") or document.get("class") or document["slug"])

@@ -1,8 +1,8 @@
-"""Whether a document is valid, and everything that is wrong with one that is not.
+"""Validation of documents, with all faults of an invalid one.
 
-A document is dispatched on its `kind` before it is validated, so that its faults are those of its own schema.
-`jsonschema-rs` tells whether a document is valid, quickly; `jsonschema` explains every fault of one that is not. Both
-resolve references inside `catalog/schemas/` only. What no schema can say is in `semantic_validation`.
+The schema of a document is selected by its `kind` before validation, so that its faults are those of its own schema.
+`jsonschema-rs` quickly decides whether a document is valid; `jsonschema` explains all faults of an invalid one. Both
+resolve references inside `catalog/schemas/` only. Rules beyond schemas are in `semantic_validation`.
 """
 
 import re
@@ -27,7 +27,7 @@ MAX_FAULTS = 20
 
 
 def faults_in(document: Any, *, most: int = MAX_FAULTS) -> list[Fault]:
-    """Return what is wrong with a catalog document, at most `most` faults in the order of their places."""
+    """Return up to `most` faults of a catalog document, sorted by place."""
     if not isinstance(document, dict):
         return [Fault("", "wrong-type", _("A document is a JSON object."))]
     try:
@@ -45,9 +45,9 @@ def validate(document: Any) -> None:
 
 
 def faults_under_schema(path: str, document: Any, *, most: int = MAX_FAULTS, batch: str | None = None) -> list[Fault]:
-    """Return what is wrong with `document` under the schema at `path`, at most `most` faults in their places' order.
+    """Return up to `most` faults of `document` under the schema at `path`, sorted by place.
 
-    `batch` names a list of many documents in it: no more of those that are wrong are explained than can be told.
+    `batch` names a list of documents in it, of which only as many invalid ones are explained as can be reported.
     """
     return faults_by_validators(schema_validators(path), document, most=most, batch=batch)
 
@@ -60,9 +60,9 @@ def faults_by_validators(
     facts_only: bool = False,
     batch: str | None = None,
 ) -> list[Fault]:
-    """Return what is wrong with `document` under a schema that stands in no file, as `faults_under_schema` does.
+    """Return the faults of `document` under a schema without a file, as `faults_under_schema` does.
 
-    Where the facts of the document are `said` by somebody, null is nothing that can be written for them.
+    With `facts_only` the document contains facts entered by a user, and messages do not offer null.
     """
     faults = list(_fractions(document)) if _has_fraction([document]) else []
     if not faults and validators.quick.is_valid(document):
@@ -73,7 +73,7 @@ def faults_by_validators(
             _leave_out_null(error)
     pointers = {fault.pointer for fault in faults}
     faults += [fault for error in errors for fault in faults_of(error) if fault.pointer not in pointers]
-    # Both validators are held to agree by tests; should they not, what the quick one refuses stays refused.
+    # Tests ensure that both validators agree. If they do not, the refusal of the quick one stands.
     return (
         faults[:most]
         or [
@@ -84,7 +84,7 @@ def faults_by_validators(
 
 
 def _errors(slow: Any, document: Any, most: int, batch: str | None) -> Iterator[ValidationError]:
-    """Yield the errors of a document; of those in the items of a batch the ones of the first items that have any."""
+    """Yield the errors of a document. In a batch, only the first invalid items are explained."""
     if batch is None or not isinstance(document, dict) or not isinstance(document.get(batch), list):
         yield from slow.iter_errors(document)
         return
@@ -100,9 +100,9 @@ def _errors(slow: Any, document: Any, most: int, batch: str | None) -> Iterator[
 
 
 def _has_fraction(value: dict[str, Any] | list[Any]) -> bool:
-    """Return whether there is a number with a point or exponent anywhere; there hardly ever is."""
+    """Return whether the value contains a number with a point or exponent, which is rare."""
     for item in value.values() if isinstance(value, dict) else value:
-        if type(item) is str:  # most are
+        if type(item) is str:  # the most frequent type
             continue
         if isinstance(item, float) or (isinstance(item, (dict, list)) and _has_fraction(item)):
             return True
@@ -110,12 +110,12 @@ def _has_fraction(value: dict[str, Any] | list[Any]) -> bool:
 
 
 def _fractions(value: Any, path: tuple[str | int, ...] = ()) -> Iterator[Fault]:
-    """Yield numbers written with a point or exponent: every number of ours is whole, and 3.0 is not spelled 3."""
+    """Yield faults for numbers with a point or exponent: all numbers are whole, and 3.0 is not accepted for 3."""
     if isinstance(value, float):
         yield Fault(json_pointer(*path), "not-whole", _("Write a whole number without a point or exponent."))
     elif isinstance(value, dict):
         for key, item in value.items():
-            if key != "ext" or (path and not _is_player(path)):  # kept for other programs, never read
+            if key != "ext" or (path and not _is_player(path)):  # preserved for other programs, never read
                 yield from _fractions(item, (*path, key))
     elif isinstance(value, list):
         for index, item in enumerate(value):
@@ -123,12 +123,12 @@ def _fractions(value: Any, path: tuple[str | int, ...] = ()) -> Iterator[Fault]:
 
 
 def _is_player(path: tuple[str | int, ...]) -> bool:
-    """Return whether a place is that of one player's legion in a team."""
+    """Return whether a path leads to one player's legion in a team."""
     return len(path) == 2 and path[0] == "team"
 
 
 def _leave_out_null(error: ValidationError) -> None:
-    """Take null out of what an error says may be written."""
+    """Remove null from the values that an error reports as accepted."""
     schema = schema_of(error)
     types = schema.get("type")
     if isinstance(types, list):
@@ -145,14 +145,14 @@ def _refuse_retrieval(uri: str) -> Any:
 
 
 class SchemaValidators:
-    """The two validators of one schema, each made when it is first asked for."""
+    """The two validators of a schema, each created on first access."""
 
     def __init__(self, schema: dict[str, Any]) -> None:
         self.schema = schema
 
     @cached_property
     def quick(self) -> jsonschema_rs.Draft202012Validator:
-        """The one that accepts."""
+        """The validator that accepts documents."""
         registry = jsonschema_rs.Registry(
             [(schema["$id"], schema) for schema in load_schemas().values()], retriever=_refuse_retrieval
         )
@@ -162,12 +162,13 @@ class SchemaValidators:
 
     @cached_property
     def slow(self) -> Draft202012Validator:
-        """The one that explains.
+        """The validator that explains faults.
 
-        No schema names its own dialect here: of one that does, another validator than ours would explain what is wrong.
+        Schemas are registered without their `$schema`: for a schema with one, jsonschema would use its own validator
+        class instead of the explaining one.
         """
         resources = [(schema["$id"], DRAFT202012.create_resource(_plain(schema))) for schema in load_schemas().values()]
-        # The types of `attrs` do not see that the field `_retrieve` is set by `retrieve`.
+        # The types of `attrs` do not know that `retrieve` sets the field `_retrieve`.
         empty: Registry[Any] = Registry(retrieve=_refuse_retrieval)  # type: ignore[call-arg]
         registry = empty.with_resources(resources)
         return _ExplainingValidator(_plain(self.schema), registry=registry, format_checker=FormatChecker())
@@ -179,18 +180,17 @@ def _plain(schema: dict[str, Any]) -> dict[str, Any]:
 
 @cache
 def schema_validators(path: str) -> SchemaValidators:
-    """Return the validators of the schema at `path`."""
     return SchemaValidators(load_schemas()[path])
 
 
 def _pattern(_validator: Any, pattern: str, instance: Any, _schema: Any) -> Iterator[ValidationError]:
-    """Yield an error for a text that does not match. As in JavaScript, `$` is the very end, not before a line break."""
+    """Yield an error for a text that does not match. As in JavaScript, `$` matches only at the very end."""
     if isinstance(instance, str) and not re.search(pattern.replace("$", r"\Z"), instance):
         yield ValidationError(f"{instance!r} does not match {pattern!r}")
 
 
 def _required(validator: Any, required: list[str], instance: Any, schema: Any) -> Iterator[ValidationError]:
-    """Yield an error in our words for each key that is missing; here it is still known whether it may be null."""
+    """Yield an error for each missing key. The schema at this point shows whether the key may be null."""
     for key in required if isinstance(instance, dict) else ():
         if key not in instance:
             part = schema.get("properties", {}).get(key, False)
@@ -199,6 +199,6 @@ def _required(validator: Any, required: list[str], instance: Any, schema: Any) -
             yield ValidationError(message.format(key=key))
 
 
-_ExplainingValidator: Any = extend(  # type: ignore[no-untyped-call]  # `jsonschema` leaves it open
+_ExplainingValidator: Any = extend(  # type: ignore[no-untyped-call]  # not annotated by `jsonschema`
     Draft202012Validator, {"pattern": _pattern, "required": _required}
 )

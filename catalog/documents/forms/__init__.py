@@ -1,1 +1,1 @@
-"""Forms for documents, built from their schemas: what a curator fills in instead of writing JSON."""
+"""Forms for documents, generated from their schemas, so that curators need not write JSON."""

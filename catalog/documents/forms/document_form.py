@@ -1,4 +1,4 @@
-"""The form of one document: every fact its schema knows, each with what is known about where it is from."""
+"""The form of one document: all facts of its schema, each with its source."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -17,31 +17,31 @@ from catalog.documents.forms.objects.parts import UNKNOWN, ErrorEntry, Pointer, 
 from catalog.documents.forms.sources import SourcesForm
 from catalog.documents.schema_properties import Construct, Property, document_properties
 
-# Which document it is, what became of it and where it is from: not filled in as facts.
+# Keys of identity, retirement and sources. They are not facts of the form.
 NON_FORM_KEYS = frozenset({"kind", "game", "slug", "retired", "sources"})
-# What is said about the record rather than about the card stands at the end.
+# Keys about the record rather than the card, at the end of the form.
 SHOWN_LAST = frozenset({"formerly"})
 MAX_FAULTS = 1_000
 
 
 @dataclass(frozen=True, slots=True)
 class FactField:
-    """One fact as the page shows it, and the form of its own source, where a fact of this kind needs one."""
+    """A fact on the page, with the form of its own source if facts of this kind need one."""
 
     part: PropertyField
     source: ObjectForm | None
     holds: forms.BoundField | None = None
-    """The tick that its source holds for its new value, too, where that is asked."""
+    """The checkbox that confirms the current source for the new value, if it is needed."""
 
 
 class SlugForm(forms.Form):
-    """The slug of a new document, made from its name when left empty."""
+    """The slug of a new document. An empty one is derived from the name."""
 
     slug = PlainText(required=False, label=_("Slug"), widget=forms.TextInput(attrs={"autocomplete": "off"}))
 
 
 class HoldsForm(forms.Form):
-    """Of which facts the sources hold for their new values, too."""
+    """Checkboxes that confirm the sources of facts for their new values."""
 
     def __init__(self, facts: Sequence[str], data: Any) -> None:
         super().__init__(data, prefix="holds")
@@ -54,11 +54,11 @@ class HoldsForm(forms.Form):
 
 
 class DocumentForm:
-    """A document in fields.
+    """A document as a form.
 
-    `base` is the document that is edited, or only the `kind` and `game` of a new one. `kind` makes it a document of
-    another kind, with the facts that both kinds know. `data` is what was posted, None for a form to be filled
-    in. `suggest_slug` gives a new document its slug.
+    `base` is the edited document, or only the `kind` and `game` of a new one. `kind` changes the kind of the document
+    and keeps the facts that both kinds have. `data` is the posted data, None for an unbound form. `suggest` returns the
+    slug of a new document.
     """
 
     def __init__(
@@ -99,18 +99,18 @@ class DocumentForm:
 
     @property
     def is_new(self) -> bool:
-        """Whether the document has no slug yet."""
+        """True if the document has no slug yet."""
         return "slug" not in self.base
 
     @property
     def lost(self) -> list[str]:
-        """The facts of `base` that a document of this kind cannot hold."""
+        """The facts of `base` that a document of this kind cannot have."""
         known = {one.key for one in self.facts.properties} | NON_FORM_KEYS
         return [key for key in self.base if key not in known]
 
     @property
     def rows(self) -> Iterator[FactField]:
-        """Yield what a page shows, in order."""
+        """The facts as shown on the page, in order."""
         for part in self.facts.parts:
             key = part.property.key
             asked = key in self.stale or json_pointer(key) in self.held
@@ -118,33 +118,33 @@ class DocumentForm:
 
     @property
     def held(self) -> list[str]:
-        """The pointers of the facts whose sources are said to hold for their new values, too."""
+        """The pointers of facts whose sources are confirmed for their new values."""
         if not self.is_bound or not self.holds.is_valid():
             return []
         return [json_pointer(fact) for fact, holds in self.holds.cleaned_data.items() if holds]
 
     @property
     def document(self) -> dict[str, Any]:
-        """The document as it was filled in. What could not be read is left out."""
+        """The document of the posted data, without unreadable values."""
         if self._document is None:
             self._document = self._assemble()
         return self._document
 
     def is_valid(self) -> bool:
-        """Return whether the document has no fault; each fault is put beside its field."""
+        """Return whether the document has no faults. Each fault is added to its field."""
         document = self.document
         read = self.facts.is_valid()
         read = self.sources.is_valid() and read
         read = (self.slug is None or self.slug.is_valid()) and read
         for fault in self._faults(document):
-            # What is missing or unreadable has been said beside its field, and better.
+            # Missing and unreadable values have a better message at their field already.
             if read or (fault.code != "missing" and (fault.pointer != "/slug" or document["slug"])):
                 self.place(fault)
                 read = False
         return read
 
     def place(self, fault: Fault) -> None:
-        """Put a fault beside the field it is about, or above the form when there is none."""
+        """Add a fault to its field, or to the top of the form if there is no field."""
         pointer = [part.replace("~1", "/").replace("~0", "~") for part in fault.pointer.split("/")[1:]]
         if fault.code == "stale-source":
             self.stale.add(pointer[0])
@@ -152,7 +152,7 @@ class DocumentForm:
             self.loose.append(fault)
 
     def error_entries(self) -> list[ErrorEntry]:
-        """Return the id of the field, its label and the message of every fault."""
+        """Return the id and label of the field and the message, for every fault."""
         found = [("", fault.pointer, fault.message) for fault in self.loose]
         found += [*self.sources.whole.error_entries(), *self.facts.error_entries()]
         for fact, source in self.sources.own.items():
@@ -180,7 +180,7 @@ class DocumentForm:
         return False
 
     def _assemble(self) -> dict[str, Any]:
-        # Facts are read before sources: a source may stand for a fact only if the fact is there.
+        # Facts are read before sources: a source may refer to a fact only if that fact exists.
         document = {"kind": self.kind, "game": self.base["game"], **self.facts.value()}
         document["sources"] = self.sources.value()
         if "retired" in self.base:
@@ -189,7 +189,7 @@ class DocumentForm:
         return document
 
     def _slug(self, document: dict[str, Any]) -> str:
-        """Return the slug: a document keeps its own, a game's is the game's own word, a new one's is asked for."""
+        """Return the slug: the current one, the game's for a new game, otherwise the entered or suggested one."""
         if self.slug is None:
             return self.base.get("slug") or self.base["game"]
         slug = self.slug.cleaned_data.get("slug") if self.slug.is_valid() else ""
@@ -207,7 +207,7 @@ class DocumentForm:
         return [*names.faults(document), *documents.faults_in(self._document, most=MAX_FAULTS)]
 
     def _sources_of_known(self, known: set[str]) -> dict[str, Any]:
-        """Return the sources of `base` whose facts this kind has."""
+        """Return the sources of `base` for facts that this kind has."""
         sources = self.base.get("sources", {})
         return {
             pointer: source for pointer, source in sources.items() if pointer == "" or pointer.split("/")[1] in known

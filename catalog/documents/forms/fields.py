@@ -1,6 +1,6 @@
-"""One Django field for each plain construct: it reads what was typed, and leaves judging it to the schema.
+"""Django fields for the plain constructs of schemas. They parse the input and leave validation to the schema.
 
-Blank means “not known” for a single value; what a blank list means is asked beside it (see `objects`).
+An empty single value means “not known”. The meaning of an empty list is a separate choice (`objects`).
 """
 
 import re
@@ -15,20 +15,20 @@ from django.utils.translation import pgettext
 from catalog.documents.schema_properties import Construct, Property
 
 NOT_KNOWN = _("not known")
-# A text longer than this is written in a box of several lines.
+# Texts that may be longer get a textarea.
 ONE_LINE = 300
 YES_NO = {"": None, "true": True, "false": False}
 
 
 class PlainText(forms.CharField):
-    """A text with the line breaks of our files, whatever the browser sends."""
+    r"""A text with its line breaks normalized to `\n`."""
 
     def to_python(self, value: Any) -> str:
         return (super().to_python(value) or "").replace("\r\n", "\n").replace("\r", "\n")
 
 
 class WholeNumber(forms.IntegerField):
-    """A whole number or nothing. Its bounds are the schema's affair."""
+    """A whole number or empty. The schema validates its bounds."""
 
     default_error_messages = {"invalid": _("Write a whole number.")}
 
@@ -50,7 +50,7 @@ class YesNo(forms.ChoiceField):
 
 
 class Words(PlainText):
-    """A list of slugs or whole numbers in one line, with spaces or commas between them."""
+    """A list of slugs or whole numbers on one line, separated by spaces or commas."""
 
     def __init__(self, *, numbers: bool, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -130,7 +130,7 @@ FIELD_FACTORIES: dict[Construct, Callable[[Property], forms.Field]] = {
 
 
 def field_for(one: Property) -> forms.Field:
-    """Return the field of a property that is one of the plain constructs."""
+    """Return the field of a property with a plain construct."""
     field = FIELD_FACTORIES[one.construct](one)
     field.required = field.widget.is_required = False
     field.label = _(one.title)
@@ -139,16 +139,16 @@ def field_for(one: Property) -> forms.Field:
 
 
 def sort_choices(field: forms.Field, chosen: Any) -> None:
-    """Put the choices of a field in an order in which ticking `chosen` from the top gives them in their own."""
+    """Sort the choices of a field so that selecting `chosen` from the top keeps the order of `chosen`."""
     if isinstance(field, forms.ChoiceField):
         choices: Any = field.choices
         field.choices = in_order(list(choices), chosen)
 
 
 def in_order(choices: Sequence[tuple[str, str]], chosen: Any) -> list[tuple[str, str]]:
-    """Return `choices` so that ticking `chosen` from the top gives them in their own order.
+    """Return `choices` in an order in which selecting `chosen` from the top keeps the order of `chosen`.
 
-    A browser sends ticks in the order of the page; a document keeps the order it was written in.
+    A browser sends selected values in the order of the page, but a document keeps the order in which it was written.
     """
     values = [value for value, _ in choices]
     ticked = list(dict.fromkeys(value for value in chosen or () if value in values))

@@ -1,4 +1,4 @@
-"""Where the facts are from: one source for the whole document, one beside each fact, and one for any other place."""
+"""The sources of a document: one for the whole document, one for each fact, and one for any other place."""
 
 import re
 from collections.abc import Sequence
@@ -18,10 +18,10 @@ NO_PLACE = _("Write a JSON Pointer, for example /weapons/0/range.")
 
 
 class SourcesForm:
-    """The sources of a document whose facts are `facts`.
+    """The sources of a document with these facts.
 
-    `whole` stands for every fact without a source of its own, `own` holds one form a fact, and `others` has a row for
-    each place that is no fact of the form: one weapon's range, the text, the slug.
+    `whole` covers every fact without a source of its own. `own` has a form for each fact. `others` has a row for each
+    place that is not a fact of the form, such as a weapon's range, the text or the slug.
     """
 
     def __init__(
@@ -56,16 +56,16 @@ class SourcesForm:
 
     @property
     def forms(self) -> list[ObjectForm]:
-        """Every form of a single source."""
+        """All forms of single sources."""
         return [*self._apart.values(), *self.others.forms]
 
     @property
     def _apart(self) -> dict[str, ObjectForm]:
-        """The forms that are no rows, by their pointer."""
+        """The forms that are not rows, keyed by pointer."""
         return {"": self.whole, **{json_pointer(fact): form for fact, form in self.own.items()}}
 
     def value(self) -> dict[str, Any]:
-        """Return the sources by their pointer; a row whose place is none, or named twice, gets its fault here."""
+        """Return the sources, keyed by pointer. A row with an invalid or repeated place gets an error here."""
         found = {pointer: form.value() for pointer, form in self._apart.items() if not form.blank}
         for row in self.others.filled_forms:
             source = row.value()
@@ -79,11 +79,10 @@ class SourcesForm:
         return found
 
     def is_valid(self) -> bool:
-        """Return whether no source has a fault."""
         return all(form.is_valid() for form in self._apart.values()) and self.others.is_valid()
 
     def place(self, pointer: Pointer, message: str) -> bool:
-        """Put a fault beside the source it is about; return whether there is one."""
+        """Add a fault to its source. Return whether that source exists."""
         where = pointer[0] if pointer else ""
         inside = pointer[1:2]
         form = self._apart.get(where)

@@ -1,5 +1,5 @@
-"""Forms for objects, rows and clauses: they nest as the schema nests.
+"""Forms for objects, rows and clauses, nested like the schema.
 
-Every form here speaks the same few words, whatever it stands for: `blank` (nothing is filled in), `value` (the JSON),
-`place` (put a fault beside the field it is about) and `error_entries` (every fault, with the field it stands beside).
+All of them have the same interface: `blank` (nothing is filled in), `value` (the JSON), `place` (add a fault to its
+field) and `error_entries` (all faults with their fields).
 """

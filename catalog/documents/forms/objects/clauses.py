@@ -1,4 +1,4 @@
-"""One clause of the card words."""
+"""The form of a clause of card words."""
 
 from typing import Any
 
@@ -11,9 +11,9 @@ from catalog.documents.schema_properties import Construct
 
 
 class ClauseForm(DocumentPartForm):
-    """One clause of the card words: a word about the bearer, its values, and whether it is turned round by `not`.
+    """A clause of card words: a word about the bearer with its values, optionally negated by `not`.
 
-    There is a field of values for each word; only that of the chosen word is read.
+    There is a field of values for each word. Only the field of the chosen word is read.
     """
 
     shown_by = "admin/catalog/form/words.html"
@@ -36,21 +36,21 @@ class ClauseForm(DocumentPartForm):
 
     @property
     def values(self) -> list[forms.BoundField]:
-        """The fields of values, in the order of the words."""
+        """The value fields, in the order of the words."""
         return [self[word] for word in self.words]
 
     @property
     def turned(self) -> forms.BoundField | None:
-        """The tick for `not`, where a clause may be turned round."""
+        """The checkbox for `not`, None if the clause cannot be negated."""
         return self["not"] if "not" in self.fields else None
 
     @property
     def blank(self) -> bool:
-        """Whether no word is chosen."""
+        """True if no word is chosen."""
         return self.is_blank_field("word")
 
     def value(self) -> dict[str, Any]:
-        """Return the clause. A value that could not be read is left out."""
+        """Return the clause, without unreadable values."""
         word = self.raw_value("word")
         if word not in self.words or self.unreadable(word):
             return {}
@@ -58,13 +58,13 @@ class ClauseForm(DocumentPartForm):
         return {"not": clause} if self.raw_value("not") else clause
 
     def clean(self) -> dict[str, Any]:
-        """Say that the chosen word has no value yet."""
+        """Add an error if the chosen word has no value."""
         word = self.raw_value("word")
         if word and self.is_blank_field(word):
             self.add_error(word, FILL_IN)
         return self.cleaned_data
 
     def place(self, pointer: Pointer, message: str) -> None:
-        """Put a fault beside the values of the word it is about, or else beside the choice of the word."""
+        """Add a fault to the value field of its word, or else to the choice of the word."""
         word = next((part for part in pointer if part in self.words), "word")
         self.add_error(word, message)

@@ -1,4 +1,4 @@
-"""Objects with a field or a nested form for each member, and the rows of a list, each of which is an object again."""
+"""Forms of objects, with a field or nested form for each member, and of lists whose rows are objects."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -23,15 +23,15 @@ from catalog.documents.forms.objects.parts import (
 from catalog.documents.forms.objects.rows import RowsFormSet, rows_formset
 from catalog.documents.schema_properties import LISTS, Construct, Property
 
-# Blank rows below those filled in; of single icons, a whole banner's worth.
+# Blank rows after the filled ones; for single icons, enough for a whole banner.
 BLANK_ROWS, BLANK_ITEMS = 1, 6
 
 
 class ObjectForm(DocumentPartForm):
-    """A form for an object: a document's facts, a row, a source. `initial` is the object itself.
+    """The form of an object: the facts of a document, a row, a source. `initial` is the object itself.
 
-    `nothing` says what a list of which nothing is known yet means when it is left blank, `UNKNOWN` or `NONE`.
-    With `optional` the whole object may be left blank.
+    `nothing` is the default meaning of an empty list without a known value, `UNKNOWN` or `NONE`. With `optional` the
+    whole object may be left empty.
     """
 
     def __init__(self, *args: Any, nothing: str = UNKNOWN, optional: bool = True, **kwargs: Any) -> None:
@@ -48,7 +48,7 @@ class ObjectForm(DocumentPartForm):
 
     @property
     def parts(self) -> Iterator[PropertyField]:
-        """Yield what a page shows, in the schema's order."""
+        """The members as shown on the page, in the schema's order."""
         for one in self.properties:
             field = self[one.key] if one.key in self.fields else None
             empty = self[f"{one.key}-empty"] if f"{one.key}-empty" in self.fields else None
@@ -56,28 +56,28 @@ class ObjectForm(DocumentPartForm):
 
     @property
     def unfolded(self) -> bool:
-        """Whether there is anything in it to be seen at once."""
+        """True if the form has content, so that it is shown unfolded."""
         return bool(self.errors) or not self.blank if self.is_bound else bool(self.initial)
 
     @property
     def blank(self) -> bool:
-        """Whether nothing is filled in."""
+        """True if nothing is filled in."""
         return all(self.is_blank(one) for one in self.properties)
 
     def is_blank(self, one: Property) -> bool:
-        """Return whether nothing is filled in for one property; a box without its tick is blank."""
+        """Return whether nothing is filled in for a property. An unchecked box counts as empty."""
         if one.key in self.nested:
             return self.nested[one.key].blank
         unticked = one.construct is Construct.BOOLEAN and not one.nullable and self.raw_value(one.key) is None
         return unticked or self.is_blank_field(one.key)
 
     def value(self) -> dict[str, Any]:
-        """Return the object. What could not be read is left out."""
+        """Return the object, without unreadable values."""
         values = ((one.key, self._value(one)) for one in self.properties)
         return {key: value for key, value in values if value is not ABSENT}
 
     def clean(self) -> dict[str, Any]:
-        """Say which values are missing. Everything else is the schema's affair."""
+        """Add errors for missing values. All other validation belongs to the schema."""
         if not (self.optional and self.blank):
             for part in self.parts:
                 if part.needed and self.is_blank(part.property):
@@ -85,15 +85,14 @@ class ObjectForm(DocumentPartForm):
         return self.cleaned_data
 
     def is_valid(self) -> bool:
-        """Return whether neither this form nor one nested in it has a fault."""
+        """Return whether this form and its nested forms have no faults."""
         return super().is_valid() and all(nested.is_valid() for nested in self.nested.values())
 
     def knows(self, key: str) -> bool:
-        """Return whether there is a field or a nested form for the property `key`."""
         return any(one.key == key for one in self.properties)
 
     def place(self, pointer: Pointer, message: str) -> None:
-        """Put a fault beside the field that the parts of a JSON Pointer lead to, or else above all of them."""
+        """Add a fault to the field at the pointer's parts, or else to the top of the form."""
         key = pointer[0] if pointer else None
         if key in self.nested:
             self.nested[key].place(pointer[1:], message)
@@ -101,7 +100,7 @@ class ObjectForm(DocumentPartForm):
             self.add_error(key if key in self.fields else None, message)
 
     def error_entries(self) -> Iterator[ErrorEntry]:
-        """Yield every fault, those of nested forms where they stand on the page."""
+        """Yield all faults, including those of nested forms, in the order of the page."""
         own = list(super().error_entries())
         yield from (fault for fault in own if not fault[1])
         for part in self.parts:
@@ -144,7 +143,7 @@ class ObjectForm(DocumentPartForm):
         return ABSENT if self.unreadable(one.key) else self.cleaned_data[one.key]
 
     def _nothing(self, one: Property) -> Any:
-        """Return what a property with nothing filled in stands for."""
+        """Return the value of a property without input."""
         if one.only_if is not None:
             other, expected = one.only_if
             if self.cleaned_data.get(other) != expected:
@@ -163,21 +162,20 @@ class ObjectForm(DocumentPartForm):
 
 
 class ItemForm(ObjectForm):
-    """A row that holds a single value: one icon of a banner. It is removed by choosing none."""
+    """A row with a single value, such as an icon of a banner. It is removed by choosing nothing."""
 
     ticked_off = False
 
     def value(self) -> Any:
-        """Return the value itself."""
         return super().value().get("item")
 
     def place(self, pointer: Pointer, message: str) -> None:
-        """Put a fault beside the one field there is."""
+        """Add a fault to the only field."""
         super().place(["item"], message)
 
 
 def rows_for(one: Property, initial: list[Any], *, data: Any, prefix: str, judged: bool) -> RowsFormSet:
-    """Return the rows of a list of objects, of clauses or of single values, `initial` filled in."""
+    """Return the formset of a list of objects, clauses or single values, with `initial` filled in."""
     form: type[DocumentPartForm] = ObjectForm
     members, blank = one.members, BLANK_ROWS
     if one.construct is Construct.CLAUSES:

@@ -1,4 +1,4 @@
-"""The rows of a list, whatever form each of them has."""
+"""The rows of a list, for every form of a row."""
 
 from collections.abc import Iterator
 from typing import Any, cast
@@ -10,9 +10,9 @@ from catalog.documents.forms.objects.parts import DocumentPartForm, ErrorEntry, 
 
 
 class RowsFormSet(BaseFormSet):
-    """The rows of a list. A row left blank, or ticked to be removed, is no row.
+    """The rows of a list. Rows that are empty or marked for removal are left out.
 
-    Only a row of which nothing is known from the beginning is kept as it is.
+    An empty row is kept only if it was empty before and has not changed.
     """
 
     default_error_messages = {
@@ -22,32 +22,31 @@ class RowsFormSet(BaseFormSet):
 
     @property
     def id(self) -> str:
-        """The id of the element that holds these rows."""
+        """The id of the element that contains these rows."""
         return f"id_{self.prefix}"
 
     @property
     def filled_forms(self) -> list[Any]:
-        """The rows that are in the document, in their order."""
+        """The rows of the document, in order."""
         return [form for index, form in enumerate(self.forms) if self._is_filled(index, form)]
 
     @property
     def blank(self) -> bool:
-        """Whether there is no row."""
+        """True if there are no rows."""
         return not self.filled_forms
 
     def value(self) -> list[Any]:
-        """Return the list."""
         return [form.value() for form in self.filled_forms]
 
     def place(self, pointer: Pointer, message: str) -> None:
-        """Put a fault into the row it is about, or else above the rows."""
+        """Add a fault to its row, or else above the rows."""
         if pointer and pointer[0].isdigit() and int(pointer[0]) < len(self.filled_forms):
             self.filled_forms[int(pointer[0])].place(pointer[1:], message)
         else:
             self.non_form_errors().append(message)
 
     def add_fields(self, form: DocumentPartForm, index: int | None) -> None:
-        """Add the tick that removes a row, where its form has one."""
+        """Add the checkbox that removes a row, if the form has one."""
         super().add_fields(form, index)
         if form.ticked_off:
             form.fields["DELETE"].label = _("Remove")
@@ -55,7 +54,7 @@ class RowsFormSet(BaseFormSet):
             del form.fields["DELETE"]
 
     def error_entries(self) -> Iterator[ErrorEntry]:
-        """Yield every fault of the list and of its rows."""
+        """Yield all faults of the list and of its rows."""
         for message in self.non_form_errors():
             yield self.id, "", str(message)
         for form in self.forms:
@@ -78,9 +77,10 @@ def rows_formset(
     spare: int,
     **kwargs: Any,
 ) -> RowsFormSet:
-    """Return the rows of a list of at most `most`, `initial` filled in and `extra` blank; `kwargs` are for each form.
+    """Return the formset of a list of at most `most` rows: `initial` filled in, and `extra` blank ones.
 
-    How many there may be is the schema's affair, but more than `spare` too many are not looked at.
+    `kwargs` are passed to each form. The schema checks the number of rows, but rows beyond `most` + `spare` are
+    ignored.
     """
     factory = formset_factory(
         form, formset=RowsFormSet, extra=extra, max_num=most, absolute_max=most + spare, can_delete=True
