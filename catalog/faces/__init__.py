@@ -1,7 +1,7 @@
-"""Cards as drawings: pure functions from a card document to an SVG, with heraldry in place of art.
+"""Drawings of cards: pure functions from a card document to an SVG, with heraldry in place of art.
 
-Every drawing is complete and standalone, uses no style attribute and no script, and may be set in a page as it is or
-served as a picture. The same document always gives the same drawing.
+Every drawing is complete and standalone, without style attributes and scripts. It can be embedded in a page or served
+as a picture. Equal documents give equal drawings.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ __all__ = ["as_file", "back", "blazon", "face", "has_face", "is_sparse", "missin
 
 
 def face(document: dict[str, Any], *, set_document: dict[str, Any] | None = None, sentences: Iterable[str] = ()) -> str:
-    """The front of a card, 63 x 88 mm, as SVG.
+    """Return the front of a card, 63 x 88 mm, as SVG.
 
-    `set_document` is the set it was sold in; a set that is not official says so on the card. `sentences` are the
-    card's words (what it asks of its bearer) for an upgrade, set in bold before its text. A card of which much is not
-    known shows its arms and what is known. KeyError for a kind that has no face.
+    `set_document` is the set of the card; the card shows that a set is not official. `sentences` are the requirements
+    of an upgrade on its bearer, in bold before its text. A card with many unknown facts shows its arms and the known
+    facts. Raises KeyError for a kind without a face.
     """
     official = None if set_document is None else set_document.get("official")
     set_name = None if set_document is None else set_document.get("name")
@@ -37,18 +37,18 @@ def face(document: dict[str, Any], *, set_document: dict[str, Any] | None = None
 
 
 def has_face(document: dict[str, Any]) -> bool:
-    """Return whether cards of this kind have a face; those of a game without a module in `games` have none."""
+    """Return whether cards of this kind have a face. A game needs a module in `games` for that."""
     return document["kind"] in faces_of_game(document["game"]).faces
 
 
 def as_file(drawing: str) -> str:
-    """A drawn face as a file: it looks the same and is printed in its true size, whatever it is opened with."""
+    """Return a drawn face as a file in its print size, with text as outlines, which look the same in every program."""
     sized = drawing.replace(f' width="{WIDE}" height="{HIGH}"', f' width="{WIDE / 10:g}mm" height="{HIGH / 10:g}mm"', 1)
     return outlined(sized)
 
 
 def shield(document: dict[str, Any]) -> str:
-    """The arms of a card alone, 5 x 6, for lists and previews; decoration, so hidden from screen readers."""
+    """Return the arms of a card, 5 x 6, for lists and previews. They are decoration and hidden from screen readers."""
     name = escape(plain_text(document.get("name") or ""))
     title = f"<title>{name}</title>" if name else ""
     return (
@@ -58,10 +58,10 @@ def shield(document: dict[str, Any]) -> str:
 
 
 def blazon(document: dict[str, Any]) -> str:
-    """The arms of a card in one sentence."""
+    """Return the arms of a card in one sentence."""
     return arms_of(document).blazon
 
 
 def back() -> str:
-    """The back of every card."""
+    """Return the back of every card."""
     return layouts.reverse()

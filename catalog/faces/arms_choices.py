@@ -1,4 +1,4 @@
-"""Choices that the facts of a card make of its coat of arms, game by game; `coats_of_arms` draws it."""
+"""The parts of a coat of arms that depend on the facts of a card, chosen by the module of its game."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Bearing:
-    """What the facts of a card choose of its arms; the module of its game says it.
+    """The parts of a coat of arms that are chosen by the facts of a card.
 
-    `tincture`, and `second` if there is one, are words of `arms.TINCTURES`, `outline` is one of `arms.OUTLINES`. Cards
-    of one `family` have the same division of the field. `charge` is the figure, `device` the mark written on it. Arms
-    of a card whose facts are not `known` are hatched; a `unique` one has a gold border.
+    `tincture` and the optional `second` are keys of `coats_of_arms.TINCTURES`, `outline` is a key of
+    `coats_of_arms.OUTLINES`. Cards of one `family` have the same division of the field. `charge` is the figure,
+    `device` the mark on it. Arms of a card with unknown facts (`known`) are hatched. A `unique` card has a gold border.
     """
 
     tincture: str

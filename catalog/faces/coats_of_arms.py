@@ -1,8 +1,8 @@
-"""Arms of its own for each card: facts choose most of them, the slug's hash the rest.
+"""Coats of arms of cards, chosen by their facts and by a hash of their slug.
 
-Facts choose tinctures, outline, division of the field, figure and border: which ones do, the room of each game says
-(`games`). What is left - line, metal, ordinary, small marks, diaper - comes from a hash of the slug, so that a card
-always has the same arms and no two have the same. The field is 100 x 120.
+Facts choose tinctures, outline, division of the field, figure and border, as defined for each game (`games`). The rest
+- line, metal, small marks, diaper - comes from a hash of the slug, so that a card always has the same arms, different
+from those of other cards. The field is 100 x 120.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from catalog.faces.shield_figures import ACCENT, DRAWINGS, figure, figures
 _Item = TypeVar("_Item")
 
 WORD = "arms"
-"""The context of the messages that are words of a shield."""
+"""The message context of words that describe arms."""
 INK = "#1d1812"
 GOLD = "#e2bd5a"
 
-# Energy or alignment: the field's tincture, its deeper tone, its word.
+# Energy or alignment: the color of the field, its darker shade, its name.
 TINCTURES: dict[str, tuple[str, str, str]] = {
     "fire": ("#a8331f", "#7c2114", "red"),
     "cold": ("#3779a8", "#235a82", "blue"),
@@ -89,7 +89,7 @@ MARKS = {
     "arrowheads": "M6 0L11 12L6 8.5L1 12Z",
 }
 
-# Where small marks stand: centres and scale. A chief or base is a band of metal with marks of the field.
+# Places of small marks: centers and scale. A chief or canton is an area of metal with marks in the color of the field.
 PLACES: dict[str, tuple[tuple[tuple[float, float], ...], float]] = {
     "none": ((), 1),
     "in the upper corners": (((19, 19), (81, 19)), 1.15),
@@ -114,7 +114,7 @@ DIAPERS = {
 
 @dataclass(frozen=True, slots=True)
 class Arms:
-    """What stands on a shield; `blazon` says it in words, `drawn` draws it."""
+    """The parts of a coat of arms; `blazon` describes it, `draw_arms` draws it."""
 
     outline: str
     field: tuple[str, str, str]
@@ -133,7 +133,7 @@ class Arms:
 
     @property
     def blazon(self) -> str:
-        """The arms in words, for people who do not see them."""
+        """The description of the arms, for people who do not see them."""
         ground = [self.field[2], self.division, *([self.line] if self.line != "straight" else [])]
         parts = [
             " ".join(map(_word, ground)),
@@ -150,13 +150,13 @@ def _word(word: str) -> str:
 
 
 def translatable_words() -> list[str]:
-    """Every word that a shield is told in."""
+    """Return all words that occur in descriptions of arms."""
     tinctures, metals = (one[2] for one in TINCTURES.values()), (metal for _colour, metal in METALS)
     return sorted({*tinctures, *metals, *DIVISIONS, *LINES, *MARKS, *PLACES, *figures()} - {"none", "straight"})
 
 
 def arms_of(document: dict[str, Any]) -> Arms:
-    """The arms of a card; the same card always bears the same."""
+    """Return the arms of a card. They depend on its document only."""
     bearing = faces_of_game(str(document.get("game") or "")).bearing(document)
     dice = _SeededChoice(str(document.get("slug") or document.get("name") or ""))
     field = TINCTURES[bearing.tincture]
@@ -182,7 +182,7 @@ def arms_of(document: dict[str, Any]) -> Arms:
 
 
 class _SeededChoice:
-    """Rolls that are always the same for the same words."""
+    """Choices that depend only on a seed text."""
 
     def __init__(self, words: str) -> None:
         number = int.from_bytes(blake2b(words.encode("utf-8", "replace"), digest_size=16).digest())
@@ -198,12 +198,12 @@ class _SeededChoice:
 
 
 def _mixed(colour: str) -> str:
-    """A colour with a fifth of paper in it."""
+    """Return a color mixed with a fifth of white."""
     return "#" + "".join(f"{round(value * 0.8 + 255 * 0.2):02x}" for value in bytes.fromhex(colour[1:]))
 
 
 def draw_arms(arms: Arms) -> str:
-    """The arms as SVG in a field of 100 x 120; the ids in it are the same only for the same arms."""
+    """Return the arms as SVG in a field of 100 x 120. The ids in it are equal only for equal arms."""
     clip, pattern = f"arms-{arms.seed}", f"diaper-{arms.seed}"
     parts = [
         f'<clipPath id="{clip}"><path d="{arms.outline}"/></clipPath>',
@@ -233,7 +233,7 @@ def _diaper(arms: Arms, pattern: str) -> str:
 
 def _marks(arms: Arms) -> str:
     centres, scale = PLACES[arms.place]
-    if arms.unique:  # clear of the gold border
+    if arms.unique:  # inside the gold border
         centres, scale = tuple((50 + (x - 50) * 0.85, 60 + (y - 60) * 0.93) for x, y in centres), scale * 0.82
     on_metal, ground = "on a " in arms.place, ""
     if "chief" in arms.place:

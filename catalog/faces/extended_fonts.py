@@ -1,7 +1,7 @@
-"""Fonts for letters beyond those of English and German: Latin with all diacritics, Greek, Cyrillic and more.
+"""Generator of the fonts for letters beyond English and German: Latin with all diacritics, Greek, Cyrillic and more.
 
 `python -m catalog.faces.extended_fonts FOLDER` (it needs fontTools) writes `static/fonts/*-extended.woff2` and
-`dejavu-sans-rest.woff2`. FOLDER holds the unpacked npm packages `@fontsource/alegreya`, `@fontsource/alegreya-sans`,
+`dejavu-sans-rest.woff2`. FOLDER contains the unpacked npm packages `@fontsource/alegreya`, `@fontsource/alegreya-sans`,
 `@fontsource/alegreya-sans-sc` (SIL Open Font License) and `dejavu-fonts-ttf` (Bitstream Vera license), one folder each.
 """
 
@@ -16,7 +16,7 @@ from catalog.faces.glyph_sources import FONT_SOURCES
 from catalog.faces.typography import REST
 
 SUBSETS = ("latin-ext", "vietnamese", "greek", "greek-ext", "cyrillic", "cyrillic-ext")
-"""The files into which the packages of Alegreya divide its letters, beside `latin`."""
+"""The files of the Alegreya packages, which split its letters, except `latin`."""
 EXTENDED_FONTS = {
     "alegreya-500": "alegreya/files/alegreya-{}-500-normal.woff2",
     "alegreya-500-italic": "alegreya/files/alegreya-{}-500-italic.woff2",
@@ -35,11 +35,11 @@ REST_BLOCKS = (
     (0x2100, 0x21FF),  # letterlike signs, fractions, arrows
     (0x25A0, 0x27BF),  # shapes, symbols, dingbats
 )
-"""The first and last code of each block that is taken whole."""
+"""The first and last code points of blocks that are included completely."""
 
 
 def write_extended_fonts(folder: Path) -> None:
-    """Write the extended font of each font of the website, and the font for all other letters."""
+    """Write the extended version of each font of the website, and the font for all other letters."""
     present: set[int] = set()
     for name, files in EXTENDED_FONTS.items():
         whole = _codes(FONT_SOURCES / f"{name}.woff2")
@@ -52,8 +52,8 @@ def write_extended_fonts(folder: Path) -> None:
 
 
 def extended_font(files: list[Path], whole: set[int]) -> bytes:
-    """Return one font, as WOFF2, of the letters of several files that are not in `whole`."""
-    from fontTools.merge import Merger  # only the maintainer of the fonts has it
+    """Return one WOFF2 font with the letters of several files that are not in `whole`."""
+    from fontTools.merge import Merger  # only installed for maintenance of the fonts
 
     with TemporaryDirectory() as scratch:
         parts = []
@@ -68,7 +68,7 @@ def extended_font(files: list[Path], whole: set[int]) -> bytes:
 
 
 def is_rest(code: int) -> bool:
-    """Return whether the font for all other letters has this one, if no other font does."""
+    """Return whether the font for all other letters includes this code point if no other font has it."""
     return unicodedata.name(chr(code), "").startswith(REST_SCRIPTS) or any(
         first <= code <= last for first, last in REST_BLOCKS
     )

@@ -1,9 +1,9 @@
-"""The letters of drawn faces as outlines and widths, read from the fonts of the website into `glyphs.json`.
+"""Generator of `glyphs.json`: outlines and widths of letters for drawn faces, from the fonts of the website.
 
-The letters of the extended fonts are measured alone, in `extended_widths.json`.
+For letters of the extended fonts only the widths are stored, in `extended_widths.json`.
 
-`python -m catalog.faces.glyph_sources` (it needs fontTools) writes them again after the website's fonts were changed; a
-test holds the two together.
+`python -m catalog.faces.glyph_sources` (it needs fontTools) writes the files again after a change of the website's
+fonts. A test checks that they are up to date.
 """
 
 import json
@@ -16,13 +16,13 @@ from catalog.faces.typography import GLYPH_FILE, REST, REST_ADJUST, SIZE_ADJUST,
 FONT_SOURCES = Path(__file__).resolve().parents[2] / "static" / "fonts"
 
 LEAST_KERNING = 10
-"""Thousandths of the type size below which nobody sees that two letters are set closer."""
+"""Smallest visible kerning of a pair of letters, in thousandths of the type size."""
 KERNED = frozenset(map(chr, range(33, 127))) | frozenset("ÄÖÜäöüß’“”„–—")
-"""The letters whose pairs are kept: those that nearly all words are made of."""
+"""Letters whose kerning pairs are stored: those of nearly all words."""
 
 
 def write_glyphs() -> None:
-    """Write the letters of all the fonts that faces are set in."""
+    """Write the letters of all fonts used in faces."""
     fonts = {name: read_font(name) for name in SIZE_ADJUST}
     GLYPH_FILE.write_text(json.dumps(fonts, sort_keys=True, separators=(",", ":"), ensure_ascii=False) + "\n", "utf-8")
 
@@ -34,7 +34,7 @@ def write_extended_widths() -> None:
 
 
 def extended_widths() -> dict[str, dict[str, float]]:
-    """Return the widths of the letters of each extended font as drawn, in thousandths of the type size."""
+    """Return the drawn widths of the letters of each extended font, in thousandths of the type size."""
     adjusted = {name: (f"{name}-extended", adjust) for name, adjust in SIZE_ADJUST.items()} | {
         REST: (REST, REST_ADJUST)
     }
@@ -51,11 +51,11 @@ def _widths(file: str, adjust: float) -> dict[str, float]:
 
 
 def read_font(name: str) -> dict[str, Any]:
-    """Return a font as faces need it, in thousandths of its own size: letters, and pairs that stand closer or apart.
+    """Return the letters and kerning pairs of a font, in thousandths of its own size.
 
-    A letter is its width and its outline; the figures are the lining ones, which all pages show.
+    A letter is its width and its outline. Figures are lining, as on all pages.
     """
-    from fontTools.pens.basePen import decomposeQuadraticSegment  # only who changes the fonts has it
+    from fontTools.pens.basePen import decomposeQuadraticSegment  # only installed for changes of the fonts
     from fontTools.pens.recordingPen import DecomposingRecordingPen
     from fontTools.ttLib import TTFont
 
@@ -71,7 +71,7 @@ def read_font(name: str) -> dict[str, Any]:
 
 
 def _outline(strokes: list[tuple[str, Any]], curves_of: Callable[[Any], list[Any]]) -> str:
-    """Return the outline of a letter as an SVG path of relative steps, which are the shortest, the height downward."""
+    """Return the outline of a letter as an SVG path of relative commands, which are the shortest, with y downward."""
     path, start, x, y = "", (0, 0), 0, 0
     for name, points in strokes:
         if name == "closePath":
@@ -87,7 +87,7 @@ def _outline(strokes: list[tuple[str, Any]], curves_of: Callable[[Any], list[Any
 
 
 def use_lining_figures(font: Any) -> None:
-    """Let the figures of a font be those of its feature `lnum`, which is asked for on all pages."""
+    """Replace the figures of a font by those of its feature `lnum`, which all pages use."""
     lining: dict[str, str] = {}
     for lookup in _lookups(font["GSUB"].table, "lnum"):
         for table in lookup.SubTable:
@@ -103,7 +103,7 @@ def _lookups(table: Any, feature: str) -> list[Any]:
 
 
 def _pairs(font: Any, characters: dict[int, str]) -> Iterator[tuple[str, int]]:
-    """Yield the pairs of letters that are not set at their widths, and by how much."""
+    """Yield the pairs of letters with kerning, and its amount."""
     lookups = _lookups(font["GPOS"].table, "kern")
     tables = [getattr(one, "ExtSubTable", one) for lookup in lookups for one in lookup.SubTable]
     kerned = {chr(code): glyph for code, glyph in characters.items() if chr(code) in KERNED}
@@ -117,7 +117,7 @@ def _pairs(font: Any, characters: dict[int, str]) -> Iterator[tuple[str, int]]:
 
 
 def _closer(table: Any, left: str, right: str) -> int | None:
-    """Return what a table says of a pair, None if a later one is to be asked."""
+    """Return the kerning of a pair in a table, None if a later table applies."""
     if table.Format == 1:
         pairs = table.PairSet[table.Coverage.glyphs.index(left)].PairValueRecord
         value = next((one.Value1 for one in pairs if one.SecondGlyph == right), None)

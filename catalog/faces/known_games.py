@@ -1,4 +1,4 @@
-"""The games whose cards are drawn, and how the module of each is found."""
+"""The games whose cards can be drawn, and access to their drawing modules."""
 
 import importlib
 from collections.abc import Callable, Iterable, Mapping
@@ -12,7 +12,7 @@ Face = Callable[[dict[str, Any], "bool | None", "str | None", Iterable[str]], st
 
 
 class GameFaces(NamedTuple):
-    """What draws the cards of one game."""
+    """The drawing functions of one game."""
 
     faces: Mapping[str, Face]
     bearing: Callable[[dict[str, Any]], Bearing]
@@ -20,7 +20,7 @@ class GameFaces(NamedTuple):
 
 @cache
 def faces_of_game(game: str) -> GameFaces:
-    """Return what draws the cards of a game."""
+    """Return the drawing functions of a game; for a game without a module plain arms and no faces."""
     name = game.replace("-", "_")
     if name not in MODULES:
         return GameFaces({}, _plain)

@@ -1,4 +1,4 @@
-"""The kinds of card that are read and the back, put together from their parts; dials have a room of their own."""
+"""Layouts of creature, upgrade, spell and damage cards, and the back. Maneuver cards are in `maneuver_dials`."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ from catalog.faces.typography import (
     text,
 )
 
-# Word, fact, field and figure colour of the four printed fields.
+# Label, fact, background and text color of the four printed numbers.
 _STATS = (
     (gettext_lazy("Attack"), "attack", "#a8331f", "#fffdf8"),
     (gettext_lazy("Agility"), "agility", "#3f7335", "#fffdf8"),
@@ -71,7 +71,7 @@ _BASES = {"small": gettext_lazy("Small base"), "large": gettext_lazy("Large base
 
 
 def creature(document: dict[str, Any], official: bool | None, set_name: str | None) -> str:
-    """A Creature Card: banner at the left, numbers at the right, actions and weapons below."""
+    """Return a creature card: banner at the left, numbers at the right, actions and weapons below."""
     arms = arms_of(document)
     tokens = _troop_costs(document.get("costs"), arms) if document.get("troop") else ""
     top = 612 if tokens else 546
@@ -99,7 +99,7 @@ def creature(document: dict[str, Any], official: bool | None, set_name: str | No
 
 
 def upgrade(document: dict[str, Any], official: bool | None, set_name: str | None, sentences: Iterable[str]) -> str:
-    """An upgrade or spell: its icon on the banner, the level it asks for, more room for words."""
+    """Return an upgrade or spell card: icon on the banner, required level, more room for text."""
     arms = arms_of(document)
     slot = document.get("slot")
     granted = [word["slot"] for word in document.get("grants") or () for _ in range(word["count"])]
@@ -124,7 +124,7 @@ def upgrade(document: dict[str, Any], official: bool | None, set_name: str | Non
 
 
 def damage(document: dict[str, Any], official: bool | None, set_name: str | None) -> str:
-    """A card of the damage deck: how many there are of it, whether it can be turned down, what it does."""
+    """Return a damage card: number of copies, whether it can be turned face down, and its effect."""
     arms = arms_of(document)
     copies = document.get("copies")
     many = (
@@ -158,7 +158,7 @@ def damage(document: dict[str, Any], official: bool | None, set_name: str | None
 
 
 def reverse() -> str:
-    """The back of every card: Muster's banner on a diapered field."""
+    """Return the back of every card: Muster's banner on a diapered field."""
     lattice = "".join(f"M{x} 34L{x + 812} 846M{x + 812} 34L{x} 846" for x in range(-780, 600, 58))
     corners = "".join(
         f'<g transform="translate({x} {y}) scale(1.5)" color="{GOLD}" {PEN}>{strokes("any")}</g>'
@@ -190,7 +190,7 @@ def _title(document: dict[str, Any]) -> str:
 
 
 def _description(document: dict[str, Any], arms: Arms) -> str:
-    """The card in words: the facts a glance would give, then its text and its arms."""
+    """Return the card in words: its most visible facts, then its text and arms."""
     parts = [plain_text(document.get("class") or _KINDS[document["kind"]])]
     for word, fact in (
         (_("Cost"), "cost"),
@@ -220,7 +220,7 @@ def _actions(actions: list[str] | None) -> str:
 
 
 def _weapons(weapons: list[dict[str, Any]] | None, arms: Arms) -> str:
-    """The weapon banner: up to six weapons in two columns."""
+    """Return the weapon banner with up to six weapons in two columns."""
     if weapons is None:
         return unknown(END - 24, 790, 23, _("Weapons not known"))
     if not weapons:
@@ -241,7 +241,7 @@ def _weapons(weapons: list[dict[str, Any]] | None, arms: Arms) -> str:
 
 
 def _weapon(weapon: dict[str, Any], x: float, y: float, wide: float, high: float) -> str:
-    """Melee or ranged, name, arc and range on one line of the banner."""
+    """Return one line of the banner: melee or ranged, name, arc and range."""
     size = min(30.0, high - 4)
     middle = y + high / 2
     top = middle - size / 2
@@ -280,7 +280,7 @@ def _weapon(weapon: dict[str, Any], x: float, y: float, wide: float, high: float
 
 
 def _stance(document: dict[str, Any]) -> str:
-    """Lower left: how it moves, its base, and its alignment in a roundel."""
+    """Return the lower left corner: movement, base, and alignment in a circle."""
     drawing = []
     movement, base = document.get("movement"), document.get("base")
     x = LEFT - 40
@@ -305,7 +305,7 @@ def _stance(document: dict[str, Any]) -> str:
 
 
 def _troop_costs(costs: dict[str, int | None] | None, arms: Arms) -> str:
-    """The numbers of the troop tokens in a row under the name."""
+    """Return the costs of troop tokens in a row under the name."""
     drawing = []
     for place, soldiers in enumerate("23456"):
         x = TEXT + 96 * place
@@ -329,7 +329,7 @@ def _troop_costs(costs: dict[str, int | None] | None, arms: Arms) -> str:
 
 
 def _granted(icons: list[str]) -> str:
-    """Slots the card adds, under its own banner."""
+    """Return the slots added by the card, below its own banner."""
     return "".join(
         text("+", LEFT - 34, 276 + 44 * place, 32, fill=QUIET)
         + mark(icon, LEFT - 12, 248 + 44 * place, 36, INK, _("Adds a slot: {icon}").format(icon=schema_word(icon)))
@@ -338,7 +338,7 @@ def _granted(icons: list[str]) -> str:
 
 
 def _use(document: dict[str, Any]) -> Iterator[str]:
-    """The dice of an attack, and what it takes to use the card, as far as that is known."""
+    """Yield the known dice of an attack, and costs and tokens of using the card."""
     if (dice := document.get("dice")) is not None:
         yield ngettext("{number} die", "{number} dice", dice).format(number=dice)
     elif document.get("dice_from") == "primary":
@@ -351,7 +351,7 @@ def _use(document: dict[str, Any]) -> Iterator[str]:
 
 
 def _reach(document: dict[str, Any]) -> str:
-    """Range and arc at the foot, where the card aims at something."""
+    """Return range and arc at the foot of the card; empty if it has neither."""
     reach, arc = document.get("range"), document.get("arc")
     if reach == "none" and arc == "none":
         return ""

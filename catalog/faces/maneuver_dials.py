@@ -1,6 +1,6 @@
-"""A maneuver card: each dial as a chart, speeds upward and bearings across, an arrow for each maneuver.
+"""Maneuver cards: each dial as a chart with speeds upward, bearings across, and an arrow for each maneuver.
 
-A colour is told by the tile's shape as well: white maneuvers are square, green ones round, red ones stand on a corner.
+Shapes repeat the color of maneuvers: white ones are squares, green ones circles, red ones diamonds.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from catalog.faces.typography import SERIF, plain_text, schema_word, text
 
 Maneuver = dict[str, Any]
 
-# The columns of a chart from the left, by bearing and side.
+# The columns of a chart from left to right, by bearing and side.
 COLUMNS = (
     ("turn", "left"),
     ("bank", "left"),
@@ -28,10 +28,10 @@ COLUMNS = (
     ("turnabout", "none"),
     ("fall-back", "none"),
 )
-# A pivot moves nowhere, so it stands where straight on does, in the row of speed 0.
+# A pivot does not move, so it is in the column of straight maneuvers, in the row of speed 0.
 _PLACES = {place: column for column, place in enumerate(COLUMNS)} | {("pivot", "none"): 2}
 
-# The arrows in a field of 24 x 24; those to the left are these turned over.
+# The arrows in a field of 24 x 24. Left arrows are mirrored right ones.
 _ARROWS = {
     "straight": "M12 20V4M8 8L12 4L16 8",
     "bank": "M8 20V15C8 11 10 9 16 6M11.5 5.5L16 6L14 10",
@@ -40,7 +40,7 @@ _ARROWS = {
     "fall-back": "M12 4V20M8 16L12 20L16 16",
     "pivot": "M18 8A7 7 0 1 0 19 13M19 4V8.5H14.5",
 }
-# Ground, stroke and arrow of a tile.
+# Background, stroke and arrow of a tile.
 _INKS = {
     "white": ("#fffdf8", "#8b7f6a", INK),
     "green": ("#3f7335", "#28511f", "#fffdf8"),
@@ -54,12 +54,12 @@ _HEADS = {
 _ORDER = ("ground", "flight", None)
 
 _START, _TOP, _FOOT = 44, 214, 822
-_CHART = 96  # where the columns begin, right of the speeds
+_CHART = 96  # left edge of the columns, right of the speeds
 _HEAD, _LARGEST = 40, 64
 
 
 def maneuver_card(document: dict[str, Any], official: bool | None, set_name: str | None) -> str:
-    """A maneuver card: its arms and class on top, below them a chart for each dial."""
+    """Return a maneuver card: arms and class on top, below them a chart for each dial."""
     arms = arms_of(document)
     drawing = [
         paper(arms),
@@ -76,7 +76,7 @@ def maneuver_card(document: dict[str, Any], official: bool | None, set_name: str
 
 
 def describe_maneuvers(maneuvers: list[Maneuver] | None) -> str:
-    """Every maneuver in words, dial by dial and speed by speed."""
+    """Return all maneuvers in words, by dial and speed."""
     if maneuvers is None:
         return _("Its maneuvers are not known.")
     lists = (f"{_HEADS[dial]}: {', '.join(map(_word, listed))}." for dial, listed in _by_dial(maneuvers))
@@ -89,7 +89,7 @@ def _word(maneuver: Maneuver) -> str:
 
 
 def _by_dial(maneuvers: list[Maneuver]) -> list[tuple[str | None, list[Maneuver]]]:
-    """The maneuvers of each dial there is, the fastest first."""
+    """Return the maneuvers of each existing dial, the fastest first."""
     ordered = sorted(maneuvers, key=lambda one: (_ORDER.index(one["dial"]), -one["speed"]))
     return [(dial, list(listed)) for dial, listed in groupby(ordered, key=lambda one: one["dial"])]
 
@@ -117,7 +117,7 @@ def _head(dial: str | None, y: float) -> str:
 
 
 def _row(maneuvers: list[Maneuver], y: float, size: float) -> str:
-    """One speed: its number and the tiles of its maneuvers; those that share a place stand side by side."""
+    """Return one speed: its number and the tiles of its maneuvers. Maneuvers in the same place are side by side."""
     speed = text(
         str(maneuvers[0]["speed"]),
         70,
@@ -141,7 +141,7 @@ def _row(maneuvers: list[Maneuver], y: float, size: float) -> str:
 
 
 def _tile(maneuver: Maneuver, x: float, y: float, size: float) -> str:
-    """One maneuver in a field of 24 x 24: its shape and colour, the arrow in it, its words for a resting pointer."""
+    """Return the tile of a maneuver: its shape and color, its arrow, and its words as a tooltip."""
     ground, edge, arrow = _INKS[maneuver["colour"]]
     shape = {
         "white": '<rect x="1.5" y="1.5" width="21" height="21" rx="3"',

@@ -1,7 +1,7 @@
-"""The drawn marks: read from `static/marks/`, gathered in one sprite, named for people.
+"""The drawn marks in `static/marks/`, their sprite, and their names for people.
 
-`python -m catalog.faces.marks` writes the sprite `static/marks.svg` again after a mark was drawn or changed; a test
-holds the two together.
+`python -m catalog.faces.marks` writes the sprite `static/marks.svg` again after a mark was added or changed. A test
+checks that it is up to date.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ STATIC = Path(__file__).resolve().parents[2] / "static"
 SOURCES = STATIC / "marks"
 SPRITE = STATIC / "marks.svg"
 
-# What every mark is drawn with: a 24 px grid, one stroke, the colour of the text around it.
+# SVG attributes of all marks: a 24 px grid, one stroke, the color of the surrounding text.
 PEN = 'fill="none" stroke="currentColor" stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round"'
 
-# (group, ((mark, word, sentence), ...)): the legend for people, in reading order.
+# (group, ((mark, label, sentence), ...)): the legend for people, in reading order.
 LEGEND: tuple[tuple[str | Promise, tuple[tuple[str, str | Promise, str | Promise], ...]], ...] = (
     (
         _("Upgrade slots"),
@@ -120,17 +120,17 @@ INKS = {
     **{energy: energy for energy in ("positive", "negative", "poison", "disease")},
     **{f"seal-{verdict}": verdict for verdict in ("legal", "illegal", "undetermined")},
 }
-"""The marks that have an ink of their own, and its name."""
+"""Marks with an ink of their own, and the name of that ink."""
 
 
 def names() -> list[str]:
-    """The marks there are, sorted."""
+    """Return the names of all marks, sorted."""
     return sorted(path.stem for path in SOURCES.glob("*.svg"))
 
 
 @cache
 def strokes(name: str) -> str:
-    """What is inside the drawing of one mark, to be set in a group drawn with `PEN`; KeyError when there is none."""
+    """Return the content of a mark's SVG, for a group drawn with `PEN`. Raises KeyError for an unknown mark."""
     path = SOURCES / f"{name}.svg"
     if not path.is_file():
         raise KeyError(name)
@@ -139,7 +139,7 @@ def strokes(name: str) -> str:
 
 
 def sprite() -> str:
-    """All marks as symbols of one file: `<use href="/static/marks.svg#dragon"/>`."""
+    """Return a sprite with all marks as symbols: `<use href="/static/marks.svg#dragon"/>`."""
     symbols = [f'<symbol id="{name}" viewBox="0 0 24 24" {PEN}>{strokes(name)}</symbol>' for name in names()]
     return "\n".join(['<svg xmlns="http://www.w3.org/2000/svg">', *symbols, "</svg>", ""])
 

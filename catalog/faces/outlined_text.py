@@ -1,7 +1,7 @@
-"""A drawing whose words are drawn as well: it looks the same wherever it is opened, and needs no font.
+"""Conversion of text in drawings to outlines, which look the same in every program and need no font.
 
-The letters are the outlines of the website's fonts, each there once and used where it stands. The words themselves
-stay in the title and the description of the drawing.
+The outlines are the letters of the website's fonts, each defined once and referenced where it is used. The words remain
+in the title and description of the drawing.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from catalog.faces.typography import BOLD, DISPLAY, ITALIC, REGULAR, Font, exten
 _TEXT = re.compile(r"<text\b.*?</text>", re.DOTALL)
 _HEAD = re.compile(r"<svg\b[^>]*>")
 _LINK = ' xmlns:xlink="http://www.w3.org/1999/xlink"'
-"""The older name of references, which every program knows that draws SVG."""
+"""The older namespace of references, which every SVG program supports."""
 _KEYS = {REGULAR: "s", BOLD: "b", DISPLAY: "d", ITALIC: "i"}
 
 
 class _Run(NamedTuple):
-    """Words that are set in one font, size and colour; without a place they follow those before."""
+    """Words in one font, size and color. Without a position they follow the previous run."""
 
     words: str
     style: dict[str, str]
@@ -30,13 +30,13 @@ class _Run(NamedTuple):
 
 
 class _Letters:
-    """The letters that a drawing uses, each once."""
+    """The letters used in a drawing, each once."""
 
     def __init__(self) -> None:
         self.drawn: dict[str, str] = {}
 
     def use(self, letter: str, name: str, font: Font) -> str:
-        """Return the name of a letter in the drawing."""
+        """Return the id of a letter in the drawing, and define the letter."""
         key = f"{_KEYS[name]}{ord(letter):x}"
         self.drawn[key] = font.outlines[letter]
         return key
@@ -46,7 +46,7 @@ class _Letters:
 
 
 def outlined(drawing: str) -> str:
-    """Return a complete drawing of ours with its words as outlines."""
+    """Return a complete drawing of this package with its text as outlines."""
     letters = _Letters()
     drawn = _TEXT.sub(lambda found: "".join(_runs(found[0], letters)), drawing)
     head = _HEAD.match(drawn)
@@ -56,7 +56,7 @@ def outlined(drawing: str) -> str:
 
 
 def _runs(element: str, letters: _Letters) -> Iterator[str]:
-    """Yield the drawings of one element of words, line by line."""
+    """Yield the drawings of one text element, line by line."""
     pen = (0.0, 0.0)
     for run in _read(element):
         size, spacing = float(run.style["font-size"]), float(run.style.get("letter-spacing", 0))
@@ -88,7 +88,7 @@ def _font_name(style: dict[str, str]) -> str:
 
 
 def _places(words: str, name: str, size: float, spacing: float) -> tuple[list[float], float]:
-    """Return where each letter stands, in thousandths of the type size, and how wide all of them are as drawn."""
+    """Return the position of each letter in thousandths of the type size, and the drawn width of all of them."""
     font, places, x, before = fonts()[name], [], 0.0, ""
     for letter in words:
         x += font.pairs.get(before + letter, 0)
@@ -100,7 +100,7 @@ def _places(words: str, name: str, size: float, spacing: float) -> tuple[list[fl
 
 
 def _draw(run: _Run, places: list[float], at: tuple[float, float, float], letters: _Letters) -> str:
-    """Return words at a place in a size; those of a script that our fonts do not have stay words, in their room."""
+    """Return the drawing of a run. Letters that the fonts lack remain text, in the reserved space."""
     x, y, size = at
     name = _font_name(run.style)
     font = fonts()[name]

@@ -1,4 +1,4 @@
-"""The pieces of a drawn card that several kinds share. Measures are tenths of a millimetre at print size."""
+"""Shared parts of drawn cards. Lengths are tenths of a millimeter at print size."""
 
 from __future__ import annotations
 
@@ -34,17 +34,17 @@ QUIET = "#5f5546"
 LINE = "#cdbf9f"
 AMBER = "#8a5a00"
 
-# What some lines of type have more.
+# Additional attributes of text lines.
 LINING = ' font-variant-numeric="lining-nums"'
 STRONG = ' font-weight="500"'
-CARD = ' lang="en"'  # what a card says itself is in the language of the catalog
+CARD = ' lang="en"'  # the card's own words are in the language of the catalog
 
-# Where the columns stand: the banner's middle, the text's edges, the right column's middle.
+# Horizontal positions: the middle of the banner, the edges of the text, the middle of the right column.
 LEFT, TEXT, END, RIGHT = 76, 124, 602, 572
 
 
 def mark(name: str, x: float, y: float, size: float, colour: str, word: str = "") -> str:
-    """A mark with its upper left corner at (x, y); its word shows when a pointer rests on it."""
+    """Return a mark with its upper left corner at (x, y) and an optional tooltip."""
     title = f"<title>{escape(word)}</title>" if word else ""
     return (
         f'<g transform="translate({x:g} {y:g}) scale({size / 24:.4g})" color="{colour}" {PEN}>'
@@ -53,7 +53,7 @@ def mark(name: str, x: float, y: float, size: float, colour: str, word: str = ""
 
 
 def unknown(x: float, y: float, radius: float, word: str) -> str:
-    """The honest sign for a fact that is not known, round (x, y)."""
+    """Return the sign of an unknown fact, centered at (x, y)."""
     return (
         f'<g><title>{escape(word)}</title><circle cx="{x:g}" cy="{y:g}" r="{radius:g}" fill="{PAPER}"'
         f' stroke="{AMBER}" stroke-width="2.5" stroke-dasharray="6 5"/>'
@@ -63,12 +63,12 @@ def unknown(x: float, y: float, radius: float, word: str) -> str:
 
 
 def rule(y: float, start: float = TEXT) -> str:
-    """A fine line across the text."""
+    """Return a thin line across the text."""
     return f'<path d="M{start:g} {y:g}H{END}" stroke="{LINE}" stroke-width="1.5"/>'
 
 
 def paper(arms: Arms) -> str:
-    """The card's edge in its tincture and the paper in it."""
+    """Return the edge of the card in its tincture, and the paper inside."""
     return (
         f'<rect width="{WIDE}" height="{HIGH}" rx="29" fill="{arms.field[1]}"/>'
         f'<rect x="13" y="13" width="604" height="854" rx="17" fill="{PAPER}"/>'
@@ -77,7 +77,7 @@ def paper(arms: Arms) -> str:
 
 
 def panel(arms: Arms, height: float) -> str:
-    """The place of the arms: a tinted field from the top down, the shield in its middle."""
+    """Return the panel of the arms: a tinted field at the top with the shield in its middle."""
     shield_height = height - 36
     scale = shield_height / 120
     return (
@@ -87,7 +87,7 @@ def panel(arms: Arms, height: float) -> str:
 
 
 def seal(cost: int | None, unique: bool | None, more: str = "") -> str:
-    """The cost top left: ringed in gold when unique, a broken ring when that is not known."""
+    """Return the cost at the top left, in a gold ring if the card is unique, in a dashed ring if that is unknown."""
     ring = {
         True: f'<circle cx="{LEFT}" cy="78" r="50" fill="{GOLD}" stroke="{INK}" stroke-width="2.5"/>'
         f'<circle cx="{LEFT}" cy="78" r="41" fill="{PAPER}" stroke="{INK}" stroke-width="2.5"/>',
@@ -106,7 +106,7 @@ def seal(cost: int | None, unique: bool | None, more: str = "") -> str:
 
 
 def ribbon(icons: Sequence[str] | None, arms: Arms) -> str:
-    """The upgrade banner down the left, one icon for each slot, with a swallow's tail."""
+    """Return the swallowtail upgrade banner at the left, with one icon for each slot."""
     if icons is None:
         return unknown(LEFT, 176, 32, _("Upgrade banner not known"))
     if not icons:
@@ -126,7 +126,7 @@ def ribbon(icons: Sequence[str] | None, arms: Arms) -> str:
 
 
 def energies(kinds: Sequence[str] | None, tinctures: dict[str, tuple[str, str, str]]) -> str:
-    """The energy types top right, large when there are one or two."""
+    """Return the energy types at the top right, in large signs if there are one or two."""
     if kinds is None:
         return unknown(RIGHT, 66, 28, _("Energy type not known"))
     few = len(kinds) < 3
@@ -153,7 +153,7 @@ def energies(kinds: Sequence[str] | None, tinctures: dict[str, tuple[str, str, s
 
 
 def stat(place: int, word: str, value: int | None, field: str, ink: str) -> str:
-    """One of the four coloured fields at the right, from the top."""
+    """Return one of the colored numbers at the right, counted from the top."""
     y = 186 + place * 62
     if value is None:
         return unknown(RIGHT, y + 27, 26, not_known(word))
@@ -168,7 +168,7 @@ def stat(place: int, word: str, value: int | None, field: str, ink: str) -> str:
 
 
 def level(value: int | None, y: float, word: str, more: str = "") -> str:
-    """A level in a pointed field at the right, its word above."""
+    """Return a level in a pointed field at the right, with its label above."""
     label = text(word.upper(), RIGHT, y, 15, fill=QUIET, anchor="middle", more=' letter-spacing="1.5"')
     if value is None:
         return label + unknown(RIGHT, y + 36, 27, not_known(word))
@@ -182,7 +182,7 @@ def level(value: int | None, y: float, word: str, more: str = "") -> str:
 
 
 def names(name: str | None, line: str | None, y: float, wide: float) -> str:
-    """Name and class: the name as large as it fits, a long one on two lines; what is not known says so."""
+    """Return name and class. A long name is shrunk or wrapped to two lines; an unknown one is marked as such."""
     shown, more = (plain_text(name), STRONG + CARD) if name else (_("Name not known"), STRONG)
     colour = INK if name else AMBER
     largest, size = fit(shown, wide, 46, 30, DISPLAY)
@@ -199,7 +199,7 @@ def names(name: str | None, line: str | None, y: float, wide: float) -> str:
 
 
 def rules(words: str | None, requirements: str, y: float, height: float) -> str:
-    """What the card asks for, then what it does, as large as the room allows."""
+    """Return the requirements and the text of the card, as large as the space allows."""
     wide = END - TEXT
     drawing, used = "", 0.0
     if requirements:
@@ -216,7 +216,7 @@ def rules(words: str | None, requirements: str, y: float, height: float) -> str:
 
 
 def flavour(words: str | None, y: float) -> str:
-    """The line that has no effect on play, in italics."""
+    """Return the flavor text in italics."""
     if not words:
         return ""
     lines, size = _flavour_lines(words)
@@ -228,7 +228,7 @@ def flavour(words: str | None, y: float) -> str:
 
 
 def told(document: dict[str, Any], requirements: str, y: float, height: float) -> str:
-    """What a card asks for and does, and at the foot of the same room the line that has no effect on play."""
+    """Return requirements and text, with the flavor text at the bottom of the same space."""
     words = document.get("flavour")
     if not words:
         return rules(document.get("text"), requirements, y, height)
@@ -250,7 +250,7 @@ def _lines(lines: Sequence[str], size: float, y: float, more: str) -> str:
 
 
 def footer(official: bool | None, set_name: str | None) -> str:
-    """What this drawing is: never the printed card; in an open set, not official at all."""
+    """Return the note that the drawing is not the printed card, or for an open set that it is not official."""
     if official is False:
         note = _("Open set, not official")
         if set_name:
@@ -265,7 +265,7 @@ def footer(official: bool | None, set_name: str | None) -> str:
 
 
 def _open_sign() -> str:
-    """The mark of an open set over the arms, large enough to be seen where the words below are too small to read."""
+    """Return the mark of an open set over the arms, visible when the note below is too small to read."""
     x, y, radius = TEXT + 40, 76, 30
     return f'<circle cx="{x}" cy="{y}" r="{radius}" fill="{PAPER}" stroke="{INK}" stroke-width="2.5"/>' + mark(
         "open-set", x - 20, y - 20, 40, "#6b4f10", _("Open set")
@@ -273,12 +273,12 @@ def _open_sign() -> str:
 
 
 def describe_card(parts: Sequence[str], text_of_card: str | None, arms: Arms) -> str:
-    """A card in words: what a glance gives, then its own text, then its arms."""
+    """Return a card in words: its most visible facts, its text and its arms."""
     return f"{'. '.join(parts)}. {plain_text(text_of_card or '')} " + _("Arms: {arms}").format(arms=arms.blazon)
 
 
 def svg_document(title: str, description: str, drawing: str) -> str:
-    """A complete SVG of one card with its words for people who do not see it."""
+    """Return a complete SVG of one card, with title and description for people who do not see it."""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="face" role="img" viewBox="0 0 {WIDE} {HIGH}"'
         f' width="{WIDE}" height="{HIGH}"><title>{escape(title)}</title><desc>{escape(description)}</desc>'

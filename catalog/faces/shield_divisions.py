@@ -1,7 +1,7 @@
-"""How a shield's field is divided: paths that cover the second tincture in a box of 100 x 120.
+"""Divisions of a shield's field: paths of the second tincture in a box of 100 x 120.
 
-The words are heraldry's: per pale is split down the middle, barry is striped across, gyronny is cut like a cake. The
-line between two tinctures may itself be wavy, indented, embattled or engrailed.
+The names are heraldic: per pale is split down the middle, barry is striped across, gyronny is cut like a cake. The line
+between two tinctures can be wavy, indented, embattled or engrailed.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ LINES = ("straight", "wavy", "indented", "embattled", "engrailed")
 
 
 def edge(x0: float, y0: float, x1: float, y1: float, line: str) -> str:
-    """Path commands from where the pen is, (x0, y0), to (x1, y1) along a line of partition."""
+    """Return path commands from the current point (x0, y0) to (x1, y1) along a line of partition."""
     if line == "straight":
         return f"L{x1:g} {y1:g}"
     length = math.hypot(x1 - x0, y1 - y0)
@@ -37,7 +37,7 @@ def edge(x0: float, y0: float, x1: float, y1: float, line: str) -> str:
 
 
 def _run(line: str, *points: tuple[float, float]) -> str:
-    """A line of partition through several points, from its first one on."""
+    """Return a line of partition through several points, starting at the first."""
     (x, y), *rest = points
     path = f"M{x:g} {y:g}"
     for nx, ny in rest:
@@ -47,7 +47,7 @@ def _run(line: str, *points: tuple[float, float]) -> str:
 
 
 def _band(line: str, start: tuple[float, float], end: tuple[float, float], half: float) -> str:
-    """A band of twice `half` along a straight way."""
+    """Return a straight band with a width of twice `half`."""
     (x0, y0), (x1, y1) = start, end
     length = math.hypot(x1 - x0, y1 - y0)
     ox, oy = -(y1 - y0) / length * half, (x1 - x0) / length * half
@@ -108,14 +108,14 @@ def _lozengy(line: str) -> str:
 
 
 def _chequy(line: str) -> str:
-    del line  # so have chequers
+    del line  # chequers have straight sides
     return "".join(
         f"M{column * 20} {row * 20}h20v20h-20z" for row in range(6) for column in range(5) if (row + column) % 2
     )
 
 
 def _gyronny(line: str) -> str:
-    del line  # and gyrons
+    del line  # gyrons have straight sides
     return "M50 58L-4 58V-4ZM50 58L50 -4H104ZM50 58L104 58V124ZM50 58L50 124H-4Z"
 
 

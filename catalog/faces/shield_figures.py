@@ -1,4 +1,4 @@
-"""Which figure stands on a shield. The figures are drawn in `figures/`; words of the card choose among them."""
+"""The choice of a shield's figure by the words of a card. The figures are drawn in `figures/`."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Any
 
 SOURCES = Path(__file__).with_name("figures")
 
-# The colour that the drawings give to tongues, plumes and gems; each shield puts its own in its place.
+# The color of tongues, plumes and gems in the drawings. Each shield replaces it by its own accent.
 ACCENT = "#b3271e"
 
-# Words of a creature's keywords and class, in the order they are asked: a dracolich is a dragon before it is undead.
+# Words of a creature's keywords and class, in order of priority: a dracolich is a dragon rather than undead.
 _CREATURES = {
     "wyvern": ("wyvern", "drake", "young-dragon"),
     "dragon": ("dragon", "wyrm", "dracolich", "hydra"),
@@ -42,12 +42,12 @@ _SLOTS = {
 }
 
 
-# A figure that many cards bear has two drawings; the class chooses, as it does the division.
+# Frequent figures have two drawings. The class determines one, as it does the division.
 DRAWINGS = {"dragon": ("dragon", "wyvern")}
 
 
 def charge_of(document: dict[str, Any]) -> str:
-    """The name of the figure for a card: from its keywords, class and name, else from its kind or slot."""
+    """Return the name of a card's figure, by its keywords, class and name, or else by its kind or slot."""
     words = words_of(document)
     if document.get("kind") in ("creature", "maneuver-card"):
         return creature_of(words)
@@ -59,17 +59,17 @@ def charge_of(document: dict[str, Any]) -> str:
 
 
 def creature_of(words: set[str]) -> str:
-    """The figure of a creature of which these words are said."""
+    """Return the figure of a creature with these words."""
     return _first(_CREATURES, words) or "humanoid"
 
 
 def thing_of(words: set[str]) -> str | None:
-    """The figure of a thing or deed of which these words are said, None when none of them asks for one."""
+    """Return the figure of an upgrade or order with these words, None if none of them determines one."""
     return _first(_UPGRADES, words)
 
 
 def words_of(document: dict[str, Any]) -> set[str]:
-    """The single words of a card's keywords, class and name."""
+    """Return the single words of a card's keywords, class and name."""
     keywords = document.get("keywords") or ()
     named = f"{document.get('class') or ''} {document.get('name') or ''}".lower().replace("-", " ")
     return {*keywords, *"-".join(keywords).split("-"), *named.split()}
@@ -80,12 +80,12 @@ def _first(families: dict[str, tuple[str, ...]], words: set[str]) -> str | None:
 
 
 def figures() -> list[str]:
-    """The names of the figures there are, sorted."""
+    """Return the names of all figures, sorted."""
     return sorted(path.stem for path in SOURCES.glob("*.svg"))
 
 
 @cache
 def figure(name: str) -> str:
-    """The drawing in a field of 100 x 100, to be set in a group whose `color` is its tincture."""
+    """Return the drawing in a field of 100 x 100, for a group whose `color` is its tincture."""
     source = (SOURCES / f"{name}.svg").read_text(encoding="utf-8")
     return source[source.index(">") + 1 : source.rindex("</svg>")].strip()

@@ -1,4 +1,4 @@
-"""Cards of which much is not known: large arms, what is known in words, and a line that says how much is missing."""
+"""Cards with many unknown facts: large arms, the known facts in words, and the number of missing facts."""
 
 from __future__ import annotations
 
@@ -31,27 +31,27 @@ from catalog.faces.parts import (
 from catalog.faces.typography import SANS, capitalized_word, cut, plain_text, schema_word, text, width
 
 MANY = 5
-"""So many facts not known, and a face with a sign for each would show little else."""
+"""Number of unknown facts from which a face would show little but signs for them."""
 
 MAX_ROWS = 3
-"""Lines of known facts, two to a line."""
+"""Maximum number of lines of known facts, with two facts each."""
 
 _TOLD_ELSEWHERE = NON_FACT_KEYS | {"name", "class", "cost", "unique", "set", "keywords"}
 
 
 def is_sparse(document: dict[str, Any]) -> bool:
-    """Return whether so much of a card is not known that it is drawn so."""
+    """Return whether a card has so many unknown facts that it is drawn as a sparse card."""
     return len(card_facts.wanted_facts(document)) >= MANY
 
 
 def missing_words(document: dict[str, Any]) -> str:
-    """Return how many facts of a card are missing, in words."""
+    """Return the number of missing facts of a card in words."""
     number = len(card_facts.wanted_facts(document))
     return ngettext("{number} fact missing", "{number} facts missing", number).format(number=number)
 
 
 def sparse_card(document: dict[str, Any], official: bool | None, set_name: str | None) -> str:
-    """Return the face of such a card."""
+    """Return the face of a sparse card."""
     arms = arms_of(document)
     known = list(_known_facts(document))
     missing = missing_words(document)
@@ -98,7 +98,7 @@ _FACE = f' font-family="{SANS}"'
 
 
 def _known_facts(document: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield what is known of a card and can be said in a few words: what it is called and its value."""
+    """Yield label and value of the known facts that fit into a few words."""
     properties = load_schemas()[schema_path(document)]["properties"]
     for key, schema in properties.items():
         if key in _TOLD_ELSEWHERE or document.get(key) is None:
@@ -109,7 +109,7 @@ def _known_facts(document: dict[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _value(value: Any) -> str:
-    """Return a value in words; empty for one that takes more than a few."""
+    """Return a value in words; empty if it takes more than a few."""
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     if isinstance(value, int):

@@ -1,6 +1,6 @@
-"""Stat cards of miniatures and the grounds they fight on: layouts that several games share.
+"""Stat cards of miniatures and the maps they fight on: layouts shared by several games.
 
-A game says what its numbers are called, what stands on the banner and in the line under the name.
+Each game defines the labels of its numbers, the content of the banner, and the line under the name.
 """
 
 from __future__ import annotations
@@ -49,14 +49,14 @@ from catalog.faces.typography import (
     text,
 )
 
-# The fields of the numbers at the right, from the top: their colour and that of the figures.
+# Background and text colors of the numbers at the right, from the top.
 _FIELDS = (("#2d628f", "#fffdf8"), ("#3f7335", "#fffdf8"), ("#a8331f", "#fffdf8"), ("#dcb13c", INK))
 _FLAVOUR = 702
 _ROWS = 752
 
 
 class AttackLine(NamedTuple):
-    """One line of the attacks: the mark of its manner and the word for it, what it is called, and its numbers."""
+    """One line of the attacks: the mark and word of its manner, its name, and its numbers."""
 
     mark: str | None
     manner: str
@@ -65,7 +65,7 @@ class AttackLine(NamedTuple):
 
 
 class CreatureTexts(NamedTuple):
-    """What a game says of one of its creatures."""
+    """The texts on a creature's card that depend on the game."""
 
     banner: Sequence[str] | None
     stats: Sequence[tuple[str, str]]
@@ -74,7 +74,7 @@ class CreatureTexts(NamedTuple):
 
 
 def creature_bearing(document: dict[str, Any], tinctures: Mapping[str, str], outline: str) -> Bearing:
-    """What the facts of a creature choose of its arms, where its factions give the tincture."""
+    """Return the parts of the arms chosen by the facts of a creature whose factions determine the tincture."""
     factions: Sequence[str] = document.get("factions") or ()
     return Bearing(
         tincture=tinctures[factions[0]] if factions else "unknown",
@@ -88,7 +88,7 @@ def creature_bearing(document: dict[str, Any], tinctures: Mapping[str, str], out
 
 
 def ground_bearing(family: str) -> Bearing:
-    """What a map or tile chooses of its arms: those of one `family` are alike."""
+    """Return the parts of the arms of a map or tile. Those of one `family` have similar arms."""
     return Bearing(tincture="neutral", outline="maneuver-card", family=family, charge="construct")
 
 
@@ -99,7 +99,7 @@ def miniature(
     sentences: Iterable[str],
     words: CreatureTexts,
 ) -> str:
-    """A creature: cost, banner and numbers round its arms, then what it does and how it strikes."""
+    """Return a creature card: cost, banner and numbers around its arms, then its text and attacks."""
     arms = arms_of(document)
     drawing = [
         paper(arms),
@@ -123,7 +123,7 @@ def miniature(
 
 
 def ground(document: dict[str, Any], official: bool | None, set_name: str | None, line: str, squares: int) -> str:
-    """A map or tile: a grid of its own, what is on it, and what it does."""
+    """Return a map or tile: its grid, its terrain, and its text."""
     arms = arms_of(document)
     terrain = document.get("terrain")
     requirements = (
@@ -145,7 +145,7 @@ def ground(document: dict[str, Any], official: bool | None, set_name: str | None
 
 
 def _banner(words: Sequence[str] | None, arms: Arms) -> str:
-    """The cloth down the left with a word of a few letters for each thing on it."""
+    """Return the banner at the left with its abbreviations."""
     if words is None:
         return unknown(LEFT, 176, 32, _("Factions not known"))
     if not words:
@@ -162,14 +162,14 @@ def _banner(words: Sequence[str] | None, arms: Arms) -> str:
 
 
 def _grid(squares: int) -> str:
-    """So many squares a side, under the arms' left corner."""
+    """Return a grid with `squares` on each side, at the left of the arms."""
     step = 72 / squares
     lines = "".join(f"M{40 + step * n:g} 60V132M40 {60 + step * n:g}H112" for n in range(squares + 1))
     return f'<path d="{lines}" fill="none" stroke="{INK}" stroke-width="1.6" opacity=".75"/>'
 
 
 def _blows(blows: Sequence[AttackLine] | None) -> str:
-    """The attacks, a line each; what is not known says so."""
+    """Return the attacks, one on each line, or a note that they are unknown."""
     if blows is None:
         return rule(_ROWS - 4) + text(_("Attacks not known."), TEXT, _ROWS + 30, 21, fill=AMBER, face=SANS)
     step = min(40.0, 84 / max(1, len(blows)))
@@ -196,7 +196,7 @@ def _title(document: dict[str, Any]) -> str:
 
 
 def _description(document: dict[str, Any], parts: Iterable[str], arms: Arms) -> str:
-    """The card in words: what a glance would give, then its text and its arms."""
+    """Return the card in words: its most visible facts, then its text and arms."""
     cost = [_cost(document["cost"])] if "cost" in document else []
     unique = [_("Unique")] if document.get("unique") else []
     return describe_card([*map(plain_text, parts), *cost, *unique], document.get("text"), arms)

@@ -1,4 +1,4 @@
-"""Paths as points: the path data of our drawings as lines that are straight enough for a picture."""
+"""Conversion of SVG path data to polylines for raster pictures."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from math import acos, ceil, cos, hypot, pi, sin, sqrt
 
 Point = tuple[float, float]
 STEPS = 8
-"""Straight lines that stand for one curve."""
+"""Number of line segments of a curve."""
 _TOKENS = re.compile(r"[A-Za-z]|[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 _TAKES = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
 
 
 def flatten(data: str) -> list[tuple[list[Point], bool]]:
-    """The lines of a path, each with whether it is closed. ValueError for what is no path data."""
+    """Return the polylines of a path, each with whether it is closed. Raises ValueError for invalid path data."""
     pen = _Pen()
     for command, numbers in _commands(data):
         pen.draw(command, numbers)
@@ -36,14 +36,14 @@ def _commands(data: str) -> list[tuple[str, list[float]]]:
             split.append((command, []))
             continue
         for start in range(0, len(numbers), takes):
-            # More pairs after a move are lines.
+            # Further pairs of a move command are lines.
             again = {"M": "L", "m": "l"}.get(command, command) if start else command
             split.append((again, numbers[start : start + takes]))
     return split
 
 
 class _Pen:
-    """Follows a path and remembers its lines."""
+    """Follows a path and records its polylines."""
 
     def __init__(self) -> None:
         self.lines: list[tuple[list[Point], bool]] = []
@@ -105,7 +105,7 @@ class _Pen:
 
 
 def _curve(handles: list[Point]) -> list[Point]:
-    """The points of a Bézier curve, by de Casteljau."""
+    """Return points of a Bézier curve, by de Casteljau's algorithm."""
     found = []
     for step in range(1, STEPS + 1):
         part, left = step / STEPS, handles
@@ -116,7 +116,7 @@ def _curve(handles: list[Point]) -> list[Point]:
 
 
 def _arc(start: Point, numbers: list[float], end: Point) -> list[Point]:
-    """The points of an elliptical arc whose axes are not turned, as all of ours are (SVG 2, appendix B.2)."""
+    """Return points of an elliptical arc without rotation, the only kind in these drawings (SVG 2, appendix B.2)."""
     rx, ry, large, sweep = abs(numbers[0]), abs(numbers[1]), bool(numbers[3]), bool(numbers[4])
     if not rx or not ry or start == end:
         return [end]

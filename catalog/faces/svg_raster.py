@@ -1,7 +1,7 @@
-"""Our drawings as pictures: the part of SVG that shields and marks are drawn with, painted by Pillow.
+"""Conversion of shields and marks to raster pictures, with Pillow.
 
-It knows paths, circles, ellipses, rectangles, groups, translations and scales, one clip and tiles. It is for drawings
-of our own making and nothing else: what a person sends is never painted.
+It supports the used part of SVG: paths, circles, ellipses, rectangles, groups, translations, scales, one clip and
+tiles. It is only for drawings of this package, never for uploaded files.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from PIL import Image, ImageChops, ImageDraw
 from catalog.faces.svg_paths import Point, flatten
 
 SUPERSAMPLING = 2
-"""A picture is painted so many times larger than it is wanted, which smooths the edges."""
+"""Scale at which a picture is painted before it is reduced, which smooths the edges."""
 MAX_CACHED = 256
 Colour = tuple[int, int, int]
 
 
 @lru_cache(maxsize=MAX_CACHED)
 def rasterize(svg: str, width: int, ink: str = "#000000", finer: int = SUPERSAMPLING) -> Image.Image:
-    """A drawing as a picture of that width in pixels on no ground, which is shared: paste it, do not paint on it.
+    """Return a drawing as a transparent picture `width` pixels wide.
 
-    `ink` is what `currentColor` stands for.
+    It is cached and shared: paste it, do not modify it. `ink` is the value of `currentColor`.
     """
     root = ElementTree.fromstring(svg)  # noqa: S314 - our own drawing
     left, top, wide, high = (float(number) for number in root.attrib["viewBox"].split())
@@ -40,9 +40,9 @@ def rasterize(svg: str, width: int, ink: str = "#000000", finer: int = SUPERSAMP
 
 @dataclass(frozen=True)
 class _Pen:
-    """Where and with what is painted: x becomes `x * scale * side + right`, y becomes `y * scale + down`.
+    """Position and colors of painting: x becomes `x * scale * side + right`, y becomes `y * scale + down`.
 
-    `side` is -1 where a drawing is mirrored.
+    `side` is -1 in a mirrored drawing.
     """
 
     scale: float
@@ -81,7 +81,7 @@ class _Pen:
         return pen
 
     def from_here(self, right: float, down: float) -> _Pen:
-        """The same, from another place of the drawing on."""
+        """Return a pen with its origin moved by (right, down) in the current coordinates."""
         return replace(self, right=self.right + right * self.scale * self.side, down=self.down + down * self.scale)
 
     def points(self, points: list[Point]) -> list[Point]:
@@ -96,7 +96,7 @@ class _Pen:
 
 
 class _Sheet:
-    """A picture that is painted on, with the clips and tiles that were met so far."""
+    """A picture being painted, with the clips and patterns defined so far."""
 
     def __init__(self, image: Image.Image, known: dict[str, ElementTree.Element]) -> None:
         self.image, self.known = image, known
@@ -123,7 +123,7 @@ class _Sheet:
             self._shape(lines, words, pen)
 
     def _apart(self, element: ElementTree.Element, pen: _Pen) -> None:
-        """Paint on a sheet of its own, and lay that over this one as far as it is seen."""
+        """Paint an element on a separate layer, and compose it with its clip and opacity."""
         layer = _Sheet(Image.new("RGBA", self.image.size), self.known)
         words = {key: word for key, word in element.attrib.items() if key not in ("opacity", "clip-path")}
         copy = ElementTree.Element(element.tag, words)
@@ -176,7 +176,7 @@ class _Sheet:
                 self._dot(point, thick, colour)
 
     def _dots(self, line: list[Point], apart: float, thick: int, colour: Colour) -> None:
-        """Dots along a line, which is all that our dashes are."""
+        """Paint dots along a line, the only kind of dashes in these drawings."""
         ahead = 0.0
         for (x, y), (to_x, to_y) in pairwise(line):
             long = sqrt((to_x - x) ** 2 + (to_y - y) ** 2)
@@ -193,7 +193,7 @@ class _Sheet:
 
 
 def _lines(name: str, words: dict[str, str]) -> list[tuple[list[Point], bool]]:
-    """The outlines of a shape; none for what is not painted, as titles are not."""
+    """Return the outlines of a shape; empty for elements that are not painted, such as titles."""
     number = {key: float(word) for key, word in words.items() if key in ("x", "y", "width", "height", "cx", "cy")}
     if name == "path":
         return flatten(words["d"])

@@ -1,4 +1,4 @@
-"""Words on a drawn card: made safe, measured, wrapped and cut without a layout engine."""
+"""Text on drawn cards: sanitizing, measuring, wrapping and truncation without a layout engine."""
 
 from __future__ import annotations
 
@@ -17,30 +17,30 @@ from django.utils.translation import gettext, pgettext
 GLYPH_FILE = Path(__file__).resolve().parent / "glyphs.json"
 WIDTHS_FILE = Path(__file__).resolve().parent / "extended_widths.json"
 REGULAR, BOLD, DISPLAY, ITALIC = "alegreya-sans-400", "alegreya-sans-700", "alegreya-500", "alegreya-500-italic"
-"""The fonts that drawings are set in: the text, what is strong in it, names and figures, and italics."""
+"""The fonts of drawings: text, bold text, names and figures, and italics."""
 REST = "dejavu-sans-rest"
-"""The font for letters that none of those has."""
+"""The font for letters that the other fonts lack."""
 SIZE_ADJUST = {REGULAR: 1.08, BOLD: 1.08, DISPLAY: 1.0, ITALIC: 1.0}
-"""How much larger each is drawn than its type size says (`size-adjust` in `fonts.css`)."""
+"""Scale of each font relative to its type size (`size-adjust` in `fonts.css`)."""
 REST_ADJUST = 0.88
-"""How much smaller that font is drawn, so that its letters are as high as those beside them."""
+"""Scale of the font for other letters, so that its letters match the height of the others."""
 MISSING = "\N{WHITE SQUARE}"
 """The sign for a letter that no font has."""
-# What XML 1.0 forbids, and the marks that would turn the direction of what follows.
+# Characters forbidden in XML 1.0, invisible ones, and marks that change the direction of the following text.
 _UNSAFE = re.compile(
     "[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]|[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]"
 )
 
 SERIF = "Alegreya, 'Alegreya fallback', 'Alegreya fallback two', Georgia, serif"
 SANS = "'Alegreya Sans', 'Alegreya Sans fallback', Arial, sans-serif"
-"""The fonts of the website, then those that it stretches to the same widths."""
+"""The fonts of the website, then fallbacks that it stretches to the same widths."""
 
 
 @dataclass(frozen=True, slots=True)
 class Font:
-    """The letters of a font in thousandths of its type size, as `size-adjust` leaves it.
+    """The letters of a font in thousandths of its type size, scaled by `size-adjust`.
 
-    `widths` are those of the letters, `outlines` their paths, `pairs` those that stand closer or further apart.
+    `widths` and `outlines` are keyed by letter, `pairs` has the kerning of pairs of letters.
     """
 
     widths: Mapping[str, float]
@@ -51,7 +51,7 @@ class Font:
 
 @cache
 def fonts() -> Mapping[str, Font]:
-    """Return the fonts that drawings are set in, by name."""
+    """Return the fonts of drawings, keyed by name."""
     return {name: _font(SIZE_ADJUST[name], **font) for name, font in json.loads(GLYPH_FILE.read_bytes()).items()}
 
 
@@ -66,9 +66,9 @@ def _font(adjust: float, letters: dict[str, tuple[int, str]], pairs: dict[str, i
 
 @cache
 def extended_widths() -> Mapping[str, Mapping[str, float]]:
-    """Return the widths of letters that only the extended fonts have, by font, in thousandths of the size.
+    """Return the widths of letters that only the extended fonts have, by font, in thousandths of the type size.
 
-    They are as drawn. Those of the font for all other letters are under its own name, `REST`.
+    They are the drawn widths. The font for all other letters has the key `REST`.
     """
     widths: Mapping[str, Mapping[str, float]] = json.loads(WIDTHS_FILE.read_bytes())
     return widths
@@ -76,14 +76,14 @@ def extended_widths() -> Mapping[str, Mapping[str, float]]:
 
 @cache
 def drawable_letters() -> frozenset[str]:
-    """Return the letters that each of the fonts draws, itself or by its extended font or the font for all others."""
+    """Return the letters that every font can draw, itself or by its extended font or the font for all others."""
     extended = extended_widths()
     each = (font.widths.keys() | extended[name].keys() for name, font in fonts().items())
     return frozenset.intersection(*map(frozenset, each)) | extended[REST].keys() | {"\n"}
 
 
 def drawable_text(text: str) -> str:
-    """Return a text with the sign `MISSING` for each letter that no font has, so that all drawings show the same."""
+    """Return a text with `MISSING` in place of each letter that no font has, so that all drawings look alike."""
     text = unicodedata.normalize("NFC", text)
     drawable = drawable_letters()
     if drawable.issuperset(text):
@@ -92,33 +92,33 @@ def drawable_text(text: str) -> str:
 
 
 def plain_text(words: object) -> str:
-    """Return any value as one line of characters that may stand in XML, composed where they can be, not yet escaped."""
+    """Return any value as one line of NFC text without characters forbidden in XML. It is not escaped."""
     return unicodedata.normalize("NFC", " ".join(_UNSAFE.sub("", str(words)).split()))
 
 
 def schema_word(word: str) -> str:
-    """A word of a schema, an alignment or an icon, in the language of the page."""
+    """Return a word of a schema, such as an alignment or an icon, in the language of the page."""
     return pgettext("value", word).replace("-", " ")
 
 
 def capitalized_word(word: str) -> str:
-    """The same as it stands alone or begins a line."""
+    """Return a word of a schema in the language of the page, with a capital letter."""
     return capfirst(schema_word(word))
 
 
 def not_known(fact: str) -> str:
-    """What is said in place of a fact that is not known; `fact` is what it is called on the page."""
+    """Return the text for an unknown fact; `fact` is its name on the page."""
     return gettext("{fact} not known").format(fact=fact)
 
 
 def width(words: str, size: float, font: str = REGULAR) -> float:
-    """How wide the words are at a type size, in the units of the size; letters that stand closer are not counted in."""
+    """Return the width of a text at a type size, in the units of the size, without kerning."""
     widths = fonts()[font].widths
     return sum(widths.get(letter) or extended_width(letter, font) for letter in words) * size / 1000
 
 
 def extended_width(letter: str, font: str = REGULAR) -> float:
-    """Return the width of a letter that only an extended font has, or the room for one that no font has.
+    """Return the width of a letter that only an extended font has, or the space reserved for one that no font has.
 
     In thousandths of the type size.
     """
@@ -130,7 +130,7 @@ def extended_width(letter: str, font: str = REGULAR) -> float:
 
 
 def cut(words: str, size: float, wide: float, font: str = REGULAR) -> str:
-    """The words, or as many letters of them as the room holds and an ellipsis."""
+    """Return a text, truncated with an ellipsis if it is wider than the space."""
     if width(words, size, font) <= wide:
         return words
     wide -= width("…", size, font)
@@ -142,13 +142,13 @@ def cut(words: str, size: float, wide: float, font: str = REGULAR) -> str:
 
 
 def fit(words: str, wide: float, largest: float, smallest: float, font: str = REGULAR) -> tuple[str, float]:
-    """The words and the largest size at which they stand on one line; cut at the smallest."""
+    """Return a text and the largest size at which it fits on one line; truncated at the smallest size."""
     size = min(largest, wide / max(width(words, 1, font), 0.001))
     return (words, size) if size >= smallest else (cut(words, smallest, wide, font), smallest)
 
 
 def wrap(words: str, size: float, wide: float, font: str = REGULAR) -> list[str]:
-    """The words in lines no wider than the room; a word that is wider alone is broken."""
+    """Return a text in lines no wider than the space. Longer words are broken."""
     lines: list[str] = []
     line, used, space = "", 0.0, width(" ", size, font)
     for word in words.split():
@@ -164,7 +164,7 @@ def wrap(words: str, size: float, wide: float, font: str = REGULAR) -> list[str]
 
 
 def wrap_within(words: str, size: float, wide: float, most: int, font: str = REGULAR) -> list[str]:
-    """Return the words in at most `most` lines no wider than the room; what has no room ends in an ellipsis."""
+    """Return a text in at most `most` lines no wider than the space, truncated with an ellipsis."""
     lines = wrap(words, size, wide, font)
     if len(lines) <= most:
         return lines
@@ -188,7 +188,7 @@ def _pieces(word: str, size: float, wide: float, font: str) -> list[str]:
 def block(
     words: str, wide: float, height: float, sizes: Sequence[float], font: str = REGULAR
 ) -> tuple[list[str], float]:
-    """Lines and type size for a block of text: the first size that fits, else the last one with the rest left off."""
+    """Return lines and type size of a block of text: the first size that fits, or the last with truncated text."""
     for size in sizes:
         lines = wrap(words, size, wide, font)
         if len(lines) * size * LEADING <= height:
@@ -203,7 +203,7 @@ LEADING = 1.28
 def text(
     words: str, x: float, y: float, size: float, *, fill: str, face: str = SANS, anchor: str = "start", more: str = ""
 ) -> str:
-    """One line of type; the words are escaped here and nowhere else."""
+    """Return one line of text as SVG. The text is escaped here."""
     place = "" if anchor == "start" else f' text-anchor="{anchor}"'
     return (
         f'<text x="{x:g}" y="{y:g}" font-size="{size:.4g}" font-family="{face}" fill="{fill}"{place}{more}>'

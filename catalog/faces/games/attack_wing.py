@@ -1,4 +1,4 @@
-"""The cards of D&D Attack Wing: energy and alignment give the tinctures, the class the division of the field."""
+"""Cards of D&D Attack Wing. Energy and alignment determine the tinctures, the class the division of the field."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _BY_KIND = {"damage-card": "damage", "maneuver-card": "maneuver"}
 
 
 def bearing(document: dict[str, Any]) -> Bearing:
-    """What the facts of a card choose of its arms."""
+    """Return the parts of the arms chosen by the facts of a card."""
     energy: Sequence[str] = document.get("energy") or ()
     return Bearing(
         tincture=_tincture(document),
@@ -43,7 +43,7 @@ def _tincture(document: dict[str, Any]) -> str:
 
 
 def _device(document: dict[str, Any]) -> str | None:
-    """The mark written on a spell's scroll: its energy, else its icon."""
+    """Return the mark on a spell's scroll: its energy, or else its icon."""
     if document.get("kind") != "spell":
         return None
     return next(iter(document.get("energy") or ()), None) or document.get("slot")

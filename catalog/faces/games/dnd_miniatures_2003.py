@@ -1,4 +1,4 @@
-"""The cards of D&D Miniatures, the original edition: the faction gives the tincture and the outline."""
+"""Cards of D&D Miniatures, the original edition. The faction determines the tincture and the outline."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _TINCTURES = {"lawful-good": "cold", "chaotic-good": "poison", "lawful-evil": "t
 
 
 def bearing(document: dict[str, Any]) -> Bearing:
-    """What the facts of a card choose of its arms."""
+    """Return the parts of the arms chosen by the facts of a card."""
     if document.get("kind") != "creature":
         return stat_cards.ground_bearing(" ".join(document.get("terrain") or ()))
     sides = {faction.rpartition("-")[2] for faction in document.get("factions") or ()}
@@ -39,7 +39,7 @@ def _abbreviation(faction: str) -> str:
 
 
 def _line(document: dict[str, Any]) -> str:
-    """Commander rating, types and size: "Commander 5 · Giant, large"; a medium size goes without saying."""
+    """Return commander rating, types and size, without a medium size: “Commander 5 · Giant, large”."""
     rating = document.get("commander_rating")
     commander = f"{_('Commander')} {'?' if rating is None else rating}" if document.get("commander") else ""
     kind = ", ".join(document.get("keywords") or ()).replace("-", " ")

@@ -1,4 +1,4 @@
-"""The cards of D&D Miniatures, 2008: the faction gives the tincture, the alignment the outline."""
+"""Cards of D&D Miniatures, 2008. The faction determines the tincture, the alignment the outline."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _AGAINST = {"ac": "AC", "fortitude": "Fort", "reflex": "Ref", "will": "Will", No
 
 
 def bearing(document: dict[str, Any]) -> Bearing:
-    """What the facts of a card choose of its arms."""
+    """Return the parts of the arms chosen by the facts of a card."""
     if document.get("kind") != "creature":
         return stat_cards.ground_bearing(str(document.get("area")))
     alignment = document.get("alignment")
@@ -38,7 +38,7 @@ def _creature(document: dict[str, Any], official: bool | None, set_name: str | N
 
 
 def _line(document: dict[str, Any]) -> str:
-    """Champion rating, alignment, keywords and size, a medium one unsaid: "Champion 4 · Good giant, large"."""
+    """Return champion rating, alignment, keywords and size, without a medium size: “Champion 4 · Good giant, large”."""
     rating = document.get("champion_rating")
     champion = f"{_('Champion')} {'?' if rating is None else rating}" if document.get("champion") else ""
     alignment = document.get("alignment")

@@ -1,4 +1,4 @@
-"""The cards of Dungeon Command: an ability gives the tincture, alignment or action the outline."""
+"""Cards of Dungeon Command. An ability determines the tincture, alignment or action the outline."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _TINCTURES = {
 _OUTLINES = {"standard": "upgrade", "minor": "spell", "immediate": "maneuver-card"}
 _DEEDS = {"standard": "blade", "minor": "scroll", "immediate": "mail"}
 
-# Word, fact, field and figure colour of the printed numbers.
+# Label, fact, background and text color of the printed numbers.
 _CREATURE_STATS = (
     (gettext_lazy("Hit Points"), "hit_points", "#a8331f", "#fffdf8"),
     (gettext_lazy("Speed"), "speed", "#3f7335", "#fffdf8"),
@@ -69,7 +69,7 @@ _KINDS = {
 
 
 def bearing(document: dict[str, Any]) -> Bearing:
-    """What the facts of a card choose of its arms."""
+    """Return the parts of the arms chosen by the facts of a card."""
     kind, words = document.get("kind"), words_of(document)
     if kind == "creature":
         abilities: Sequence[str] = document.get("abilities") or ()
@@ -97,7 +97,7 @@ def bearing(document: dict[str, Any]) -> Bearing:
 
 
 def creature(document: dict[str, Any], official: bool | None, set_name: str | None, sentences: Iterable[str]) -> str:
-    """A Creature card: its level top left, abilities on the banner, numbers at the right, powers below."""
+    """Return a Creature card: level top left, abilities on the banner, numbers at the right, powers below."""
     arms = arms_of(document)
     keywords = document.get("keywords")
     drawing = [
@@ -119,7 +119,7 @@ def creature(document: dict[str, Any], official: bool | None, set_name: str | No
 
 
 def order(document: dict[str, Any], official: bool | None, set_name: str | None, sentences: Iterable[str]) -> str:
-    """An Order card: its level top left, its ability on the banner, the kind of action under its name."""
+    """Return an Order card: level top left, ability on the banner, action type below the name."""
     arms = arms_of(document)
     ability = document.get("ability")
     requirements = " ".join((*sentences, *_affinity(document.get("affinity")), *_ranged_only(document)))
@@ -137,7 +137,7 @@ def order(document: dict[str, Any], official: bool | None, set_name: str | None,
 
 
 def commander(document: dict[str, Any], official: bool | None, set_name: str | None, sentences: Iterable[str]) -> str:
-    """A Commander card: the numbers a battle starts with at the right, the leader power below."""
+    """Return a Commander card: the starting numbers of a battle at the right, the leader power below."""
     arms = arms_of(document)
     power = document.get("leader_power")
     drawing = [
@@ -156,7 +156,7 @@ def commander(document: dict[str, Any], official: bool | None, set_name: str | N
 
 
 def tile(document: dict[str, Any], official: bool | None, set_name: str | None, sentences: Iterable[str]) -> str:
-    """A battlefield tile, drawn as its grid: how large it is, and what is known to be printed on it."""
+    """Return a battlefield tile as a grid of its size, with its known printed features."""
     arms = arms_of(document)
     size = document.get("size")
     area = ""
@@ -187,7 +187,7 @@ FACES = {"creature": creature, "order": order, "commander": commander, "tile": t
 
 
 def _ground(size: str | None, arms: Arms) -> str:
-    """The squares of a tile; where nobody knows how many, a broken edge and no squares."""
+    """Return the squares of a tile; for an unknown size a dashed edge without squares."""
     squares, edge = {"large": (8, 48), "small": (4, 72)}.get(size or "", (1, 336))
     wide = squares * edge
     start, top = 315 - wide / 2, 280 - wide / 2
@@ -207,7 +207,7 @@ def _title(document: dict[str, Any]) -> str:
 
 
 def _level(value: int | None) -> str:
-    """The level in a ring at the top left."""
+    """Return the level in a ring at the top left."""
     if value is None:
         return unknown(LEFT, 78, 45, _("Level not known"))
     return (
@@ -220,7 +220,7 @@ def _level(value: int | None) -> str:
 
 
 def _banner(abilities: Sequence[str] | None, arms: Arms, word: str) -> str:
-    """The abilities in their three letters, one below the other on a banner with a swallow's tail."""
+    """Return the abilities in three letters each, from top to bottom on a swallowtail banner."""
     if abilities is None:
         return unknown(LEFT, 176, 32, not_known(word))
     end = 140 + 54 * len(abilities)
@@ -236,7 +236,7 @@ def _banner(abilities: Sequence[str] | None, arms: Arms, word: str) -> str:
 
 
 def _ranged(ranged: Sequence[dict[str, Any]] | None) -> str:
-    """Ranged damage with its distance under it; nothing where none is printed."""
+    """Return ranged damage with its distance below; empty if none is printed."""
     if ranged is None:
         return unknown(RIGHT, 399, 26, _("Ranged damage not known"))
     if not ranged:
@@ -255,7 +255,7 @@ def _keywords(keywords: Sequence[str] | None) -> str:
 
 
 def _powers(powers: Sequence[dict[str, Any]] | None) -> str | None:
-    """All powers in a row, each with its name if it has one."""
+    """Return all powers in one text, each with its name if it has one."""
     if powers is None:
         return None
     sentences = (
@@ -286,7 +286,7 @@ def _ranged_only(document: dict[str, Any]) -> list[str]:
 
 
 def _description(document: dict[str, Any], arms: Arms) -> str:
-    """The card in words: its kind and numbers, then what it does and its arms."""
+    """Return the card in words: its kind and numbers, then its text and arms."""
     parts = [str(_KINDS[document["kind"]])]
     numbers = ((_("Level"), "level"), *((word, fact) for word, fact, *_rest in (*_CREATURE_STATS, *_COMMANDER_STATS)))
     for word, fact in numbers:
