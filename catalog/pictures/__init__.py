@@ -1,5 +1,5 @@
-"""Pictures of cards that may be shown to everybody, with whose they are and under which licence.
+"""Public pictures of cards, with author and licence.
 
-What a card says is its document; its pictures are none of that, and stand in no release. Curators add them and withdraw
-them (`services`); what is sent of one is made once (`renditions`).
+A card's document contains its printed facts. Its pictures are not part of the document, and of no release. Curators add
+and withdraw them (`services`). The files of a picture are generated once (`renditions`).
 """

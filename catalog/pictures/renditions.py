@@ -1,4 +1,4 @@
-"""What is sent of a picture: a fixed set of widths, each as WebP and as AVIF, made anew from nothing but its pixels."""
+"""Published files of a picture: fixed widths, each as WebP and AVIF, generated from its pixels alone."""
 
 from collections.abc import Iterator
 from hashlib import sha256
@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 from PIL import Image
 
 WIDTHS = (320, 640, 1_024)
-"""Pixels of the narrower files: a phone, a phone with fine pixels, a column of a page. The widest is LONGEST."""
+"""Widths in pixels of the narrower files: a phone, a high-density phone, a column of a page. The widest is LONGEST."""
 LONGEST = 1_600
-"""Pixels of the longer side of what is kept."""
+"""Maximum longer side of a stored picture, in pixels."""
 MIN_WIDTH_RATIO = 0.85
-"""A file this near to the whole picture's width is not worth being kept beside it."""
+"""Files wider than this share of the whole picture are not generated."""
 ENCODINGS: dict[str, dict[str, Any]] = {
     "avif": {"format": "AVIF", "quality": 60, "speed": 8},
     "webp": {"format": "WEBP", "quality": 80, "method": 4},
@@ -20,7 +20,7 @@ ENCODINGS: dict[str, dict[str, Any]] = {
 
 
 class RenderedFile(NamedTuple):
-    """A file that is sent of a picture."""
+    """A published file of a picture."""
 
     form: str
     width: int
@@ -29,7 +29,6 @@ class RenderedFile(NamedTuple):
 
     @property
     def digest(self) -> str:
-        """The digest of its bytes."""
         return sha256(self.body).hexdigest()
 
 
@@ -39,7 +38,7 @@ def digest(image: Image.Image) -> str:
 
 
 def render_files(image: Image.Image) -> Iterator[RenderedFile]:
-    """Yield the files of a picture that is plain RGB and no longer than LONGEST."""
+    """Yield the files of a plain RGB picture that is no longer than LONGEST."""
     widths = [wide for wide in WIDTHS if wide < MIN_WIDTH_RATIO * image.width]
     for wide in (*widths, image.width):
         high = max(1, round(image.height * wide / image.width))

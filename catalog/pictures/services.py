@@ -1,4 +1,4 @@
-"""Adding a picture to a card, changing what is said of it, and withdrawing it: each whole or not at all."""
+"""Services that add, change and withdraw pictures of cards, each atomically."""
 
 import secrets
 from collections.abc import Iterable
@@ -20,17 +20,19 @@ from catalog.pictures import renditions, uploads
 FOLDER = "pictures"
 MAX_PER_CARD = 12
 SHORTEST_SIDE = 160
-"""Pixels below which nothing is to be seen in a picture."""
+"""Minimum shorter side of a picture in pixels."""
 
 
 class PictureRefused(Refused):
-    """A picture that is not taken, with the reason for people as its text."""
+    """A refused picture, with the reason for people as its text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Credit:
-    """What is said of a picture: `alt` what it shows, whose it is, the SPDX id of its licence, the address it is from
-    or `""`."""
+    """The credit of a picture.
+
+    `alt` is its alternative text, `licence` the SPDX id of its license, `source` the address of its source or `""`.
+    """
 
     alt: str
     author: str
@@ -39,9 +41,9 @@ class Credit:
 
 
 def shown_pictures(game: str, document: dict[str, Any]) -> list[Picture]:
-    """Return the pictures of a card that everybody sees, in the order in which they were added, with their files.
+    """Return the public pictures of a card with their files, in the order in which they were added.
 
-    A card that was given another slug keeps those it has from before.
+    A renamed card keeps the pictures of its former slugs.
     """
     slugs = [document["slug"], *document.get("formerly", ())]
     found = Picture.objects.shown().filter(
@@ -51,7 +53,7 @@ def shown_pictures(game: str, document: dict[str, Any]) -> list[Picture]:
 
 
 def add(*, record: Record, raw: bytes, credit: Credit, by: Any) -> Picture:
-    """Add a picture to a card and return it. Raises UnreadablePicture, Refused; nothing of it is kept then."""
+    """Add a picture to a card and return it. Raises UnreadablePicture and Refused; nothing is stored then."""
     image = uploads.normalized(raw, renditions.LONGEST)
     if min(image.size) < SHORTEST_SIDE:
         message = _("The picture has {wide} × {high} pixels, too few to see much. {least} each way is the least.")
@@ -82,7 +84,7 @@ def add(*, record: Record, raw: bytes, credit: Credit, by: Any) -> Picture:
 
 @transaction.atomic
 def change(*, picture: Picture, credit: Credit, by: Any) -> list[str]:
-    """Say something else of a picture that is shown; return the names of what differs. Raises Refused."""
+    """Change the credit of a shown picture. Return the names of the changed fields. Raises Refused."""
     now = Picture.objects.select_for_update().get(pk=picture.pk)
     if now.withdrawn_at:
         raise PictureRefused(_("This picture is withdrawn."))
@@ -90,7 +92,7 @@ def change(*, picture: Picture, credit: Credit, by: Any) -> list[str]:
     differing = [key for key in after if before[key] != after[key]]
     if differing:
         Picture.objects.filter(pk=now.pk).update(**after)
-        # Whose it is may be somebody's name, which the log does not keep.
+        # The author may be a person's name, which the log does not keep.
         logged = {"licence": before["licence"]}, {"licence": after["licence"], "changed": differing}
         audit.log_action("picture changed", by=by, of=_audit_label(now), before=logged[0], after=logged[1])
     return differing
@@ -98,10 +100,11 @@ def change(*, picture: Picture, credit: Credit, by: Any) -> list[str]:
 
 @transaction.atomic
 def withdraw(*, picture: Picture, why: str, by: Any, barred: bool) -> int:
-    """Take a picture away from everybody's eyes at once and delete its files; return from how many cards.
+    """Withdraw a picture and delete its files. Return the number of affected cards.
 
-    `barred`, it goes from every card that has it, and is not taken again. What was withdrawn before stays so. The row
-    stays. Its files go when this is certain; those that a stop left are found by `check_data` and go by `rebuild`.
+    With `barred` it is withdrawn from every card that has it, and refused in the future. Earlier withdrawals stay
+    unchanged. The row remains. The files are deleted after the commit; files left behind by a crash are found by
+    `check_data` and removed by `rebuild`.
     """
     same = Picture.objects.shown().filter(digest=picture.digest)
     found = list((same if barred else same.filter(pk=picture.pk)).select_for_update(of=("self",)))
@@ -118,7 +121,7 @@ def withdraw(*, picture: Picture, why: str, by: Any, barred: bool) -> int:
 
 
 def _check(record: Record, digest: str) -> None:
-    """Refuse what is there, what was barred, and too many. Raises Refused."""
+    """Raise Refused for a duplicate, a barred picture, and one too many."""
     barred = Picture.objects.filter(digest=digest, barred=True).first()
     if barred is not None:
         message = _("This picture was withdrawn on {day}, and is not taken again: “{why}”.")
@@ -160,7 +163,7 @@ def _write(target: Path, body: bytes) -> None:
 
 
 def _remove(names: Iterable[str]) -> None:
-    """Delete files, and the folders that they leave empty. What cannot be deleted is what `check_data` finds."""
+    """Delete files and the folders left empty. `check_data` finds files that could not be deleted."""
     for name in names:
         place = _place(name)
         try:
@@ -171,7 +174,7 @@ def _remove(names: Iterable[str]) -> None:
 
 
 def rendition_bytes(one: Rendition) -> bytes | None:
-    """Return what is sent; None where the file is not there."""
+    """Return the bytes of a file; None if it is missing."""
     try:
         return _place(str(one.file.name)).read_bytes()
     except FileNotFoundError:

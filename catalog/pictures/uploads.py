@@ -1,7 +1,7 @@
-"""Pictures that somebody sends: told by their content, held in bounds before a pixel is unpacked, made plain.
+"""Uploaded pictures: recognized by content, limited in size before decoding, and reduced to their pixels.
 
-All of them come in here, whatever they are for: `normalized` gives the pixels and nothing else that was in the file.
-They are unpacked in child processes (`decoding`) with bounds of time and memory, so many at once on a machine.
+All uploads use this module: `normalized` returns the pixels and nothing else of the file. Files are decoded in child
+processes (`decoding`) with limits on their number, time and memory.
 """
 
 from __future__ import annotations
@@ -38,44 +38,47 @@ logger = logging.getLogger(__name__)
 
 MAX_BYTES = 8 * 1024 * 1024
 MAX_STORED_SIDE = 1_600
-"""Pixels of the longer side of what is kept: enough to read what is printed on a card."""
+"""Maximum longer side of a stored picture in pixels: enough to read the text of a card."""
 BOUNDS = Bounds("picture", seconds=10, memory=1024 * 2**20, patience=2)
-"""The largest picture takes half a second and 250 MB; worse ones were made to take longer."""
+"""The largest picture takes half a second and 250 MB. Only malicious ones take longer."""
 SCRIPT = Path(decoding.__file__).with_name("__main__.py")
 IN_WORDS = (gettext_noop("a Photoshop file"), gettext_noop("a PDF"), gettext_noop("an icon"))
-"""Kinds of files that have no name of their own, for their translation."""
+"""Kinds of files without a proper name, for translation."""
 
 
 class UnreadablePicture(ValueError):
-    """A file that is no picture that can be read, with the reason for people as its text."""
+    """A file that is not a readable picture, with the reason for people as its text."""
 
 
 def normalized(raw: bytes, side: int) -> Image.Image:
-    """Return a picture as plain RGB: upright, no longer than `side`, white where it was clear, its colours as sRGB.
+    """Return a picture as plain RGB: upright, no longer than `side`, white where it was transparent, colors as sRGB.
 
-    Nothing else of the file is in it. Raises UnreadablePicture for what is not taken, in words for whoever sent it, and
-    NoPlace while others are unpacked. Keeps its caller for `BOUNDS.longest` seconds at most, as the others here do.
+    It contains nothing else of the file. Raises UnreadablePicture with a message for the sender, and NoCapacity if too
+    many pictures are being decoded. Takes at most `BOUNDS.longest` seconds, like the other functions of this module.
     """
     made = _run_decoder("pixels", raw, side)
     return Image.frombytes("RGB", struct.unpack_from(">II", made), made[8:])
 
 
 def as_jpeg(raw: bytes) -> bytes:
-    """Return a photo as a JPEG of our own, upright, with nothing in it but its pixels.
+    """Return a photo encoded again as an upright JPEG, without any metadata.
 
-    Raises UnreadablePicture, NoCapacity.
+    Raises UnreadablePicture and NoCapacity.
     """
     return _run_decoder("jpeg", raw, MAX_STORED_SIDE)
 
 
 def qr_codes(raw: bytes, side: int) -> list[str]:
-    """Return what the QR codes in a photo say, looked for with `side` pixels. Raises UnreadablePicture, NoCapacity."""
+    """Return the texts of the QR codes in a photo, searched at `side` pixels.
+
+    Raises UnreadablePicture and NoCapacity.
+    """
     found: list[str] = json.loads(_run_decoder("codes", raw, side))
     return found
 
 
 def _run_decoder(what: str, raw: bytes, side: int) -> bytes:
-    """Return what `decoding` makes of a picture. Raises UnreadablePicture, NoCapacity."""
+    """Return the result of an operation of `decoding`. Raises UnreadablePicture and NoCapacity."""
     _check(raw)
     try:
         result = decoded(what, raw, side)
@@ -90,15 +93,12 @@ def _run_decoder(what: str, raw: bytes, side: int) -> bytes:
 
 
 def decoded(what: str, raw: bytes, side: int) -> bytes:
-    """Return what `decoding` does, done in a process of its own. Raises ProcessFailed, NoCapacity."""
+    """Return the output of the decoding process. Raises ProcessFailed and NoCapacity."""
     return child_processes.run(SCRIPT, what, str(side), stdin=raw, bounds=BOUNDS)
 
 
 def _check(raw: bytes) -> None:
-    """Raise UnreadablePicture for a file that is none of those that are taken, by its content.
-
-    Nothing of it is unpacked.
-    """
+    """Raise UnreadablePicture for an unsupported file, by its content and without decoding it."""
     if len(raw) > MAX_BYTES:
         message = _("The picture has more than {most} MB. Make it smaller first.")
         raise UnreadablePicture(message.format(most=MAX_BYTES // 2**20))
@@ -121,7 +121,7 @@ def _damaged() -> str:
 
 
 def _refusal_text(code: str, values: dict[str, Any]) -> str:
-    """Return in words why `decoding` refuses a picture."""
+    """Return the message for a refusal of `decoding`."""
     if code == "damaged":
         return _damaged()
     message = _("The picture has far too many pixels. At most {most} million are read, and {side} in a row.")

@@ -1,8 +1,8 @@
-"""Pictures unpacked, made small and plain: the work that is done in a child process, since a file can make it long.
+"""Decoding of pictures and conversion to plain RGB, in a child process, because a malicious file can take very long.
 
-`__main__.py` is run with what is to be made, and of which longer side, as its arguments (`WORK`), and the picture on
-its standard input. It writes `=` and the result, or `!` and why the picture is refused, as JSON. Every part that is
-read has a bound besides those of the process, so that no honest picture takes more than some 250 MB of memory. Django
+`__main__.py` is run with an operation (`OPERATIONS`) and the maximum longer side as its arguments, and the picture on
+its standard input. It writes `=` and the result, or `!` and the reason of the refusal as JSON. Besides the limits of
+the process, every part of a file has a limit, so that no honest picture takes more than about 250 MB of memory. Django
 is not loaded here: that would take longer than most pictures.
 """
 
@@ -21,9 +21,9 @@ from PIL import Image, ImageCms, ImageOps
 from catalog.pictures.decoding.inspection import LONGEST_SIDE, MAX_PIXELS, image_format
 
 MAX_PROFILE = 2 * 1024 * 1024
-"""Bytes of a colour profile that is looked at; no camera writes as many."""
+"""Maximum size of a color profile in bytes; no camera writes as many."""
 AT_ONCE = 1_000_000
-"""About so many pixels are made plain at a time."""
+"""Approximate number of pixels that are converted at a time."""
 UNREADABLE = (
     OSError,
     ValueError,
@@ -37,12 +37,12 @@ UNREADABLE = (
     struct.error,
     zlib.error,
 )
-"""What Pillow raises for pictures that are none."""
+"""Pillow's exceptions for files that are not valid pictures."""
 BOMBS = (Image.DecompressionBombError, Image.DecompressionBombWarning)
 
 
 class DecodingRefused(Exception):
-    """A picture that is not taken: `code` says why, `values` are the numbers in it."""
+    """A refused picture. `code` is the reason, `values` are the numbers of its message."""
 
     def __init__(self, code: str, **values: int) -> None:
         super().__init__(code)
@@ -51,37 +51,36 @@ class DecodingRefused(Exception):
 
 
 def plain(raw: bytes, side: int) -> Image.Image:
-    """Return a picture as plain RGB: upright, no longer than `side`, white where it was clear, its colours as sRGB.
+    """Return a picture as plain RGB: upright, no longer than `side`, white where it was transparent, colors as sRGB.
 
-    Raises Refused.
+    Raises DecodingRefused.
     """
     with _refuse_unreadable(raw):
         image = _loaded(raw, side)
         small = _smaller(image, side)
-    # What turns it and what its colours mean is asked of the file, and done to the few pixels that are left.
+    # Orientation and color profile are read from the file, and applied to the fewer pixels that are left.
     profile, small.info = image.info.get("icc_profile"), {"exif": image.info.get("exif", b"")}
     made = _in_srgb(_upright(small), profile).convert("RGB")
     return Image.frombytes("RGB", made.size, made.tobytes())
 
 
-# -- what is made of a picture ---------------------------------------------------------------------------------------
+# -- operations ------------------------------------------------------------------------------------------------------
 
 
 def pixels(raw: bytes, side: int) -> bytes:
-    """Return the width, the height and the pixels of a picture."""
+    """Return the width, height and pixels of a picture, width and height as big-endian 32-bit integers."""
     image = plain(raw, side)
     return struct.pack(">II", *image.size) + image.tobytes()
 
 
 def jpeg(raw: bytes, side: int) -> bytes:
-    """Return a picture as a JPEG."""
     file = BytesIO()
     plain(raw, side).save(file, "JPEG", quality=82, optimize=True)
     return file.getvalue()
 
 
 def codes(raw: bytes, side: int) -> bytes:
-    """Return what the QR codes in a picture say, the largest first, as JSON."""
+    """Return the texts of the QR codes in a picture as JSON, the largest code first."""
     import zxingcpp
 
     image = plain(raw, side).convert("L")
@@ -98,7 +97,7 @@ OPERATIONS: dict[str, Callable[[bytes, int], bytes]] = {"pixels": pixels, "jpeg"
 
 
 def run_operation(name: str, raw: bytes, side: int) -> bytes:
-    """Return what is asked for, or why the picture is refused, as the process writes it."""
+    """Return the output of the process: the result, or the reason of the refusal."""
     try:
         return b"=" + OPERATIONS[name](raw, side)
     except DecodingRefused as refused:
@@ -110,7 +109,6 @@ def run_operation(name: str, raw: bytes, side: int) -> bytes:
 
 @contextmanager
 def _refuse_unreadable(raw: bytes) -> Iterator[None]:
-    """Refuse what cannot be read."""
     try:
         yield
     except BOMBS as error:
@@ -120,22 +118,22 @@ def _refuse_unreadable(raw: bytes) -> Iterator[None]:
 
 
 def _loaded(raw: bytes, side: int) -> Image.Image:
-    """Return a picture with its pixels, and let go of whatever unpacked them, which is more than they."""
+    """Return a decoded picture, and free the decoder, which takes more memory than the pixels."""
     kind = image_format(raw)
     with Image.open(BytesIO(raw), formats=(kind.upper(),)) as image:
         wide, high = image.size
         if wide * high > MAX_PIXELS[kind] or max(wide, high) > LONGEST_SIDE:
             raise DecodingRefused("too-many-pixels", wide=wide, high=high, most=MAX_PIXELS[kind])
         share = side / max(wide, high)
-        if share < 1:  # a JPEG is unpacked no larger than it is needed
+        if share < 1:  # a JPEG is decoded no larger than needed
             image.draft(None, (max(1, round(wide * share)), max(1, round(high * share))))
         return image.copy()
 
 
 def _smaller(image: Image.Image, side: int) -> Image.Image:
-    """Return a picture that is no longer than `side`, plain but for its colours.
+    """Return a picture no longer than `side`, converted but for its colors.
 
-    It is made smaller in strips, so that what is unpacked is never there twice.
+    It is reduced in strips, so that the full picture is never in memory twice.
     """
     factor = max(1, max(image.size) // side)
     step = factor * max(1, AT_ONCE // image.width // factor)
@@ -153,7 +151,7 @@ def _clear(image: Image.Image) -> bool:
 
 
 def _on_white(image: Image.Image, mode: str) -> Image.Image:
-    """Return a picture in `mode`, with white where it is clear."""
+    """Return a picture in `mode`, with white in place of transparency."""
     if image.mode == "I;16":
         image = image.point(lambda value: value * (1 / 256) + 0).convert("L")
     if not _clear(image):
@@ -165,7 +163,7 @@ def _on_white(image: Image.Image, mode: str) -> Image.Image:
 
 
 def _upright(image: Image.Image) -> Image.Image:
-    """Return a picture turned as its EXIF says; one whose EXIF says nothing as it is."""
+    """Return a picture rotated according to its EXIF, unchanged without valid EXIF."""
     try:
         return ImageOps.exif_transpose(image)
     except UNREADABLE:
@@ -173,7 +171,7 @@ def _upright(image: Image.Image) -> Image.Image:
 
 
 def _in_srgb(image: Image.Image, profile: bytes | None) -> Image.Image:
-    """Return a picture with its colours as sRGB has them; one with a profile that says nothing as it is."""
+    """Return a picture with its colors converted to sRGB, unchanged without a valid profile."""
     if not profile or len(profile) > MAX_PROFILE:
         return image
     try:

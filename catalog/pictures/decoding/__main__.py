@@ -1,4 +1,4 @@
-"""The process that unpacks one picture: see the package. Run as a file, from nowhere in particular."""
+"""The process that decodes one picture (`catalog.pictures.decoding`). Run as a file, from any directory."""
 
 import sys
 from pathlib import Path

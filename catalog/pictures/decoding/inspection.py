@@ -1,7 +1,7 @@
-"""What a file is, by its content, and what of it can be counted without unpacking anything.
+"""File formats by content, and checks of a picture that need no decoding.
 
-Whoever reads a picture goes through its parts one by one, so that a file of very many tiny ones takes longer than a
-picture may. A JPEG of very many passes is worse: each goes over all of it.
+A decoder reads a picture part by part, so a file with very many tiny parts takes too long. A JPEG with very many passes
+is worse: each pass covers the whole picture.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ import re
 import struct
 
 MAX_PIXELS = {"PNG": 24_000_000, "JPEG": 24_000_000, "WebP": 16_000_000}
-"""Of a WebP fewer: Pillow unpacks each as if it moved, onto three sheets and a copy of one."""
+"""Lower for WebP: Pillow decodes each WebP as an animation, with three canvases and a copy of one."""
 LONGEST_SIDE = 8_000
 ACCEPTED_FORMATS = tuple(MAX_PIXELS)
 DOCUMENT_FORMATS = ("PostScript", "a PDF")
-"""Formats of documents, which may hold text as well as pictures."""
+"""Formats of documents, which may contain text as well as pictures."""
 MAX_PARTS = 20_000
 MAX_PASSES = 200
 _PNG = b"\x89PNG\r\n\x1a\n"
@@ -42,15 +42,15 @@ _SVG = re.compile(
     rb"\s*(?:<\?xml[^>]{0,200}\?>\s*)?(?:<!--.{0,500}?-->\s*)*(?:<!DOCTYPE\s[^>]*>\s*)?<(?:\w+:)?svg[\s>/]", re.S
 )
 _ENTROPY = {0x00, *range(0xD0, 0xD8)}
-"""What follows FF inside the pixels of a JPEG without ending them."""
+"""Bytes that may follow FF within the pixels of a JPEG without ending them."""
 
 
 class CorruptImage(ValueError):
-    """A file whose parts do not follow one another as they must, or of which there are too many."""
+    """A file with an invalid sequence of parts, or with too many parts."""
 
 
 def image_format(raw: bytes) -> str:
-    """Return what sort of picture bytes begin as, in the name that people know; `""` for none."""
+    """Return the format of a picture by its first bytes, such as `PNG`; empty if unknown."""
     for kind, beginning in _BEGINNINGS:
         if raw.startswith(beginning):
             return kind
@@ -64,7 +64,7 @@ def image_format(raw: bytes) -> str:
 
 
 def is_animated(raw: bytes, kind: str) -> bool:
-    """Go through the parts of a picture, and return whether it moves. Raises CorruptImage."""
+    """Read the parts of a picture, and return whether it is animated. Raises CorruptImage."""
     return {"PNG": _png, "JPEG": _jpeg, "WebP": _webp}[kind](raw)
 
 
