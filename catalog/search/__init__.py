@@ -1,7 +1,6 @@
-"""The query language of cards: `kind:spell energy:fire cost<=4 -is:unique dragon`, the same in the site and the API.
+"""The query language of cards, used by the site and the API: `kind:spell energy:fire cost<=4 -is:unique dragon`.
 
-`syntax` parses a query and writes it again, `fields` knows what can be asked for (from the schemas of a game, with its
-own words from `games`), `compiler` binds the one to the other and points at what nobody knows. A compiled query
-becomes a condition of the database (`filters`), and is said in words
-(`descriptions`). docs/query.md is the grammar.
+`syntax` parses and writes queries. `fields` derives the available fields from the schemas of a game and its own words
+in `games`. `compiler` binds a query to these fields and reports unknown words. A compiled query becomes a database
+condition (`filters`) and a description in words (`descriptions`). The grammar is in docs/query.md.
 """

@@ -1,6 +1,6 @@
-"""What a query about cards may need to know of a release: its sets, its keywords, and what fits a creature.
+"""Card queries on a release, with its sets, keywords, and cards that fit a creature.
 
-Each is looked up when a query asks for it, and kept, because a published release never changes.
+Each of these is loaded when a query needs it, and cached, since a published release never changes.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -29,17 +29,17 @@ COMMON_FACETS = {"kind": "kind", "set": "set"}
 
 
 def cards_in_release(game: str | None, snapshot: Snapshot) -> RevisionQuerySet:
-    """Return the revisions of the cards of a game, of all games with None, that stand in a release."""
+    """Return the revisions of the cards in a release, of one game or, for None, of all games."""
     return Revision.objects.at(snapshot.release).of_type(DocumentType.CARD, game)
 
 
 def compile_for_release(text: str, game: str | None, snapshot: Snapshot) -> CompiledQuery:
-    """Return what a query means among the cards of a game in a release. A collection is never at hand here."""
+    """Return the meaning of a query on the cards of a game in a release. No collection is available."""
     return compile_query(text, query_language(game), query_context(game, snapshot))
 
 
 def query_context(game: str | None, snapshot: Snapshot) -> QueryContext:
-    """Return what a query about the cards of a game in a release may ask for."""
+    """Return the context of queries on the cards of a game in a release."""
     return QueryContext(
         sets=partial(_sets, game, snapshot),
         words=partial(open_words, game, snapshot),
@@ -49,17 +49,17 @@ def query_context(game: str | None, snapshot: Snapshot) -> QueryContext:
 
 
 def query_filter(understood: CompiledQuery) -> Q:
-    """Return the condition by which revisions of cards are what a query asks for."""
+    """Return the database condition of a query on revisions of cards."""
     return filters.to_q(understood.condition)
 
 
 def as_document(understood: CompiledQuery, game: str | None) -> dict[str, str]:
-    """Return a query as it was understood: written anew, and in words."""
+    """Return a query as it was understood: as a normalized query, and in words."""
     return {"q": write(understood.term), "words": describe(understood.condition, query_language(game))}
 
 
 def similar_names(understood: CompiledQuery, found: RevisionQuerySet) -> list[CardName]:
-    """Return the cards whose names are spelled almost like what was looked for; for when nothing was found."""
+    """Return cards with names similar to the searched words, for a query without results."""
     if not searched_words(understood.condition):
         return []
     rows = found.values_list("game", "slug", "name")
@@ -67,14 +67,14 @@ def similar_names(understood: CompiledQuery, found: RevisionQuerySet) -> list[Ca
 
 
 def taken_apart(understood: CompiledQuery, game: str | None, snapshot: Snapshot) -> WordSearch | None:
-    """Return the words of a query and the rest of it; None if no card could come closer than those it finds."""
+    """Return the words of a query and the rest of it; None if no card could match more closely than its results."""
     if not searched_words(understood.condition):
         return None
     return closest_cards.taken_apart(understood.condition, vocabulary(game, snapshot))
 
 
 def _cards_fitting(game: str | None, snapshot: Snapshot, slug: str | None) -> CardSelection:
-    """Return which cards could stand on a creature, as the first extension that knows says. Raises UnavailableTerm."""
+    """Return the cards that fit a creature, by the first extension that supports the game. Raises UnavailableTerm."""
     for extension in catalog_extensions():
         if (found := extension.cards_fitting(game, snapshot, slug)) is not None:
             return CardSelection(found.words, found.yes, found.maybe)
@@ -89,7 +89,7 @@ def _sets(game: str | None, snapshot: Snapshot) -> Mapping[str, Any]:
 
 @lru_cache(maxsize=256)
 def open_words(game: str | None, snapshot: Snapshot, key: str) -> Collection[str]:
-    """Return the words that any card has in a list whose words no schema closes."""
+    """Return the words that any card has in an open list, for which no schema has a closed list of words."""
     lists = (
         cards_in_release(game, snapshot)
         .annotate(words=fact_text(key))
@@ -101,7 +101,7 @@ def open_words(game: str | None, snapshot: Snapshot, key: str) -> Collection[str
 
 @lru_cache(maxsize=1_024)
 def said_phrases(game: str | None, snapshot: Snapshot, phrases: tuple[str, ...]) -> frozenset[str]:
-    """Return those of the phrases that any card has among its stems; one question to the database."""
+    """Return the phrases that any card has among its stems, with one query."""
     cards = cards_in_release(game, snapshot)
     asked = (Exists(cards.filter(filters.says([one]))) for one in phrases)
     answers = Release.objects.filter(number=snapshot.release).values_list(*asked)
@@ -110,7 +110,7 @@ def said_phrases(game: str | None, snapshot: Snapshot, phrases: tuple[str, ...])
 
 @lru_cache(maxsize=32)
 def vocabulary(game: str | None, snapshot: Snapshot) -> frozenset[str]:
-    """Return the stems of all words that the cards say."""
+    """Return the stems of all words of the cards."""
     texts = cards_in_release(game, snapshot).order_by().values_list(filters.SEARCHED_COLUMNS[STEMS], flat=True)
     return frozenset(word for text in texts.iterator() for word in (text or "").split())
 
@@ -119,7 +119,7 @@ def vocabulary(game: str | None, snapshot: Snapshot) -> frozenset[str]:
 
 
 def countable(name: str, known: QueryLanguage) -> Field | str | None:
-    """Return what `name` counts by: a field, or the key of what every card has; None where nothing can be counted."""
+    """Return the field to count by, or the key of a common facet; None if `name` cannot be counted."""
     if name in COMMON_FACETS:
         return COMMON_FACETS[name]
     found = known.field(name)
@@ -127,9 +127,9 @@ def countable(name: str, known: QueryLanguage) -> Field | str | None:
 
 
 def facets(found: RevisionQuerySet, names: Iterable[str], known: QueryLanguage) -> dict[str, list[dict[str, Any]]]:
-    """Return for each name how many of the cards found have which value, the most frequent first; one query.
+    """Return the number of cards by value for each facet, the most frequent value first, with one query.
 
-    Null stands for not known. A card that has no such fact is not counted; of a list each word counts once.
+    Null is the value of unknown facts. Cards without the fact are not counted. Each word of a list counts once.
     """
     counts: dict[str, dict[Any, int]] = {name: {} for name in names}
     fields = {name: countable(name, known) for name in counts}

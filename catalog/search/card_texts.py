@@ -1,7 +1,6 @@
-"""The texts of a card as they are searched: made once for each state of a document and stored with it.
+"""The searchable texts of a card, generated once for each revision and stored with it (`Revision.folded`).
 
-Both databases and plain Python search these texts, so none of them has to know how to fold or to find stems
-(`Revision.folded`).
+Both databases and plain Python search these texts, so none of them has to fold or stem words.
 """
 
 from collections.abc import Iterable, Iterator
@@ -16,24 +15,27 @@ from catalog.search.fields import IDENTITY, is_text, vocabulary_of
 from catalog.search.vocabulary import GameVocabulary
 
 EVERYTHING = "*"
-"""The key of all the words of a card, folded, a line for each text; no fact is called so."""
+"""The key of all words of a card, folded, with one line for each text. No fact has this key."""
 STEMS = "~"
 """The key of the stems of those words."""
 TITLE = "^"
-"""The key of the words of a card's name and class, folded, and then of their stems."""
+"""The key of the words of a card's name and class, folded, followed by their stems."""
 FORM = "#1"
-"""A key that says in which form the texts are made. Its number goes up when they are made in another way, so that those
-of before are found and made again (`stored_texts`)."""
+"""A key with the version of the texts.
+
+Its number is increased when their generation changes, so that outdated texts are found and generated again
+(`stored_texts`).
+"""
 UNKNOWN = "\n\n"
-"""The end of the folded lines of a fact in which something is not known. No folded text has a line break."""
+"""The end of the folded lines of a fact that is partly unknown. Folded text has no line breaks."""
 UNSAID = frozenset({"none"})
-"""Words of closed lists by which a card says that it has nothing there."""
+"""Words of closed lists that mean an absent value."""
 
 
 def search_texts(document: dict[str, Any]) -> dict[str, str]:
-    """Return the searched texts of a card by its facts, and of all its words; nothing of no card.
+    """Return the searchable texts of a card, keyed by fact, and of all its words; empty for other documents.
 
-    A fact that is not known is left out.
+    Unknown facts are left out.
     """
     if document_type(document) != "card":
         return {}
@@ -59,19 +61,19 @@ def search_texts(document: dict[str, Any]) -> dict[str, str]:
 
 
 def folded_line(text: str) -> str:
-    """Return a text as it is searched for word for word, with each hyphenated word once more without its hyphens."""
+    """Return the text for exact word search: folded, with each hyphenated word added without its hyphens."""
     plain = fold(words.without_punctuation(text))
     joined = [word for word in words.tokens(text) if word not in plain]
     return " ".join([plain, *joined])
 
 
 def padded(stems: Iterable[str]) -> str:
-    """Return words or stems as they stand in a line: one after the other, with a space on either side."""
+    """Return words or stems as a line, separated and enclosed by spaces."""
     return f" {' '.join(stems)} "
 
 
 def _with_slug(said: list[str], slug: str) -> Iterator[str]:
-    """Yield the texts of a card, and the words of its slug as far as no text has them."""
+    """Yield the texts of a card, and the words of its slug that no text contains."""
     yield from said
     had = {stem for text in said for stem in words.stems(text)}
     if missing := [word for word in slug.split() if words.stem(word) not in had]:
@@ -79,9 +81,9 @@ def _with_slug(said: list[str], slug: str) -> Iterator[str]:
 
 
 def _lines(value: Any, label: str = "") -> Iterator[str]:
-    """Yield each single value below `value`, after the word it stands under: `range 2`."""
+    """Yield each single value below `value` after its key: `range 2`."""
     if isinstance(value, dict):
-        for key, item in sorted(value.items()):  # PostgreSQL keeps keys in an order of its own
+        for key, item in sorted(value.items()):  # PostgreSQL stores keys in an order of its own
             yield from _lines(item, key)
     elif isinstance(value, list):
         for item in value:
@@ -92,7 +94,7 @@ def _lines(value: Any, label: str = "") -> Iterator[str]:
 
 
 def _said(one: Property, value: Any) -> Iterator[str]:
-    """Yield the names and sentences in a fact, without its numbers and the words of lists."""
+    """Yield the names and sentences in a fact, without numbers and words of lists."""
     if one.construct is Construct.TEXT:
         yield value
     elif one.construct is Construct.ROWS:
@@ -103,7 +105,7 @@ def _said(one: Property, value: Any) -> Iterator[str]:
 
 
 def _shown(document: dict[str, Any], known: Iterable[tuple[Property, Any]]) -> list[str]:
-    """Return the words for the facts on the face of a card that are no text: its kind, keywords, lists and marks."""
+    """Return the words of printed facts that are not text: the kind, keywords, lists and marks."""
     vocabulary = vocabulary_of(document["game"])
     shown = [document["kind"].replace("-", " ")]
     for one, value in known:
@@ -115,7 +117,7 @@ def _shown(document: dict[str, Any], known: Iterable[tuple[Property, Any]]) -> l
 
 
 def _fact_words(one: Property, value: Any, vocabulary: GameVocabulary) -> Iterator[str]:
-    """Yield the words for a fact that has words of a list, or is yes or no."""
+    """Yield the words of a fact that is a list of words, or yes or no."""
     if one.construct is Construct.BOOLEAN and value is not None:
         yes, no = vocabulary.flag_words.get(one.key, (one.key.replace("_", " "), ""))
         if spoken := yes if value else no:

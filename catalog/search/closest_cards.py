@@ -1,9 +1,8 @@
-"""Cards that say most of the words that are looked for, for when no card says all of them.
+"""Cards that contain most of the searched words, for queries that no card matches completely.
 
-A query is taken apart into words and what must hold in any case (`taken_apart`). A misspelled word counts as the words
-that it may have been. Cards are ranked by how many of the words they say, then by how rare these are, then by the words
-in their names. `ranked` does that in the database; where the texts of the cards are at hand, `word_scores` and
-`is_enough` do.
+A query is split into words and a mandatory rest (`taken_apart`). A misspelled word also matches its probable
+corrections. Cards are ranked by the number of matching words, then by the rarity of these words, then by the number of
+words in their names. `ranked` does this in the database; `word_scores` and `is_enough` do it for texts in memory.
 """
 
 from collections.abc import Collection, Sequence
@@ -24,20 +23,20 @@ from catalog.search.spelling import nearest
 from catalog.search.words import is_function_word, stem
 
 MAX_WORDS = 8
-"""Words of a query that are counted, from its start."""
+"""Number of words of a query that are counted, from its start."""
 MAX_CARDS = 20
 """The maximum number of closest cards."""
 MAX_SPELLINGS = 3
 ONE_WORD = 1_000_000
-"""The score of a word without what it gains by being rare: so much that no rare word counts as two."""
+"""The base score of a matching word: so high that no rare word counts as two."""
 RARITY_SCALE = 1_000
 
 
 @dataclass(frozen=True, slots=True)
 class WordSearch:
-    """The words of which a card should say as many as possible, and the rest of the query, which must hold.
+    """The words of a query, of which a card should contain as many as possible, and the mandatory rest.
 
-    `written` are the same words without the spellings that a misspelled one may stand for.
+    `written` are the words without the corrections of misspelled ones.
     """
 
     words: tuple[SearchedWord, ...]
@@ -46,9 +45,9 @@ class WordSearch:
 
 
 def taken_apart(condition: Condition, vocabulary: Collection[str]) -> WordSearch | None:
-    """Return a query without the demand that a card says all its words; None if that would change nothing.
+    """Return a query that does not require all its words; None if that would change nothing.
 
-    `vocabulary` are the stems of the cards at hand, among which a misspelled word is looked up.
+    `vocabulary` has the stems of the available cards, in which corrections of misspelled words are looked up.
     """
     parts = list(condition.conditions) if isinstance(condition, Conjunction) else [condition]
     words = list(dict.fromkeys(one for one in parts if isinstance(one, (MentionsText, MentionsWord))))
@@ -68,19 +67,19 @@ def _corrected(word: SearchedWord, vocabulary: Collection[str]) -> SearchedWord:
 
 
 def word_scores(counts: Sequence[int], cards: int) -> list[int]:
-    """Return the score of each word, by how many of the cards say it."""
+    """Return the score of each word, from the number of cards that contain it."""
     return [ONE_WORD + round(RARITY_SCALE * log((cards + 1) / (count + 0.5))) for count in counts]
 
 
 def is_enough(score: int, words: int) -> bool:
-    """Return whether a card of that score says enough of so many words to be shown."""
+    """Return whether a card with this score matches enough of the words to be shown."""
     return score > 0 and 2 * (score // ONE_WORD) >= words
 
 
 def ranked(search: WordSearch, cards: RevisionQuerySet, order: Sequence[OrderBy] = ()) -> list[Revision]:
-    """Return those of the cards that say most of the words, the closest first; two questions to the database.
+    """Return the cards that match the most words, the closest first, with two queries.
 
-    Cards that are equally close stand in the given `order`, then those first that say the least besides.
+    Ties are sorted by `order`, then by the length of the text.
     """
     among = cards.filter(filters.to_q(search.rest)).order_by()
     says = [filters.to_q(word) for word in search.words]
@@ -101,7 +100,7 @@ def ranked(search: WordSearch, cards: RevisionQuerySet, order: Sequence[OrderBy]
 
 
 def words_named(words: Sequence[SearchedWord]) -> Expression:
-    """Return the expression for the number of words that the name or class of a card has."""
+    """Return an expression for the number of words in the name or class of a card."""
     return _sum([_if(filters.named(word), 1) for word in words[:MAX_WORDS]])
 
 

@@ -1,6 +1,6 @@
-"""What a query means: its terms bound to the facts of a game, and a fault for each word that nobody knows.
+"""Compilation of queries: terms are bound to the facts of a game, and unknown words are reported as faults.
 
-Nothing is refused: a term that means nothing is left out, and its fault points at it.
+No query is rejected: a term without meaning is left out, and its fault points to it.
 """
 
 import re
@@ -49,13 +49,13 @@ MAX_LISTED = 12
 YES, NO = frozenset({"yes", "true"}), frozenset({"no", "false"})
 OPEN = "open"
 _COMMON_NAMES = ("kind", "set", "is", "fits")
-"""Names of queries that every game has."""
+"""Names in queries that every game has."""
 _SYMBOL = re.compile(r"[^\w\s'’‘ʼ`´,;:.!?…/&‐‑–—-]")
-"""A character that is searched for as it stands."""
+"""A character that is searched literally."""
 
 
 class UnavailableTerm(Exception):
-    """What cannot be asked here, in a sentence for people."""
+    """A term that cannot be evaluated here, with a sentence for people."""
 
 
 def _nothing() -> Mapping[str, Any]:
@@ -67,7 +67,7 @@ def _any_word(_key: str) -> Collection[str] | None:
 
 
 def no_creature(_slug: str | None) -> CardSelection:
-    """Raise UnavailableTerm: nothing here knows what fits a creature."""
+    """Raise UnavailableTerm: the context does not know which cards fit a creature."""
     raise UnavailableTerm(_("What fits is only known in a game whose cards are carried by creatures. Name the game."))
 
 
@@ -81,13 +81,13 @@ def _no_collection() -> CardSelection:
 
 @dataclass(frozen=True, slots=True)
 class QueryContext:
-    """What a query may need to know beside the schemas; it is asked only when a term needs it.
+    """The data of a query besides the schemas. Each function is called only if a term needs it.
 
-    `sets` gives the documents of the sets by slug. `words` gives the words that any card has under a fact whose
-    words are in no closed list, None when they are not to be told apart. `fits` gives the cards that could
-    stand on the card with a slug, with None at the place that is at hand; `owned` those of the collection at hand. Both
-    raise UnavailableTerm. `said` gives those of the phrases that any card has among its stems: a word that no
-    card says is taken as the beginning of one, or another part. It is asked once.
+    `sets` returns the documents of the sets, keyed by slug. `words` returns the words of any card for a fact with an
+    open list, None if unknown words should be accepted. `fits` returns the cards that may be attached to the card with
+    this slug, or for None to the currently selected creature. `owned` returns the cards of the current collection. Both
+    raise UnavailableTerm. `said` returns the phrases that any card has among its stems: a word that no card contains is
+    searched as part of a word. It is called once.
     """
 
     sets: Callable[[], Mapping[str, Any]] = _nothing
@@ -99,7 +99,7 @@ class QueryContext:
 
 @dataclass(frozen=True, slots=True)
 class CompiledQuery:
-    """A query as it is understood: what was read, what it asks, and what was not understood and left out."""
+    """A query as it was understood: its parsed term, its condition, and faults for the parts that were left out."""
 
     term: syntax.Term
     condition: Condition
@@ -107,12 +107,12 @@ class CompiledQuery:
 
     @property
     def empty(self) -> bool:
-        """Whether nothing is asked."""
+        """True if the query has no conditions."""
         return self.condition == Conjunction(())
 
 
 def compile_query(text: str, language: QueryLanguage, around: QueryContext | None = None) -> CompiledQuery:
-    """Return what a query means among the cards that `language` speaks of. Never raises for what is written in it."""
+    """Return the meaning of a query on the cards of `language`. Never raises for any text."""
     read = syntax.parse(text)
     around = around or QueryContext()
     phrases = {word.text: word_phrases(word.text, language.game) for word in _free_words(read.term)}
@@ -124,7 +124,7 @@ def compile_query(text: str, language: QueryLanguage, around: QueryContext | Non
 
 
 def _free_words(term: syntax.Term) -> Iterator[syntax.Word]:
-    """Yield the words of a query that are found in all their forms: those that are neither quoted nor excluded."""
+    """Yield the words of a query that match in all their forms: neither quoted nor excluded."""
     if isinstance(term, (syntax.All, syntax.AnyOf)):
         for one in term.terms:
             yield from _free_words(one)
@@ -135,12 +135,12 @@ def _free_words(term: syntax.Term) -> Iterator[syntax.Word]:
 
 
 def _before_colon(term: syntax.Compare) -> syntax.Word:
-    """Return the word that stands before a colon after which nothing stands."""
+    """Return the word before a colon without a value."""
     return syntax.Word(term.name, at=Span(term.at.offset, len(term.name)))
 
 
 class _UnknownWord(Exception):
-    """A word of the query that means nothing here."""
+    """An unknown word of the query."""
 
     def __init__(self, code: str, message: str, at: Span) -> None:
         super().__init__(message)
@@ -149,7 +149,7 @@ class _UnknownWord(Exception):
 
 @dataclass
 class _Binder:
-    """Binds terms to fields. A term that means nothing is left out, and its fault kept."""
+    """Binds terms to fields. A term without meaning is left out, and its fault recorded."""
 
     language: QueryLanguage
     around: QueryContext
@@ -158,9 +158,9 @@ class _Binder:
     faults: list[Fault] = field(default_factory=list)
 
     def bind(self, term: syntax.Term, *, negated: bool = False) -> Condition | None:
-        """Return what a term asks, None when nothing of it is understood.
+        """Return the condition of a term, None if none of it is understood.
 
-        Words of a `negated` term are excluded as they are written: leaving out more than that would hide cards.
+        Words of a `negated` term are excluded exactly as written: excluding more forms would hide cards.
         """
         if isinstance(term, (syntax.All, syntax.AnyOf)):
             found = [one for inner in term.terms if (one := self.bind(inner, negated=negated)) is not None]
@@ -223,7 +223,7 @@ class _Binder:
         )
         return _UnknownWord("unknown-field", message, Span(term.at.offset, len(term.name)))
 
-    # -- what every game has -------------------------------------------------------------------------------------
+    # -- terms of every game -----------------------------------------------------------------------------------------
 
     def _kind(self, term: syntax.Compare) -> Condition:
         kinds = {fold(kind): kind for kind in self.language.kinds}
@@ -328,7 +328,7 @@ def _searched(text: str | None, at: Span) -> str:
 
 
 def _listed(value: Value, known: Mapping[str, str], label: str) -> str:
-    """Return the word that a value stands for. Raises _Unknown with the nearest ones."""
+    """Return the known word that a value selects. Raises _UnknownWord with similar words."""
     if value.text is None:
         message = _("Every card has a {fact}: “?” finds none.").format(fact=pgettext(WORD, label))
         raise _UnknownWord("wrong-value", message, value.at)
@@ -365,7 +365,7 @@ def _flag(value: Value, one: Field) -> Condition:
 
 
 def _near(word: str, known: Collection[str]) -> list[str]:
-    """Return the known words closest to one that is not: those it begins, then those that are spelled alike."""
+    """Return the known words closest to an unknown one: those that begin with it, then those with similar spelling."""
     begun = sorted(one for one in known if len(word) > 1 and one.startswith(word))
     return list(dict.fromkeys((*begun, *get_close_matches(word[:60], list(known), n=MAX_NEAR))))[:MAX_NEAR]
 

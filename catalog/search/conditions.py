@@ -1,7 +1,7 @@
-"""What a query asks of a card, bound to the facts of a game. The database, documents and sentences read it.
+"""Conditions of a query, bound to the facts of a game. The database, documents and descriptions evaluate them.
 
-A condition is answered yes, no or not known. A fact that is not known answers neither a comparison nor its opposite;
-one that a kind of card does not have answers no.
+The result of a condition is yes, no or unknown. For an unknown fact, both a comparison and its negation are unknown.
+For a fact that the kind of card does not have, the result is no.
 """
 
 from collections.abc import Mapping
@@ -15,9 +15,9 @@ RETIRED, WANTED = "retired", "wanted"
 
 @dataclass(frozen=True, slots=True)
 class CardSelection:
-    """Cards that somebody picked out by other means, by slug: those it surely holds for, and those it may hold for.
+    """Slugs of cards selected by other means: cards that match, and cards that may match.
 
-    `words` end the sentence "cards that ...".
+    `words` is the end of the sentence “cards that ...”.
     """
 
     words: str
@@ -27,26 +27,27 @@ class CardSelection:
 
 @dataclass(frozen=True, slots=True)
 class MentionsText:
-    """The words of the card have this in them, as it is folded. What a card does not tell, it does not say."""
+    """The folded words of the card contain this text. Unknown facts contain nothing."""
 
     text: str
     spoken: str
 
     def is_said(self, texts: Mapping[str, str]) -> bool:
-        """Return whether a card with these texts says it."""
+        """Return whether a card with these texts matches."""
         return self.text in texts[EVERYTHING]
 
     def is_named(self, texts: Mapping[str, str]) -> bool:
-        """Return whether the name or class of a card with these texts has it."""
+        """Return whether the name or class of a card with these texts matches."""
         return self.text in texts[TITLE]
 
 
 @dataclass(frozen=True, slots=True)
 class MentionsWord:
-    """The card says a word in any of its forms.
+    """The card contains a word in any of its forms.
 
     It has one of `phrases` among its stems, or a word of its name or class begins with `text`. If the word is
-    `incomplete`, because no card says it, it may be the beginning of any word, or any part of a name or class.
+    `incomplete`, because no card contains it, it also matches the beginning of any word, and any part of a name or
+    class.
     """
 
     text: str
@@ -55,14 +56,14 @@ class MentionsWord:
     spoken: str
 
     def is_said(self, texts: Mapping[str, str]) -> bool:
-        """Return whether a card with these texts says it."""
+        """Return whether a card with these texts matches."""
         begun = f" {self.text}"
         if any(phrase in texts[STEMS] for phrase in self.phrases) or begun in texts[TITLE]:
             return True
         return self.incomplete and (self.text in texts[TITLE] or begun in texts[EVERYTHING])
 
     def is_named(self, texts: Mapping[str, str]) -> bool:
-        """Return whether the name or class of a card with these texts has it."""
+        """Return whether the name or class of a card with these texts matches."""
         return f" {self.text}" in texts[TITLE] or any(phrase in texts[TITLE] for phrase in self.phrases)
 
 
@@ -75,7 +76,7 @@ class IsKind:
 
 @dataclass(frozen=True, slots=True)
 class InSet:
-    """The card was sold in one of these sets; `titles` are what they are called."""
+    """The card was sold in one of these sets. `titles` are their names."""
 
     slugs: tuple[str, ...]
     titles: tuple[str, ...]
@@ -83,7 +84,7 @@ class InSet:
 
 @dataclass(frozen=True, slots=True)
 class OneOf:
-    """A fact is, or a list has, one of these words."""
+    """A fact is one of these words, or a list contains one."""
 
     field: Field
     words: tuple[str, ...]
@@ -100,14 +101,14 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class IsTrue:
-    """A fact that is yes or no is yes."""
+    """A yes/no fact is yes."""
 
     field: Field
 
 
 @dataclass(frozen=True, slots=True)
 class Contains:
-    """What stands in a fact has this text in it, as it is folded."""
+    """The folded text of a fact contains this text."""
 
     field: Field
     text: str
@@ -116,7 +117,7 @@ class Contains:
 
 @dataclass(frozen=True, slots=True)
 class IsUnknown:
-    """The card has a fact under one of these keys that nobody has told; `label` is what it is called."""
+    """The card has a fact with one of these keys, and its value is unknown. `label` is the name of the fact."""
 
     keys: tuple[str, ...]
     label: str
@@ -124,21 +125,21 @@ class IsUnknown:
 
 @dataclass(frozen=True, slots=True)
 class HasState:
-    """The card is retired, or has facts that are wanted."""
+    """The card is retired, or has unknown facts."""
 
     what: str
 
 
 @dataclass(frozen=True, slots=True)
 class FromOpenSet:
-    """The card was made with one of these sets, which are open and not official; a publisher's card is of none."""
+    """The card is from one of these unofficial sets. A publisher's card never is."""
 
     slugs: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class InSelection:
-    """The card is one of those picked out."""
+    """The card is in the selection."""
 
     cards: CardSelection
 
@@ -152,7 +153,7 @@ class Negation:
 
 @dataclass(frozen=True, slots=True)
 class Conjunction:
-    """All conditions hold; with none of them, always."""
+    """All conditions hold. True without conditions."""
 
     conditions: tuple["Condition", ...]
 

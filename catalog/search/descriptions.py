@@ -1,6 +1,6 @@
-"""A query read back in words: "Spells with the energy type fire, with a cost of 4 or less".
+"""Descriptions of queries in words: “Spells with the energy type fire, with a cost of 4 or less”.
 
-In the language of the page; the API asks in English.
+They are in the active language, which is English for the API.
 """
 
 from collections.abc import Iterable
@@ -32,7 +32,7 @@ from catalog.search.fields import WORD, QueryLanguage
 
 
 def describe(condition: Condition, language: QueryLanguage) -> str:
-    """Return what a query asks for, without a full stop: "All cards" where it asks nothing."""
+    """Return the description of a query, without a full stop; “All cards” for an empty query."""
     conditions = list(condition.conditions) if isinstance(condition, Conjunction) else [condition]
     if not conditions:
         return _("All cards")
@@ -48,7 +48,7 @@ def describe(condition: Condition, language: QueryLanguage) -> str:
 
 
 def translatable_words(language: QueryLanguage) -> list[str]:
-    """Return the words of the cards of a game that stand inside sentences."""
+    """Return the words about a game's cards that appear inside sentences."""
     return [*(field.label for field in language.fields.values()), *map(_several, language.kinds.values())]
 
 
@@ -63,12 +63,12 @@ def _phrase(condition: Condition, language: QueryLanguage, *, holds: bool = True
 
 
 def _part(condition: Condition, language: QueryLanguage) -> str:
-    """Return one of several parts; one that has parts itself stands in brackets."""
+    """Return the phrase of one of several parts, in parentheses if it has parts itself."""
     phrase = _phrase(condition, language)
     return f"({phrase})" if isinstance(condition, (Conjunction, Disjunction)) else phrase
 
 
-def _leaf(leaf: Leaf, language: QueryLanguage, holds: bool) -> str:  # noqa: C901 - one line for each sort of condition
+def _leaf(leaf: Leaf, language: QueryLanguage, holds: bool) -> str:  # noqa: C901 - one line for each type of condition
     if isinstance(leaf, (MentionsText, MentionsWord)):
         return (_("saying “{words}”") if holds else _("not saying “{words}”")).format(words=leaf.spoken)
     if isinstance(leaf, IsKind):
@@ -125,7 +125,7 @@ def _word(word: str) -> str:
 
 
 def _article(label: str) -> str:
-    """Return a word with its article in English, whose articles tell no gender; elsewhere the word alone."""
+    """Return a word with its article in English; in languages with grammatical gender the word alone."""
     if not (get_language() or "en").startswith("en"):
         return _word(label)
     if label.endswith("s") and not label.endswith("ss"):

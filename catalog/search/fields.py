@@ -1,6 +1,6 @@
-"""What can be asked of the cards of a game: every fact of its schemas, by its key, its title and the game's own words.
+"""The searchable fields of a game's cards: all facts of its schemas, by key, title and the game's own words.
 
-Nothing is listed here by hand. A fact that is added to a schema can be asked for at once.
+All fields are derived from the schemas. A fact that is added to a schema is searchable at once.
 """
 
 import importlib
@@ -16,11 +16,11 @@ from catalog.search import games
 from catalog.search.vocabulary import GameVocabulary
 
 IDENTITY = frozenset({"kind", "game", "slug", "set", "formerly", "retired", "sources"})
-"""Keys of a card that are no text to search: which card it is, and what became of it."""
+"""Keys of a card that are not searchable text: its identity and history."""
 
 
 class FieldType(StrEnum):
-    """How a fact can be asked for."""
+    """The type of a field's values."""
 
     CHOICE = "word"
     NUMBER = "number"
@@ -29,12 +29,12 @@ class FieldType(StrEnum):
 
 
 WORD = "query"
-"""The context of messages that are a word inside a sentence: what a field or what kinds of card are called there."""
+"""The message context of words inside a sentence: names of fields and kinds of card."""
 
 
 @dataclass(frozen=True, slots=True)
 class FactPath:
-    """One fact of the documents: its key, and whether it is a list."""
+    """A fact of the documents: its key, and whether it is a list."""
 
     key: str
     many: bool = False
@@ -42,11 +42,11 @@ class FactPath:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """Something that can be asked for by a name.
+    """A searchable field.
 
-    It stands for one fact, or for several of which a card has one (a creature has a level, a spell a lowest level).
-    `label` is what sentences call it. `values` are the words of a closed list by the form in which they are
-    compared; none where any word may stand there. `abbreviations` are what its words are cut to, in that form.
+    It covers one fact, or several of which a card has one (a creature has a level, a spell a minimum level). `label` is
+    its name in sentences. `values` are the words of a closed list, keyed by their folded form; empty if any word is
+    allowed. `abbreviations` maps folded abbreviations to words.
     """
 
     name: str
@@ -58,16 +58,16 @@ class Field:
 
     @property
     def countable(self) -> bool:
-        """Whether cards can be counted by its values: a text has too many of them."""
+        """True if cards can be counted by its values. Texts have too many."""
         return self.sort is not FieldType.TEXT
 
 
 @dataclass(frozen=True)
 class QueryLanguage:
-    """What can be asked of the cards of one game, or of all.
+    """The searchable fields of the cards of one game, or of all games.
 
-    `fields` are by their own names in the order of the schemas, `by_name` by every name they answer to. `kinds` are the
-    kinds of card with what one and several of them are called.
+    `fields` is keyed by main name, in the order of the schemas, `by_name` by every accepted name. `kinds` are the kinds
+    of card with their titles.
     """
 
     game: str | None
@@ -77,18 +77,18 @@ class QueryLanguage:
     examples: tuple[str, ...] = ()
 
     def field(self, name: str) -> Field | None:
-        """Return the field of that name, None when there is none."""
+        """Return the field with this name, None if there is none."""
         return self.by_name.get(_plain(name))
 
     @property
     def flags(self) -> dict[str, Field]:
-        """The facts that are yes or no, by what stands after `is:`."""
+        """The yes/no fields, keyed by their word after `is:`."""
         return {name: one for name, one in self.fields.items() if one.sort is FieldType.FLAG}
 
 
 @cache
 def query_language(game: str | None) -> QueryLanguage:
-    """Return what can be asked of the cards of `game`, with None of all games; of an unknown game nothing but words."""
+    """Return the query language of `game`, or for None of all games. For an unknown game it has no fields."""
     known = [game] if game is not None else list(documents.card_kinds())
     kinds = [(one, kind) for one in known for kind in documents.card_kinds().get(one, ())]
     found: dict[str, list[Property]] = {}
@@ -113,7 +113,7 @@ def query_language(game: str | None) -> QueryLanguage:
 
 @cache
 def vocabulary_of(game: str) -> GameVocabulary:
-    """Return what a game says beside its schemas: nothing where it has no module of its own."""
+    """Return the additional vocabulary of a game, empty for a game without a module of its own."""
     name = game.replace("-", "_")
     if name not in games.MODULES:
         return GameVocabulary()
@@ -122,7 +122,7 @@ def vocabulary_of(game: str) -> GameVocabulary:
 
 
 def is_text(one: Property) -> bool:
-    """Return whether a fact is searched by what stands in it: a text, or something that is made of several facts."""
+    """Return whether a fact is searched as text: a text, or a value with several parts."""
     lists = set(LISTS) - {Construct.CHOICES, Construct.SEQUENCE, Construct.WORDS}
     return one.construct in {Construct.TEXT, Construct.OBJECT, Construct.CLAUSE, *lists}
 
@@ -147,7 +147,7 @@ def _sort(one: Property) -> FieldType:
 
 
 def _names(words: Iterable[GameVocabulary], own: Mapping[str, Field]) -> dict[str, tuple[str, ...]]:
-    """Return the facts that the games' own names stand for; where games differ, what any of them says."""
+    """Return the keys of facts for each of the games' own names. If games differ, all their facts are included."""
     names: dict[str, tuple[str, ...]] = {}
     for one in words:
         for name, keys in one.names.items():
@@ -161,7 +161,7 @@ def _names(words: Iterable[GameVocabulary], own: Mapping[str, Field]) -> dict[st
 def _joined_properties(
     names: Mapping[str, tuple[str, ...]], labels: Mapping[str, str], own: Mapping[str, Field]
 ) -> dict[str, Field]:
-    """Return the fields that stand for several facts, by the first name of each; the first fact says their sort."""
+    """Return the fields that cover several facts, keyed by their first name. The first fact determines their type."""
     first: dict[tuple[str, ...], str] = {}
     for name, keys in names.items():
         if len(keys) > 1:
@@ -178,7 +178,7 @@ def _joined_properties(
 def _by_name(
     fields: Mapping[str, Field], keys_by_name: Mapping[str, tuple[str, ...]], found: Mapping[str, list[Property]]
 ) -> dict[str, Field]:
-    """Return the fields by every name: the game's words first, then keys, then titles, then keys said of one thing."""
+    """Return the fields by all names, in order of priority: the games' words, keys, titles, singular forms of keys."""
     by_keys = {tuple(fact.key for fact in one.facts): one for one in fields.values()}
     names = {_plain(name): by_keys[keys] for name, keys in keys_by_name.items()}
     for key in found:

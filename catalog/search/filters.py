@@ -1,8 +1,8 @@
-"""A condition as one question to the database, SQLite and PostgreSQL alike.
+"""Conversion of conditions to database filters, for SQLite and PostgreSQL.
 
-SQL answers yes, no or NULL just as we do, so each condition is an expression that is NULL where the answer is not
-known, and `NOT` leaves it so. That is why there are lookups as expressions here and no keywords: Django adds to a
-negated keyword that NULL passes.
+SQL has three-valued logic like conditions: each condition is an expression that is NULL if its result is unknown, and
+`NOT` keeps NULL. The filters therefore use lookup expressions instead of keywords: Django adds to a negated keyword
+that NULL matches.
 """
 
 from collections.abc import Iterable
@@ -38,17 +38,17 @@ from catalog.search.conditions import (
     OneOf,
 )
 
-# A key whose value is not known, in canonical JSON. Inside a text the closing quote would stand after a backslash.
+# A key with an unknown value, in canonical JSON. Within a text the closing quote would follow a backslash.
 NULL_FACT = r'[A-Za-z0-9_-]":null[,}]'
 _COMPARED = {":": Exact, "<": LessThan, "<=": LessThanOrEqual, ">": GreaterThan, ">=": GreaterThanOrEqual}
 _NUMBERS = frozenset({"cost", "level"})
-"""Facts that have a column of their own."""
+"""Facts with a database column."""
 SEARCHED_COLUMNS = {EVERYTHING: "searched_words", STEMS: "searched_stems", TITLE: "searched_title"}
-"""The columns of the searched texts of whole cards."""
+"""The columns of the searchable texts of whole cards."""
 
 
 def to_q(condition: Condition) -> Q:
-    """Return what revisions of cards are filtered by: it is true of those for which the condition surely holds."""
+    """Return the filter for revisions of cards. It matches cards for which the condition certainly holds."""
     if isinstance(condition, Negation):
         return ~to_q(condition.condition)
     if isinstance(condition, Conjunction):
@@ -78,14 +78,14 @@ def _leaf(leaf: Leaf) -> Q:
 
 
 def named(leaf: MentionsText | MentionsWord) -> Q:
-    """Return the condition by which the name or class of a card has a word that is looked for."""
+    """Return the condition that the name or class of a card contains a searched word."""
     if isinstance(leaf, MentionsText):
         return _has_text(TITLE, leaf.text)
     return reduce(or_, (_has_text(TITLE, phrase) for phrase in leaf.phrases), _has_text(TITLE, f" {leaf.text}"))
 
 
 def says(phrases: Iterable[str]) -> Q:
-    """Return the condition by which a card has one of these phrases among its stems."""
+    """Return the condition that a card has one of these phrases among its stems."""
     return reduce(or_, (_has_text(STEMS, phrase) for phrase in phrases))
 
 
@@ -138,7 +138,7 @@ def _value(leaf: OneOf | Comparison | IsTrue | Contains, key: str, many: bool) -
 
 
 def _contains(text: Func, searched: str) -> Q:
-    """Return whether a folded text has another in it; NULL when it has not and something in it is not known."""
+    """Return the condition that a folded text contains another; NULL if it does not and is partly unknown."""
     return Q(
         Case(
             When(IsNull(text, True), then=None),

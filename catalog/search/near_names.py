@@ -1,4 +1,4 @@
-"""Cards whose names are spelled almost like what somebody looked for and did not find."""
+"""Cards with names similar to searched words that were not found."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -12,7 +12,7 @@ MOST = 3
 
 
 class CardName(NamedTuple):
-    """A card's game, slug and name."""
+    """The game, slug and name of a card."""
 
     game: str
     slug: str
@@ -20,7 +20,7 @@ class CardName(NamedTuple):
 
 
 def searched_words(condition: Condition) -> list[MentionsText | MentionsWord]:
-    """Return the words that a card should say, without those that it should not."""
+    """Return the words that a card should contain, without excluded ones."""
     if isinstance(condition, (MentionsText, MentionsWord)):
         return [condition]
     if isinstance(condition, (Conjunction, Disjunction)):
@@ -29,9 +29,9 @@ def searched_words(condition: Condition) -> list[MentionsText | MentionsWord]:
 
 
 def near_names(condition: Condition, cards: Iterable[CardName]) -> list[CardName]:
-    """Return up to three cards whose name is a letter or two away from all that is looked for; the closest first.
+    """Return up to three cards whose name differs from the searched words by a letter or two, the closest first.
 
-    One word alone may also be a misspelling of a word in a name.
+    A single word is also compared with each word of a name.
     """
     words = [word.text for word in searched_words(condition)]
     if not words:

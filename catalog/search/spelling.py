@@ -1,23 +1,23 @@
-"""Words that are spelled almost alike: a letter or two apart, and fewer in short words."""
+"""Misspellings of words: up to two different letters, fewer in short words."""
 
 from collections.abc import Iterable
 
 MAX_LENGTH = 60
-"""Longer words are nobody's misspelling."""
+"""Maximum length of words that are compared."""
 SHORT, LONG = 4, 7
-"""From so many letters on a word may differ in one letter, and from so many in two."""
+"""Minimum lengths of words for one and for two different letters."""
 
 
 def allowed_edits(word: str) -> int:
-    """Return how many letters a misspelling of `word` may differ in."""
+    """Return the number of letters in which a misspelling of `word` may differ."""
     return (len(word) >= SHORT) + (len(word) >= LONG)
 
 
 def nearest(word: str, known: Iterable[str], most: int) -> list[str]:
-    """Return up to `most` of the known words that `word` may be a misspelling of, the nearest first.
+    """Return up to `most` known words of which `word` may be a misspelling, the nearest first.
 
-    A letter that is missing, added, replaced, or swapped with the next one counts as one. Where only one may differ,
-    the first letter has to agree, and the digits of both words always have to.
+    A letter that is missing, added, replaced, or swapped with the next one counts as one difference. If only one is
+    allowed, the first letters have to agree. The digits of both words always have to agree.
     """
     edits = allowed_edits(word)
     if not edits or len(word) > MAX_LENGTH:
@@ -36,7 +36,7 @@ def nearest(word: str, known: Iterable[str], most: int) -> list[str]:
 
 
 def edit_distance(word: str, other: str) -> int:
-    """Return in how many letters two words differ."""
+    """Return the number of letters in which two words differ. A swap of neighboring letters counts as one."""
     before: list[int] = []
     above = list(range(len(other) + 1))
     for row, letter in enumerate(word, 1):

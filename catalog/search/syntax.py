@@ -1,4 +1,4 @@
-"""Reading a query into terms, and writing terms as a query: `parse(write(parse(text))) == parse(text)`.
+"""Parsing and writing of queries: `parse(write(parse(text))) == parse(text)`.
 
     query    all { "or" all }
     all      term { term }
@@ -6,10 +6,10 @@
     compare  name sign value { "," value }        sign  : = != < <= > >=
     value    "?" | word                           word  bare characters, or "anything in quotes"
 
-Every quotation mark and dash that keyboards and editors put in place of `"` and `-` is read as these, and a mark of
-punctuation behind a bare word is nothing.
+All quotation marks and dashes that keyboards and editors insert for `"` and `-` are accepted as these. Punctuation
+after a bare word is ignored.
 
-Reading never fails. What cannot be read is told as a fault with its place, and the rest is read without it.
+Parsing never fails. Unreadable parts are reported as faults with their place, and the rest is parsed without them.
 """
 
 import re
@@ -25,14 +25,14 @@ POINTER = "/q"
 MAX_LENGTH = 500
 MAX_TERMS = 40
 MAX_DEPTH = 8
-# What asks something by itself, without a sign. In quotes they are words like others.
+# Words that are conditions by themselves, without a sign. In quotation marks they are ordinary words.
 MARKS = ("owned", "fits")
 _SIGN = re.compile(r"(?P<name>[A-Za-z][A-Za-z0-9_-]*)(?P<sign><=|>=|!=|[≤≥≠≦≧:=<>：＝＜＞])")
 _SPELLED = {"≤": "<=", "≥": ">=", "≦": "<=", "≧": ">=", "≠": "!=", "=": ":", "：": ":", "＝": ":", "＜": "<", "＞": ">"}
 _DASHES = "-–—−‐‑﹣－"
-"""Characters that exclude the term after them: a hyphen, and what is typed or put in its place."""
+"""Characters that exclude the term after them: the hyphen and its typographic replacements."""
 _JOINTS = "&+|/"
-"""Signs that people put between words, and that say nothing."""
+"""Signs between words that are ignored."""
 _QUOTES = {
     '"': '"',
     "＂": "＂",
@@ -51,7 +51,7 @@ _QUOTES = {
 }
 """Opening quotation marks with the marks that close them."""
 _PAIRED = frozenset("”‘‚")
-"""Marks that open a phrase only if another closes it: else they are the end of one, or an apostrophe."""
+"""Marks that open a phrase only if it is closed. Otherwise they are a closing mark or an apostrophe."""
 _BREAKING = re.escape('"＂“”„«»‹›「」『』〝〞〟')
 _UNQUOTED = re.compile(rf"[^\s(){_BREAKING}]+")
 _UNQUOTED_VALUE = re.compile(rf"[^\s(){_BREAKING},，、]+")
@@ -63,7 +63,7 @@ _PLAIN_VALUE = re.compile(rf"[^{_SPECIAL},，、?{re.escape(_DASHES)}‚‘][^\s
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Where something stands in the text: its first character, counted from 0, and how many it has."""
+    """A range of the query text: its first character, counted from 0, and its length."""
 
     offset: int = 0
     length: int = 0
@@ -71,7 +71,7 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word that a card says in any of its forms; if `exact`, being in quotation marks, words that it says just so."""
+    """A word that matches in any of its forms. An `exact` word was in quotation marks and matches only as written."""
 
     text: str
     exact: bool = False
@@ -80,7 +80,7 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A value that a fact is compared with; without text it asks whether the fact is not known."""
+    """A value to compare a fact with. A text of None asks for unknown facts."""
 
     text: str | None
     at: Span = field(default=Span(), compare=False)
@@ -88,7 +88,7 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class Compare:
-    """A fact, a sign (`:` `!=` `<` `<=` `>` `>=`) and values, of which any one will do."""
+    """A fact, a sign (`:` `!=` `<` `<=` `>` `>=`) and alternative values."""
 
     name: str
     sign: str
@@ -98,21 +98,21 @@ class Compare:
 
 @dataclass(frozen=True, slots=True)
 class Not:
-    """What must not hold."""
+    """A term that must not hold."""
 
     term: "Term"
 
 
 @dataclass(frozen=True, slots=True)
 class All:
-    """Terms that must all hold; none of them is an All itself. Without terms it is the query that asks nothing."""
+    """Terms that must all hold; none of them is an All itself. Without terms it is the empty query."""
 
     terms: tuple["Term", ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class AnyOf:
-    """Two terms or more of which one must hold; none of them is an AnyOf itself."""
+    """Two or more terms of which one must hold; none of them is an AnyOf itself."""
 
     terms: tuple["Term", ...]
 
@@ -122,38 +122,38 @@ Term = Word | Compare | Not | All | AnyOf
 
 @dataclass(frozen=True, slots=True)
 class Parsed:
-    """A query as it was read, and what could not be read of it."""
+    """A parsed query, and the faults of its unreadable parts."""
 
     term: Term
     faults: tuple[Fault, ...] = ()
 
 
 def parse(text: str) -> Parsed:
-    """Read a query. What cannot be read is left out and told in the faults, in the order of their places."""
+    """Parse a query. Unreadable parts are left out and reported as faults, in the order of their places."""
     reader = _Parser(text)
     term = reader.query()
     return Parsed(term, tuple(sorted(reader.faults, key=lambda fault: fault.offset or 0)))
 
 
 def query_fault(code: str, message: str, at: Span) -> Fault:
-    """Return a fault that points into the query."""
+    """Return a fault that points to a range of the query."""
     return Fault(POINTER, code, message, offset=at.offset, length=at.length)
 
 
 def all_of(terms: list[Term]) -> Term:
-    """Return the term that holds when all of `terms` do."""
+    """Return the term that holds if all of `terms` hold."""
     flat = [one for term in terms for one in (term.terms if isinstance(term, All) else (term,))]
     return flat[0] if len(flat) == 1 else All(tuple(flat))
 
 
 def any_of(terms: list[Term]) -> Term:
-    """Return the term that holds when one of `terms` does. At least one is given."""
+    """Return the term that holds if one of `terms`, which are not empty, holds."""
     flat = [one for term in terms for one in (term.terms if isinstance(term, AnyOf) else (term,))]
     return flat[0] if len(flat) == 1 else AnyOf(tuple(flat))
 
 
 class _Parser:
-    """The text, how far it is read, and what was wrong with it so far."""
+    """The query text, the current position, and the faults so far."""
 
     def __init__(self, text: str) -> None:
         self.text = text[:MAX_LENGTH]
@@ -167,7 +167,7 @@ class _Parser:
             self._refuse("query-too-long", message, Span(MAX_LENGTH, len(text) - MAX_LENGTH))
 
     def query(self) -> Term:
-        """Read to the end."""
+        """Parse to the end of the text."""
         found: list[Term] = []
         while True:
             term = self._alternatives(0)
@@ -189,7 +189,7 @@ class _Parser:
             self.at += 1
 
     def _alternatives(self, depth: int) -> Term | None:
-        """Read up to the end or a closing bracket; None when nothing stands there that can be read."""
+        """Parse up to the end or a closing parenthesis; return None if there is no readable term."""
         either: list[Term] = []
         both: list[Term] = []
         dangling: Span | None = None
@@ -329,19 +329,22 @@ class _Parser:
         self.at = match.end()
         at = Span(start, self.at - start)
         text = trimmed(match[0])
-        if not text.strip(_DASHES[1:] + _JOINTS):  # marks of punctuation alone
+        if not text.strip(_DASHES[1:] + _JOINTS):  # punctuation only
             return None
         if text.casefold() in MARKS:
             return Compare("is", ":", (Value(text.casefold(), at),), at)
         return Word(text, exact=not _is_plain(text), at=at)
 
     def _opens(self) -> bool:
-        """Return whether a quotation mark here opens a phrase."""
+        """Return whether a quotation mark at this position opens a phrase."""
         mark = self.text[self.at : self.at + 1]
         return mark in _QUOTES and (mark not in _PAIRED or self._closing(self.at + 1, _QUOTES[mark]) is not None)
 
     def _closing(self, start: int, marks: str) -> int | None:
-        """Return the place of the mark that closes a phrase: one inside a word is an apostrophe. None without one."""
+        """Return the position of the mark that closes a phrase, None without one.
+
+        A mark inside a word is an apostrophe.
+        """
         at = start
         while at < len(self.text):
             if self.text[at] == "\\":
@@ -363,7 +366,7 @@ class _Parser:
 
 
 def _is_plain(text: str) -> bool:
-    """Return whether a word is read as itself without quotation marks."""
+    """Return whether a word is parsed as itself without quotation marks."""
     return bool(_PLAIN_WORD.match(text)) and text == trimmed(text) and text.casefold() not in ("or", *MARKS)
 
 
@@ -371,7 +374,7 @@ def _is_plain(text: str) -> bool:
 
 
 def write(term: Term) -> str:
-    """Return a term as a query that is read as this term again."""
+    """Return a term as a query text that parses to the term again."""
     if isinstance(term, AnyOf):
         return " or ".join(write(one) for one in term.terms)
     if isinstance(term, All):

@@ -1,6 +1,6 @@
-"""The words that a typed word stands for among the stems of a card, in the language of the page as well as in English.
+"""Search phrases of typed words in the language of the page and in English.
 
-Cards are in English. A page in another language shows their facts in its own words, and these are found too.
+Cards are in English. Pages in another language show translated words for their facts, and a search finds these too.
 """
 
 import re
@@ -15,20 +15,20 @@ from catalog.search.fields import WORD, FieldType, query_language, vocabulary_of
 from catalog.search.words import MAX_COMPOUND_PARTS, stem, tokens
 
 _VALUE = "value"
-"""The context of messages that are a word of a closed list."""
+"""The message context of words of closed lists."""
 _ENDING = re.compile(r"(?<=\w{3})(?:ern|em|en|er|es|e|n|s)+\Z")
-"""Endings of German adjectives and nouns; those of other languages are not known."""
+"""Endings of German adjectives and nouns. Other languages are not supported."""
 
 
 def word_phrases(word: str, game: str | None) -> tuple[str, ...]:
-    """Return the phrases of stems by which a card says a word, each as it is found in the card's stems.
+    """Return the phrases of stems that match a word, in the form of the card's stems.
 
-    A word with hyphens is found with them, without them and in parts.
+    A word with hyphens matches with them, without them, and in parts.
     """
     parts = tokens(word)
     if not parts:
         return ()
-    # The tokens of a hyphenated word are its parts and then the whole.
+    # The tokens of a hyphenated word are its parts, followed by the whole.
     whole = len(parts) - 1 if 2 < len(parts) <= MAX_COMPOUND_PARTS + 1 and parts[-1] == "".join(parts[:-1]) else 0
     phrases = [padded(stem(part) for part in (parts[:whole] if whole else parts))]
     if whole:
@@ -41,7 +41,7 @@ def word_phrases(word: str, game: str | None) -> tuple[str, ...]:
 
 @lru_cache(maxsize=64)
 def _translations(game: str | None, language: str) -> Mapping[str, tuple[str, ...]]:
-    """Return the phrases for the words of a language that pages use for the facts of cards, by the word's beginning."""
+    """Return the phrases for the translated words of facts, keyed by the translated word without its ending."""
     found: dict[str, dict[str, None]] = {}
     with override(language):
         for english, spoken in _words_of_facts(game):
@@ -51,7 +51,7 @@ def _translations(game: str | None, language: str) -> Mapping[str, tuple[str, ..
 
 
 def _words_of_facts(game: str | None) -> Iterator[tuple[str, str]]:
-    """Yield the words for the facts of cards, each with the word of the language that is spoken just now."""
+    """Yield the English words for facts of cards, each with its translation in the active language."""
     language = query_language(game)
     for kind, title in language.kinds.items():
         yield kind.replace("-", " "), pgettext(WORD, f"{title.lower()}s")

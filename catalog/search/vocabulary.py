@@ -1,4 +1,4 @@
-"""The words that a game adds to those of its schemas."""
+"""The search vocabulary of a game, in addition to its schemas."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -6,14 +6,14 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class GameVocabulary:
-    """What a game says beside its schemas.
+    """Search words of a game beyond its schemas.
 
-    `names` are more names for facts, each for one or for several of which a card has one; they go before the schemas'
-    own. `labels` are what sentences call a field, `abbreviations` are what players cut words of a fact to, by its key,
-    `examples` are queries that show what can be asked.
+    `names` maps additional names to one fact, or to several of which a card has one. They take precedence over the
+    names of the schemas. `labels` are names of fields in sentences. `abbreviations` maps the abbreviations that players
+    use to words, keyed by fact. `examples` are example queries.
 
-    Of a card's face: `flag_words` are the words for a fact that is yes and for one that is no, empty for none, where
-    its key is not that word. `spoken` are the whole words for what cards print in short.
+    For printed words: `flag_words` are the words for yes and for no of a fact, empty for none, if they differ from its
+    key. `spoken` maps printed abbreviations to full words.
     """
 
     names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

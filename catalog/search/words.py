@@ -1,12 +1,12 @@
-"""Words of English texts as they are searched: split, without hyphens and accents, and reduced to their stems.
+"""Tokenization and stemming of English texts for the search.
 
-Pure functions of the standard library: `tokens` splits a text, `stem` reduces a word, `stems` does both. Whatever is
-searched and whatever is searched for goes through the same functions, so only their agreement matters: a stem is no
-word to be shown.
+`tokens` splits a text into words without hyphens and accents, `stem` reduces a word, `stems` does both. They are pure
+functions of the standard library. Searched texts and queries use the same functions, so only their agreement matters: a
+stem is not a word for display.
 
-`stem` is the English stemmer of the Snowball project (“Porter2”), which never looks at meaning. What it cannot know is
-in three small tables before it: British spellings become American ones, irregular forms their base form (`drawn`,
-`dice`, `elves`), and small numbers in words become digits.
+`stem` is the English stemmer of the Snowball project (“Porter2”), which ignores meaning. Three small tables before it
+handle the rest: British spellings become American, irregular forms their base form (`drawn`, `dice`, `elves`), and
+small number words digits.
 """
 
 import re
@@ -16,7 +16,7 @@ from functools import lru_cache
 from catalog.documents.text_folding import unaccented
 
 MAX_COMPOUND_PARTS = 4
-"""A word of more parts with hyphens between them is not searched as one word."""
+"""Hyphenated words with more parts are not searched as one word."""
 
 _WORD = re.compile(r"[^\W_]+(?:[-‐‑–][^\W_]+)*")
 _APOSTROPHES = re.compile("['’ʼ]")
@@ -30,34 +30,34 @@ _FUNCTION_WORDS = """
     you your cannot cant dont doesnt didnt isnt arent wont
 """
 FUNCTION_WORDS = frozenset(_FUNCTION_WORDS.split())
-"""Words that nearly every sentence has. A card that lacks only these has what matters."""
+"""Words that nearly every sentence contains. A card that lacks only these still matches."""
 
 
 def is_function_word(word: str) -> bool:
-    """Return whether a typed word is one that nearly every sentence has: "the", "can't"."""
+    """Return whether a typed word is a function word, which nearly every sentence contains: “the”, “can't”."""
     return _APOSTROPHES.sub("", word) in FUNCTION_WORDS
 
 
 def tokens(text: str) -> list[str]:
-    """Return the words of `text` in their order, folded. The parts of a hyphenated word are followed by all of it.
+    """Return the words of `text` in order, folded. The parts of a hyphenated word are followed by the whole word.
 
-    `Re-roll 1 die.` is `re`, `roll`, `reroll`, `1`, `die`.
+    `Re-roll 1 die.` gives `re`, `roll`, `reroll`, `1`, `die`.
     """
     return list(_tokens(unaccented(text)))
 
 
 def stems(text: str) -> list[str]:
-    """Return the stems of the words of `text`, in their order."""
+    """Return the stems of the words of `text`, in order."""
     return [stem(token) for token in tokens(text)]
 
 
 def without_punctuation(text: str) -> str:
-    """Return `text` without the marks that end or enclose sentences and phrases. Those inside a word stay."""
+    """Return `text` without punctuation that ends or encloses sentences and phrases. Marks inside a word remain."""
     return _PUNCTUATION.sub(" ", text)
 
 
 def trimmed(word: str) -> str:
-    """Return a word without marks of punctuation before and behind it; a word that has nothing else is empty."""
+    """Return a word without punctuation before and after it; empty if it consists of punctuation."""
     return word.strip(_STRAY_MARKS)
 
 
@@ -70,7 +70,7 @@ def _tokens(text: str) -> Iterator[str]:
 
 
 def _with_plain_digits(part: str) -> str:
-    """Return a word whose digits of any script are 0 to 9."""
+    """Return a word with digits of any script replaced by 0 to 9."""
     if part.isascii() or not any(map(str.isdecimal, part)):
         return part
     return "".join(str(int(letter)) if letter.isdecimal() else letter for letter in part)
@@ -279,9 +279,9 @@ _STEP_4 = (
 
 @lru_cache(maxsize=30_000)
 def stem(word: str) -> str:
-    """Return the stem of a folded word. A word with other letters than a to z is its own stem.
+    """Return the stem of a folded word. A word with letters other than a to z is its own stem.
 
-    “heal”, “heals”, “healed” and “healing” have one stem; “health” has another.
+    “heal”, “heals”, “healed” and “healing” have the same stem; “health” has another one.
     """
     if word in _NUMBERS:
         return _NUMBERS[word]
@@ -291,7 +291,7 @@ def stem(word: str) -> str:
 
 
 def _base_form(word: str) -> str:
-    """Return a word in American spelling, and an irregular form as its base form."""
+    """Return a word in American spelling, with irregular forms replaced by their base form."""
     if word in _IRREGULAR:
         return _IRREGULAR[word]
     for ending, base in _COMPOUND_PLURALS:
@@ -303,7 +303,7 @@ def _base_form(word: str) -> str:
 
 
 def snowball_stem(word: str) -> str:
-    """Return what the English stemmer of the Snowball project makes of a word of the letters a to z."""
+    """Return the stem of a word of letters a to z by the English stemmer of the Snowball project."""
     if len(word) <= 2 or word in _UNCHANGED:
         return word
     if word in _EXCEPTIONS:
@@ -323,7 +323,7 @@ def snowball_stem(word: str) -> str:
 
 
 def _with_consonant_y(word: str) -> str:
-    """Return a word in which each y that is a consonant is written large."""
+    """Return a word with each y that is a consonant in upper case."""
     letters = list(word)
     for at, letter in enumerate(letters):
         if letter == "y" and (at == 0 or letters[at - 1] in _VOWELS):
@@ -332,14 +332,14 @@ def _with_consonant_y(word: str) -> str:
 
 
 def _regions(word: str) -> tuple[int, int]:
-    """Return where the regions R1 and R2 of a word begin, in which suffixes are suffixes."""
+    """Return the start positions of the regions R1 and R2 of a word, in which suffixes may be removed."""
     prefix = next((one for one in _REGION_PREFIXES if word.startswith(one)), None)
     first = len(prefix) if prefix else _after_syllable(word, 0)
     return first, _after_syllable(word, first)
 
 
 def _after_syllable(word: str, start: int) -> int:
-    """Return the place after the first consonant that follows a vowel, from `start` on."""
+    """Return the position after the first consonant that follows a vowel, from `start`."""
     for at in range(start + 1, len(word)):
         if word[at] not in _VOWELS and word[at - 1] in _VOWELS:
             return at + 1
@@ -368,7 +368,7 @@ def _without_tense(word: str, first: int) -> str:
 
 
 def _mended(word: str, first: int) -> str:
-    """Return what is left of a verb without its ending, as the verb is written."""
+    """Return the stem of a verb without its ending in the spelling of its base form."""
     if word.endswith(("at", "bl", "iz")):
         return word + "e"
     if word.endswith(_DOUBLES):
@@ -386,7 +386,7 @@ def _ends_short(word: str) -> bool:
 
 
 def _replaced(word: str, endings: tuple[tuple[str, str], ...], first: int, second: int) -> str:
-    """Return a word with the longest of these endings that it has replaced, where the ending is in its region."""
+    """Return a word with the longest matching ending replaced, if the ending is within its region."""
     for ending, replacement in endings:
         if word.endswith(ending):
             rest = word[: -len(ending)]

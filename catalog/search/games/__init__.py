@@ -1,3 +1,3 @@
-"""What each game calls its facts beside what its schemas say: a module for each, named in `MODULES`, with `WORDS`."""
+"""Additional vocabulary of each game: one module for each, listed in `MODULES`, with the constant `WORDS`."""
 
 MODULES = ("attack_wing", "dnd_miniatures_2003", "dnd_miniatures_2008", "dungeon_command")

@@ -1,4 +1,7 @@
-"""D&D Attack Wing: a spell's level is the lowest that it asks for, and a slot is an upgrade's icon or a banner's."""
+"""Search words of D&D Attack Wing.
+
+`level` covers the minimum level of a spell, `slot` the icons of upgrades and banners.
+"""
 
 from catalog.search.vocabulary import GameVocabulary
 

@@ -1,4 +1,4 @@
-"""D&D Miniatures (2003): the words that its players use for what the cards print."""
+"""Search words of D&D Miniatures (2003), as its players use them."""
 
 from catalog.search.vocabulary import GameVocabulary
 

@@ -1,4 +1,4 @@
-"""Dungeon Command: an ability is the one that an order needs, or one of those that a creature has."""
+"""Search words of Dungeon Command: `ability` covers the ability needed by an order and the abilities of a creature."""
 
 from catalog.search.vocabulary import GameVocabulary
 
