@@ -1,4 +1,4 @@
-"""The catalog: cards, how they are validated and published, and their admin."""
+"""The catalog: cards, their validation and publication, and their admin."""
 
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
@@ -9,7 +9,7 @@ class CatalogConfig(AppConfig):
     verbose_name = _("Catalog")
 
     def ready(self) -> None:
-        """Connect the receivers, and have a file of SQLite that was replaced noticed before a write."""
+        """Connect the receivers, and detect a replaced SQLite file before each write."""
         from catalog import receivers  # noqa: F401
         from catalog.database import sqlite_file
 

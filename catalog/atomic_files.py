@@ -1,4 +1,4 @@
-"""Files that are there whole or not at all."""
+"""Atomic writing of files: a file exists complete or not at all."""
 
 import os
 import tempfile
@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import IO
 
 TEMPORARY_SUFFIX = ".part"
-"""How the names of files end that are still being written."""
+"""Suffix of files that are still being written."""
 
 
 @contextmanager
 def atomic_write(target: Path) -> Iterator[IO[bytes]]:
-    """Yield a file that nobody else may read and that is called `target` once it is whole and safe on the disk."""
+    """Yield a private temporary file, which is renamed to `target` once it is complete and flushed to disk."""
     number, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=TEMPORARY_SUFFIX, dir=target.parent)
     try:
         with os.fdopen(number, "wb") as file:

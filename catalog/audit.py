@@ -1,8 +1,8 @@
-"""The audit log: who did what, when, in which request, and what it was before and after. It is only ever added to.
+"""The audit log: actor, action, time, request, and the states before and after. Entries are only ever added.
 
-It tells of what people with a role do, and of who was refused where they wanted in. Of a person it keeps the number of
-the account alone: no name, no address, nothing that they wrote. So an account can go and the log stays as it is, which
-the database sees to itself: it refuses to change or take away a row (`catalog/migrations`).
+It records the actions of people with a role, and refused attempts to sign in. Of a person it keeps the number of the
+account alone: no name, no address, none of their texts. An account can therefore be deleted without changing the log.
+The database itself refuses to change or delete a row (`catalog/migrations`).
 """
 
 from collections.abc import Iterable, Iterator
@@ -21,7 +21,7 @@ _request: ContextVar[str] = ContextVar("request", default="")
 
 @contextmanager
 def request_context(number: str) -> Iterator[None]:
-    """Have what is noted inside carry the number of a request."""
+    """Add the number of a request to all entries created inside."""
     token = _request.set(number)
     try:
         yield
@@ -30,28 +30,28 @@ def request_context(number: str) -> Iterator[None]:
 
 
 def request_number() -> str:
-    """Return the number of the request that is being answered; empty outside of any."""
+    """Return the number of the current request, empty outside of a request."""
     return _request.get()
 
 
 def new_entry(what: str, *, by: Any, of: str = "", before: Any = None, after: Any = None) -> AuditEntry:
-    """Return an entry to be written. `by` is a user, or None for the operator's commands and for nobody known."""
+    """Return an unsaved entry. `by` is a user, or None for commands of the operator and unknown actors."""
     number = by.pk if by is not None and by.is_authenticated else None
     return AuditEntry(what=what, by=number, of=one_line(of), before=before, after=after, request=_request.get())
 
 
 def log_action(what: str, *, by: Any, of: str = "", before: Any = None, after: Any = None) -> None:
-    """Write down what somebody did to what, in the transaction in which it is done."""
+    """Write one action to the log, in the transaction of the action itself."""
     new_entry(what, by=by, of=of, before=before, after=after).save(force_insert=True)
 
 
 def log_entries(entries: Iterable[AuditEntry]) -> None:
-    """Write down many things at once."""
+    """Write many entries at once."""
     AuditEntry.objects.bulk_create(entries, batch_size=CHUNK)
 
 
 def before_and_after(differences: Iterable[Difference]) -> dict[str, dict[str, Any]]:
-    """Return what differs as `before` and `after`, by pointer; a fact that is absent on a side is left out there."""
+    """Return differences as `before` and `after`, keyed by pointer. A fact absent on one side is left out there."""
     states: dict[str, dict[str, Any]] = {"before": {}, "after": {}}
     for one in differences:
         for side, value in (("before", one.before), ("after", one.after)):
@@ -61,10 +61,10 @@ def before_and_after(differences: Iterable[Difference]) -> dict[str, dict[str, A
 
 
 def digest(text: str) -> str:
-    """Return the SHA-256 by which the log names a text that it does not hold."""
+    """Return the SHA-256 that identifies a text in the log, which does not hold the text itself."""
     return sha256(text.encode()).hexdigest()
 
 
 def one_line(text: str) -> str:
-    """Return `text` as one line that nothing in it can make two, or make look like another."""
+    """Return `text` on one line, cut to `MAX_OBJECT_LENGTH`, with unprintable characters replaced."""
     return "".join(one if one.isprintable() else "\N{REPLACEMENT CHARACTER}" for one in text)[:MAX_OBJECT_LENGTH]

@@ -1,11 +1,11 @@
-"""The bases of what is refused although it was asked for properly: pages say the reason, the API answers a problem."""
+"""Base classes of refusals of valid requests: pages show the reason, the API answers with a problem."""
 
 
 class Refused(Exception):
-    """Something is not done, with the reason for people as its text; nothing was written.
+    """A refused action, with the reason for people as its text. Nothing was written.
 
-    `code` is the problem that the API answers it with (`catalog.api_base.problems`), `pointer` the place in the body
-    that it is about, None where it is about none.
+    `code` is the problem that the API answers with (`catalog.api_base.problems`). `pointer` is the place in the request
+    body at fault, None for no place.
     """
 
     code = "forbidden"
@@ -13,6 +13,6 @@ class Refused(Exception):
 
 
 class ChangedMeanwhile(Refused):
-    """What an edit is based on is not the newest any more; nothing was written."""
+    """A refused edit that is based on an outdated revision. Nothing was written."""
 
     code = "changed-meanwhile"

@@ -1,7 +1,7 @@
-"""What other apps add to the catalog, which imports none of them.
+"""Extension points for other apps. The catalog imports none of these apps.
 
-An app has a subclass of `CatalogExtension` that overrides what it adds, and the `AppConfig` of the app names it by its
-dotted path in `catalog_extension`. What only has to hear of something listens to a signal instead
+An app overrides the methods it needs in a subclass of `CatalogExtension`, and its `AppConfig` names the subclass by
+dotted path in `catalog_extension`. An app that only needs to be notified listens to a signal instead
 (`catalog.publishing.signals`).
 """
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 Document = dict[str, Any]
 ProgressCallback = Callable[[int, int], None]
-"""Gets how much is done, and of how much; raises when nobody needs the rest."""
+"""Called with the number of steps done and the total; raises if the work is no longer needed."""
 
 
 class PlannedChange(Protocol):
@@ -38,7 +38,7 @@ class PlannedChange(Protocol):
 
 
 class PlannedPublication(Protocol):
-    """The changes of a publication that is not carried out yet."""
+    """The changes of a publication that has not been carried out yet."""
 
     @property
     def changes(self) -> Sequence[PlannedChange]:
@@ -46,7 +46,7 @@ class PlannedPublication(Protocol):
 
     @property
     def moved(self) -> Sequence[Revision]:
-        """Revisions in force whose document would get another slug."""
+        """Current revisions whose document would get another slug."""
 
 
 class FittingCards(Protocol):
@@ -58,18 +58,18 @@ class FittingCards(Protocol):
 
     @property
     def yes(self) -> frozenset[str]:
-        """Cards that surely fit."""
+        """Slugs of cards that certainly fit."""
 
     @property
     def maybe(self) -> frozenset[str]:
-        """Cards that may fit."""
+        """Slugs of cards that may fit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """One thing about a document, in a sentence.
+    """A remark about a document, in one sentence.
 
-    `level` is `error` or `warning`, `card` the slug of the document, `document_type` that of what is no card.
+    `level` is `error` or `warning`. `card` is the slug of the document, `document_type` its type, a card by default.
     """
 
     level: str
@@ -79,47 +79,47 @@ class Remark:
 
     @property
     def heading(self) -> str:
-        """What a page calls the level."""
+        """The title of the level on a page."""
         return _("Error") if self.level == "error" else _("Warning")
 
 
 class Link(NamedTuple):
-    """Words, and where they lead; nowhere when `address` is empty."""
+    """A text and the address it links to; no link if `address` is empty."""
 
     words: str
     address: str = ""
 
 
 class LinkGroup(NamedTuple):
-    """Some things that hang together with a card in one way, called `what`."""
+    """Objects related to a card in one way. `what` is the heading of the group."""
 
     what: str
     links: list[Link]
 
 
 class CreditedUser(NamedTuple):
-    """What somebody is called, and the role that stands beside their name, None for none."""
+    """The displayed name of a user, and the role shown next to it, None for none."""
 
     name: str
     role: str | None
 
 
 class CatalogExtension:
-    """What an app adds; as it stands here it adds nothing."""
+    """The contributions of an app to the catalog. The base class contributes nothing."""
 
     action_labels: Mapping[str, Any] = {}
-    """What the audit log calls the actions that the app writes into it."""
+    """Labels of the actions that the app writes to the audit log, keyed by action."""
     preview_name = ""
-    """Under what its part of the preview of a release is stored; empty where it has none."""
+    """The key that stores the app's part of the preview of a release; empty for no part."""
     preview_template = ""
-    """Renders that part, which is `report` there."""
+    """The template of that part. Its context has the part as `report`."""
 
     def document_faults(self, document: Document, game: Document | None) -> Iterable[Fault]:
-        """Return what keeps a valid document from being published; its game's is None while there is none."""
+        """Return the faults that prevent the publication of a document. `game` is None if there is no such game yet."""
         return ()
 
     def preview(self, plan: PlannedPublication, progress: ProgressCallback) -> dict[str, Any]:
-        """Return as JSON what publishing would do to the data of the app."""
+        """Return the effects of a publication on the data of the app, as JSON."""
         return {}
 
     def remarks_on_document(self, document: Document) -> Iterable[Remark]:
@@ -127,31 +127,34 @@ class CatalogExtension:
         return ()
 
     def remarks_on_game(self, game: str) -> Iterable[Remark]:
-        """Return the remarks on all that is published of a game."""
+        """Return the remarks on everything published of a game."""
         return ()
 
     def related_links(self, document: Document) -> list[LinkGroup]:
-        """Return what the app has of a card, for its page in the admin."""
+        """Return the app's objects related to a card, for the page of the card in the admin."""
         return []
 
     def format_value(self, game: str, fact: str, value: Any) -> str | None:
-        """Return in words the value of a fact that has parts; None leaves it to others."""
+        """Return the text of a fact's composite value; None leaves it to other extensions."""
         return None
 
     def credited_users(self, people: Sequence[User]) -> list[CreditedUser] | None:
-        """Return a name for each of these people; None leaves it to others."""
+        """Return a name for each of these people; None leaves it to other extensions."""
         return None
 
     def cards_fitting(self, game: str | None, snapshot: Snapshot, slug: str | None) -> FittingCards | None:
-        """Return which cards could stand on a creature; None leaves it to others. Raises UnavailableTerm."""
+        """Return the cards that may be attached to a creature; None leaves it to other extensions.
+
+        Raises UnavailableTerm.
+        """
         return None
 
     def validate_username(self, name: str, user: User | None) -> None:
-        """Raise ValidationError for a name that an account may not have from now on."""
+        """Raise ValidationError for a name that no account may take any more."""
 
 
 @cache
 def catalog_extensions() -> tuple[CatalogExtension, ...]:
-    """Return what the installed apps add, in their order."""
+    """Return the extensions of the installed apps, in the order of the apps."""
     paths = (getattr(app, "catalog_extension", None) for app in apps.get_app_configs())
     return tuple(import_string(path)() for path in paths if path)

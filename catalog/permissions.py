@@ -1,16 +1,18 @@
-"""Who may do what in the admin: curators keep the cards and approve what others of them wrote, publishers make
-releases of what is approved, admins do both and look after the games and the people. Moderators look after what people
-say; the app that people say it in knows what that is, so that the role has nothing in the catalog.
+"""Roles and permissions in the admin.
 
-Contributors are players whose offered facts proved good: they may offer more, and curators see theirs first. Whoever
-has enough facts accepted becomes one (`catalog.curation.contributions`), and an admin can make one. The admin is closed
-to them.
+Curators edit the cards and approve edits of other curators. Publishers make releases of approved drafts. Admins do
+both, and manage games and accounts. Moderators manage content that users publish in another app, which defines their
+permissions; the role has none in the catalog.
 
-A role is a group of the same name. Nobody may delete documents: what was published keeps answering.
+Contributors are players whose offered facts proved good: they may offer more facts, and curators see their offers
+first. A user with enough accepted facts becomes a contributor (`catalog.curation.contributions`), and an admin can
+appoint one. Contributors have no access to the admin.
 
-A curator keeps the games that are named for them (`assign_games`): they see and change what is of those, and nothing of
-others. A curator for whom none is named keeps every game, and so do admins. Publishers see every game, since a release
-is made of all of them. Whether somebody may do something is decided by the functions of this module and nowhere else.
+A role is a group of the same name. No role may delete documents: published documents stay available.
+
+A curator keeps the games assigned to them (`assign_games`), and sees and changes only objects of these games. A curator
+without assigned games keeps every game, and so do admins. Publishers see every game, since a release covers all of
+them. All permission checks use the functions of this module.
 """
 
 from collections.abc import Iterable
@@ -35,7 +37,7 @@ MODERATOR = "moderator"
 ADMIN = "admin"
 
 CHANGE_CARDS = "catalog.change_card"
-"""What it takes to write cards, and to decide about what is offered for them."""
+"""The permission to write cards, and to decide about facts offered for them."""
 
 WRITE_PERMISSIONS = {
     DocumentType.CARD: "catalog.change_card",
@@ -47,9 +49,9 @@ WRITE_PERMISSIONS = {
     DocumentType.REFERENCE: "catalog.change_reference",
     DocumentType.GAME: "catalog.change_game",
 }
-"""What it takes to write and to approve documents of each type."""
+"""The permission to write and approve documents of each type."""
 PUBLISH_PERMISSION = "catalog.add_release"
-"""What it takes to make a release."""
+"""The permission to make a release."""
 
 # The permissions of each role, as app, model and actions.
 _EDIT = ("view", "add", "change")
@@ -99,22 +101,23 @@ _CALLED = {
 
 
 def role_label(group: str) -> str:
-    """Return what people call a role by the name of its group, in the language that is spoken."""
+    """Return the name of a role in the active language, from the name of its group."""
     return str(_CALLED.get(group, group))
 
 
 BADGED = (ADMIN, MODERATOR, CURATOR)
-"""The roles that everybody is told beside a person's name, the one that is told before the others first.
+"""The roles shown next to a person's name; of several, the first in this order is shown.
 
-Who has one of these decides about what others wrote, so that a reader has to know whom they answer. Publishers only
-release what curators approved, and the word is read as the company that prints a game; contributors decide nothing.
+People with these roles decide about the content of others, so readers have to know whom they answer. Publishers only
+release approved drafts, and the word “publisher” suggests the company that prints a game. Contributors decide nothing.
 """
 
 
 def badge_of(user: Any) -> str | None:
-    """Return the role that stands beside the name of `user`, None for none.
+    """Return the role shown next to the name of `user`, None for none.
 
-    Only for who is let into the admin the roles are asked for: once for each object, `fetch_roles` does it for many.
+    The roles are only queried for users with access to the admin: once for each object, or once for many with
+    `fetch_roles`.
     """
     if user is None or not (user.is_active and user.is_staff):
         return None
@@ -125,7 +128,7 @@ def badge_of(user: Any) -> str | None:
 
 
 def fetch_roles(people: Iterable[Any]) -> None:
-    """Ask at once for the roles of all `people` whose badges a page shows: one query, none where nobody has any."""
+    """Load the roles of all `people` whose badges a page shows, with at most one query."""
     uncached = [one for one in people if one is not None and one.is_staff and getattr(one, "_roles", None) is None]
     if not uncached:
         return
@@ -138,12 +141,12 @@ def fetch_roles(people: Iterable[Any]) -> None:
 
 
 def permissions_of(role: str) -> set[str]:
-    """Return the permissions of a role, as Django names them."""
+    """Return the permissions of a role in Django's form, such as `catalog.view_card`."""
     return {f"{app}.{action}_{model}" for (app, model), actions in ROLES[role].items() for action in actions}
 
 
 def granted_permissions(roles: Iterable[str] = ROLES) -> dict[str, set[str]]:
-    """Return the permissions that the groups of roles have at this moment, of those that are there."""
+    """Return the current permissions of the existing groups, keyed by role."""
     found: dict[str, set[str]] = {}
     fields = ("name", "permissions__content_type__app_label", "permissions__codename")
     for role, app, codename in Group.objects.filter(name__in=roles).values_list(*fields):
@@ -154,9 +157,9 @@ def granted_permissions(roles: Iterable[str] = ROLES) -> dict[str, set[str]]:
 
 
 def ensure_roles(roles: Iterable[str] = ROLES) -> list[Group]:
-    """Make the groups of roles and give them exactly the permissions of these; return them.
+    """Create the groups of `roles`, give them exactly the permissions of their roles, and return them.
 
-    Needs the permissions themselves, which `manage.py migrate` makes. What stands is only looked at.
+    Needs the permission rows, which `manage.py migrate` creates. Groups that are correct already are not written.
     """
     now = granted_permissions(roles)
     for role in roles:
@@ -172,9 +175,9 @@ def ensure_roles(roles: Iterable[str] = ROLES) -> list[Group]:
 
 
 def roles_of(user: Any) -> set[str]:
-    """Return the roles that a user has.
+    """Return the roles of a user.
 
-    They are read once for each object of a user, as Django reads permissions; `sync_staff_status` reads them anew.
+    They are cached on the user object, as Django caches permissions; `sync_staff_status` reloads them.
     """
     known: set[str] | None = getattr(user, "_roles", None)
     if known is None:
@@ -183,9 +186,9 @@ def roles_of(user: Any) -> set[str]:
 
 
 def curated_games(user: Any) -> frozenset[str] | None:
-    """Return the games whose documents a person may change where their permissions allow it, None for every game.
+    """Return the games whose documents a user may change within their permissions, None for every game.
 
-    They are asked for once for each object of a user, as the roles are.
+    They are cached on the user object.
     """
     if user.is_superuser or ADMIN in roles_of(user):
         return None
@@ -196,69 +199,72 @@ def curated_games(user: Any) -> frozenset[str] | None:
 
 
 def visible_games(user: Any) -> frozenset[str] | None:
-    """Return the games of which a person sees what is not published, None for every game."""
+    """Return the games whose unpublished documents a user sees, None for every game."""
     games = curated_games(user)
     return None if games is None or PUBLISHER in roles_of(user) else games
 
 
 def may_curate(user: Any, game: str, right: str = CHANGE_CARDS) -> bool:
-    """Return whether a person has a permission, and has it for this game."""
+    """Return whether a user has a permission for this game."""
     return bool(user.has_perm(right)) and curates_game(user, game)
 
 
 def curates_game(user: Any, game: str) -> bool:
-    """Return whether this game is among those that a person keeps, whatever else they may."""
+    """Return whether a user keeps this game, regardless of their permissions."""
     return _among(game, curated_games(user))
 
 
 def may_see(user: Any, game: str, right: str = "catalog.view_card") -> bool:
-    """Return whether a person may look at what is of this game and not for everybody."""
+    """Return whether a user may see the unpublished documents of this game."""
     return bool(user.has_perm(right)) and _among(game, visible_games(user))
 
 
 def may_change_cards(user: Any) -> bool:
-    """Return whether a person may change cards, of whichever games."""
+    """Return whether a user may change cards of any game."""
     return bool(user.has_perm(CHANGE_CARDS))
 
 
 def may_publish(user: Any) -> bool:
-    """Return whether a person may publish what is approved."""
+    """Return whether a user may publish approved drafts."""
     return bool(user.has_perm(PUBLISH_PERMISSION))
 
 
 def may_view(user: Any, model: type[Model]) -> bool:
-    """Return whether a person may look at the rows of a model in the admin."""
+    """Return whether a user may see the rows of a model in the admin."""
     return bool(user.has_perm(f"{model._meta.app_label}.view_{model._meta.model_name}"))
 
 
 def may_change_account(user: Any, account: Any) -> bool:
-    """Return whether an account is not beyond a person: whoever sets the password of a superuser could become one."""
+    """Return whether a user may change an account.
+
+    Only superusers may change a superuser: with its password, others could act as one.
+    """
     return bool(user.is_superuser or not account.is_superuser)
 
 
 def is_curator(user: Any) -> bool:
-    """Return whether a person keeps cards of any game."""
+    """Return whether a user keeps cards of any game."""
     return bool(user.is_active and user.is_staff and user.has_perm(CHANGE_CARDS))
 
 
 def limit_to_games(found: Rows, games: frozenset[str] | None, field: str = "game") -> Rows:
-    """Return those of `found` that are of these games, all of them for None."""
+    """Return the rows of `queryset` that belong to these games, or all of them if `games` is None."""
     return found if games is None else found.filter(**{f"{field}__in": games})
 
 
 def may_write(user: Any, game: str, document_type: str) -> bool:
-    """Return whether a person may write documents of a type and game, and approve what others wrote."""
+    """Return whether a user may write documents of this type and game, and approve those of others."""
     return may_curate(user, game, WRITE_PERMISSIONS[DocumentType(document_type)])
 
 
 def writable_drafts(user: Any, drafts: QuerySet[Revision]) -> QuerySet[Revision]:
-    """Return those of `drafts` that a person may write on."""
+    """Return the drafts that a user may edit."""
     types = [one for one, right in WRITE_PERMISSIONS.items() if user.has_perm(right)]
     return limit_to_games(drafts.filter(record__document_type__in=types), curated_games(user), "record__game")
 
 
 def may_approve(user: Any, draft: Revision) -> bool:
-    """Return whether a person may approve a draft: with the right to, and not their own where others have it."""
+    """Return whether a user may approve a draft. Their own draft they may approve only as the only reviewer."""
     record = draft.record
     return may_write(user, record.game, record.document_type) and (
         draft.by_id != user.pk or is_only_reviewer(user, record.game, record.document_type)
@@ -266,23 +272,25 @@ def may_approve(user: Any, draft: Revision) -> bool:
 
 
 def may_publish_at_once(user: Any, game: str, document_type: str) -> bool:
-    """Return whether a person may write, approve and publish in one step: with both rights, and nobody else to ask."""
+    """Return whether a user may write, approve and publish in one step, with both permissions and no other reviewer."""
     return may_publish(user) and may_write(user, game, document_type) and is_only_reviewer(user, game, document_type)
 
 
 def is_only_reviewer(user: Any, game: str, document_type: str) -> bool:
-    """Return whether nobody else could approve what this person wrote."""
+    """Return whether nobody else could approve documents of this user."""
     return not curators_of(game, WRITE_PERMISSIONS[DocumentType(document_type)]).exclude(pk=user.pk).exists()
 
 
 def may_confirm(user: Any, game: str) -> bool:
-    """Return whether somebody may confirm facts of cards of a game: whoever may write them, and so knows how to read
-    them."""
+    """Return whether a user may confirm facts of the cards of a game.
+
+    Anyone who may write them knows how to read them.
+    """
     return bool(user.is_staff and may_curate(user, game))
 
 
 def curators_of(game: str, right: str = CHANGE_CARDS) -> QuerySet[Any]:
-    """Return everybody who `may_curate` this game and gets into the admin."""
+    """Return all users with access to the admin who may curate this game."""
     named = CuratedGame.objects.filter(person=OuterRef("pk"))
     admins = Group.objects.filter(name=ADMIN, user=OuterRef("pk"))
     keeps = Q(is_superuser=True) | Exists(admins) | ~Exists(named) | Exists(named.filter(game=game))
@@ -290,14 +298,14 @@ def curators_of(game: str, right: str = CHANGE_CARDS) -> QuerySet[Any]:
 
 
 def assign_games(user: Any, games: Iterable[str], *, by: Any = None) -> None:
-    """Have a curator keep these games and no others; every game if there are none."""
+    """Assign exactly these games to a curator, and log the change. No games means every game."""
     before = audit_snapshot(user)
     store_games(user, games)
     log_permission_change(user, before, by=by)
 
 
 def store_games(user: Any, games: Iterable[str]) -> None:
-    """Keep which games somebody keeps; whoever calls this notes the change."""
+    """Store the games of a curator, without logging the change."""
     slugs = set(games)
     CuratedGame.objects.filter(person=user).exclude(game__in=slugs).delete()
     CuratedGame.objects.bulk_create(
@@ -307,7 +315,10 @@ def store_games(user: Any, games: Iterable[str]) -> None:
 
 
 def grant(user: AbstractUser, role: str, *, by: Any = None) -> None:
-    """Give a user a role, and with it, but for contributors, the way into the admin. Raises KeyError for no role."""
+    """Give a user a role, and access to the admin for every role but contributor.
+
+    Raises KeyError for an unknown role.
+    """
     permissions_of(role)
     before = audit_snapshot(user)
     user.groups.add(*ensure_roles([role]))
@@ -316,7 +327,7 @@ def grant(user: AbstractUser, role: str, *, by: Any = None) -> None:
 
 
 def revoke(user: AbstractUser, role: str, *, by: Any = None) -> None:
-    """Take a role from a user; without any role in it the admin is closed to them."""
+    """Take a role from a user, who loses access to the admin with the last role that grants it."""
     before = audit_snapshot(user)
     user.groups.remove(*user.groups.filter(name=role))
     sync_staff_status(user)
@@ -324,7 +335,7 @@ def revoke(user: AbstractUser, role: str, *, by: Any = None) -> None:
 
 
 def audit_snapshot(user: Any) -> dict[str, Any]:
-    """Return what the audit log keeps of a user: what they may, and nothing of who they are."""
+    """Return the part of a user that the audit log keeps: permissions, and nothing that identifies the person."""
     return {
         "roles": sorted(user.groups.values_list("name", flat=True)),
         "games": sorted(CuratedGame.objects.filter(person=user).values_list("game", flat=True)),
@@ -335,14 +346,14 @@ def audit_snapshot(user: Any) -> dict[str, Any]:
 
 
 def log_permission_change(user: Any, before: dict[str, Any] | None, *, by: Any) -> None:
-    """Write into the audit log what a user may now and what they might `before`, None for a new account."""
+    """Log the change of a user's permissions, if any. `before` is None for a new account."""
     after = audit_snapshot(user)
     if before != after:
         audit.log_action("rights changed", by=by, of=f"user {user.pk}", before=before, after=after)
 
 
 def sync_staff_status(user: AbstractUser) -> None:
-    """Open the admin to a user who has a role in it or is a superuser, and close it to all others."""
+    """Give access to the admin to superusers and users with a role in it, and take it from all others."""
     user._roles = None  # type: ignore[attr-defined]
     staff = user.is_superuser or bool(roles_of(user) - {CONTRIBUTOR})
     if user.is_staff != staff:
@@ -355,5 +366,5 @@ def _among(game: str, games: frozenset[str] | None) -> bool:
 
 
 def current_user(request: HttpRequest | Request) -> User:
-    """Return the account that makes a request. For views that nobody reaches without one: others have to ask first."""
+    """Return the account that makes a request. Only for views that require a signed-in user."""
     return cast("User", request.user)

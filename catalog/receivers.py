@@ -1,4 +1,4 @@
-"""What follows here when a release is published (`catalog.publishing.signals`)."""
+"""Receivers of the signal of a new release (`catalog.publishing.signals`)."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from catalog.publishing.signals import release_published
 
 @receiver(release_published, dispatch_uid="catalog.build_files")
 def enqueue_files(release: Release, **kwargs: Any) -> None:
-    """Have a worker make the files of the release."""
+    """Queue the generation of the files of the release."""
     from catalog.api import bulk_files
 
     bulk_files.build_files.enqueue(release.number)

@@ -1,7 +1,7 @@
-"""Which release of the catalog a request is about.
+"""The release of the catalog that a request is about.
 
-Every request asks the database once, so that all processes see a publication at once. The ORM takes ten times as long
-to write this query as any database takes to answer it; that is why it stands here as SQL.
+Every request queries the database once, so that all processes see a publication at once. The query is written in SQL
+because the ORM takes ten times as long to compile it as any database takes to answer it.
 """
 
 from typing import Any, NamedTuple
@@ -16,14 +16,14 @@ _SELECT = f"SELECT number, published_at FROM {Release._meta.db_table} "  # noqa:
 _NEWEST = _SELECT + "ORDER BY number DESC LIMIT 1"
 _NUMBERED = _SELECT + "WHERE number = %s"
 MAX_NUMBER = 2**31 - 1
-"""The largest number that both databases keep for a release."""
+"""The largest release number that both databases can store."""
 
 
 class Snapshot(NamedTuple):
-    """One release as it is published; whatever was computed from it stays true, so it is a key for keeping that.
+    """A published release. It never changes, so it is a cache key for everything computed from it.
 
-    `release` is 0 while nothing is published. `published_at` is whatever the database driver gives for it: it is only
-    compared, and tells a release from one of the same number in a database that was put in its place.
+    `release` is 0 as long as nothing is published. `published_at` has the type that the database driver returns: it is
+    only compared, and distinguishes releases with equal numbers after the database was replaced.
     """
 
     release: int
@@ -34,13 +34,13 @@ EMPTY = Snapshot(0, None)
 
 
 def newest() -> Snapshot:
-    """Return the newest release, `EMPTY` while nothing is published."""
+    """Return the newest release, `EMPTY` if nothing is published."""
     row = _row(_NEWEST)
     return Snapshot(*row) if row else EMPTY
 
 
 def at(number: int | None) -> Snapshot:
-    """Return the release of that number; for None the newest. Raises InvalidInput `unknown-release`."""
+    """Return the release with this number, or the newest for None. Raises InvalidInput `unknown-release`."""
     if number is None:
         return newest()
     row = _row(_NUMBERED, number) if number <= MAX_NUMBER else None

@@ -1,4 +1,4 @@
-"""Text files as people save them: the encoding they are in, and what a file is that is no text."""
+"""Decoding of uploaded text files, and recognition of files that are not text."""
 
 import re
 import unicodedata
@@ -24,7 +24,7 @@ _UTF_8_LETTER = re.compile(
 )
 _CONTROLS = re.compile(r"[\0-\x08\x0e-\x1f\x7f]")
 _EXAMINED_BYTES = 4_096
-"""Bytes of a file in which its kind, and UTF-16 without a mark, are looked for."""
+"""Number of bytes that are examined for the kind of a file and for UTF-16 without a byte order mark."""
 
 _BEGINNINGS = (
     (b"%PDF", gettext_noop("a PDF")),
@@ -54,7 +54,7 @@ _HTML = re.compile(
 
 
 class UnreadableText(ValueError):
-    """A file that is no text, or damaged text. `code` names the fault; the message says what it is and what to do."""
+    """A file that is not text, or damaged text. `code` names the fault; the message describes it and its remedy."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
@@ -62,7 +62,7 @@ class UnreadableText(ValueError):
 
 
 class DecodedText(NamedTuple):
-    """The text of a file. `encoding` is the name of its encoding; `assumed` says that nothing in the file names it."""
+    """The text of a file. `encoding` is the name of its encoding; `assumed` is true if nothing in the file names it."""
 
     text: str
     encoding: str
@@ -82,9 +82,9 @@ class DecodedText(NamedTuple):
 
 
 def decode_text(raw: bytes) -> DecodedText:
-    """Return the text of an uploaded file: UTF-8, what a mark at its beginning names, UTF-16 or Windows-1252.
+    """Return the text of an uploaded file in UTF-8, the encoding of its byte order mark, UTF-16 or Windows-1252.
 
-    Only for files: bodies of requests are UTF-8. Raises UnreadableText.
+    Only for files: request bodies are UTF-8. Raises UnreadableText.
     """
     for mark, codec, encoding in _MARKS:
         if raw.startswith(mark):
@@ -104,7 +104,7 @@ def decode_text(raw: bytes) -> DecodedText:
 
 
 def file_kind(raw: bytes) -> str:
-    """Return what a file is that holds no plain text, in words ("a PDF"), or an empty text."""
+    """Return the kind of a file that is not plain text in words (“a PDF”), empty for other files."""
     start = raw[:_EXAMINED_BYTES]
     for beginning, kind in _BEGINNINGS:
         if start.startswith(beginning):
@@ -115,7 +115,7 @@ def file_kind(raw: bytes) -> str:
 
 
 def marked_up_kind(raw: bytes) -> str:
-    """Return what a text is that is marked up for a program, in words ("a web page (HTML)"), or an empty text."""
+    """Return the kind of a text in a markup language in words (“a web page (HTML)”), empty for other texts."""
     beginning, kind = _RTF
     if raw.startswith(beginning):
         return _(kind)
@@ -146,7 +146,7 @@ def _no_text(raw: bytes) -> UnreadableText:
 
 
 def _unmarked_utf_16(raw: bytes) -> str | None:
-    """Return the codec of UTF-16 without a mark, of which most characters have a zero byte on the same side."""
+    """Return the codec of UTF-16 without a byte order mark: most characters have a zero byte on one side."""
     start = raw[:_EXAMINED_BYTES]
     if len(raw) < 4 or len(raw) % 2:
         return None
@@ -159,7 +159,7 @@ def _unmarked_utf_16(raw: bytes) -> str | None:
 
 
 def _is_damaged_utf_8(raw: bytes) -> bool:
-    """Return whether bytes beyond ASCII form letters of UTF-8 more often than not."""
+    """Return whether most bytes beyond ASCII are part of valid UTF-8 sequences."""
     stray = sum(found["stray"] is not None for found in _UTF_8_LETTER.finditer(raw))
     letters = sum(found["stray"] is None for found in _UTF_8_LETTER.finditer(raw))
     return letters > stray
