@@ -23,7 +23,8 @@ from catalog.documents.errors import Fault, InvalidInput
 from catalog.errors import ChangedMeanwhile, Refused
 from legions.campaigns import services
 from legions.campaigns.access import Member, as_member
-from legions.campaigns.adventure_form import AdventureForm, change_rows, fits_form
+from legions.campaigns.adventure_form import AdventureForm
+from legions.campaigns.adventure_rows import change_rows, fits_form
 from legions.campaigns.adventure_translations import in_one_language
 from legions.campaigns.adventure_views import adventure_context
 from legions.campaigns.catalog_adventures import catalog_adventures

@@ -11,7 +11,8 @@ from django.core import signing
 from django.test import Client
 
 from legions.campaigns import services
-from legions.campaigns.adventure_form import MAX_OUTCOMES, MAX_SIDES, AdventureForm
+from legions.campaigns.adventure_form import AdventureForm
+from legions.campaigns.adventure_rows import MAX_OUTCOMES, MAX_SIDES
 from legions.campaigns.models import Campaign
 from legions.campaigns.own_adventure_views import CARRIED, blank_adventure
 from legions.campaigns.records import JudgedRecord
