@@ -2,11 +2,11 @@
 
 import pytest
 
+from benchmarks.engine_rate import count_lines
 from rulesapi.engine.search.candidates import BUDGET, candidates, search_candidates
 from rulesapi.engine.search.fixes import fixes
 from rulesapi.engine.search.top_candidates import top_candidates
 from rulesapi.engine.values.model import PickableCard
-from tests.engine.line_counter import count_lines
 from tests.engine.published_libraries import GAMES, library
 from tests.engine.test_growth import Document
 

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
+from benchmarks.engine_rate import count_lines
 from rulesapi.engine.campaigns.adventures import Adventure
 from rulesapi.engine.campaigns.bounds import MAX_COMPARISONS, size_of
 from rulesapi.engine.campaigns.breaches import MAX_FINDINGS, MAX_NAMED
 from rulesapi.engine.campaigns.verdict import judge_record
 from rulesapi.engine.core.library import find_ruleset
 from tests.engine import made_up_adventures
-from tests.engine.line_counter import count_lines
 from tests.second_engine.campaigns.generator import RecordMaker
 
 FOLDER = Path(__file__).parents[2] / "fixtures" / "attack-wing" / "adventures"

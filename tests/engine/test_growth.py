@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from benchmarks.engine_rate import count_lines
 from rulesapi.engine.core.evaluation import judge
 from rulesapi.engine.core.upgrades import Upgrade
 from rulesapi.engine.values.model import PickableCard
-from tests.engine.line_counter import count_lines
 from tests.engine.published_libraries import GAMES, library
 from tests.sampling import GROWING_LISTS
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
+from benchmarks.engine_rate import count_lines
 from rulesapi.engine.core.collection import without_collections
 from rulesapi.engine.core.evaluation import judge
 from rulesapi.engine.core.library import Library
@@ -22,7 +23,6 @@ from rulesapi.engine.values.model import CannotJudge, Card
 from tests.engine.conformance_cases import library
 from tests.engine.conformance_cases import library_documents as documents
 from tests.engine.generators import chances
-from tests.engine.line_counter import count_lines
 
 
 def card(slug: str) -> Card:

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from benchmarks.engine_rate import count_lines
 from rulesapi.engine.core.slots import SlotClaim, SlotConflict, assign_slots
-from tests.engine.line_counter import count_lines
 
 ICONS = ("arcane", "divine", "monster")
 ALL = frozenset(ICONS)

@@ -13,8 +13,10 @@ WHOLE_ENGINE = "engine"
 
 LINKED = (
     *("rulesapi", "catalog", "fixtures", "legions/games", "clients"),
+    *("benchmarks/__init__.py", "benchmarks/engine_rate.py"),
     *(
         "tests/__init__.py",
+        "tests/nonempty.py",
         "tests/sampling.py",
         "tests/cases",
         "tests/situations",

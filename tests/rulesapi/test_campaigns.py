@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 
+from benchmarks.engine_rate import count_lines
 from catalog import documents
 from catalog.documents.errors import InvalidInput
 from rulesapi.engine.campaigns import bounds
 from rulesapi.engine.campaigns import verdict as engine_verdict
 from tests import factories
-from tests.engine.line_counter import count_lines
 from tests.rulesapi.api_client import ApiClient
 
 pytestmark = pytest.mark.django_db

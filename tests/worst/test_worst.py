@@ -8,9 +8,9 @@ from random import Random
 
 import pytest
 
+from benchmarks.engine_rate import count_lines
 from rulesapi.engine.campaigns.verdict import judge_record
 from rulesapi.engine.core.evaluation import judge
-from tests.engine.line_counter import count_lines
 from tests.engine.published_libraries import GAMES, library
 from tests.worst.campaign_records import SHAPES, Shape, adventure, within_limits
 from tests.worst.legion_generator import generate, mutate
