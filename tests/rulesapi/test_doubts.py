@@ -85,6 +85,21 @@ def test_a_card_is_in_doubt_under_its_former_slug_and_for_a_player_of_a_team() -
     assert places == ["/team/0/picks/0", "/team/1/picks/0"]
 
 
+def test_a_list_that_is_checked_against_a_collection_rests_on_a_doubt_too() -> None:
+    found, owned = library(UNSURE_WOLF), {"wolf": 2}
+    assert [one["at"] for one in remarks(found, legion("wolf", points=60, collection=owned))] == [["/picks/0"]]
+    assert remarks(found, legion("wolf", "wolf", "wolf", points=90, collection=owned)) == []
+
+
+def test_a_doubt_about_an_upgrade_is_told_at_each_of_its_places() -> None:
+    card = doubtful(factories.upgrade(slug="claw", name="Claw", cost=5), "/cost")
+    found = library(WOLF, card)
+    picks = [{"card": "wolf", "upgrades": ["claw"]}, {"card": "no-such-card", "upgrades": ["claw"]}]
+    document = legion(points=60) | {"picks": picks[:1]}
+    assert [one["at"] for one in remarks(found, document)] == [["/picks/0/upgrades/0"]]
+    assert remarks(found, document | {"picks": picks}) == []
+
+
 def test_own_facts_stand_beside_a_doubt() -> None:
     found = library({**UNSURE_WOLF, "unique": None})
     document = legion("wolf", "wolf", points=60, facts={"wolf": {"unique": False}})

@@ -7,6 +7,7 @@ A list's document has it under `campaign`: the record of the campaign, or what f
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 from typing import Any, NamedTuple, Protocol
 
 from rulesapi.engine.campaigns.adventures import Adventure, Side
@@ -24,6 +25,9 @@ POINTS_BOUGHT = "points_bought"
 
 CAMPAIGN_FIELDS = frozenset(("adventure", "side", "player", POINTS_BOUGHT, "record", "entitlements", "settles"))
 """What a list says of its campaign; whatever else stands there would be passed over in silence, and is refused."""
+
+NESTED_FIELDS = (POINTS_BOUGHT, BOUGHT_SLOT)
+"""What rules of campaigns ask about that a list says inside its campaign and its picks."""
 
 NOTHING_EARNED: Document = {"xp": {"least": 0, "most": 0, "entries": []}, "artifacts": []}
 
@@ -103,25 +107,23 @@ class CampaignContext(NamedTuple):
         }
 
 
-def campaign_fields(document: Document) -> frozenset[str]:
-    """The fields of a list, its campaign and its picks that rules of campaigns ask about; mostly there is none."""
-    said = _campaigns(document)
-    found = [CAMPAIGN] if said else []
-    if any(one.get(POINTS_BOUGHT) for _of, one in said):
+def nested_fields(document: Document) -> list[str]:
+    """Return those of `NESTED_FIELDS` that a list has; mostly there is none."""
+    found = []
+    if any(one.get(POINTS_BOUGHT) for _of, one in _campaigns(document)):
         found.append(POINTS_BOUGHT)
-    for part in document.get("team", (document,)):
-        for pick in part["picks"]:
-            if BOUGHT_SLOT in pick:
-                return frozenset((*found, BOUGHT_SLOT))
-    return frozenset(found)
+    lists = [part["picks"] for part in document.get("team", (document,))]
+    if BOUGHT_SLOT in chain.from_iterable(chain.from_iterable(lists)):
+        found.append(BOUGHT_SLOT)
+    return found
 
 
 def _campaigns(document: Document) -> list[tuple[str, Document]]:
     """What a list, and each part of a team, says of a campaign, with the place."""
     found = [("", document[CAMPAIGN])] if document.get(CAMPAIGN) else []
-    for number, part in enumerate(document.get("team", ())):
-        if part.get(CAMPAIGN):
-            found.append((f"/team/{number}", part[CAMPAIGN]))
+    if "team" in document:
+        of_parts = ((f"/team/{number}", part.get(CAMPAIGN)) for number, part in enumerate(document["team"]))
+        found += [(of, said) for of, said in of_parts if said]
     return found
 
 

@@ -32,6 +32,8 @@ def read_collections(legion: Document, library: RuleLibrary) -> dict[str, OwnedC
     Raises CannotJudge `unknown-set` and `uncounted-set` for packs that nobody can open here.
     """
     owned: dict[str, OwnedCopies] = {}
+    if "team" not in legion and legion.keys().isdisjoint(COLLECTION_FIELDS):
+        return owned
     for at, holder in _collection_owners(legion):
         if "collection" in holder or "packs" in holder:
             owned[at] = _cards(holder.get("collection", {}), library) + _packs(holder.get("packs", {}), library, at)

@@ -6,36 +6,22 @@ remark: see `evaluation.judge`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
-from typing import cast
+from collections.abc import Sequence
 
-from rulesapi.engine.core.library import Library, RuleBits, trigger_index
+from rulesapi.engine.core.library import Library
 from rulesapi.engine.core.remarks import DOUBTFUL_FACT, Remark
-from rulesapi.engine.values.model import Card, UnknownFact
+from rulesapi.engine.values.model import UnknownFact
 
 
-def without_doubtful_facts(library: Library, slugs: Iterable[str]) -> Library:
-    """The library with these cards as they are where nothing is known that is in doubt, and what they rouse then."""
-    changed: dict[str, Card] = {}
-    roused: dict[Card, RuleBits] = {}
-    for slug in slugs:
-        card = library.cards[slug]
-        if card not in library.without_doubts:
-            document = library.documents[card.slug]
-            plain = library.ruleset.card({**document, **dict.fromkeys(library.doubts[slug])})
-            library.without_doubts[card] = plain, trigger_index(library.ruleset, (plain,))["triggers"][plain]
-        plain, rules = library.without_doubts[card]
-        roused[plain] = rules
-        names = (card.slug, *library.documents[card.slug].get("formerly", ()))
-        changed |= {name: plain for name in names if library.cards.get(name) is card}
-    # A read-only view of a dictionary is copied ten times as fast by its own operator as key by key.
-    cards = cast("dict[str, Card]", library.cards) | changed
-    return replace(library, cards=cards, triggers=cast("dict[Card, RuleBits]", library.triggers) | roused)
+def without_doubtful_facts(library: Library) -> Library:
+    """Return the library to judge by when nothing is known that is in doubt; it is built when first asked for."""
+    if not library.without_doubts:
+        library.without_doubts.append(library.with_cards(library.cards_without_doubts))
+    return library.without_doubts[0]
 
 
 def doubt_remarks(library: Library, unknown: Sequence[UnknownFact]) -> tuple[Remark, ...]:
-    """What is said of facts that would decide if they were not known, of those of them that are in doubt."""
+    """Return the remarks on facts that would decide if they were not known, as far as these are in doubt."""
     code = f"{library.game}/{DOUBTFUL_FACT}"
     found = []
     for one in unknown:

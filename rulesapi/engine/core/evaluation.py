@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from typing import Any
 
-from rulesapi.engine.core.campaign_context import CampaignContext, campaign_fields, read_campaign
+from rulesapi.engine.core.campaign_context import CAMPAIGN, NESTED_FIELDS, CampaignContext, nested_fields, read_campaign
 from rulesapi.engine.core.collection import read_collections, unmatched_slugs
 from rulesapi.engine.core.digest import digest
 from rulesapi.engine.core.doubts import doubt_remarks, without_doubtful_facts
@@ -22,11 +22,17 @@ from rulesapi.engine.core.library import (
     Ruleset,
     free_price,
 )
-from rulesapi.engine.core.likelihood import LikelyOutcome, likely_illegal, unseen_waivers, without_unseen_waivers
+from rulesapi.engine.core.likelihood import (
+    LikelyOutcome,
+    cards_without_unseen_waivers,
+    likely_illegal,
+    unseen_waivers,
+    with_looked_up_cards,
+)
 from rulesapi.engine.core.own_facts import with_own_fact_marks, with_own_facts
-from rulesapi.engine.core.parsing import game_fields, join_lines, listed_slugs, read_lines, unsupported_fields
+from rulesapi.engine.core.parsing import game_fields, join_lines, read_lines, unsupported_fields, with_other_cards
 from rulesapi.engine.core.remarks import Remark, mixed_sources_remarks
-from rulesapi.engine.core.rule_results import RuleResultCollector, waived_findings, waived_price_findings
+from rulesapi.engine.core.rule_results import RuleResultCollector, unknown_facts, waived_findings, waived_price_findings
 from rulesapi.engine.core.rules import Rule
 from rulesapi.engine.core.rulings import SettledQuestion, with_citations, without_rulings
 from rulesapi.engine.core.sources import check_sources
@@ -35,11 +41,14 @@ from rulesapi.engine.values.interpretations import OpenQuestion, RuleResult, Wai
 from rulesapi.engine.values.messages import phrase
 from rulesapi.engine.values.model import (
     CannotJudge,
+    Card,
     Document,
     Finding,
+    MissingFact,
     OwnedCopies,
     PlayerShare,
     Price,
+    RuleBreach,
     Severity,
     UnknownFact,
     VerdictOutcome,
@@ -72,11 +81,13 @@ def judge(library: Library, legion: Document) -> Verdict:
     """
     filled, facts = with_own_facts(library, legion)
     terms = read_terms(filled, legion)
-    evaluation = _evaluate_under(terms, filled, legion)
+    read = read_legion(filled, terms, legion)
+    triggered = triggered_rules(filled, read)
+    evaluation = evaluate_legion(filled, terms, read, triggered=triggered)
     unseen = unseen_waivers(filled, evaluation.unknown) if evaluation.verdict == "undetermined" else ()
     price, house = evaluation.price, evaluation.house_rules
     settled = _settled_questions(filled, legion, evaluation.format) if evaluation.format.settled_by_rulings else ()
-    if any(fact.state == "used" for fact in facts):
+    if facts and any(fact.state == "used" for fact in facts):
         price = with_own_fact_marks(price, read_legion(library, read_terms(library, legion), legion).price)
     if house:
         legion = {**legion, "house_rules": [one.slug for one in house.rules]}
@@ -99,24 +110,28 @@ def judge(library: Library, legion: Document) -> Verdict:
         without=_without_house_rules(filled, legion) if house else None,
         facts=facts,
         not_found=unmatched_slugs(legion, library),
-        remarks=_remarks(filled, terms, legion, evaluation.verdict),
-        likely=_likely_outcome(filled, terms, legion, evaluation.price, unseen) if unseen else None,
+        remarks=(
+            *mixed_sources_remarks(filled, legion),
+            *_remarks_on_doubts(filled, terms, legion, read, triggered, evaluation),
+        ),
+        likely=_likely_outcome(filled, terms, legion, read, unseen) if unseen else None,
         campaign=evaluation.campaign,
     )
 
 
 def _likely_outcome(
-    library: Library, terms: Terms, legion: Document, price: Price, unseen: Sequence[UnknownFact]
+    library: Library, terms: Terms, document: Document, legion: Legion, unseen: Sequence[UnknownFact]
 ) -> LikelyOutcome | None:
     """What an undetermined legion is unless one of these texts lifts a rule.
 
     Only the rules that ask for one are asked once more, of the same cards without such texts; it is priced once more
     where one of the texts could change its price.
     """
-    without, codes = without_unseen_waivers(library, unseen), {code for one in unseen for code in one.needed_by}
-    of_price = {(one.card, one.fact) for one in price.missing_facts}
+    plain, codes = cards_without_unseen_waivers(library, unseen), {code for one in unseen for code in one.needed_by}
+    without = with_looked_up_cards(library, plain)
+    of_price = {(one.card, one.fact) for one in legion.price.missing_facts}
     same_price = of_price.isdisjoint((one.card, one.fact) for one in unseen)
-    read = read_legion(without, terms, legion, price if same_price else None)
+    read = _with_other_cards(without, terms, legion, plain, legion.price if same_price else None)
     collected = RuleResultCollector([], [], [], [])
     found: list[tuple[Finding, Rule]] = []
     for rule, level, _ in terms.active_rules:
@@ -125,27 +140,54 @@ def _likely_outcome(
             collected.add(rule, level, run_rule(rule, read, without), read.format)
             found += [(finding, rule) for finding in collected.findings[before:]]
     likely = likely_illegal(library, unseen, found)
-    return likely and replace(likely, findings=with_citations(likely.findings, library.rulings, legion, library.cards))
+    return likely and replace(
+        likely, findings=with_citations(likely.findings, library.rulings, document, library.cards)
+    )
 
 
-def _remarks(library: Library, terms: Terms, legion: Document, verdict: VerdictOutcome) -> tuple[Remark, ...]:
-    """What is said beside the findings, by a library with the legion's own facts filled in."""
-    if not library.doubts and not library.open_cards:
+def _remarks_on_doubts(
+    library: Library, terms: Terms, document: Document, legion: Legion, triggered: RuleBits, evaluation: Evaluation
+) -> tuple[Remark, ...]:
+    """Return what is said of a verdict that is sure, and would not be if nothing were known that is in doubt."""
+    if not triggered & library.ruleset.doubt_bit or not library.doubts or evaluation.verdict == "undetermined":
         return ()
-    listed = listed_slugs(legion)
-    mixed = mixed_sources_remarks(library, legion, listed)
-    return mixed if verdict == "undetermined" else (*mixed, *_remarks_on_doubts(library, terms, legion, listed))
+    without = without_doubtful_facts(library)
+    if terms.owned:
+        terms = replace(terms, owned=read_collections(document, without))
+    doubtful = library.cards_without_doubts
+    triggered |= without.triggered
+    for one in legion.standing:
+        if one.card in doubtful:
+            triggered |= without.triggers[doubtful[one.card]]
+    unsure = _with_other_cards(without, terms, legion, doubtful)
+    return doubt_remarks(library, _deciding_facts(without, terms, unsure, triggered, evaluation.findings))
 
 
-def _remarks_on_doubts(library: Library, terms: Terms, legion: Document, listed: Sequence[str]) -> tuple[Remark, ...]:
-    """What is said of a verdict that is sure, and would not be if nothing were known that is in doubt."""
-    doubts = library.doubts
-    if not doubts or doubts.keys().isdisjoint(listed):
-        return ()
-    without = without_doubtful_facts(library, {slug for slug in listed if slug in doubts})
-    read = read_legion(without, terms, legion)
-    evaluation = evaluate_legion(without, terms, read, triggered=triggered_rules(without, read))
-    return doubt_remarks(library, evaluation.unknown) if evaluation.verdict == "undetermined" else ()
+def _with_other_cards(
+    library: Library, terms: Terms, legion: Legion, new: Mapping[Card, Card], price: Price | None = None
+) -> Legion:
+    """Return a legion with other cards in place of some, to be judged by a library that has them."""
+    parts = [with_other_cards(part, new) for part in legion.parts]
+    return expand_legion(library, terms, join_lines(parts) if terms.team else parts[0], price, parts)
+
+
+def _deciding_facts(
+    library: Library, terms: Terms, legion: Legion, triggered: RuleBits, expected: Iterable[Finding]
+) -> tuple[UnknownFact, ...]:
+    """Return the unknown facts that leave a list undetermined; none of a list that is legal or illegal.
+
+    Only the rules that decide are asked, those of the `expected` findings first: one thing that is wrong is enough.
+    """
+    broken = {finding.code for finding in expected}
+    missing: list[tuple[MissingFact, str]] = []
+    for rule, level, bit in sorted(terms.active_rules, key=lambda active: active[0].code not in broken):
+        if level == "error" and triggered & bit and rule.code not in terms.format.waives:
+            for result in run_rule(rule, legion, library):
+                if isinstance(result, RuleBreach):
+                    return ()
+                if isinstance(result, MissingFact):
+                    missing.append((result, rule.code))
+    return unknown_facts(missing)
 
 
 def _without_house_rules(library: Library, legion: Document) -> WithoutHouseRules:
@@ -220,11 +262,11 @@ def triggered_rules(library: Library, legion: Legion) -> RuleBits:
 
     A card that was made up after the library, as the linter makes some, rouses every rule.
     """
-    triggered, rouses = library.triggered, library.triggers
+    triggered, rouses = library.triggered, library.triggers.get
     for pick in legion.picks:
-        triggered |= rouses.get(pick.card, ALL_RULES)
+        triggered |= rouses(pick.card, ALL_RULES)
     for carried in legion.carried:
-        triggered |= rouses.get(carried.card, ALL_RULES)
+        triggered |= rouses(carried.card, ALL_RULES)
     return triggered
 
 
@@ -250,7 +292,7 @@ def read_terms(library: Library, document: Document) -> Terms:
         message = phrase("This means nothing in this game. Leave it out.")
         raise CannotJudge("invalid-legion", message, tuple(places))
     check_sources(library, document)
-    campaign = read_campaign(library, document)
+    campaign = read_campaign(library, document) if CAMPAIGN in document or "team" in document else None
     chosen = library.format(document.get("format") or (campaign.adventure.format if campaign else None))
     house = library.agreed_house_rules(document.get("house_rules", ()), chosen)
     return Terms(
@@ -270,8 +312,8 @@ def read_terms(library: Library, document: Document) -> Terms:
 def _active_rules(library: Library, document: Document, chosen: Format, house: HouseRules | None) -> ActiveRules:
     """The rules that have something to ask of a legion, or of any player of a team."""
     fields = chain(document, *document["team"]) if "team" in document else document
-    if asked := campaign_fields(document):
-        fields = chain(fields, asked)
+    if not library.optional.isdisjoint(NESTED_FIELDS) and (inside := nested_fields(document)):
+        fields = chain(fields, inside)
     active = library.active_rules_for(chosen, fields)
     if house is None:
         return active
@@ -352,7 +394,7 @@ def _places_of_other_games(library: Library, document: Document) -> tuple[str, .
     """Where a legion, or a player's part of one, names another game; a part may leave it out."""
     places = [] if document["game"] == library.game else ["/game"]
     if "team" not in document:
-        return tuple(places)
+        return tuple(places) if places else ()
     for number, part in enumerate(document["team"]):
         if part.get("game", library.game) != library.game:
             places.append(f"/team/{number}/game")

@@ -75,18 +75,17 @@ class Lines:
 class Pricing:
     """The price of a legion, told once it is asked for unless it is known beforehand."""
 
-    __slots__ = ("_known", "_tell")
+    __slots__ = ("_tell", "known")
 
     def __init__(self, tell: Callable[[], Price], known: Price | None = None) -> None:
         self._tell = tell
-        self._known = known
+        self.known = known
 
-    @property
     def price(self) -> Price:
-        """The price."""
-        if self._known is None:
-            self._known = self._tell()
-        return self._known
+        """Return the price."""
+        if self.known is None:
+            self.known = self._tell()
+        return self.known
 
 
 @value_object
@@ -132,4 +131,4 @@ class Legion:
     @property
     def price(self) -> Price:
         """What the legion costs, with its ledger."""
-        return self.pricing.price
+        return self.pricing.known or self.pricing.price()

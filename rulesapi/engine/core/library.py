@@ -9,8 +9,8 @@ stand for themselves, which are carried and by which icons, what a legion costs.
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
 from functools import cache, reduce
 from types import MappingProxyType
 from typing import Any, TypedDict
@@ -145,6 +145,11 @@ class Ruleset:
         reader = self.readers.get(document["kind"])
         return reader(document) if reader else read_card(document, self.bearers, self.carried, self.optimizable_numbers)
 
+    @property
+    def doubt_bit(self) -> RuleBits:
+        """The bit that a card has among those of the rules if a fact of it that judging reads is in doubt."""
+        return 1 << len(self.rules)
+
     def hints_for(self, rule: Rule) -> RuleHints:
         """What is known of a rule beside what it says."""
         return self.hints.get(rule.code, NO_HINTS)
@@ -197,9 +202,11 @@ class Library:
     and former ones. `all_cards` are those that proposals are made of.
     `optional` are the fields of a legion's document that rules are asked only with; `rules_by_fields` keeps for each
     format, and those of them that a legion has, which rules are asked. `triggers` are the rules that each card rouses,
-    `triggered` those that have something to ask whatever is picked. `without_waivers` keeps what cards are when nothing
-    that is not known of them lifts a rule. `doubts` are the facts of cards that are in doubt, each with why, by their
-    slugs of today and former ones; `without_doubts` keeps what cards are, and rouse, when those are not known.
+    and `Ruleset.doubt_bit`; `triggered` are those that have something to ask whatever is picked. `without_waivers`
+    keeps what cards are when nothing that is not known of them lifts a rule. `doubts` are the facts of cards that are
+    in doubt, each with why, by their slugs of today and former ones; `cards_without_doubts` are those cards as they are
+    when these facts are not known, where judging would read another card then, and `without_doubts` keeps the library
+    that has them.
     """
 
     release: int
@@ -226,7 +233,8 @@ class Library:
     rules_by_fields: dict[tuple[str, frozenset[str]], ActiveRules] = field(default_factory=dict)
     without_waivers: dict[Card, Card] = field(default_factory=dict)
     doubts: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    without_doubts: dict[Card, tuple[Card, RuleBits]] = field(default_factory=dict)
+    cards_without_doubts: Mapping[Card, Card] = field(default_factory=dict)
+    without_doubts: list[Library] = field(default_factory=list)
     adventures: Mapping[str, Adventure] = field(default_factory=dict)
 
     @classmethod
@@ -258,7 +266,7 @@ class Library:
                 by_own_slug[read.slug] = read
                 documents[read.slug] = document
                 former |= dict.fromkeys(document.get("formerly", ()), read)
-        by_card = MappingProxyType(former | by_own_slug)
+        by_card = former | by_own_slug
         frame = [document for document in (*formats, *house_rules, *rulings) if document["game"] == game["slug"]]
         unfit = _unsupported_documents(frame, ruleset)
         ruled = Rulings.of(
@@ -277,6 +285,7 @@ class Library:
             for slug, document in documents.items()
             if (found := doubtful_facts(document, ruleset.deciding_facts.get(document["kind"], ())))
         }
+        certain = cards_without_doubts(ruleset, by_own_slug, documents, doubts)
         ordered = sorted(by_own_slug.values(), key=lambda card: (card.identity, card.slug))
         return cls(
             release=release,
@@ -299,8 +308,28 @@ class Library:
             nearest=SlugIndex.build(ordered),
             optional=frozenset(field for hints in ruleset.hints.values() for field in hints.relevant_fields),
             doubts=MappingProxyType({slug: doubts[card.slug] for slug, card in by_card.items() if card.slug in doubts}),
-            **trigger_index(ruleset, ordered),
+            cards_without_doubts=MappingProxyType(certain),
+            **trigger_index(ruleset, ordered, doubtful=certain),
             adventures=by_slug([one for one in adventures if one["game"] == game["slug"]], ADVENTURE, Adventure.read),
+        )
+
+    def with_cards(self, new: Mapping[Card, Card], doubtful: Container[Card] = ()) -> Library:
+        """Return the library to judge by with other cards in place of some, of which some are `doubtful`.
+
+        Which names are near to a slug stays as it was.
+        """
+        more = trigger_index(self.ruleset, new.values(), doubtful)
+        return replace(
+            self,
+            cards={slug: new.get(card, card) for slug, card in self.cards.items()},
+            contents={
+                pack: {new.get(card, card): copies for card, copies in inside.items()}
+                for pack, inside in self.contents.items()
+            },
+            triggers={**self.triggers, **more["triggers"]},
+            triggered=self.triggered | more["triggered"],
+            without_waivers={},
+            without_doubts=[],
         )
 
     def set_name(self, slug: str) -> str:
@@ -380,6 +409,21 @@ def doubtful_facts(document: Document, deciding: Iterable[DecidingFact]) -> dict
     return found
 
 
+def cards_without_doubts(
+    ruleset: Ruleset,
+    cards: Mapping[str, Card],
+    documents: Mapping[str, Document],
+    doubts: Mapping[str, Mapping[str, str]],
+) -> dict[Card, Card]:
+    """Doubtful cards as they are when nothing is known that is in doubt, where that is another card to judge."""
+    found = {cards[slug]: ruleset.card({**documents[slug], **dict.fromkeys(doubts[slug])}) for slug in doubts}
+    return {
+        card: plain
+        for card, plain in found.items()
+        if any(getattr(card, one.name) != getattr(plain, one.name) for one in fields(card))
+    }
+
+
 class TriggerIndex(TypedDict):
     """What a library knows of which cards rouse which rules."""
 
@@ -387,18 +431,19 @@ class TriggerIndex(TypedDict):
     triggered: RuleBits
 
 
-def trigger_index(ruleset: Ruleset, all_cards: Iterable[Card]) -> TriggerIndex:
-    """Which of the cards of a library rouse which rules.
+def trigger_index(ruleset: Ruleset, all_cards: Iterable[Card], doubtful: Container[Card] = ()) -> TriggerIndex:
+    """Which of the cards of a library rouse which rules, and which of them are `doubtful`.
 
     Cards that may stand beside the picks are not looked up legion by legion: what one of them rouses is always asked.
     """
     triggers = [(1 << number, ruleset.hints_for(rule).triggered_by) for number, rule in enumerate(ruleset.rules)]
     by_card = {card: sum(bit for bit, triggered_by in triggers if triggered_by(card)) for card in all_cards}
     always = sum(bit for bit, triggered_by in triggers if triggered_by is any_card)
+    by_card |= {card: bits | ruleset.doubt_bit for card, bits in by_card.items() if card in doubtful}
     for card, bits in by_card.items() if ruleset.fields else ():
         if not isinstance(card, PickableCard | Upgrade):
             always |= bits
-    return {"triggers": MappingProxyType(by_card), "triggered": always}
+    return {"triggers": by_card, "triggered": always}
 
 
 def _unsupported_documents(documents: Iterable[Document], ruleset: Ruleset) -> dict[tuple[str, str], Phrase]:

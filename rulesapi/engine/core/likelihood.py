@@ -7,12 +7,13 @@ turn it. Nothing else is called likely: no number, no word and no reading of the
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, cast
+from typing import Any
 
 from rulesapi.engine.core.library import Library
 from rulesapi.engine.core.rules import Rule
+from rulesapi.engine.core.rulings import CARD_FIELDS
 from rulesapi.engine.values.messages import Phrase, phrase
 from rulesapi.engine.values.model import Card, Finding, UnknownFact, VerdictOutcome, value_object
 
@@ -48,17 +49,24 @@ def unseen_waivers(library: Library, unknown: Sequence[UnknownFact]) -> list[Unk
     return [one for one in unknown if one.fact[1:] in waivers] if waivers else []
 
 
-def without_unseen_waivers(library: Library, unknown: Sequence[UnknownFact]) -> Library:
-    """The library with the cards of these facts as they are when nothing that nobody has seen lifts a rule."""
-    changed: dict[str, Card] = {}
+def cards_without_unseen_waivers(library: Library, unknown: Sequence[UnknownFact]) -> dict[Card, Card]:
+    """Return the cards of these facts, each with what it is when nothing that nobody has seen lifts a rule."""
+    plain: dict[Card, Card] = {}
     for slug in {one.card for one in unknown}:
         card = library.cards[slug]
         if card not in library.without_waivers:
             library.without_waivers[card] = _without_waivers(library, slug)
-        names = (slug, *library.documents[slug].get("formerly", ()))
-        changed |= {name: library.without_waivers[card] for name in names if library.cards.get(name) is card}
-    # A read-only view of a dictionary is copied ten times as fast by its own operator as key by key.
-    return replace(library, cards=cast("dict[str, Card]", library.cards) | changed)
+        plain[card] = library.without_waivers[card]
+    return plain
+
+
+def with_looked_up_cards(library: Library, new: Mapping[Card, Card]) -> Library:
+    """Return the library with other cards in place of some, if rules of its game look up cards beside the picks."""
+    if not library.ruleset.fields and CARD_FIELDS.isdisjoint(library.ruleset.pick_fields):
+        return library
+    names = ((card, (card.slug, *library.documents[card.slug].get("formerly", ()))) for card in new)
+    changed = {name: new[card] for card, slugs in names for name in slugs if library.cards.get(name) is card}
+    return replace(library, cards={**library.cards, **changed})
 
 
 def _without_waivers(library: Library, slug: str) -> Card:

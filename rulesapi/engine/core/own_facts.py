@@ -13,7 +13,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
-from rulesapi.engine.core.library import Library, Ruleset, trigger_index
+from rulesapi.engine.core.library import Library, Ruleset, cards_without_doubts
 from rulesapi.engine.core.parsing import referenced_cards
 from rulesapi.engine.core.ratings import contradicting_facts, with_implied_facts
 from rulesapi.engine.values.model import Card, Document, LedgerLine, Price, value_object
@@ -131,23 +131,16 @@ def _is_partly_known(known: Any) -> bool:
 def _library_with_cards(library: Library, documents: Mapping[str, Document]) -> Library:
     """The library with some of its cards read from other documents; which names are near to a slug stays as it was."""
     new = {slug: library.ruleset.card(document) for slug, document in documents.items()}
-    more = trigger_index(library.ruleset, new.values())
     cards = [new.get(card.slug, card) for card in library.all_cards]
     if any(library.cards[slug].identity != card.identity for slug, card in new.items()):
         cards.sort(key=lambda card: (card.identity, card.slug))
+    doubts = {slug: library.doubts[slug] for slug in new if slug in library.doubts}
+    certain = cards_without_doubts(library.ruleset, new, documents, doubts)
     return replace(
-        library,
-        cards=MappingProxyType({slug: new.get(card.slug, card) for slug, card in library.cards.items()}),
+        library.with_cards({library.cards[slug]: card for slug, card in new.items()}, certain),
         documents=MappingProxyType({**library.documents, **documents}),
-        contents={
-            pack: {new.get(card.slug, card): copies for card, copies in inside.items()}
-            for pack, inside in library.contents.items()
-        },
         all_cards=tuple(cards),
-        triggers={**library.triggers, **more["triggers"]},
-        triggered=library.triggered | more["triggered"],
-        without_waivers={},
-        without_doubts={},
+        cards_without_doubts={**library.cards_without_doubts, **certain},
     )
 
 

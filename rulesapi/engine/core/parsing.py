@@ -131,25 +131,27 @@ def read_lines(picks: Sequence[Any], cards: Mapping[str, Card], first: int = 0, 
     strangers: list[UnknownCard] = []
     misplaced: list[MisplacedCard] = []
     has_unnamed_card = False
+    find = cards.get
     for number, line in enumerate(picks, first):
         at = f"{of}/picks/{number}"
-        own: list[CarriedUpgrade] = []
+        own: tuple[CarriedUpgrade, ...] = ()
         if "upgrades" in line:
+            upgrades = []
             for place, slug in enumerate(line["upgrades"]):
-                card = cards.get(slug)
+                card = find(slug)
                 if isinstance(card, Upgrade):
-                    own.append(CarriedUpgrade(f"{at}/upgrades/{place}", card))
+                    upgrades.append(CarriedUpgrade(f"{at}/upgrades/{place}", card))
                     if card.name is None:
                         has_unnamed_card = True
                 elif card is None:
                     strangers.append(UnknownCard(f"{at}/upgrades/{place}", slug, False))
                 else:
                     misplaced.append(MisplacedCard(f"{at}/upgrades/{place}", card))
+            own = tuple(upgrades)
             carried += own
-        bearer = cards.get(line["card"])
+        bearer = find(line["card"])
         if isinstance(bearer, PickableCard):
-            copies, soldiers = line.get("count", 1), line.get("soldiers", 1)
-            bearers.append(Pick(at, bearer, copies, soldiers, tuple(own), line))
+            bearers.append(Pick(at, bearer, line.get("count", 1), line.get("soldiers", 1), own, line))
             if bearer.name is None:
                 has_unnamed_card = True
             continue
@@ -173,6 +175,26 @@ def join_lines(parts: Sequence[Lines], of: str = "") -> Lines:
         tuple(chain.from_iterable([part.misplaced for part in parts])),
         True in [part.has_unnamed_card for part in parts],
         of,
+    )
+
+
+def with_other_cards(lines: Lines, new: Mapping[Any, Any]) -> Lines:
+    """Return the lines with other cards in place of some, each of which has a place where that one has."""
+    changed = {one.at: CarriedUpgrade(one.at, new[one.card]) for one in lines.carried if one.card in new}
+    picks = list(lines.picks)
+    for number, pick in enumerate(picks):
+        if pick.card in new or (changed and not changed.keys().isdisjoint([one.at for one in pick.carried])):
+            own = tuple([changed.get(one.at, one) for one in pick.carried])
+            picks[number] = Pick(pick.at, new.get(pick.card, pick.card), pick.copies, pick.soldiers, own, pick.line)
+    carried = [changed.get(one.at, one) for one in lines.carried]
+    return Lines(
+        tuple(picks),
+        tuple(carried),
+        tuple([changed.get(one.at, one) for one in lines.unattached_upgrades]),
+        lines.unknown_cards,
+        lines.misplaced,
+        None in [*[pick.card.name for pick in picks], *[one.card.name for one in carried]],
+        lines.at,
     )
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from rulesapi.engine.core.library import Library
-from rulesapi.engine.core.parsing import places_of
+from rulesapi.engine.core.parsing import listed_slugs, places_of
 from rulesapi.engine.values.messages import fill_template
 from rulesapi.engine.values.model import Document, value_object
 
@@ -38,10 +38,10 @@ class Remark:
         return {"code": self.code, "at": list(self.at), "message": self.message, "facts": dict(self.facts)}
 
 
-def mixed_sources_remarks(library: Library, legion: Document, listed: Iterable[str]) -> tuple[Remark, ...]:
-    """What is remarked on a legion or a team by the sets of its cards; `listed` are the slugs of all of these."""
+def mixed_sources_remarks(library: Library, legion: Document) -> tuple[Remark, ...]:
+    """Return what is remarked on a legion or a team by the sets of its cards."""
     open_cards = library.open_cards
-    if not open_cards or open_cards.keys().isdisjoint(listed):
+    if not open_cards or open_cards.keys().isdisjoint(listed := listed_slugs(legion)):
         return ()
     others = set(listed) - open_cards.keys()
     if not others or library.cards.keys().isdisjoint(others):
