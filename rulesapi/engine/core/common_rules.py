@@ -129,28 +129,39 @@ def point_limit_not_among(legion: Legion, allowed: Collection[int] | None) -> It
     return [RuleBreach((legion.limit_pointer,), facts)]
 
 
-def no_creature(legion: Legion, library: RuleLibrary) -> RuleOutput:
+def no_creature(legion: Legion, library: RuleLibrary) -> Iterable[RuleResult]:
     """A legion has at least one creature, and so does each player of a team."""
+    return NO_RESULTS if legion.picks and not legion.team else _players_without_creature(legion)
+
+
+def _players_without_creature(legion: Legion) -> RuleOutput:
     for part in legion.parts:
         if not part.picks and not any(stranger.bearer for stranger in part.unknown_cards):
             yield RuleBreach((f"{part.at}/picks",), {})
 
 
-def unique_name(legion: Legion, library: RuleLibrary) -> RuleOutput:
+def unique_name(legion: Legion, library: RuleLibrary) -> Iterable[RuleResult]:
     """A unique name may be in a legion only once, whatever the cards."""
-    for part in legion.parts:
-        unique = [one for one in part.standing if one.card.unique is not False]
-        if (
-            len({one.card.identity for one in unique}) == sum([one.copies for one in unique])
-            and not part.has_unnamed_card
-        ):
-            continue
-        by_name = unique_by_name(part)
-        for copies in by_name.values():
-            if len(copies) > 1 or copies[0].copies > 1:
-                yield from _duplicate_name_results(copies)
-        if part.has_unnamed_card and len(by_name) > 1:
-            yield from _possible_duplicate_names(by_name)
+    found = [part for part in legion.parts if part.has_unnamed_card or not _has_each_name_once(part)]
+    return [result for part in found for result in _unique_name_results(part)] if found else NO_RESULTS
+
+
+def _unique_name_results(part: Lines) -> RuleOutput:
+    by_name = unique_by_name(part)
+    for copies in by_name.values():
+        if len(copies) > 1 or copies[0].copies > 1:
+            yield from _duplicate_name_results(copies)
+    if part.has_unnamed_card and len(by_name) > 1:
+        yield from _possible_duplicate_names(by_name)
+
+
+def _has_each_name_once(part: Lines) -> bool:
+    """Return whether a glance shows that no unique name is there twice; that is the answer for most lists."""
+    names = [one.card.identity for one in part.carried if one.card.unique is not False]
+    for pick in part.picks:
+        if pick.card.unique is not False:
+            names += [pick.card.identity] * pick.copies
+    return len(set(names)) == len(names)
 
 
 def shares_unique_name(legion: Legion) -> Callable[[Card], bool]:

@@ -363,6 +363,9 @@ class Clause:
 
     def truth_for(self, creature: Creature) -> Truth:
         """Whether the clause holds for the creature."""
+        seen = self.word.known_value(creature)
+        if seen is not None:
+            return self.word.fits(self.accepted, seen) is not self.negated
         holds = self.word.holds(self.accepted, creature)
         return not3(holds) if self.negated else holds
 

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from itertools import chain
 from json.encoder import encode_basestring as quoted
 from typing import Any
 
 from rulesapi.engine.core.parsing import DISTINGUISHING_PICK_FIELDS, GAME_FIELDS
 from rulesapi.engine.values.model import Document
 
-_DISTINGUISHING_FIELDS = frozenset(DISTINGUISHING_PICK_FIELDS)
+_MEMBERS = frozenset(DISTINGUISHING_PICK_FIELDS)
+_BEYOND_COPIES = frozenset((*DISTINGUISHING_PICK_FIELDS, "soldiers", "upgrades"))
+"""Fields of a pick that say more than how many copies of a card there are."""
 
 
 def digest(legion: Document, *, format: str, points: int | None) -> str:
@@ -34,11 +38,12 @@ def canonical_text(legion: Document, *, format: str, points: int | None) -> str:
     This is canonical JSON (sorted keys, no spaces). It is written key by key, because that takes half the time of an
     encoder and every verdict has a digest.
     """
+    agreed = sorted(legion["house_rules"]) if "house_rules" in legion else ()
     rows = [
         f'"facts":{_facts(legion.get("facts"))}',
         f'"format":{quoted(format)}',
         f'"game":{quoted(legion["game"])}',
-        f'"house_rules":[{_row(sorted(legion.get("house_rules", ())))}]',
+        f'"house_rules":[{_row(agreed)}]',
         f'"points":{"null" if points is None else points}',
     ]
     if "team" in legion:
@@ -68,7 +73,7 @@ def _object(part: Document, rows: list[str]) -> str:
 def _field_value(value: Any) -> str:
     if isinstance(value, str):
         return quoted(value)
-    if isinstance(value, list) and all(isinstance(one, str) for one in value):
+    if isinstance(value, list) and {str}.issuperset(map(type, value)):
         return f"[{_row(sorted(value))}]"
     return _json(_sorted_value(value))
 
@@ -95,29 +100,49 @@ def _row(slugs: Iterable[str]) -> str:
     return ",".join(map(quoted, slugs))
 
 
-def _picks(picks: Iterable[Any]) -> Iterable[str]:
+def _picks(picks: Sequence[Any]) -> Iterable[str]:
+    if not _BEYOND_COPIES.isdisjoint(chain.from_iterable(picks)):
+        return _distinct_picks(picks)
+    copies: dict[str, int] = {}
+    for pick in picks:
+        card = pick["card"]
+        copies[card] = copies.get(card, 0) + pick.get("count", 1)
+    return [_bare_pick(card, copies[card]) for card in sorted(copies)]
+
+
+@lru_cache(maxsize=16_384)
+def _bare_pick(card: str, count: int) -> str:
+    return f'{{"card":{quoted(card)},"count":{count},"soldiers":1,"upgrades":[]}}'
+
+
+def _distinct_picks(picks: Iterable[Any]) -> Iterable[str]:
+    """Return the texts of picks that more than their cards may tell apart."""
     bare: dict[tuple[str, int, str], int] = {}
     lines: list[tuple[str, list[str], int, str, int]] = []
     members: dict[str, list[str]] = {}
     for pick in picks:
         own = ""
-        if not _DISTINGUISHING_FIELDS.isdisjoint(pick) and (members_of_pick := _distinguishing_members(pick)):
+        if not _MEMBERS.isdisjoint(pick) and (members_of_pick := _distinguishing_members(pick)):
             own = f"{{{','.join(members_of_pick)}}}"
             members[own] = members_of_pick
-        soldiers, count = pick.get("soldiers", 1), pick.get("count", 1)
-        if upgrades := pick.get("upgrades"):
-            lines.append((pick["card"], sorted(upgrades), soldiers, own, count))
+        if pick.get("upgrades"):
+            upgrades = sorted(pick["upgrades"])
+            lines.append((pick["card"], upgrades, pick.get("soldiers", 1), own, pick.get("count", 1)))
         else:
-            alike = pick["card"], soldiers, own
-            bare[alike] = bare.get(alike, 0) + count
+            alike = pick["card"], pick.get("soldiers", 1), own
+            bare[alike] = bare.get(alike, 0) + pick.get("count", 1)
     lines += [(card, [], soldiers, own, count) for (card, soldiers, own), count in bare.items()]
     lines.sort()
-    return [
-        f'{{"card":{quoted(card)},"count":{count},"soldiers":{soldiers},"upgrades":[{_row(upgrades)}]}}'
-        if not own
-        else _pick_text(members[own], card, upgrades, soldiers, count)
-        for card, upgrades, soldiers, own, count in lines
-    ]
+    texts = []
+    for card, upgrades, soldiers, own, count in lines:
+        if own:
+            texts.append(_pick_text(members[own], card, upgrades, soldiers, count))
+        elif upgrades or soldiers != 1:
+            carried = _row(upgrades)
+            texts.append(f'{{"card":{quoted(card)},"count":{count},"soldiers":{soldiers},"upgrades":[{carried}]}}')
+        else:
+            texts.append(_bare_pick(card, count))
+    return texts
 
 
 def _distinguishing_members(pick: Any) -> list[str]:

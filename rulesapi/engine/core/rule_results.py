@@ -62,7 +62,7 @@ class RuleResultCollector:
     @property
     def verdict(self) -> VerdictOutcome:
         """Illegal if anything is wrong, undetermined if only something would decide."""
-        if any(finding.level == "error" for finding in self.findings):
+        if self.findings and any(finding.level == "error" for finding in self.findings):
             return "illegal"
         return "undetermined" if self.missing_facts or self.open_questions else "legal"
 

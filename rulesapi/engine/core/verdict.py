@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Protocol
 
 from rulesapi.engine.core.campaign_context import CampaignContext
 from rulesapi.engine.core.house_rules import HouseRules, WithoutHouseRules
@@ -57,7 +58,10 @@ class Verdict:
     campaign: CampaignContext | None = None
 
     def as_document(self) -> dict[str, Any]:
-        """The verdict as JSON; the shape is that of `verdict.schema.json`."""
+        """The verdict as JSON; the shape is that of `verdict.schema.json`.
+
+        The lines of its ledger are those of the price, so that nothing in the document may be changed.
+        """
         document = {
             "verdict": self.verdict,
             "game": self.game,
@@ -66,18 +70,18 @@ class Verdict:
             "ruleset": self.ruleset,
             "digest": self.digest,
             "points": self.price.as_points(self.limit),
-            "ledger": [line.copy() for line in self.price.lines],
-            "findings": [finding.as_document() for finding in self.findings],
-            "remarks": [remark.as_document() for remark in self.remarks],
-            "waived": [waived.as_document() for waived in self.waived],
-            "unknown": [unknown.as_document() for unknown in self.unknown],
+            "ledger": list(self.price.lines),
+            "findings": _documents(self.findings),
+            "remarks": _documents(self.remarks),
+            "waived": _documents(self.waived),
+            "unknown": _documents(self.unknown),
         }
         if self.parts:
-            document["parts"] = [part.as_document() for part in self.parts]
+            document["parts"] = _documents(self.parts)
         if self.open_questions:
-            document["open"] = [question.as_document() for question in self.open_questions]
+            document["open"] = _documents(self.open_questions)
         if self.settled:
-            document["settled"] = [question.as_document() for question in self.settled]
+            document["settled"] = _documents(self.settled)
         if self.house_rules and self.without:
             document["house_rules"] = [{"slug": one.slug, "name": one.title} for one in self.house_rules.rules]
             document["without"] = self.without.as_document()
@@ -86,7 +90,15 @@ class Verdict:
         if self.campaign:
             document["campaign"] = self.campaign.as_document()
         if self.facts:
-            document["facts"] = [fact.as_document() for fact in self.facts]
+            document["facts"] = _documents(self.facts)
         if self.not_found:
-            document["not_found"] = [one.as_document() for one in self.not_found]
+            document["not_found"] = _documents(self.not_found)
         return document
+
+
+class _Documented(Protocol):
+    def as_document(self) -> dict[str, Any]: ...
+
+
+def _documents(rows: Sequence[_Documented]) -> list[dict[str, Any]]:
+    return [row.as_document() for row in rows] if rows else []

@@ -101,16 +101,19 @@ def price(lines: Lines, chosen: Format, waived: Collection[str] = ()) -> Price:
     """
     penalized = COST_PENALTY not in waived
     tally = _LedgerTally(lines.carried)
+    write, printed = tally.lines.append, 0
     for pick in lines.picks:
-        if pick.copies == 1 and pick.soldiers <= 1:
-            tally.printed(pick.at, pick.card)
+        if pick.copies == 1 and pick.soldiers <= 1 and (cost := pick.card.cost) is not None:
+            write({"at": pick.at, "card": pick.card.slug, "reason": "printed", "points": cost})
+            printed += cost
         else:
             _copies(tally, pick)
         for carried in pick.carried:
-            card, cost = carried.card, carried.card.flat_cost
+            card = carried.card
+            cost = card.flat_cost
             if cost is not None:
-                tally.lines.append({"at": carried.at, "card": card.slug, "reason": "printed", "points": cost})
-                tally.known += cost
+                write({"at": carried.at, "card": card.slug, "reason": "printed", "points": cost})
+                printed += cost
             else:
                 _upgrade(tally, carried)
                 if penalized and card.penalties != ():
@@ -121,7 +124,7 @@ def price(lines: Lines, chosen: Format, waived: Collection[str] = ()) -> Price:
         _settle_fact(tally, creature, fact, together)
     if lines.unattached_upgrades or tally.hanging:
         tally.lines.sort(key=lambda line: pointer_sort_key(line["at"]))
-    known, slack = tally.known, tally.slack
+    known, slack = printed + tally.known, tally.slack
     ceiling = None if slack is None else known + slack
     total = known if tally.settled else None
     return Price(tuple(tally.lines), total, known, ceiling, tuple(tally.missing_facts), known)

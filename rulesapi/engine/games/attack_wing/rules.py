@@ -6,24 +6,28 @@ and, where it cannot tell, the facts that would decide.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
+from functools import lru_cache
 from typing import Any
 
-from rulesapi.engine.core.common_rules import RuleOutput
-from rulesapi.engine.core.conditions import meets_level
+from rulesapi.engine.core.common_rules import NO_RESULTS, RuleOutput
+from rulesapi.engine.core.conditions import Clause, meets_level
 from rulesapi.engine.core.legion import CarriedUpgrade, Legion, Pick
 from rulesapi.engine.core.library import Library
 from rulesapi.engine.core.rule_hints import CardKey
 from rulesapi.engine.core.upgrades import Upgrade, UpgradeLimit
 from rulesapi.engine.games.attack_wing.pricing import MAX_SOLDIERS
-from rulesapi.engine.values.model import Card, MissingFact, RuleBreach
+from rulesapi.engine.values.interpretations import RuleResult
+from rulesapi.engine.values.model import Card, Creature, MissingFact, RuleBreach
 from rulesapi.engine.values.names import sorted_pointers
-from rulesapi.engine.values.truth import needs
+from rulesapi.engine.values.truth import Truth, needs
 
 CAMPAIGN_ARTIFACT = "campaign-artifact"
 ARTIFACT_LIMIT = "campaign-artifact-limit"
 MAX_ARTIFACTS = 1
 EMPTY: frozenset[str] = frozenset()
+REMEMBERED_PAIRS = 16_384
+"""Cards with their bearers of which it is kept what does not hold."""
 
 
 def duplicate_upgrade(legion: Legion, library: Library) -> RuleOutput:
@@ -77,11 +81,10 @@ def equip_restriction(legion: Legion, library: Library) -> RuleOutput:
             if requires is None:
                 yield MissingFact(carried.card.slug, "/requires", carried.at)
                 continue
-            for clause in requires:
-                answer = clause.truth_for(pick.card)
+            for clause, answer in _unmet_clauses(carried.card, pick.card) if requires else ():
                 if answer is None:
                     yield MissingFact(pick.card.slug, clause.word.fact, pick.at)
-                elif not answer:
+                else:
                     facts = {
                         "upgrade": carried.card.title,
                         "creature": pick.card.title,
@@ -90,6 +93,13 @@ def equip_restriction(legion: Legion, library: Library) -> RuleOutput:
                         "state": clause.description(pick.card),
                     }
                     yield RuleBreach((carried.at,), facts)
+
+
+@lru_cache(maxsize=REMEMBERED_PAIRS)
+def _unmet_clauses(card: Upgrade, bearer: Creature) -> list[tuple[Clause, Truth]]:
+    """Return what a card asks of its bearer that does not hold, or may not, with the answer."""
+    answers = [(clause, clause.truth_for(bearer)) for clause in card.requires or ()]
+    return [(clause, answer) for clause, answer in answers if not answer]
 
 
 def involves_exclusion(card: Card) -> bool:
@@ -136,10 +146,17 @@ def keyword_exclusion(legion: Legion, library: Library) -> RuleOutput:
     for pick in legion.picks:
         if len(pick.carried) > 1:
             stating = [carried for carried in pick.carried if carried.card.excludes != EMPTY]
-            if stating and any(
-                _excluded_keywords(one, other) != EMPTY for one in stating for other in pick.carried if other is not one
-            ):
+            if stating and _may_clash(stating, pick.carried):
                 yield from _exclusion_results(pick)
+
+
+def _may_clash(stating: Iterable[CarriedUpgrade], carried: Iterable[CarriedUpgrade]) -> bool:
+    """Return whether one of these cards shuts out another of a creature's, or may."""
+    for one in stating:
+        for other in carried:
+            if other is not one and _may_share(one.card.excludes, other.card.keywords):
+                return True
+    return False
 
 
 def _exclusion_results(pick: Pick) -> RuleOutput:
@@ -276,15 +293,18 @@ def artifact_missing_facts(open_: Iterable[CarriedUpgrade]) -> RuleOutput:
         yield from (MissingFact(carried.card.slug, fact, carried.at) for fact in unknown)
 
 
-def troop_size(legion: Legion, library: Library) -> RuleOutput:
+def troop_size(legion: Legion, library: Library) -> Iterable[RuleResult]:
     """A troop has 1 to 6 soldiers; a creature that is no troop has none.
 
     Attack Wing rulebook, p. 30
     """
-    for pick in legion.picks:
+    troops = [pick for pick in legion.picks if pick.soldiers != 1]
+    return _troop_results(troops) if troops else NO_RESULTS
+
+
+def _troop_results(troops: Iterable[Pick]) -> RuleOutput:
+    for pick in troops:
         soldiers = pick.soldiers
-        if soldiers == 1:
-            continue
         if pick.card.troop is False:
             yield RuleBreach((f"{pick.at}/soldiers",), {"creature": pick.card.title, "soldiers": soldiers})
         elif not 1 <= soldiers <= MAX_SOLDIERS:
@@ -315,35 +335,44 @@ def _families(limits: Iterable[UpgradeLimit]) -> frozenset[str]:
     return frozenset(keyword for limit in limits for keyword in limit.family)
 
 
-def card_limit(legion: Legion, library: Library) -> RuleOutput:
+def card_limit(legion: Legion, library: Library) -> Iterable[RuleResult]:
     """A limit that a card itself states holds.
 
     The card's own text
     """
     stating = [carried for carried in legion.carried if carried.card.limits != ()]
-    if not stating:
-        return
+    return _stated_limit_results(legion, stating) if stating else NO_RESULTS
+
+
+def _stated_limit_results(legion: Legion, stating: Sequence[CarriedUpgrade]) -> RuleOutput:
     for pick in legion.picks:
-        for limit in _stated_limits(pick.carried, "creature"):
-            yield from _limit_results(limit, pick.carried, pick)
-    for limit in _stated_limits(stating, "legion"):
-        yield from _limit_results(limit, legion.carried, None)
+        for limit in _stated_limits(pick.carried) if len(pick.carried) > 1 else ():
+            if limit.per == "creature":
+                yield from _limit_results(limit, pick.carried, pick)
+    for limit in _stated_limits(stating):
+        if limit.per == "legion":
+            yield from _limit_results(limit, legion.carried, None)
     if unknown_limits := [carried for carried in stating if carried.card.limits is None]:
         yield from _unknown_limit_results(unknown_limits, legion.carried)
 
 
-def _stated_limits(carried: Iterable[CarriedUpgrade], per: str) -> Iterable[UpgradeLimit]:
+def _stated_limits(carried: Iterable[CarriedUpgrade]) -> Collection[UpgradeLimit]:
     """The limits that these cards state, each once."""
-    stating = [c.card.limits for c in carried if c.card.limits]
-    return dict.fromkeys([limit for limits in stating for limit in limits if limit.per == per]) if stating else ()
+    stated = [limit for c in carried if c.card.limits for limit in c.card.limits]
+    return dict.fromkeys(stated) if len(stated) > 1 else stated
 
 
 def _limit_results(limit: UpgradeLimit, carried: Sequence[CarriedUpgrade], pick: Pick | None) -> RuleOutput:
     """One limit among the upgrades that it is about: those of a creature, or of the legion."""
     if len(carried) <= limit.at_most:
         return
-    sure = [c for c in carried if c.card.keywords and not c.card.keywords.isdisjoint(limit.family)]
-    open_ = [c for c in carried if c.card.keywords is None]
+    sure: list[CarriedUpgrade] = []
+    open_: list[CarriedUpgrade] = []
+    for one in carried:
+        if one.card.keywords is None:
+            open_.append(one)
+        elif not limit.family.isdisjoint(one.card.keywords):
+            sure.append(one)
     if len(sure) > limit.at_most:
         stating = [c for c in carried if c.card.limits and limit in c.card.limits]
         creature = {"creature": pick.card.title} if pick else {}

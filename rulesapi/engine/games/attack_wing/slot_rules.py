@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from rulesapi.engine.core.campaign_context import BOUGHT_SLOT
-from rulesapi.engine.core.common_rules import RuleOutput
+from rulesapi.engine.core.common_rules import NO_RESULTS, RuleOutput
 from rulesapi.engine.core.house_rules import HouseRules
 from rulesapi.engine.core.legion import CarriedUpgrade, Legion, Pick
 from rulesapi.engine.core.library import Library
 from rulesapi.engine.core.slots import SlotClaim, assign_slots
 from rulesapi.engine.core.upgrades import Upgrade
-from rulesapi.engine.values.interpretations import breaches_in
+from rulesapi.engine.values.interpretations import RuleResult, breaches_in
 from rulesapi.engine.values.model import MissingFact, RuleBreach
 from rulesapi.engine.values.names import sorted_pointers
 
 ICONS = frozenset(("dragon", "equipment", "monster", "heroic", "arcane", "divine"))
 
 
-def upgrade_slot(legion: Legion, library: Library) -> RuleOutput:
+def upgrade_slot(legion: Legion, library: Library) -> Iterable[RuleResult]:
     """A creature carries one upgrade for each icon of its banner, with the same icon.
 
     Attack Wing rulebook, p. 29
@@ -33,12 +33,16 @@ def upgrade_slot(legion: Legion, library: Library) -> RuleOutput:
     with all who compete with it in the one case or the other. The module `slots` says how that is solved. House rules
     may add slots to a banner, which never makes that worse.
     """
-    for pick in legion.picks:
-        if pick.carried and not _fits_by_counting(pick):
-            if legion.house_rules and legion.house_rules.slots:
-                yield from _with_house_rule_slots(pick, legion.house_rules)
-            else:
-                yield from _slot_results(pick, slots_of(pick))
+    crowded = [pick for pick in legion.picks if pick.carried and not _fits_by_counting(pick)]
+    return _crowded_results(crowded, legion.house_rules) if crowded else NO_RESULTS
+
+
+def _crowded_results(crowded: Iterable[Pick], house: HouseRules | None) -> RuleOutput:
+    for pick in crowded:
+        if house and house.slots:
+            yield from _with_house_rule_slots(pick, house)
+        else:
+            yield from _slot_results(pick, slots_of(pick))
 
 
 def slots_of(pick: Pick) -> Mapping[str, int] | None:
@@ -58,13 +62,23 @@ def _fits_by_counting(pick: Pick) -> bool:
     banner = slots_of(pick)
     if banner is None:
         return False
-    free = dict(banner)
+    return _have_room(pick.carried, dict(banner)) or _have_room(pick.carried, _with_grants(pick, banner))
+
+
+def _with_grants(pick: Pick, banner: Mapping[str, int]) -> dict[str, int]:
+    """Return the slots of a banner and those that cards in printed slots grant."""
+    slots = dict(banner)
     for carried in pick.carried:
         if carried.card.grants and carried.card.icon in banner:
             for granted, number in carried.card.grants.items():
-                free[granted] = free.get(granted, 0) + number
+                slots[granted] = slots.get(granted, 0) + number
+    return slots
+
+
+def _have_room(cards: Iterable[CarriedUpgrade], free: dict[str, int]) -> bool:
+    """Return whether all cards fit into these slots, of which those that are taken are struck out."""
     anywhere = 0
-    for carried in pick.carried:
+    for carried in cards:
         icon = carried.card.icon
         if icon is None:
             if not carried.card.slot_known:

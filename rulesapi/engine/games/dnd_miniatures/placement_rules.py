@@ -46,15 +46,18 @@ def _placed_cards(legion: Legion, library: Library) -> list[PlacedCard]:
 
 def _all_extras_valid(legion: Legion, library: Library) -> bool:
     """Whether a glance shows that every card beside the picks is there, and of the kind that belongs there."""
-    cards = library.cards
     for fields in legion.fields.values():
-        if "map" in fields and not isinstance(cards.get(fields["map"]), BattleMap):
+        if "map" in fields and not _are_all(library, (fields["map"],), BattleMap):
             return False
-        if "tiles" in fields and not all(isinstance(cards.get(slug), TerrainTile) for slug in fields["tiles"]):
+        if "tiles" in fields and not _are_all(library, fields["tiles"], TerrainTile):
             return False
-        if "pool" in fields and not all(isinstance(cards.get(slug), Miniature) for slug in fields["pool"]):
+        if "pool" in fields and not _are_all(library, fields["pool"], Miniature):
             return False
     return True
+
+
+def _are_all(library: Library, slugs: Iterable[str], expected: type[Card]) -> bool:
+    return False not in [isinstance(library.cards.get(slug), expected) for slug in slugs]
 
 
 def unknown_card(legion: Legion, library: Library) -> Iterable[RuleResult]:

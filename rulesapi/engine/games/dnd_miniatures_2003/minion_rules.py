@@ -20,6 +20,8 @@ from rulesapi.engine.values.interpretations import RuleResult
 from rulesapi.engine.values.model import Card, MissingFact, RuleBreach
 
 MINIONS, EXTRA, COUNTED = "minions", "extra", "counted"
+COMPANION_FIELDS = frozenset(("minion_of", "summoned_by"))
+"""Fields of a pick that say which other creature it comes with."""
 
 
 def is_minion(pick: Pick) -> bool:
@@ -46,10 +48,11 @@ class WarbandParts(NamedTuple):
 
 def warband_parts(part: Lines) -> WarbandParts:
     """The creatures of a player by how they come."""
+    chosen = [pick for pick in part.picks if COMPANION_FIELDS.isdisjoint(pick.line)]
+    if len(chosen) == len(part.picks):
+        return WarbandParts(part, chosen, chosen, [])
     present = [pick for pick in part.picks if not is_summoned(pick)]
-    brought_along = [pick for pick in present if is_minion(pick)]
-    chosen = [pick for pick in present if not is_minion(pick)] if brought_along else present
-    return WarbandParts(part, present, chosen, brought_along)
+    return WarbandParts(part, present, chosen, [pick for pick in present if is_minion(pick)])
 
 
 def minions_count(format: Format) -> bool | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulesapi.engine.core.formats import Format
 from rulesapi.engine.core.legion import Lines
 from rulesapi.engine.games.dnd_miniatures.cards import Creature2003
-from rulesapi.engine.games.dnd_miniatures_2003.minion_rules import is_minion, is_summoned, minions_count
+from rulesapi.engine.games.dnd_miniatures_2003.minion_rules import COMPANION_FIELDS, is_summoned, minions_count
 from rulesapi.engine.values.model import LedgerLine, MissingFact, Price, PriceDelta
 
 
@@ -19,9 +19,9 @@ def price(lines: Lines, chosen: Format) -> Price:
     known, slack, bounded, settled = 0, 0, True, True
     counted = minions_count(chosen)
     for pick in lines.picks:
-        card, copies = pick.card, pick.copies
-        cost = card.cost
-        reason = "summoned" if is_summoned(pick) else "minion" if is_minion(pick) else "printed"
+        card, copies, cost, reason = pick.card, pick.copies, pick.card.cost, "printed"
+        if not COMPANION_FIELDS.isdisjoint(pick.line):
+            reason = "summoned" if is_summoned(pick) else "minion"
         if reason == "summoned" or (reason == "minion" and counted is False):
             points: int | None = 0
         elif cost is None:

@@ -6,6 +6,7 @@ The first line of a docstring is the rule as people read it, the second where it
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from math import inf
 
 from rulesapi.engine.core import common_rules
@@ -433,10 +434,11 @@ def _groups_by_name(picks: list[Pick], contained: bool) -> list[list[Pick]]:
     ]
 
 
-def _word_runs(words: str) -> Iterator[str]:
+@lru_cache(maxsize=4096)
+def _word_runs(words: str) -> tuple[str, ...]:
     """Every row of whole words in some words, with the spaces around it."""
     spaces = [place for place, letter in enumerate(words) if letter == " "]
-    return (words[first : last + 1] for number, first in enumerate(spaces) for last in spaces[number + 1 :])
+    return tuple([words[first : last + 1] for number, first in enumerate(spaces) for last in spaces[number + 1 :]])
 
 
 def _merge_groups(groups: dict[str, list[str]], one: str, other: str) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from math import comb, inf
 
 from rulesapi.engine.core.common_rules import RuleOutput
@@ -28,6 +29,9 @@ ABILITIES = {
 }
 
 MIN_LEVEL = 1
+
+REMEMBERED_PAIRS = 16_384
+"""Orders with creatures of which it is kept how the one can play the other."""
 
 
 class LevelSums:
@@ -96,21 +100,35 @@ def can_play(order: Order, creature: Creature, together: int = 0) -> Truth:
     return all3((meets(order, creature), any3((has_affinity(order, creature), by_level))))
 
 
+@lru_cache(maxsize=REMEMBERED_PAIRS)
+def _possible_ways(order: Order, creature: Creature) -> tuple[bool, bool]:
+    """Return whether a creature may play an order by affinity, and by ability where the level is enough."""
+    if meets(order, creature) is False:
+        return False, False
+    return has_affinity(order, creature) is not False, has_ability(order, creature) is not False
+
+
+@lru_cache(maxsize=REMEMBERED_PAIRS)
+def _sure_ways(order: Order, creature: Creature, ability: str) -> tuple[bool, bool]:
+    """Return whether a creature plays an order of that ability by affinity, and by ability where the level is enough.
+
+    Both hold whatever else is not known.
+    """
+    if not meets(order, creature):
+        return False, False
+    return bool(has_affinity(order, creature)), ability == ANY_ABILITY or ability in (creature.abilities or ())
+
+
 def could_play(order: Order, creature: Creature, ranks: LevelSums) -> bool:
     """Whether a creature can play an order if all that is not known is in favour of it."""
-    if meets(order, creature) is False:
-        return False
-    able = ranks.reach(order) and has_ability(order, creature) is not False
-    return able or has_affinity(order, creature) is not False
+    by_affinity, by_ability = _possible_ways(order, creature)
+    return by_affinity or (by_ability and ranks.reach(order))
 
 
 def surely_plays(order: Order, creature: Creature, ranks: LevelSums, ability: str) -> bool:
     """Whether a creature can play an order of that ability, whatever else is not known."""
-    if not meets(order, creature):
-        return False
-    able = ability == ANY_ABILITY or ability in (creature.abilities or ())
-    enough = order.level is not None and ranks.together[ability] >= order.level
-    return bool(has_affinity(order, creature)) or (able and enough)
+    by_affinity, by_ability = _sure_ways(order, creature, ability)
+    return by_affinity or (by_ability and order.level is not None and ranks.together[ability] >= order.level)
 
 
 def playable(order: Order, creatures: Sequence[Pick], ranks: LevelSums) -> Truth:
