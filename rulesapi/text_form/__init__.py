@@ -16,13 +16,12 @@
     8x Breaker with a Maul (formed unit left-wing)
     Ulla Splitbeam (attached to left-wing)
 
-The grammar is in docs/text-form.md. What `write_text` makes is a part of it; reading that and writing it again gives
-the same text. `number_reading` decides what numbers mean, for every entrance.
+The grammar is in docs/text-form.md. `write_text` writes a subset of it; reading its output and writing it again gives
+identical text. `number_reading` decides the meaning of numbers for every reader of texts.
 
-What is kept of a legion: game (the library's), name, format, points, release, date, house rules, what only some games
-have beside the picks, own numbers, and of each pick card, count, soldiers, upgrades and its part in the list. Notes,
-tags, a collection, packs and extensions have no words here, nor has what a list has from a campaign: the campaign's
-record says that.
+The text keeps the game (the library's), name, format, points, release, date, house rules, the fields that only some
+games have, own numbers, and of each pick the card, count, soldiers, upgrades and role in the list. It cannot express
+notes, tags, a collection, packs, extensions and campaign state; the campaign's record keeps the latter.
 """
 
 from rulesapi.text_form.line_parser import ParsedCard, parse_single_card

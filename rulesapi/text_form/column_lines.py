@@ -15,11 +15,11 @@ _KNOWN_WORDS = COUNT_WORDS | NAME_WORDS | NUMBER_WORDS | OTHER_WORDS
 _WHOLE = re.compile(r"[x×]?\s*(\d{1,9})\s*[x×]?\Z", re.IGNORECASE)
 
 ColumnMeaning = Literal["count", "number", "name", "cost", "other"]
-"""What a column says; a `number` counts or numbers the lines, as `numbering` decides."""
+"""The meaning of a column. A `number` is a count or numbers the lines; `numbering` decides which."""
 
 
 def lines_of_columns(lines: Sequence[str], is_name: Callable[[str], bool]) -> Iterator[tuple[str, bool]]:
-    """Yield each line, with the cells of a table put as a line of a list, and whether it has the table's headings."""
+    """Yield each line and whether it is the heading line of a table. Table rows are rewritten as lines of a list."""
     sign = ""
     columns: list[ColumnMeaning] = []
     headings: list[str] = []
@@ -33,7 +33,7 @@ def lines_of_columns(lines: Sequence[str], is_name: Callable[[str], bool]) -> It
 
 
 def _headings(line: str, is_name: Callable[[str], bool]) -> tuple[str, list[ColumnMeaning]]:
-    """Return what separates the cells of a line of headings, and the meaning of its columns; none for another line."""
+    """Return the cell separator and the column meanings of a heading line; both empty for any other line."""
     if says_a_number(line) or is_name(line):
         return "", []
     for sign in _SIGNS:
@@ -73,7 +73,7 @@ def _cells(line: str, sign: str) -> list[str]:
 
 
 def _row(cells: Sequence[str], columns: Sequence[ColumnMeaning], headings: Sequence[str]) -> str:
-    """Return the cells of a row as a line of a list; empty for a row that has no name or other columns."""
+    """Return a table row as a line of a list; empty if the row has no name or more cells than the table has columns."""
     if not any(map(str.isalnum, "".join(cells))) or len(cells) > len(columns):
         return ""
     place = columns.index("name")

@@ -1,4 +1,6 @@
-"""What a list has beside its picks, a line each, most of it in some games only: "Faction: wild", "Opened: 3x Orc"."""
+"""Fields of a list other than its picks, one per line, most of them in some games only: `Faction: wild`, `Opened: 3x
+Orc`.
+"""
 
 import re
 from collections import Counter
@@ -40,7 +42,7 @@ FIELD_WORDS = {
     "source": "sources",
     "sources": "sources",
 }
-"""The fields that a line can begin with."""
+"""The document field for each label that a line can begin with."""
 
 SOURCES = "sources"
 """The field that lists of every game have."""
@@ -63,13 +65,13 @@ _NUMBER = re.compile(r"\d{1,5}\Z")
 
 
 def field_line(line: str) -> tuple[str, str]:
-    """The field that a line is about and what it says of it; the field is empty for another line."""
+    """Return the field of a line and its value; the field is empty for any other line."""
     match = _LINE.match(line)
     return (FIELD_WORDS[match[1].casefold()], match[2].strip()) if match else ("", "")
 
 
 class ExtraFieldsReader:
-    """What a list has beside its picks as far as it is read; `names` are those of its picks."""
+    """A reader that collects the fields other than picks in `fields`; `names` are the names of the cards of picks."""
 
     def __init__(self, names: NameIndex) -> None:
         self.names = names
@@ -77,7 +79,9 @@ class ExtraFieldsReader:
         self.fields: dict[str, Any] = {}
 
     def parse(self, field: str, value: str, guess: bool) -> list[ParsedCard] | str:
-        """The cards that a line says; of one that names no card what is wrong with it, and nothing once it is kept."""
+        """Return the cards of a field line. For a field without cards, store the value and return an empty text, or an
+        error.
+        """
         if field in ("tiles", "pool") and value.casefold() == _NONE:
             self.fields.setdefault(field, [] if field == "tiles" else {})
             return ""
@@ -94,20 +98,22 @@ class ExtraFieldsReader:
         return ""
 
     def _sources(self, value: str) -> str:
-        """Keep the sources that a line says; return what of it says none."""
+        """Store the sources in a value; return an error that lists the unknown ones, or an empty text."""
         self.fields[SOURCES], unread = read_sources(self.names.library, value, self.fields.get(SOURCES, ()))
         if not unread:
             return ""
         return _("{words}: this game has no such open set.").format(words=listed(unread, _("and")))
 
     def field_of(self, card: ParsedCard) -> str:
-        """The field in which a card by its very name has its place beside the picks; empty for none."""
+        """Return the field, other than the picks, to which the named card belongs; empty if there is none."""
         known = card.cards[0] if card.cards else self.names.library.cards.get(card.slug or "")
         places = self.names.library.ruleset.settings.items()
         return next((field for field, cards in places if cards is not None and isinstance(known, cards)), "")
 
     def put(self, field: str, slug: str, card: ParsedCard) -> tuple[str | None, str]:
-        """Keep a card of the map, the tiles or the pool; return its place, or why it is not kept."""
+        """Store a card of the map, the tiles or the pool; return its JSON pointer and an empty text, or None and the
+        reason.
+        """
         if card.is_taken_out:
             return None, _("A card that is taken out is not in the list.")
         if card.soldiers is not None or card.parts:
@@ -170,11 +176,11 @@ def _against(value: str) -> list[int]:
 
 
 PLAIN_READERS: dict[str, Callable[[str], Any]] = {"faction": _faction, "treasure": _treasure, "against": _against}
-"""What reads a field that names no card. Raises ValueError with the reason."""
+"""Parsers of the fields without cards. They raise ValueError with the reason."""
 
 
 def write_extra_fields(names: NameIndex, legion: dict[str, Any]) -> Iterator[str]:
-    """The lines of what a list has beside its picks."""
+    """Yield the lines of the fields other than picks."""
     others = NameIndex.of(names.library, extras=True)
     if SOURCES in legion:
         yield from write_sources(names.library, legion[SOURCES])
@@ -204,7 +210,7 @@ def _treasures(chests: list[int], tokens: int) -> Iterator[str]:
 
 
 def _card(names: NameIndex, slug: str, count: int = 1) -> str:
-    """A card by its name if reading that finds this very card, else by its slug."""
+    """Return the card by name if that text resolves to exactly this card, else by slug."""
     before = f"{count}x " if count != 1 else ""
     card = names.library.cards.get(slug)
     title = " ".join(normalized_line(card.title).split()) if card is not None else ""

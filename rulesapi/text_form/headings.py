@@ -55,17 +55,17 @@ _SECTION_WORDS = frozenset(
     legionen monster notiz notizen reserve sonstiges team truppe truppen übersicht zauber zaubersprüche
     """.split()  # noqa: SIM905 - prose is easier to extend
 )
-"""Words that are the heading of a part of a list, in any game."""
+"""Words that head a section of a list in any game."""
 
 _BESIDE_SECTIONS = frozenset(("the", "my", "of", "and", "for", "in", "die", "der", "das", "und", "meine", "mein"))
 
 _NO_WORDS = frozenset(
     ("slug", "name", "class", "title", "text", "flavour", "set", "game", "sources", "leader_power", "retired")
 )
-"""Facts of a card whose words single it out, so that they are no heading."""
+"""Card facts whose values identify single cards and so are no section headings."""
 
 _CREATURE_WORDS = frozenset(("keywords",))
-"""Facts whose words are headings in the plural alone: "Beholder" may be a card that the catalog lacks."""
+"""Facts whose values are headings in the plural only: “Beholder” may be a card missing from the catalog."""
 
 MAX_WORD_LENGTH = 40
 
@@ -95,7 +95,7 @@ _SETTING_LABELS: Mapping[str, str] = {
     "listenname": "name",
     "titel": "name",
 }
-"""Labels about the whole list, by what they are about."""
+"""The setting for each label about the whole list."""
 
 _REMARK_LABELS = frozenset(
     """
@@ -105,13 +105,15 @@ _REMARK_LABELS = frozenset(
     website
     """.split()  # noqa: SIM905 - prose is easier to extend
 )
-"""Labels whose text says nothing about cards."""
+"""Labels whose text does not concern cards."""
 
 _LABEL = re.compile(r"([^\W\d_][^:=()\[\]]{0,40}?)\s*[:=]\s*(.*)\Z")
 
 
 def is_blank(line: str) -> bool:
-    """Return whether a line says nothing about cards: empty, a row of dashes, a total, a verdict, an address."""
+    """Return whether a line has nothing about cards: it is empty, a rule of dashes, a total, a verdict or an
+    address.
+    """
     return not _SLUG.match(line) and bool(
         _NO_LETTER.match(line)
         or _VERDICT.match(line)
@@ -124,34 +126,36 @@ def is_blank(line: str) -> bool:
 
 
 def has_address(line: str) -> bool:
-    """Return whether there is an address of the web in a line."""
+    """Return whether a line contains a web address."""
     return _ADDRESS.search(line) is not None
 
 
 def address_in_bracket(line: str) -> str:
-    """Return a line with its addresses in brackets, the line itself if it has none."""
+    """Return a line with each of its web addresses in round brackets."""
     return _ENCLOSED_ADDRESS.sub(lambda found: f"({found['address']})", line)
 
 
 def points_alone(line: str) -> str:
-    """Return the number of a line that says points without a word for a total, "200 points", empty for another line."""
+    """Return the number of a line such as “200 points”, which has no word for a total; empty for any other line."""
     match = _POINTS_ALONE.match(line)
     return (match[1] or match[2]) if match else ""
 
 
 def is_lone_number(line: str) -> bool:
-    """Return whether a line is a single number and nothing else."""
+    """Return whether a line consists of a single number."""
     return _LONE_NUMBER.match(line) is not None
 
 
 def label_of_list(line: str) -> tuple[str, str]:
-    """Return what a label line says about the whole list, and its text; the first is empty for another line."""
+    """Return the setting that a label line is about, and the text after the label; the setting is empty for other
+    lines.
+    """
     match = _LABEL.match(line)
     return (_SETTING_LABELS.get(_folded(match[1]), ""), match[2].strip()) if match else ("", "")
 
 
 def is_remark(line: str) -> bool:
-    """Return whether a line has a label of remarks, such as the author of a list, or says which program wrote it."""
+    """Return whether a line has a remark label, such as the author of the list, or names the program that wrote it."""
     if _MADE_WITH.match(line):
         return True
     match = _LABEL.match(line)
@@ -159,14 +163,14 @@ def is_remark(line: str) -> bool:
 
 
 def is_comment(line: str) -> bool:
-    """Return whether a line is marked as a comment or a heading: "// Mainboard", "--- Creatures ---"."""
+    """Return whether a line is marked as a comment or heading: “// Mainboard”, “--- Creatures ---”."""
     return _COMMENT.match(line) is not None or _FRAMED.match(line) is not None
 
 
 def is_heading(words: frozenset[str], line: str) -> bool:
-    """Return whether a line is a heading: of words for parts of a list, or with a colon behind it.
+    """Return whether a line is a heading: it consists of section words or ends with a colon.
 
-    `words` are those of the game's cards, such as their kinds.
+    `card_terms` are shared terms of the game's cards, such as their kinds.
     """
     text = line.strip().strip("*_~=-–—#<>[](){}.| \"'“”„«»")
     if text.endswith(":"):
@@ -187,7 +191,7 @@ def is_heading(words: frozenset[str], line: str) -> bool:
 
 
 def card_words(library: Library) -> frozenset[str]:
-    """Return the words that the cards of a library have in common: kinds, classes, keywords, slots."""
+    """Return the terms that the cards of a library share: kinds, classes, keywords, slots."""
     found: set[str] = set()
     for document in library.documents.values():
         for fact, value in document.items():
@@ -218,7 +222,7 @@ def _singular(word: str) -> str:
 
 
 def silent_words(line: str) -> str:
-    """Return the sentence about a line for which `is_blank` holds."""
+    """Return the message for a line for which `is_blank` is true."""
     if has_address(line):
         return _("An address; it names no card.")
     if _VERDICT.match(line):

@@ -1,21 +1,21 @@
-"""The cost of a card as the catalog knows it, by which a number beside its name is recognized."""
+"""The cost of a card in the catalog, used to recognize a number next to its name."""
 
 from rulesapi.engine.core.library import Library
 from rulesapi.engine.values.model import Card
 
 COST_FACT = "cost"
-"""The fact that a number beside a name says."""
+"""The fact that a number next to a name can repeat."""
 TROOP_COSTS_FACT = "costs"
-"""The costs of a troop, by its soldiers."""
+"""The fact with the costs of a troop, by number of soldiers."""
 
 
 def has_cost(library: Library, card: Card) -> bool:
-    """Return whether a card of this kind costs points, known or not."""
+    """Return whether cards of this kind cost points, even if the cost of this card is unknown."""
     return COST_FACT in library.documents[card.slug]
 
 
 def known_cost(library: Library, card: Card, soldiers: int | None) -> int | None:
-    """Return what one copy of a card costs, a troop by its soldiers; None where the catalog does not know."""
+    """Return the cost of one copy of a card, for a troop by its number of soldiers; None if it is unknown."""
     document = library.documents[card.slug]
     if soldiers in (None, 1):
         cost: int | None = document.get(COST_FACT)

@@ -1,4 +1,4 @@
-"""One line of a text: what it is marked as, and the cards that it says."""
+"""The parser of one line of a text: its marker and the cards it names."""
 
 import re
 import unicodedata
@@ -33,10 +33,10 @@ MAX_STRIPPED = 8
 MAX_TAG_LENGTH = 70
 MAX_LEADING = 3
 MAX_FORMS = 80
-"""Forms of one card's text, with more and more taken off, that are compared with names."""
+"""The maximum number of stripped forms of one card's text that are compared with card names."""
 MAX_PIECES = 24
 MAX_JOINED = 4
-"""Pieces of a line that can be one name with its numbers: "Tordek, Dwarf Champion, 59"."""
+"""The maximum number of pieces of a line that form one name with its numbers: “Tordek, Dwarf Champion, 59”."""
 
 _UNSEEN = frozenset(("Cc", "Cs", "Co", "Cn"))
 _BULLET = re.compile(r"(?:(?:[-*•·>–—◦▪●○■□☐☑✓✔★☆→➤»~]|\[[ xX✓]?\])\s+)+")
@@ -47,7 +47,7 @@ _BRACKET = re.compile(r"(?:\(([^()\[\]]*)\)|\[([^()\[\]]*)\]|\{([^{}]*)\})\s*\Z"
 _OPENING = {")": "(", "]": "[", "}": "{"}
 _KEYCAP = re.compile(r"(\d)\ufe0f?\u20e3\s*")
 _TAG = re.compile(r"\s+(?P<tag>#!?[^\W\d][\w-]*|#\s*!\w+|\*[^\s*][^*]{0,30}\*|\^[^^]{0,60}\^)\Z")
-"""Marks that deck builders put behind a name: "*F*", "#dragon", "# !Commander", "^Have,#37d67a^"."""
+"""Tags that deck builders append to a name: “*F*”, “#dragon”, “# !Commander”, “^Have,#37d67a^”."""
 _WHOLE_BRACKET = re.compile(r"[(\[{]\s*(?P<inside>.+?)\s*[)\]}]\Z")
 _LEADING_BRACKET = re.compile(r"(?:\(([^()\[\]]*)\)|\[([^()\[\]]*)\]|\{([^{}]*)\}|<([^<>]*)>)\s*[:.,|-]?\s*(?=\S)")
 _COST_SLUG = re.compile(r"\d{1,9}(?:p|pts?|points?)?\Z")
@@ -65,12 +65,12 @@ _SEPARATOR = re.compile(
 
 @dataclass
 class ParsedCard:
-    """One card as a line says it. `cards` share the name, the one that is meant first; a `slug` says it exactly.
+    """One card named in a line. `cards` share the name, the likeliest first; `slug` identifies one card exactly.
 
-    `likeness` is 100 unless the name was guessed; without cards and slug nobody knows the name, and `similar` is the
-    card that is most like it, if any. `unread` are brackets and labels that say nothing we know, `remarks` other words
-    beside the card; `parts` are the brackets that say which part a pick has in its list. `cost` is the number that
-    says what the card costs. `unread_numbers` were not read; `doubts` are sentences about those with two meanings.
+    `likeness` is 100 unless the name was guessed. If there are neither cards nor a slug, the name is unknown and
+    `similar` is the most similar card, if any. `unread` are brackets and labels that were not understood, `remarks`
+    other text next to the card, `parts` the brackets with the pick's role in the list. `cost` is the stated cost.
+    `unread_numbers` are numbers that were not understood; `doubts` are sentences about ambiguous ones.
     """
 
     text: str
@@ -91,34 +91,34 @@ class ParsedCard:
 
     @property
     def side(self) -> type[Card] | None:
-        """Whether it says a creature or an upgrade; None when the place has to tell."""
+        """The class of the card, creature or upgrade; None if only its place in the list decides."""
         if self.slug is not None or not self.cards:
             return None
         return PickableCard if isinstance(self.cards[0], PickableCard) else Upgrade
 
     @property
     def is_exact(self) -> bool:
-        """Whether it is a card by its very name or slug."""
+        """True if the line gives the card's exact name or slug."""
         return self.slug is not None or (bool(self.cards) and self.likeness == 100)
 
     @property
     def is_taken_out(self) -> bool:
-        """Whether a number before the name takes the card out of a list: "-1 Wraith"."""
+        """True if a negative number before the name removes the card from a list: “-1 Wraith”."""
         return bool(self.numbers) and takes_a_card_out(self.numbers[0]) and self.text.startswith(self.numbers[0].text)
 
     @property
     def is_counted(self) -> bool:
-        """Whether digits say how many copies there are, even one."""
+        """True if digits give the number of copies, even if it is 1."""
         return any(number.form in ("times", "before") and says_a_number(number.text) for number in self.numbers)
 
     @property
     def is_priced(self) -> bool:
-        """Whether a number beside the name can be its cost."""
+        """True if a number next to the name can be its cost."""
         return any(number.form in ("points", "bracket", "before") for number in self.numbers)
 
 
 class ParsedLine(NamedTuple):
-    """A line taken apart: `marked` with a plus, what it says first, and what follows after a plus."""
+    """A parsed line: whether it is `marked` with a plus, its first card, and the cards after further plus signs."""
 
     marked: bool
     first: ParsedCard
@@ -126,7 +126,7 @@ class ParsedLine(NamedTuple):
 
 
 class _StrippedText(NamedTuple):
-    """A card's text without some of its numbers and brackets; a `weak` one counts only where it is a known name."""
+    """A card's text without some of its numbers and brackets; a `weak` form is used only if it is a known name."""
 
     name: str
     numbers: tuple[Number, ...] = ()
@@ -137,12 +137,13 @@ class _StrippedText(NamedTuple):
 
     @property
     def not_read(self) -> tuple[str, ...]:
-        """Its brackets that say nothing, a slug that no card has among them."""
         return self.unread if self.slug is None else (*self.unread, f"[{self.slug}]")
 
 
 class _Piece(NamedTuple):
-    """A part of a line between two separators, with the kind of the one before it: "plus", "word", "mark" or none."""
+    """A part of a line between two separators, with the kind of the separator before it: “plus”, “word”, “mark” or
+    empty.
+    """
 
     start: int
     end: int
@@ -150,7 +151,7 @@ class _Piece(NamedTuple):
 
 
 def normalized_line(line: str) -> str:
-    """A line in NFC, with every space a plain one, keycaps as numbers, and without what cannot be seen."""
+    """Return a line in NFC with plain spaces, keycaps as numbers and no invisible characters."""
     line = _KEYCAP.sub(r"\1. ", line)
     spaced = "".join(" " if one.isspace() or unicodedata.category(one) in _UNSEEN else one for one in line)
     cleaned: str = json_input.tidy(spaced)
@@ -158,12 +159,12 @@ def normalized_line(line: str) -> str:
 
 
 def without_bullets(text: str) -> str:
-    """A line without the bullets before it."""
+    """Return a line without its leading bullets."""
     return _BULLET.sub("", text, count=1) if _BULLET.match(text) else text
 
 
 def undecorated(text: str) -> str:
-    """A line without marks of emphasis, quotation marks and brackets around the whole of it."""
+    """Return a line without emphasis marks, quotation marks and brackets around all of it."""
     plain = _MARKUP.sub("", text).strip()
     start, end = 0, len(plain)
     while start < end and not (plain[start].isalnum() or plain[start].isspace() or plain[start] in "([{<#+½-−–/"):
@@ -177,9 +178,10 @@ def undecorated(text: str) -> str:
 
 
 def parse_line(names: NameIndex, text: str, carried: bool, guess: bool = True) -> ParsedLine | None:
-    """A line without its indent, which tells whether its first card is `carried`; None when no card is said.
+    """Return the parsed form of a line; None if it names no card.
 
-    With `guess` false a name that nobody knows is left unknown.
+    `carried` says that the line's indent makes its first card an upgrade. With `guess` false, unknown names are not
+    matched to similar ones.
     """
     marked, text = _without_mark(names, without_bullets(text.strip()))
     carried = carried or marked
@@ -198,12 +200,12 @@ def parse_line(names: NameIndex, text: str, carried: bool, guess: bool = True) -
 
 
 def parse_cards(names: NameIndex, text: str, guess: bool = True) -> list[ParsedCard]:
-    """The cards of a line that has nothing but cards, whatever their kind: one, or several with commas between."""
+    """Return the cards of a line that contains only cards of any kind: one, or several separated by commas."""
     return _exact_cards(names, text, False, guess) or [_parse_card(names, text, False, (Card,), guess)]
 
 
 def parse_single_card(names: NameIndex, text: str, guess: bool = True) -> ParsedCard:
-    """A card that stands alone in its line, whatever its kind."""
+    """Return the card of a line that contains one card of any kind."""
     for shown in dict.fromkeys((text, undecorated(text))):
         if (whole := _exact_match(names, shown, carried=False)) is not None:
             return whole
@@ -211,7 +213,7 @@ def parse_single_card(names: NameIndex, text: str, guess: bool = True) -> Parsed
 
 
 def _exact_cards(names: NameIndex, text: str, carried: bool, guess: bool) -> list[ParsedCard]:
-    """The cards of a text, with and without marks around it; none when no part of it is a card by its very name."""
+    """Return the cards of a text, with or without decoration; empty unless some part of it is an exact card name."""
     forms = list(dict.fromkeys((text, undecorated(text))))
     for shown in forms:
         if (whole := _exact_match(names, shown, carried)) is not None:
@@ -221,7 +223,7 @@ def _exact_cards(names: NameIndex, text: str, carried: bool, guess: bool) -> lis
 
 
 def _with_bracketed_cards(names: NameIndex, card: ParsedCard) -> Iterator[ParsedCard]:
-    """Yield a card, and the upgrades that a bracket or words beside it name: "Maurghoros (Fireball, Candle-Flight)"."""
+    """Yield a card and the upgrades named in brackets or remarks next to it: “Maurghoros (Fireball, Candle-Flight)”."""
     carried: list[ParsedCard] = []
 
     def without_cards(texts: tuple[str, ...]) -> tuple[str, ...]:
@@ -238,7 +240,7 @@ def _with_bracketed_cards(names: NameIndex, card: ParsedCard) -> Iterator[Parsed
 
 
 def _bracketed_upgrades(names: NameIndex, text: str) -> list[ParsedCard]:
-    """Return the upgrades inside a bracket; none where it says anything else."""
+    """Return the upgrades in a bracket; empty if it contains anything else."""
     whole = _WHOLE_BRACKET.match(text)
     if whole is None:
         return []
@@ -250,7 +252,7 @@ def _bracketed_upgrades(names: NameIndex, text: str) -> list[ParsedCard]:
 
 
 def _without_mark(names: NameIndex, text: str) -> tuple[bool, str]:
-    """Return whether a line is marked as carried, and the line without the mark."""
+    """Return whether a line is marked as an upgrade, and the line without the mark."""
     if mark := _MARK.match(text):
         return True, text[mark.end() :]
     if (mark := _WORD_MARK.match(text)) and _exact_match(names, text[mark.end() :], carried=True) is not None:
@@ -262,7 +264,7 @@ def _without_mark(names: NameIndex, text: str) -> tuple[bool, str]:
 
 
 def _several_cards(names: NameIndex, text: str, carried: bool, guess: bool) -> list[ParsedCard]:
-    """The cards of a line that has separators between them; none when no piece of it is a card by its very name."""
+    """Return the cards of a line with separators; empty unless some piece of it is an exact card name."""
     pieces = _pieces(text)
     if not 2 <= len(pieces) <= MAX_PIECES:
         return []
@@ -297,7 +299,9 @@ def _unmatched_piece(
     first: bool,
     carried: bool,
 ) -> ParsedCard | None:
-    """The card of a piece that no card is called by, the first of `found`; None when it is a label or a remark."""
+    """Return the card of a piece that is no exact card name, the first of `pieces`; None if it is a label or a
+    remark.
+    """
     plus = found[0][1] == "plus" or (first and len(found) > 1 and found[1][1] == "plus")
     if first and not plus:
         following = next((card for _, _, card in found if card is not None), None)
@@ -313,7 +317,7 @@ def _unmatched_piece(
 def _matched_pieces(
     names: NameIndex, text: str, pieces: Sequence[_Piece], carried: bool
 ) -> Iterator[tuple[str, str, ParsedCard | None]]:
-    """Yield the text, the separator before it and the card of each piece, or of as many as are one name together."""
+    """Yield the text, preceding separator and card of each piece, or of several pieces that together are one name."""
     place = 0
     while place < len(pieces):
         for size in range(min(MAX_JOINED, len(pieces) - place), 0, -1):
@@ -327,7 +331,6 @@ def _matched_pieces(
 
 
 def _pieces(text: str) -> list[_Piece]:
-    """The parts of a line between separators outside of brackets."""
     depths = _bracket_depths(text)
     pieces: list[_Piece] = []
     start, separator = 0, ""
@@ -345,7 +348,7 @@ def _pieces(text: str) -> list[_Piece]:
 
 
 def _bracket_depths(text: str) -> list[int]:
-    """How many brackets are open at each character; none anywhere when they do not match."""
+    """Return the number of open brackets at each character; zeros if the brackets do not match."""
     depths, depth = [], 0
     for character in text:
         depth -= character in ")]"
@@ -382,17 +385,19 @@ def _parse_card(names: NameIndex, text: str, carried: bool, sides: CardClasses, 
 
 
 def _word_counted(stripped: Sequence[_StrippedText]) -> Iterator[_StrippedText]:
-    """The form of a text without a number word before it, which may belong to a name."""
+    """Yield the form of a text without a leading number word, which may be part of a name."""
     yield from islice((one for one in stripped if one.weak and one.numbers[0].form == "times"), 1)
 
 
 def _fullest(stripped: Sequence[_StrippedText]) -> _StrippedText:
-    """The form with the most numbers and brackets taken off, of those the first."""
+    """Return the first of the forms with the most numbers and brackets removed."""
     return max(stripped, key=lambda one: len(one.numbers) + len(one.unread) + len(one.parts) + (one.slug is not None))
 
 
 def _exact_match(names: NameIndex, text: str, carried: bool) -> ParsedCard | None:
-    """What the text says when it names a card or a slug, with as little as possible taken off."""
+    """Return the card whose exact name or slug is in the text, with as little removed as possible; None if there is
+    none.
+    """
     if text in names.unmatched:
         return None
     if "[" in text and _JOINT.search(text) is None and (by_slug := _slug_match(names, text)) is not None:
@@ -406,7 +411,9 @@ def _exact_match(names: NameIndex, text: str, carried: bool) -> ParsedCard | Non
 
 
 def _slug_match(names: NameIndex, text: str) -> ParsedCard | None:
-    """What the text says when it names a card by its slug: with its name before it, or with nothing but numbers."""
+    """Return the card whose slug is in the text, either after its name or with nothing but numbers; None if there is
+    none.
+    """
     known = names.library.cards
     forms = [one for one in islice(_stripped(text), MAX_FORMS) if one.slug is not None and not one.unread]
     fitting = [one for one in forms if not one.weak and (not one.name.strip() or one.slug in known)]
@@ -435,7 +442,6 @@ def _card(
     *,
     slug: str | None = None,
 ) -> ParsedCard:
-    """The card of a text in one of its forms, with the meaning of its numbers."""
     known = names.library.cards.get(slug) if slug is not None else next(iter(cards), None)
     soldiers = next((number.value for number in one.numbers if number.form == "soldiers"), None)
     open_numbers = any(number.form not in ("times", "points", "soldiers") for number in one.numbers)
@@ -461,9 +467,9 @@ def _card(
 
 
 def _stripped(text: str) -> Iterator[_StrippedText]:
-    """The text with more and more taken off its end; then the same once more with each thing before it taken off.
+    """Yield the text with more and more removed from its end, then again with each removable prefix taken off.
 
-    A number may begin a name as well, so that it is always tried with the name first.
+    A number may be part of the name, so the forms with the number come first.
     """
     yield from _strip_suffix(_StrippedText(text))
     yield from _strip_prefix(_StrippedText(text), MAX_LEADING)
@@ -515,13 +521,12 @@ def _strip_suffix(one: _StrippedText) -> Iterator[_StrippedText]:
 
 
 def _last_bracket(text: str) -> re.Match[str] | None:
-    """Return the bracket at the end of a text."""
     opening = _OPENING.get(text.rstrip()[-1:])
     return _BRACKET.match(text, max(text.rfind(opening), 0)) if opening else None
 
 
 def _with_bracket_off(one: _StrippedText, name: str, bracket: re.Match[str]) -> _StrippedText:
-    """The same with a bracket off, and what that says kept."""
+    """Return the form without the bracket, whose meaning is recorded."""
     shown = bracket[0].strip()
     inside = next(group for group in bracket.groups() if group is not None).strip()
     numbers = numbers_in_bracket(inside, shown)

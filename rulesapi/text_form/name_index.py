@@ -1,4 +1,4 @@
-"""The names that a library's cards answer to in a text."""
+"""The index of card names that a text can use."""
 
 import re
 import unicodedata
@@ -14,13 +14,13 @@ from rulesapi.text_form.headings import card_words
 from rulesapi.text_form.known_costs import COST_FACT
 
 MIN_LIKENESS = 75
-"""The likeness, of 100, from which a name is taken for a misspelt other one."""
+"""The minimum likeness, out of 100, at which a name is treated as a misspelling of another."""
 
 MAX_NAME_LENGTH = 150
-"""Characters of a name that is still compared with others by likeness."""
+"""The maximum length, in characters, of a name compared by likeness."""
 
 SHORT_WORD_LENGTH = 7
-"""Characters of a single word up to which a misspelling is one letter more, less, other or exchanged; else two."""
+"""The maximum length, in characters, of a single word that may differ by one letter only; longer words may by two."""
 
 CardClasses = tuple[type[Card], ...]
 ALL_CLASSES: CardClasses = (PickableCard, Upgrade)
@@ -29,7 +29,7 @@ _APOSTROPHES = re.compile("['’‘ʼ`´]")
 
 
 def name_key(name: str) -> str:
-    """The form in which names of a text are compared: no case, accents, apostrophes or punctuation."""
+    """Return the form in which names are compared: without case, accents, apostrophes and punctuation."""
     plain = unicodedata.normalize("NFKD", _APOSTROPHES.sub("", name)).casefold()
     base_characters = (one for one in plain if not unicodedata.combining(one))
     return " ".join("".join(one if one.isalnum() else " " for one in base_characters).split())
@@ -37,16 +37,16 @@ def name_key(name: str) -> str:
 
 @dataclass(frozen=True)
 class NameIndex:
-    """The cards of a library that have a place in a legion, by exact name, by `key`, and by slug said as words."""
+    """Cards of a library, indexed by exact title, by `name_key` of the title and by slug written as words."""
 
     library: Library
     indexes: tuple[dict[str, list[Card]], ...]
 
     @classmethod
     def of(cls, library: Library, *, extras: bool = False) -> "NameIndex":
-        """The names of this library's cards; of cards that share one, those in use stand before retired ones.
+        """Return the index of this library's cards; among cards that share a name, retired ones come last.
 
-        They are those that have a place among the picks, or else those `beside` them.
+        The index covers cards that can be picks or, with `extras`, all other cards.
         """
         cards = [card for card in library.all_cards if isinstance(card, ALL_CLASSES) is not extras]
         cards.sort(key=lambda card: (card.retired is not None, card.slug))
@@ -59,30 +59,30 @@ class NameIndex:
 
     @cached_property
     def words(self) -> frozenset[str]:
-        """The words that the cards have in common, such as their kinds: in a text they are headings."""
+        """The shared terms of the cards, such as their kinds, which are headings in a text."""
         return card_words(self.library)
 
     @cached_property
     def has_costs(self) -> bool:
-        """Whether cards of this game cost points."""
+        """True if cards of this game cost points."""
         return any(COST_FACT in document for document in self.library.documents.values())
 
     @cached_property
     def unmatched(self) -> set[str]:
-        """Texts that were found to name no card, so that they are compared once."""
+        """Cache of texts already found to name no card."""
         return set()
 
     @cached_property
     def longest(self) -> int:
-        """Characters of a text that can be a name, marks around it included."""
+        """The maximum length, in characters, of a text that can be a name, including decoration."""
         return 2 * max((len(name) for index in self.indexes for name in index), default=0)
 
     def has_very_name(self, text: str) -> bool:
-        """Return whether a card is called by this text as it stands, punctuation included."""
+        """Return whether a card has exactly this title, including punctuation."""
         return normalized(text) in self.indexes[0]
 
     def find(self, name: str) -> list[Card]:
-        """Every card of that name; the sharpest comparison that finds any decides."""
+        """Return all cards with this name; the strictest comparison that matches any card decides."""
         if len(name) > self.longest:
             return []
         key = name_key(name)
@@ -90,7 +90,9 @@ class NameIndex:
         return next((found for index, one in zip(self.indexes, keys, strict=True) if (found := index.get(one))), [])
 
     def guess(self, name: str, sides: CardClasses) -> tuple[list[Card], int]:
-        """The cards of those sides whose name is most like this one, with the likeness; none when none is likely."""
+        """Return the cards of the given classes with the most similar name, and the likeness; empty and 0 if none is
+        similar.
+        """
         key = name_key(name)
         if not key or len(key) > MAX_NAME_LENGTH:
             return [], 0
@@ -104,7 +106,7 @@ class NameIndex:
 
 
 def is_misspelling(name: str, other: str) -> bool:
-    """Return whether one name can be the other misspelt. Short single words differ in so few letters by chance."""
+    """Return whether `name` can be a misspelling of `title`. Short single words may differ by fewer letters."""
     key = name_key(name)
     if " " in key:
         return True
@@ -113,7 +115,9 @@ def is_misspelling(name: str, other: str) -> bool:
 
 
 def _edits(one: str, other: str, most: int) -> int:
-    """Return how many letters have to be changed to make one word the other; more than `most` is any number above."""
+    """Return the edit distance of two words, counting transpositions; any value above `most` if it is larger than
+    `most`.
+    """
     if abs(len(one) - len(other)) > most:
         return most + 1
     before: list[int] = []
@@ -129,5 +133,5 @@ def _edits(one: str, other: str, most: int) -> int:
 
 
 def _likeness(key: str, name: str) -> int:
-    """How like two different names are, from 0 to 99."""
+    """Return the likeness of two different names, from 0 to 99."""
     return min(99, round(100 * SequenceMatcher(None, name, key).ratio()))

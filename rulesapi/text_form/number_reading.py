@@ -1,14 +1,14 @@
-"""Numbers beside the name of a card: how they are written, and what each one means. Every entrance of texts asks here.
+"""The reader of numbers next to a card name: how they are written and what each one means, for all text inputs.
 
 The meaning is decided in this order:
 
-1. a number with a sign of multiplication or with a word for copies, or a number word, is a count;
-2. `60 pts`, `cost 60` and `3 soldiers` say what they are;
-3. a number that is the known cost of the card, or that times its copies, is points;
-4. `1.`, `2.`, `3.` or `#1`, `#2` that run on through the lines count nothing (`numbering` takes them off);
-5. a number before the name, or after it and set apart by a comma, a semicolon, a bar or a star, is a count.
+1. a number with a multiplication sign or a word for copies, or a number word, is a count;
+2. `60 pts`, `cost 60` and `3 soldiers` name their meaning;
+3. a number equal to the known cost of the card, or to that cost times the number of copies, is points;
+4. `1.`, `2.`, `3.` or `#1`, `#2` that continue through the lines are numbering (`numbering` removes them);
+5. a number before the name, or after it and separated by a comma, a semicolon, a bar or a star, is a count.
 
-Any other number is not read, and the report says so.
+Any other number is not read and is reported.
 """
 
 import re
@@ -22,25 +22,25 @@ from django.utils.translation import ngettext
 from catalog.documents.suggestions import listed
 
 NumberForm = Literal["times", "points", "soldiers", "before", "set-apart", "bracket", "other"]
-"""How a number is written; `before`, `set-apart` (after the name), `bracket` and `other` leave open what it means."""
+"""The notation of a number; `before`, `set-apart` (after the name), `bracket` and `other` leave its meaning open."""
 
 MAX_LIKELY_COPIES = 12
-"""The largest number before a name that may be a count as well as the cost of the card."""
+"""The largest number before a name that may be a count even if it is also the cost of the card."""
 
 MAX_NUMBER_LENGTH = 40
-"""Characters of a number behind a name, with the words and signs around it."""
+"""The maximum length, in characters, of a number after a name, including the words and signs around it."""
 
 POINT_WORDS = r"(?:points?|pts?|punkten?|punkt|pkte?|p)\b"
 _COST_WORDS = r"(?:costs?|kosten|kostet|preis|price|points|punkte|pts)"
 _COPIES = r"(?:copies|copy|kopien?|pieces?|pcs|stück|stck|stk|exemplare?)\b\.?"
 _LIKE_COPIES = r"(?:mal|times|st)\b\.?"
-"""Words for copies that names may begin with as well."""
+"""Words for copies that can also begin a name."""
 _COUNT_LABELS = r"(?:qty|quantity|count|copies|anzahl|menge)"
 _SOLDIERS = r"(?:soldiers?|soldat(?:en)?)\b"
 _EACH = r"(?:each|apiece|je|pro)\b"
 _OF = r"(?:\s*(?:of|von)\b)?"
 MAX_PARTS = 4
-"""Numbers in one bracket."""
+"""The maximum number of numbers in one bracket."""
 
 _MARKS = " \t.,:;|()[]{}<>-–—/"
 _SIGN = "x×✕✖⨯╳х\uff58"
@@ -58,7 +58,7 @@ _WORD_VALUES |= {f"{word}mal": value for value, word in enumerate(_WORDS[1], sta
 _NUMBER_WORD = "|".join(sorted(_WORD_VALUES, key=len, reverse=True))
 _AMOUNT = rf"{_INTEGER}|(?:{_NUMBER_WORD})(?![^\W_])"
 _ROMAN = r"(?-i:X{1,3}(?:I[XV]|V?I{0,3})|I[XV]|VI{0,3}|I{2,3})(?![^\W_])"
-"""Roman numbers from II on."""
+"""Roman numerals from II on."""
 _LABELED = rf"(?:#|№|n[°º]|no\.|nr\.?)\s?{_INTEGER}"
 
 _ODD = (
@@ -69,7 +69,7 @@ _ODD = (
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A number as it is written beside a name; `value` is None for one that is no whole number."""
+    """A number as written next to a name; `value` is None if it is no whole number."""
 
     text: str
     value: int | None
@@ -77,7 +77,7 @@ class Number:
 
 
 class NumberEnd(NamedTuple):
-    """A number at one end of a text, and the rest of the text. A `weak` one counts only beside a known name."""
+    """A number at one end of a text, and the rest of the text. A `weak` one counts only if the rest is a known name."""
 
     number: Number
     rest: str
@@ -86,7 +86,7 @@ class NumberEnd(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class NumbersRead:
-    """The meaning of all numbers beside a name. `doubts` are sentences about those with two meanings."""
+    """The meaning of all numbers next to a name. `doubts` are sentences about ambiguous ones."""
 
     count: int = 1
     soldiers: int | None = None
@@ -122,7 +122,7 @@ _LEADING: tuple[tuple[re.Pattern[str], NumberForm, bool], ...] = (
     (_pattern(r"([a-z])[.)]\s+(?=\S)"), "other", True),
     (_pattern(rf"((?-i:X{{1,3}}(?:I[XV]|V?I{{0,3}})|I[XV]|VI{{0,3}}|I{{2,3}}))[{_SIGN}]\s*(?=\S)"), "other", True),
 )
-"""How numbers are written before a name, whether other letters may have to do with it, the likeliest first."""
+"""The notations before a name, the likeliest first, each with its form and whether it can be part of the name."""
 
 _TRAILING: tuple[tuple[re.Pattern[str], NumberForm, bool], ...] = (
     (_pattern(rf"\s+[{_SIGN}]\s*({_AMOUNT})\Z"), "times", False),
@@ -159,7 +159,7 @@ _TRAILING: tuple[tuple[re.Pattern[str], NumberForm, bool], ...] = (
     (_pattern(rf"(?<=[^\W\d_])({_INTEGER})\Z"), "other", True),
     (_pattern(rf"\s+({_ROMAN})\Z"), "other", True),
 )
-"""How numbers are written after a name."""
+"""The notations after a name."""
 
 _SUM = rf"(?:\s*[+-]\s*{_INTEGER})"
 _BRACKETED: tuple[tuple[re.Pattern[str], NumberForm], ...] = (
@@ -179,7 +179,7 @@ _BRACKETED: tuple[tuple[re.Pattern[str], NumberForm], ...] = (
     (_pattern(rf"{_INTEGER}\s*{POINT_WORDS}:\s*({_INTEGER})\Z"), "points"),
     (_pattern(rf"[+@$€£]?({_INTEGER}){_SUM}*(?:\s*=\s*{_INTEGER})?\Z"), "bracket"),
 )
-"""How numbers are written inside a bracket."""
+"""The notations inside a bracket."""
 _ROMAN_WORD = _pattern(rf"[({{\[]?{_ROMAN}")
 
 
@@ -201,7 +201,7 @@ def trailing_numbers(text: str) -> Iterator[NumberEnd]:
 
 
 def number_in_bracket(inside: str, bracket: str) -> Number | None:
-    """Return the number that the inside of a bracket says, None where it says something else."""
+    """Return the number inside a bracket; None if the bracket contains anything else."""
     for pattern, form in _BRACKETED:
         if match := pattern.match(inside):
             return Number(bracket, _value(match[1], form), form)
@@ -209,7 +209,9 @@ def number_in_bracket(inside: str, bracket: str) -> Number | None:
 
 
 def numbers_in_bracket(inside: str, bracket: str) -> tuple[Number, ...]:
-    """Return the numbers of a bracket that holds nothing else: "3 soldiers, 20 points"; none for another one."""
+    """Return the numbers of a bracket that contains only numbers: “3 soldiers, 20 points”; empty for any other
+    bracket.
+    """
     parts = [part.strip() for part in inside.split(",")]
     if len(parts) > MAX_PARTS:
         return ()
@@ -220,7 +222,7 @@ def numbers_in_bracket(inside: str, bracket: str) -> tuple[Number, ...]:
 
 
 def left_out_numbers(text: str, title: str) -> tuple[str, ...]:
-    """Return the words of a text that are numbers and that the name of a card does not have."""
+    """Return the number words of a text that are missing from the title of a card."""
     known = set(title.casefold().split())
     words = [word.strip(_MARKS) for word in text.split()]
     return tuple(word for word in words if word.casefold() not in known and _is_number_word(word))
@@ -231,12 +233,12 @@ def _is_number_word(word: str) -> bool:
 
 
 def says_a_number(text: str) -> bool:
-    """Return whether digits are among the characters of a text."""
+    """Return whether a text contains a numeric character."""
     return any(character.isnumeric() for character in text)
 
 
 def takes_a_card_out(number: Number) -> bool:
-    """Return whether a number before a name is less than nothing."""
+    """Return whether a number before a name is negative."""
     return number.form == "other" and number.text[0] in "-−–"
 
 
@@ -250,9 +252,9 @@ def _value(digits: str, form: NumberForm) -> int | None:
 
 
 def read_numbers(numbers: Sequence[Number], known_cost: int | None, *, may_cost: bool = False) -> NumbersRead:
-    """Return the meaning of the numbers beside the name of a card that costs `known_cost`, as far as that is known.
+    """Return the meaning of the numbers next to a card name; `known_cost` is the card's cost, None if unknown.
 
-    A card that `may_cost` something has a cost that nobody knows.
+    `may_cost` says that the card costs points but the amount is unknown.
     """
     numbers = _with_cost_for_count(numbers, known_cost)
     times = [number for number in numbers if number.form == "times"]
@@ -274,7 +276,7 @@ def read_numbers(numbers: Sequence[Number], known_cost: int | None, *, may_cost:
 
 
 def _with_cost_for_count(numbers: Sequence[Number], known_cost: int | None) -> Sequence[Number]:
-    """Return the numbers of "2 x 25", where 25 is the known cost, with 2 as the count and 25 as the cost."""
+    """Return the numbers of “2 x 25”, where 25 is the known cost, with 2 as the count and 25 as the cost."""
     places = [place for place, number in enumerate(numbers) if number.form == "times" and number.value == known_cost]
     free = [
         place for place, number in enumerate(numbers) if number.form in ("other", "before") and _could_count(number)
@@ -286,7 +288,7 @@ def _with_cost_for_count(numbers: Sequence[Number], known_cost: int | None) -> S
 
 
 def _with_count(numbers: Sequence[Number], counted: Number | None, known_cost: int | None) -> NumbersRead:
-    """Return what the other numbers mean when one of them is the count."""
+    """Return the meaning of the other numbers if `counted` is the count."""
     count = 1 if counted is None or counted.value is None else counted.value
     soldiers: int | None = None
     cost: int | None = None
@@ -311,7 +313,7 @@ def _with_count(numbers: Sequence[Number], counted: Number | None, known_cost: i
 
 
 def _is_rather_a_count(numbers: Sequence[Number], known_cost: int | None) -> bool:
-    """Return whether a number that is the known cost as well is a count, because another one says the cost."""
+    """Return whether a number equal to the known cost is a count because another number states the cost."""
     free = [number for number in numbers if number.form in ("before", "set-apart") and number.value == known_cost]
     said = any(number.form in ("points", "bracket", "other") and number.value is not None for number in numbers)
     return said and any(map(_could_count, free))
@@ -326,7 +328,7 @@ def _is_likely_count(number: Number) -> bool:
 
 
 def unread_words(unread: Iterable[str], *, costs: bool = True) -> str:
-    """Return the sentence about numbers that were not read, and what they could be; `costs` where cards cost points."""
+    """Return the message about numbers that were not read and their possible meanings; `costs` if cards cost points."""
     shown = [f"“{text}”" for text in unread]
     message = ngettext("{numbers} was not read.", "{numbers} were not read.", len(shown))
     could_be = (

@@ -1,6 +1,6 @@
-"""Numbers that run on through the lines of a text: "1.", "2.", "3." or "#1", "#2". They count nothing.
+"""Detection of numbers that only number the lines of a text: “1.”, “2.”, “3.” or “#1”, “#2”.
 
-Of styles in which counts are written as well, "(1)", "[1]", "1 -" or "01", three lines or more have to run on.
+Styles that are also used for counts, such as “(1)”, “[1]”, “1 -” and “01”, need a run of at least three lines.
 """
 
 import re
@@ -22,7 +22,7 @@ MIN_RUN = 3
 
 
 class TextLine(NamedTuple):
-    """A line of a text with its number in it, and the numbering that was taken off its beginning."""
+    """A line of a text with its line number, and the numbering removed from its beginning."""
 
     number: int
     text: str
@@ -30,7 +30,7 @@ class TextLine(NamedTuple):
 
 
 class _Numbered(NamedTuple):
-    """A line that begins with a number, as `line` without it, and the style in which the number is written."""
+    """A line that begins with a number: `line` is the line without it, `style` the notation of the number."""
 
     place: int
     line: TextLine
@@ -39,7 +39,7 @@ class _Numbered(NamedTuple):
 
 
 def without_numbering(names: NameIndex, lines: Sequence[TextLine]) -> list[TextLine]:
-    """Return the lines without the numbers that run on through them; a single "#1" before a card is one of these."""
+    """Return the lines without numbering that continues through them; a single “#1” before a card is removed too."""
     styles: defaultdict[tuple[str, str, bool], list[_Numbered]] = defaultdict(list)
     for place, line in enumerate(lines):
         numbered = _numbered(place, line)
@@ -59,7 +59,7 @@ def without_numbering(names: NameIndex, lines: Sequence[TextLine]) -> list[TextL
 
 
 def _is_like_count(one: _Numbered) -> bool:
-    """Return whether a number is written as counts are, too."""
+    """Return whether the style of a number is also used for counts."""
     sign, end, _ = one.style
     return sign in _BRACKETS or end in ("-", "–", "—", "0")
 
@@ -88,7 +88,7 @@ def _numbered(place: int, line: TextLine) -> _Numbered | None:
 
 
 def _runs_on(values: Iterable[int]) -> bool:
-    """Return whether each number is the one after the number before it, or begins again with 1."""
+    """Return whether each number follows its predecessor or starts again at 1."""
     before = 0
     for value in values:
         if value not in (1, before + 1):

@@ -1,4 +1,4 @@
-"""Own numbers in a text: one line a card, `= Balagos: cost 38, slots ["dragon", "dragon"]`, each value as JSON."""
+"""Own numbers in a text: one line per card, `= Balagos: cost 38, slots ["dragon", "dragon"]`, each value as JSON."""
 
 import json
 import re
@@ -18,7 +18,7 @@ MARKER = "="
 MAX_OWN_FACTS_LENGTH = 5_000
 MAX_OWN_FACT_CARDS = 100
 MAX_OWN_FACTS = 200
-"""Own numbers of a legion read from a text, so that it passes the limits for documents from outside."""
+"""The maximum number of own facts read from a text, within the limits of documents from outside."""
 
 _LINE = re.compile(r"=\s*(?P<card>.+?)\s*:\s+(?P<facts>(?:[a-z0-9_]+\s|\").*)\Z")
 _IN_BRACKETS = re.compile(rf".*\[({SLUG})\]\Z")
@@ -29,7 +29,7 @@ _DECODER = json.JSONDecoder()
 
 
 def write_own_facts(names: NameIndex, facts: dict[str, dict[str, Any]]) -> Iterator[str]:
-    """The lines of a legion's own numbers."""
+    """Yield the lines of a legion's own numbers."""
     for slug, facts_of_card in facts.items():
         values = ", ".join(f"{_key(fact)} {_json(value)}" for fact, value in facts_of_card.items())
         for shown in _fact_parts(names, slug):
@@ -40,9 +40,9 @@ def write_own_facts(names: NameIndex, facts: dict[str, dict[str, Any]]) -> Itera
 
 
 def read_own_facts(names: NameIndex, line: str) -> tuple[str | None, dict[str, Any], str]:
-    """The card of a line of own numbers, what is said of it, and what could not be read, in a sentence.
+    """Return the card slug of a line of own numbers, its facts, and a message about anything that could not be read.
 
-    Without a card nothing of the line is read. What is said is valid by the schema of the card.
+    The slug is None if nothing could be read. The facts returned are valid by the schema of the card.
     """
     match = _LINE.match(line)
     if match is None:
@@ -61,7 +61,7 @@ def read_own_facts(names: NameIndex, line: str) -> tuple[str | None, dict[str, A
 
 
 def card_of(names: NameIndex, text: str) -> str | None:
-    """The slug of the card that is meant: the one in square brackets, or that of the only card of this name."""
+    """Return the slug in square brackets or of the only card with this name; None if there is none."""
     bracket = _IN_BRACKETS.match(text)
     if bracket and len(bracket[1]) <= MAX_SLUG_LENGTH:
         return bracket[1]
@@ -77,7 +77,7 @@ def _fact_parts(names: NameIndex, slug: str) -> Iterator[str]:
 
 
 def _facts(text: str) -> tuple[dict[str, Any], str]:
-    """The facts of a line with their values, up to what is none; the rest."""
+    """Return the facts of a line up to the first syntax error, and the rest of the line."""
     facts: dict[str, Any] = {}
     at = 0
     while at < len(text):
@@ -113,6 +113,6 @@ def _quoted(key: str) -> str:
 
 
 def _json(value: Any) -> str:
-    """A value as JSON, in plain characters where a line would lose what cannot be seen."""
+    """Return a value as JSON; escaped to ASCII if a line would lose invisible characters."""
     text = json.dumps(value, ensure_ascii=False)
     return text if normalized_line(text) == text else json.dumps(value)

@@ -1,4 +1,4 @@
-"""From a text to a legion, with a report of what became of each line."""
+"""The parser of a text into a legion, with a report about each line."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -50,9 +50,9 @@ from rulesapi.text_form.title_line import SettingsReader, has_settings
 MAX_TEXT_LENGTH = 200_000
 MAX_LINES = 400
 MAX_CARDS = 400
-"""Cards of a legion read from a text, so that it passes the limits for documents from outside."""
+"""The maximum number of cards read from a text, within the limits of documents from outside."""
 MAX_GUESSES = 50
-"""Names looked up by likeness in one text: a text that needs more is no list of this game."""
+"""The maximum number of names looked up by likeness in one text; a text that needs more is no list of this game."""
 MAX_NUMBER = 500
 
 _TITLE = re.compile(r"#+\s*")
@@ -65,14 +65,14 @@ _ABOUT_NAME = re.compile(r"name\s+(\S.*)\Z", re.IGNORECASE)
 
 
 class _PlacedCard(NamedTuple):
-    """A card that goes into the legion, with its row."""
+    """A card to be added to the legion, with its report row."""
 
     slug: str
     row: ReportRow
 
 
 class _ParsedPick:
-    """A creature's line, with what it carries so far."""
+    """The line of a creature, with the upgrades read for it so far."""
 
     def __init__(self, standing: _PlacedCard, card: ParsedCard, part: dict[str, Any]) -> None:
         self.standing, self.count, self.soldiers, self.part = standing, card.count, card.soldiers, part
@@ -80,11 +80,11 @@ class _ParsedPick:
 
     @property
     def cards(self) -> int:
-        """How many places of the legion it takes: bare copies share one."""
+        """The number of places the pick takes in the legion; copies without upgrades share one."""
         return self.count * (1 + len(self.carried)) if self.carried else 1
 
     def lines(self) -> list[dict[str, Any]]:
-        """The picks of the legion's document: one, or one for each copy when they carry something."""
+        """Return the picks of the legion's document: one, or one per copy if the copies carry upgrades."""
         line: dict[str, Any] = {"card": self.standing.slug}
         if self.soldiers not in (None, 1):
             line["soldiers"] = self.soldiers
@@ -97,10 +97,10 @@ class _ParsedPick:
 def parse_text(
     library: Library, text: str, *, newest_release: Callable[[], int] | None = None
 ) -> tuple[dict[str, Any], list[ReportRow]]:
-    """The legion that a text says, and what became of its lines. Never raises, whatever the text.
+    """Return the legion of a text and the report about its lines. Never raises, for any text.
 
-    The legion is valid by its schema; whether it is legal is for the judge to say. A release above the newest, by
-    default that of the library, is reported.
+    The legion is valid by its schema but not necessarily legal. A release above `newest_release`, by default that of
+    the library, is reported.
     """
     reader = _TextParser(library, newest_release)
     lines = without_numbering(reader.names, list(_lines(reader, text)))
@@ -110,7 +110,7 @@ def parse_text(
 
 
 def exact_line_count(library: Library, text: str) -> int:
-    """How many lines of a text begin with a card of the library by its very name: to tell games apart."""
+    """Return the number of lines that begin with the exact name of a card of the library; used to detect the game."""
     reader = _TextParser(library)
     lines = without_numbering(reader.names, list(_lines(reader, text)))
     found = 0
@@ -122,7 +122,7 @@ def exact_line_count(library: Library, text: str) -> int:
 
 
 def as_card_line(text: str, number: int) -> str:
-    """Return a text in which the line of that number is a card, whatever it could be else: with `1x` before it."""
+    """Return the text with `1x` put before the line with this number, so that the line is read as a card."""
     lines = text.splitlines(keepends=True)
     if not 1 <= number <= len(lines):
         return text
@@ -133,7 +133,7 @@ def as_card_line(text: str, number: int) -> str:
 
 
 def _lines(reader: "_TextParser", text: str) -> Iterator[TextLine]:
-    """The lines that may say something, with their numbers and without the indent that all share."""
+    """Yield the lines that may contain something, with their line numbers and without the common indent."""
     lines_read: list[TextLine] = []
     silent = 0
     lines = text[:MAX_TEXT_LENGTH].splitlines()
@@ -163,7 +163,7 @@ def _lines(reader: "_TextParser", text: str) -> Iterator[TextLine]:
 
 
 def _with_struck_letters(line: str) -> str:
-    """A line in which letters are struck out one by one as one that is struck out in the way of Markdown."""
+    """Return a line with combining strike marks as Markdown strikethrough."""
     plain = _STRIKE_MARKS.sub("", line)
     letters = sum(map(str.isalnum, plain))
     if not letters or 2 * (len(line) - len(plain)) < letters:
@@ -176,7 +176,7 @@ def _indent(text: str) -> int:
 
 
 class _TextParser:
-    """The legion as far as it is read."""
+    """The parser state: the legion and report so far."""
 
     def __init__(self, library: Library, newest_release: Callable[[], int] | None = None) -> None:
         self.library = library
@@ -192,7 +192,7 @@ class _TextParser:
         self.after_about = False
 
     def legion(self) -> dict[str, Any]:
-        """The document, with the rows of the report pointed at its places."""
+        """Return the document and set the places in the report rows."""
         lines: list[dict[str, Any]] = []
         for pick in self.picks:
             at = f"/picks/{len(lines)}"
@@ -205,11 +205,10 @@ class _TextParser:
         return {"game": self.library.game, **self.settings.fields, **self.extras.fields, "picks": lines, **own}
 
     def sorted_report(self) -> list[ReportRow]:
-        """The rows in the order of the lines."""
         return sorted(self.report, key=lambda row: row.line)
 
     def facts_with_costs(self) -> dict[str, dict[str, Any]]:
-        """The own numbers, with the costs beside names; a line of own numbers stands before such a cost."""
+        """Return the own numbers merged with the costs next to names; explicit own numbers take precedence."""
         facts = dict(self.facts)
         names = {self.library.cards[slug].slug: slug for slug in facts if slug in self.library.cards}
         for card, cost in self.costs.items():
@@ -222,7 +221,7 @@ class _TextParser:
     # -- lines that name no card -----------------------------------------------------------------------------------
 
     def drop(self, number: int, text: str, message: str) -> None:
-        """Report that something is not in the legion."""
+        """Report a text that is not in the legion."""
         self.report.append(ReportRow(number, text.strip()[:MAX_LINE_LENGTH], "dropped", message=message))
 
     def tell(self, number: int, text: str, message: str, at: str = "", outcome: RowOutcome = "mapped") -> ReportRow:
@@ -232,20 +231,20 @@ class _TextParser:
         return row
 
     def tell_silent(self, number: int, text: str, *, may_be_limit: bool = False) -> None:
-        """Report a line that says nothing about cards; points above all cards may be the limit."""
+        """Report a line without card information; points above all cards may be the limit."""
         row = self.tell(number, text, silent_words(text), outcome="guessed" if is_lone_number(text) else "mapped")
         if may_be_limit and (points := points_alone(text)):
             self.note(row, _("If it is the limit, write “Limit: {points}”.").format(points=points))
 
     def heading(self, line: TextLine, card: ParsedCard, *, sure: bool) -> None:
-        """Report a heading, and the card that it might be."""
+        """Report a heading, and the card it might be."""
         row = self.tell(line.number, line.text, _("Read as a heading; it names no card."))
         if not sure or card.similar is not None or card.cards:
             row.outcome = "guessed"
             self.note_possible_card(row, card)
 
     def note_possible_card(self, row: ReportRow, card: ParsedCard) -> None:
-        """Say in the row of a line that was read as something else that it may be a card."""
+        """Note in the row that the line may be a card."""
         row.may_be_card = True
         near = card.cards[0] if card.cards else card.similar
         if near is None:
@@ -255,7 +254,6 @@ class _TextParser:
             self.note(row, _("If it is the card {title}, write “1x” before it.").format(title=near.title))
 
     def title(self, line: TextLine, text: str) -> ReportRow:
-        """Read the title."""
         row = self.tell(line.number, line.text, _("Read as the title."))
         self.settings.read_title(text)
         row.at = next((f"/{field}" for field in self.settings.fields), "/name")
@@ -263,7 +261,7 @@ class _TextParser:
         return row
 
     def take_notes(self, number: int) -> None:
-        """Report what was not understood of a title or a label."""
+        """Report the parts of a title or label that were not understood."""
         for note in self.settings.notes:
             if note.outcome == "dropped":
                 self.drop(number, note.text, note.message)
@@ -272,7 +270,9 @@ class _TextParser:
         self.settings.notes.clear()
 
     def is_about_list(self, line: TextLine, text: str) -> bool:
-        """Read a label line about the whole list: its name, its format, its limit; return False for another line."""
+        """Read a label line about the whole list, such as its name, format or limit; return False for any other
+        line.
+        """
         field, value = label_of_list(text)
         if not field and self.after_about and (named := _ABOUT_NAME.match(text)):
             field, value = "name", named[1]
@@ -305,7 +305,7 @@ class _TextParser:
     # -- reading ---------------------------------------------------------------------------------------------------
 
     def read(self, line: TextLine, following: TextLine | None) -> None:
-        """Read one line; `following` is the next one that may say something."""
+        """Read one line; `following` is the next line with content."""
         if not line.text.startswith(("#", MARKER)) and _STRUCK.search(line.text):
             line = self.without_struck(line)
             if not any(map(str.isalpha, line.text)):
@@ -335,13 +335,13 @@ class _TextParser:
             self.cards(line, parsed, indented=indented)
 
     def without_struck(self, line: TextLine) -> TextLine:
-        """Report what is struck out in a line; return the rest of the line."""
+        """Report the struck-out parts of a line; return the rest of the line."""
         for text in _STRUCK.findall(line.text):
             self.drop(line.number, text, _("This is struck out, so it is not in the list."))
         return line._replace(text=_STRUCK.sub("", line.text).rstrip())
 
     def reads_otherwise(self, line: TextLine, parsed: ParsedLine, following: TextLine | None, begun: bool) -> bool:
-        """Read a line in which no card has its very name as a map, a heading or the title; return False for cards."""
+        """Read a line without exact card names as a map, a heading or the title; return False if it contains cards."""
         first = parsed.first
         if any(card.is_exact for card in (first, *parsed.others)):
             return False
@@ -371,13 +371,13 @@ class _TextParser:
         return True
 
     def is_priced(self, line: TextLine, card: ParsedCard) -> bool:
-        """Whether the number beside a name is the price of a card, and no limit of a list."""
+        """Return whether the number next to a name is the price of a card and not the limit of a list."""
         return (
             card.is_priced and _LAST_BRACKET.search(line.text) is not None and not has_settings(self.library, line.text)
         )
 
     def is_upgrade(self, line: TextLine | None) -> bool:
-        """Whether a line is an upgrade that the line above carries."""
+        """Return whether a line is an upgrade carried by the card of the line above."""
         if line is None or len(line.text) > MAX_LINE_LENGTH or line.text.startswith(("#", MARKER)):
             return False
         parsed = parse_line(self.names, line.text, line.text[0] == " ", guess=False)
@@ -386,7 +386,7 @@ class _TextParser:
         return parsed.marked or parsed.first.side is Upgrade
 
     def shares_bullet(self, line: TextLine, following: TextLine | None) -> bool:
-        """Whether a line has the bullet that the next one has too."""
+        """Return whether two lines begin with the same bullet."""
         if following is None:
             return False
         bullets = [
@@ -395,25 +395,23 @@ class _TextParser:
         return len(bullets) == 2 and bullets[0] == bullets[1]
 
     def is_word_like_a_card(self, card: ParsedCard) -> bool:
-        """Whether a line is a single word that is like the name of a card, but no misspelling of it."""
+        """Return whether a line is a single word similar to a card name but not a misspelling of it."""
         alone = card.text == card.name and " " not in card.name
         return alone and not card.cards and card.similar is not None
 
     def is_plural(self, card: ParsedCard) -> bool:
-        """Whether a guessed card is the name of the line in the singular: "Wraiths"."""
+        """Return whether the line is the plural of the guessed card's name: “Wraiths”."""
         return bool(card.cards) and name_key(card.name) == f"{name_key(card.cards[0].title)}s"
 
     def is_card_name(self, text: str) -> bool:
-        """Whether a text is the very name of a card."""
         return bool(self.names.find(text) or self.extras.others.find(text))
 
     def begins_with_card(self, text: str) -> bool:
-        """Whether a line begins with a card by its very name."""
         parsed = parse_line(self.names, text, False, guess=False) if len(text) <= MAX_LINE_LENGTH else None
         return parsed is not None and parsed.first.is_exact
 
     def is_map_or_tile(self, line: TextLine) -> bool:
-        """Read a line that names a battle map or a tile without a label; return False for another line."""
+        """Read a line that names a battle map or a tile without a label; return False for any other line."""
         if not any(self.library.ruleset.settings.values()):
             return False
         cards = parse_cards(self.extras.others, without_bullets(line.text.strip()), guess=False)
@@ -425,7 +423,7 @@ class _TextParser:
         return True
 
     def is_extra_card(self, number: int, text: str) -> bool:
-        """Read words beside a card that name a battle map or a tile; return False for other words."""
+        """Read text next to a card that names a battle map or a tile; return False for any other text."""
         if not any(self.library.ruleset.settings.values()):
             return False
         card = parse_cards(self.extras.others, text.strip("“”"), guess=False)[0]
@@ -435,7 +433,7 @@ class _TextParser:
         return bool(field)
 
     def cards(self, line: TextLine, parsed: ParsedLine, *, indented: bool) -> None:
-        """Put the cards of a line into the legion."""
+        """Add the cards of a line to the legion."""
         for card in (parsed.first, *parsed.others):
             self.guesses += not card.is_exact
             for beside in ("unread", "unread_numbers", "remarks"):
@@ -453,7 +451,7 @@ class _TextParser:
             self.put(line.number, card, carried=card.side is not PickableCard)
 
     def own(self, number: int, line: str) -> None:
-        """Read a line of own numbers, or tell why not."""
+        """Read a line of own numbers, or report why it cannot be read."""
         if len(line) > MAX_OWN_FACTS_LENGTH:
             message = _("A line of own numbers has at most {most} characters.")
             self.drop(number, line, message.format(most=format_number(MAX_OWN_FACTS_LENGTH)))
@@ -472,7 +470,7 @@ class _TextParser:
             self.drop(number, line, problem)
 
     def is_extra_field(self, number: int, line: str, begun: bool) -> bool:
-        """Read a line that says what the list has beside its picks; False when it is none."""
+        """Read a line with a field other than picks; return False for any other line."""
         field, value = field_line(without_bullets(line.strip()))
         if not field:
             return False
@@ -491,7 +489,7 @@ class _TextParser:
         return True
 
     def put_extra(self, number: int, field: str, card: ParsedCard) -> None:
-        """Put a card beside the picks, or report why not."""
+        """Add a card to a field other than picks, or report why it cannot be added."""
         self.guesses += not card.is_exact
         standing = self.standing(number, card)
         if standing is not None:
@@ -499,7 +497,7 @@ class _TextParser:
             self.refuse(standing.row, reason)
 
     def put(self, number: int, card: ParsedCard, *, carried: bool) -> ReportRow:
-        """Put a card into the legion, or report why not; return its row."""
+        """Add a card to the legion, or report why it cannot be added; return its row."""
         standing = self.standing(number, card)
         if standing is None:
             return self.report[-1]
@@ -518,7 +516,7 @@ class _TextParser:
         return standing.row
 
     def part(self, parts: PickRoles, row: ReportRow, *, carried: bool) -> dict[str, Any]:
-        """The part that a pick has in the list, what is not clear of it told in the row; an upgrade has none."""
+        """Return the role fields of a pick, with unclear ones noted in the row; an upgrade has none."""
         fields, notes = resolve_roles(self.names, parts, frozenset() if carried else self.library.ruleset.pick_fields)
         for note in notes:
             self.note(row, note.words)
@@ -527,13 +525,13 @@ class _TextParser:
         return fields
 
     def refuse(self, row: ReportRow, reason: str) -> None:
-        """Tell why a card is not in the legion; with no reason it is."""
+        """Mark a row as dropped for a reason; does nothing if the reason is empty."""
         if reason:
             row.outcome, row.message = "dropped", reason
             row.card = row.likeness = row.at = None
 
     def refusal(self, card: ParsedCard, carried: bool) -> str:
-        """Why a card cannot go into the legion, or nothing."""
+        """Return why a card cannot be added to the legion; empty if it can."""
         if card.is_taken_out:
             message = _("“{number}” takes a card out, so it is not in the list. Write “1x” before its name to have it.")
             return message.format(number=card.unread_numbers[0])
@@ -549,7 +547,7 @@ class _TextParser:
         return _("A text holds at most {most} cards.").format(most=MAX_CARDS) if taken + more > MAX_CARDS else ""
 
     def standing(self, number: int, parsed: ParsedCard) -> _PlacedCard | None:
-        """The card with its row in the report; None when no slug can be made of its name."""
+        """Add a report row for a card and return both; None if the name yields no slug."""
         row = ReportRow(number, parsed.text[:MAX_LINE_LENGTH], "mapped")
         if parsed.slug is not None:
             card = self.library.cards.get(parsed.slug)
@@ -571,7 +569,7 @@ class _TextParser:
         return _PlacedCard(row.card, row)
 
     def note_unread(self, row: ReportRow, parsed: ParsedCard) -> None:
-        """Say in the row which words and numbers beside a card were not read, or can be read in two ways."""
+        """Note in the row the text and numbers next to a card that were not read or are ambiguous."""
         words = (*parsed.unread, *(f"“{remark}”" for remark in parsed.remarks))
         if words:
             message = ngettext("{words} was not read.", "{words} were not read.", len(words))
@@ -585,14 +583,14 @@ class _TextParser:
             self.note_doubt(row)
 
     def note_doubt(self, row: ReportRow) -> None:
-        """Mark a row that is surely of its card, but not in all that the line says."""
+        """Mark a row whose card is certain but whose line was not read completely."""
         if row.outcome == "mapped":
             row.outcome, row.likeness = "guessed", 100
 
     def note_cost(self, standing: _PlacedCard, parsed: ParsedCard) -> None:
-        """Take the number beside a name for what the card costs, or tell where the catalog knows better.
+        """Record the cost written next to a name, or note that it contradicts the catalog.
 
-        Of a card that has no cost, or another one by its soldiers, such a number says nothing.
+        The number is ignored for cards without a cost and for troops whose cost depends on the soldiers.
         """
         card = self.library.cards.get(standing.slug)
         document = self.library.documents[card.slug] if card is not None else {}
@@ -618,7 +616,7 @@ class _TextParser:
             self.note(standing.row, message.format(other=self.costs[card.slug]))
 
     def note_choice(self, row: ReportRow, card: ParsedCard) -> None:
-        """Say in the row when the name was guessed, or several cards share it."""
+        """Note in the row that the name was guessed, or that several cards share it."""
         if card.likeness < 100:
             row.outcome, row.likeness = "guessed", card.likeness
             self.note(row, _("Read as {title}.").format(title=card.cards[0].title))
@@ -630,5 +628,4 @@ class _TextParser:
             self.note(row, message.format(number=len(shared), slugs=listed(shared, _("and")), other=shared[1]))
 
     def note(self, row: ReportRow, message: str) -> None:
-        """Add a sentence to a row."""
         row.message = f"{row.message} {message}".strip()

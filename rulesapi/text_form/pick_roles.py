@@ -1,4 +1,4 @@
-"""The part that a pick has in its list, in brackets behind it: "(minion of Wolf-Caller)", "(formed unit left-wing)"."""
+"""The role of a pick in its list, in brackets after its name: “(minion of Wolf-Caller)”, “(formed unit left-wing)”."""
 
 import re
 from typing import Any, NamedTuple
@@ -23,7 +23,9 @@ _FORMED = re.compile(r"formed\Z", re.IGNORECASE)
 
 
 class PickRole(NamedTuple):
-    """A bracket as it stands: what it is about, its words, and whether square brackets say that they are a slug."""
+    """A role bracket: its field, its value, whether square brackets mark the value as a slug, and the bracket's
+    text.
+    """
 
     field: str
     value: str
@@ -35,7 +37,7 @@ PickRoles = tuple[PickRole, ...]
 
 
 def read_role(inside: str, bracket: str) -> PickRole | None:
-    """The part that a bracket says, None for one that says something else."""
+    """Return the role in a bracket; None if the bracket contains anything else."""
     exact = bracket.startswith("[")
     if _FORMED.match(inside):
         return PickRole("formed", "", exact, bracket)
@@ -47,14 +49,14 @@ def read_role(inside: str, bracket: str) -> PickRole | None:
 
 
 class RoleNote(NamedTuple):
-    """What is not clear of a bracket, in a sentence, and what that makes of its row."""
+    """A sentence about an unclear bracket, and the outcome it gives to the report row."""
 
     words: str
     outcome: RowOutcome = "mapped"
 
 
 def resolve_roles(names: NameIndex, parts: PickRoles, known: frozenset[str]) -> tuple[dict[str, Any], list[RoleNote]]:
-    """The fields of a pick that its brackets say, of those that are `known`, and what is not clear of them."""
+    """Return the pick fields set by role brackets, limited to `allowed_fields`, and notes about unclear brackets."""
     fields: dict[str, Any] = {}
     notes: list[RoleNote] = []
     for part in parts:

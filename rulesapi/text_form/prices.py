@@ -1,4 +1,4 @@
-"""The points of each card beside its name, as far as reading them again takes them for nothing else."""
+"""The points of each card after its name, written only where the parser reads them back correctly."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -9,7 +9,7 @@ from rulesapi.text_form.name_index import NameIndex
 
 
 class Prices:
-    """What the ledger of a verdict says of each place in a list."""
+    """The points per place of a list, from the ledger of its verdict."""
 
     def __init__(self, library: Library, legion: dict[str, Any], ledger: Iterable[Mapping[str, Any]]) -> None:
         self._library = library
@@ -20,7 +20,7 @@ class Prices:
             self._points[line["at"]] = None if before is None or line["points"] is None else before + line["points"]
 
     def beside(self, names: NameIndex, line: str, at: str) -> str:
-        """The line of a card with its points: "Wraith (25 points)", "Fireball (8 points: 3+5)" with a penalty."""
+        """Return a card's line with its points: “Wraith (25 points)”, or “Fireball (8 points: 3+5)” with a penalty."""
         points = self._points.get(at)
         plain = _parsed(names, line)
         if points is None or plain is None:
@@ -33,7 +33,9 @@ class Prices:
         return priced if _is_the_same(plain, _parsed(names, priced), cost) else line
 
     def _said(self, card: ParsedCard, points: int) -> int | None:
-        """What the catalog says that a card costs, all its copies together, else what the list says of the one."""
+        """Return the catalog cost of all copies of a card; without one, the points if they match the list's own
+        cost.
+        """
         slug = card.slug or next((one.slug for one in card.cards), "")
         known = self._library.cards.get(slug)
         cost = self._library.documents[known.slug].get("cost") if known is not None else None
@@ -49,7 +51,7 @@ def _parsed(names: NameIndex, line: str) -> ParsedLine | None:
 
 
 def _is_the_same(plain: ParsedLine, priced: ParsedLine | None, cost: int) -> bool:
-    """Whether a line says the same card with the number as without, and the number as its cost."""
+    """Return whether the line with the number gives the same card as without it, and the number as its cost."""
     if priced is None:
         return False
     one, other = plain.first, priced.first

@@ -1,4 +1,4 @@
-"""What became of the lines of a text."""
+"""The report about the lines of a text."""
 
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
@@ -10,12 +10,14 @@ RowOutcome = Literal["mapped", "guessed", "unknown", "dropped"]
 class ReportRow:
     """The result for a card or a line of a text.
 
-    `mapped`: it is the card, or without a `card` a line that was understood and names none. `guessed`: it is most like
-    the card, by `likeness` of 100, one of several cards of its name, or a card beside which something was not read;
-    without a `card` it was taken for a title or a heading. `unknown`: no card has the name; it is in the legion by a
-    slug made of the name, so that the verdict says so. `dropped`: it is not in the legion; `message` gives the reason.
-    `at` is its first place in the legion, `""` for a line about no place of it. With `may_be_card` a `1x` before the
-    line makes a card of it.
+    - `mapped`: the card was identified, or the line was understood and has no `card`.
+    - `guessed`: the card is the most similar one by `likeness` of 100, one of several cards with this name, or has
+      other text next to it that was not read. Without a `card`, the line was read as a title or a heading.
+    - `unknown`: no card has the name; the legion contains a slug made from the name, so the verdict reports it.
+    - `dropped`: the text is not in the legion; `message` gives the reason.
+
+    `at` is the first place in the legion, or `""` for a line that concerns no place. With `may_be_card`, adding `1x`
+    before the line turns it into a card.
     """
 
     line: int
@@ -28,5 +30,4 @@ class ReportRow:
     may_be_card: bool = False
 
     def as_document(self) -> dict[str, Any]:
-        """The row as JSON."""
         return asdict(self)

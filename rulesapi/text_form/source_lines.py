@@ -1,4 +1,4 @@
-"""Whose cards are proposed for a list, in a line: "Sources: official, The Nine Bells of Tollwater"."""
+"""The line with the sources from which cards are proposed: “Sources: official, The Nine Bells of Tollwater”."""
 
 from collections.abc import Iterator, Sequence
 
@@ -12,7 +12,9 @@ _LABEL = "Sources"
 
 
 def write_sources(library: Library, sources: Sequence[str]) -> Iterator[str]:
-    """The line of a list's sources, official cards first; one for each where they would make too long a line."""
+    """Yield the line of a list's sources, official cards first; one line per source if a single line would be too
+    long.
+    """
     words = [OFFICIAL, *(_word(library, slug) for slug in sources if slug != OFFICIAL)]
     line = f"{_LABEL}: {', '.join(words)}"
     if len(line) <= MAX_LINE_LENGTH:
@@ -22,7 +24,7 @@ def write_sources(library: Library, sources: Sequence[str]) -> Iterator[str]:
 
 
 def read_sources(library: Library, words: str, known: Sequence[str]) -> tuple[list[str], list[str]]:
-    """The sources of a list with those that a line adds to the `known` ones, and the words that are no source."""
+    """Return `earlier_sources` with the sources of `text` added, and the parts of `text` that are no source."""
     found, unread = [OFFICIAL, *(slug for slug in known if slug != OFFICIAL)], []
     for word in filter(None, map(str.strip, words.split(","))):
         slug = _source(library, word)
@@ -34,7 +36,7 @@ def read_sources(library: Library, words: str, known: Sequence[str]) -> tuple[li
 
 
 def _source(library: Library, word: str) -> str | None:
-    """The source that a word says, by its slug or its name; `None` for none."""
+    """Return the slug of the source with this slug or name; None if there is none."""
     slug = slugify(word)
     if slug == OFFICIAL or slug in library.open_sets:
         return slug
@@ -42,6 +44,6 @@ def _source(library: Library, word: str) -> str | None:
 
 
 def _word(library: Library, slug: str) -> str:
-    """A source by its name if reading that finds this very one, else by its slug."""
+    """Return a source by name if that text resolves to exactly this source, else by slug."""
     name = " ".join(normalized_line(library.set_name(slug)).split())
     return name if name and "," not in name and _source(library, name) == slug else slug

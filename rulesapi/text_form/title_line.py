@@ -1,4 +1,4 @@
-"""The title line: what a legion is called, and under what it is judged."""
+"""The title line of a legion: its name and the settings for judging it."""
 
 import re
 from collections.abc import Callable
@@ -23,7 +23,7 @@ MAX_HOUSE_RULES = 100
 _SETTINGS = re.compile(r"\s*\(([^()]*)\)\Z")
 _BRACKET = re.compile(r"[(\[][^()\[\]]*[)\]]")
 _COMMA = re.compile(r"(?<!\d),|,(?!\d{3}(?!\d))")
-"""A comma between settings, which is none between the thousands of a number."""
+"""A comma between settings, not between the thousands of a number."""
 _GROUPED = r"\d{1,3}(?:[.,'’ ]\d{3})+|\d{1,9}"
 _POINTS = re.compile(rf"({_GROUPED})\s*(?:-\s*)?{POINT_WORDS}\.?\Z", re.IGNORECASE)
 _NUMBER = re.compile(rf"({_GROUPED})\Z")
@@ -40,7 +40,7 @@ Settings = dict[str, Any]
 
 
 class TitleNote(NamedTuple):
-    """A part of a title that was not understood, or that the verdict will not accept, and why."""
+    """A part of a title that was not understood or that a verdict rejects, with the reason."""
 
     text: str
     outcome: RowOutcome
@@ -48,7 +48,7 @@ class TitleNote(NamedTuple):
 
 
 def title_line(names: NameIndex, legion: dict[str, Any]) -> str:
-    """The title line of a legion, always with its `#`."""
+    """Return the title line of a legion, always with its `#`."""
     library = names.library
     name = _split_settings(normalized_line(legion.get("name", "")))[0].get("name", "")
     settings = []
@@ -67,7 +67,7 @@ def title_line(names: NameIndex, legion: dict[str, Any]) -> str:
 
 
 class SettingsReader:
-    """The fields of a legion that its title and its labels say, as far as they are read."""
+    """A reader that collects the fields of a legion from its title and labels in `fields`."""
 
     def __init__(self, library: Library, newest_release: Callable[[], int] | None = None) -> None:
         self.library = library
@@ -76,7 +76,7 @@ class SettingsReader:
         self.notes: list[TitleNote] = []
 
     def read_title(self, text: str) -> None:
-        """Read a title: a name, and settings in the bracket behind it."""
+        """Read a title: a name followed by settings in brackets."""
         before, beside = text, ""
         while match := _SETTINGS.search(before):
             parts = [part.strip() for part in _COMMA.split(match[1]) if part.strip()]
@@ -91,7 +91,7 @@ class SettingsReader:
         self.notes += [_stays_in_name(bracket) for bracket in _BRACKET.findall(text)]
 
     def read_label(self, field: str, text: str) -> bool:
-        """Read what a label line says of the list; return whether it is read, else a note says why."""
+        """Read a label line about the list; return whether all of it was read, otherwise add notes with the reasons."""
         notes = len(self.notes)
         if field == "date":
             message = _("A date beside the list is not read. To have it judged by a day, write “On: 2026-03-01”.")
@@ -116,7 +116,7 @@ class SettingsReader:
         self.notes += [TitleNote(part, "dropped", _("This part of the title was not read.")) for part in too_long]
 
     def read_setting(self, part: str) -> bool:
-        """Put what one part says into the fields, or note why not; return False when it is about no field."""
+        """Store the setting in a part, or note why it is rejected; return False if the part is no setting."""
         if match := _HOUSE_RULE.match(part):
             return self._read_house_rule(part, match[1].casefold())
         notes = len(self.notes)
@@ -138,7 +138,7 @@ class SettingsReader:
         return True
 
     def _check(self, part: str, field: str, value: Any) -> None:
-        """Note what a verdict will not accept."""
+        """Note a value that a verdict will reject."""
         if field == "format" and value not in self.library.formats:
             message = _("This game has no format {slug}. It has: {formats}.")
             known = ", ".join(sorted({one.slug for one in self.library.formats.values()}))
@@ -148,7 +148,7 @@ class SettingsReader:
             self.notes.append(TitleNote(part, "unknown", message.format(number=value, newest=newest)))
 
     def _value(self, part: str) -> tuple[str, Any]:
-        """The field that a part is about, with its value; None for one that cannot be."""
+        """Return the field of a part and its value; the value is None if it is invalid or the part is no setting."""
         readers: tuple[tuple[re.Pattern[str], str, Callable[[str], Any]], ...] = (
             (_POINTS, "points", lambda digits: self._points(part, digits)),
             (_RELEASE, "release", lambda digits: _number_within(int(digits), MAX_RELEASE)),
@@ -179,7 +179,7 @@ class SettingsReader:
 
 
 def has_settings(library: Library, text: str) -> bool:
-    """Whether a line ends with settings, of which a cost in brackets is not one."""
+    """Return whether a line ends with settings in brackets; a cost in brackets is none."""
     reader = SettingsReader(library)
     match = _SETTINGS.search(text)
     return match is not None and any(reader.read_setting(part.strip()) for part in _COMMA.split(match[1]))
@@ -194,7 +194,7 @@ def _not_read(part: str) -> TitleNote:
 
 
 def _stays_in_name(bracket: str) -> TitleNote:
-    """The note about a bracket that is a part of the name; one with a number may be meant as a setting."""
+    """Return the note about a bracket kept in the name; a bracket with a number may be meant as a setting."""
     if says_a_number(bracket) or _ABOUT_SETTINGS.match(bracket[1:-1].strip()):
         message = _(
             "This was not read and stays in the name. Limit, format, release and day are read in the last round "

@@ -1,4 +1,4 @@
-"""From a legion to its text."""
+"""The writer of a legion's text."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -26,11 +26,11 @@ def write_text(
     ledger: Iterable[Mapping[str, Any]] = (),
     closing: Iterable[str] = (),
 ) -> str:
-    """The text of a legion's document, which must be valid by its schema and of the library's game.
+    """Return the text of a legion's document, which must be valid by its schema and of the library's game.
 
-    With the `ledger` of its verdict each card's points stand behind its name. `closing` are lines after the list that
-    say nothing to who reads it: a total, a verdict, an address; any other is left out. Raises ValueError for a team,
-    whose legions are written one by one.
+    With the `ledger` of its verdict, each card's points follow its name. `closing` are lines to append, such as a
+    total, a verdict or an address; lines that the parser would read as content are left out. Raises ValueError for a
+    team, whose legions are written one by one.
     """
     if "picks" not in legion:
         raise ValueError("A team has no text of its own; write its legions one by one.")
@@ -59,7 +59,7 @@ def _line(
     *,
     carried: bool = False,
 ) -> str:
-    """A card's line: by its name if reading that finds this very card in this place, else by its slug."""
+    """Return the line of a card: by name if the parser reads that back as exactly this card here, else by slug."""
     card = names.library.cards.get(slug)
     before = f"{count}x " if count != 1 else ""
     after = ("" if soldiers == 1 else f" ({soldiers} soldiers)") + _parts(names, part)
@@ -74,7 +74,7 @@ def _line(
 def _reads_back(
     names: NameIndex, line: str, slug: str, rest: tuple[int, int, Mapping[str, Any]], carried: bool
 ) -> bool:
-    """Whether the line says this very card with the rest: its count, its soldiers, its part."""
+    """Return whether the parser reads the line as exactly this card with this count, soldiers and role."""
     if is_blank(line) or line.startswith("#") or field_line(line)[0] or label_of_list(line)[0]:
         return False
     marked = f"+ {line}" if carried else line
@@ -100,7 +100,6 @@ def _part(names: NameIndex, card: ParsedCard) -> dict[str, Any]:
 
 
 def _parts(names: NameIndex, pick: Mapping[str, Any]) -> str:
-    """The brackets of a pick, each with a space before it."""
     return "".join(f" {bracket}" for bracket in _brackets(names, pick))
 
 
@@ -117,7 +116,7 @@ def _brackets(names: NameIndex, pick: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _bracket(names: NameIndex, words: str, slug: str) -> str:
-    """The bracket by the card's name if that finds this very card, else by its slug."""
+    """Return the bracket with the card's name if that identifies exactly this card, else with its slug."""
     card = names.library.cards.get(slug)
     title = " ".join(normalized_line(card.title).split()) if card is not None else ""
     if title and not _NESTED.search(title) and [one.slug for one in names.find(title)] == [slug]:
