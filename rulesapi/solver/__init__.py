@@ -1,7 +1,7 @@
-"""The best legion around picks: an integer program over the catalog, whose solution the engine judges.
+"""The search for the best legion around given picks: an integer program over the catalog, judged by the engine.
 
-`available_cards` asks the rules which card may stand where and at what price, `integer_program` writes that as columns
-and rows, `client` has a solver in a process of its own find the best of it, and `optimizer` judges what was found.
-Where the program says too little, a row more forbids what the engine refused, and it is solved again: so a solution is
-always legal, and the solver's bound is always a bound of the request.
+`available_cards` asks the rules which cards may be added where and at what price, `integer_program` turns that into
+columns and rows, `client` runs a solver for it in a separate process, and `optimizer` judges the solution. If the
+engine rejects a solution, another row forbids it and the program is solved again. A solution is therefore always legal,
+and the solver's bound is always a bound for the request.
 """

@@ -1,9 +1,10 @@
-"""What could be added to a legion: creatures, and what each of them could carry at what price, as the rules say it.
+"""The cards that can be added to a legion: creatures, and the upgrades each can carry at which price, by the rules.
 
-No rule stands here a second time. Those that speak of a card in its place whatever else there is (`SolverBound.APART`)
-are asked; so is the price. A card of which a fact is not known is offered like any other: what the fact decides beside
-other cards is said in rows of the model. Apart stand cards that are in no legal legion while the fact is not known
-(`undecided`), and those that could be in one but are not offered (`left_out`): of these nothing is claimed.
+No rule is implemented here again. Rules about a card in its place regardless of the rest of the legion
+(`SolverBound.APART`) are evaluated, and so is the price. A card with an unknown fact is offered like any other if the
+fact only matters together with other cards; rows of the model cover that. Cards that are in no legal legion while the
+fact is unknown (`undecided`) and cards that could be in one but are not offered (`left_out`) are kept separately;
+nothing is claimed about them.
 """
 
 from __future__ import annotations
@@ -26,22 +27,21 @@ from rulesapi.engine.values.truth import Truth
 FIRST_PICK = "/picks/0"
 OfferedCard = TypeVar("OfferedCard", bound=Card)
 Places = Mapping[Upgrade, int]
-"""Upgrades with their price in a place, without what they cost for each card of a family."""
+"""Upgrades with their price in a place, without the part that depends on other cards of a family."""
 
 
 class UnboundedPrice(Exception):
-    """What a card costs in a place has no greatest value, for all that is known."""
+    """The price of a card in a place has no known upper bound."""
 
 
 @dataclass(slots=True)
 class AvailableCards:
-    """The cards of a library that may be added to a legion under its terms; `pool` is the question's own.
+    """The cards of a library that may be added to a legion under its terms; `pool` is the pool of the request.
 
-    Three sets are gathered while it is asked. `undecided` are cards with which no legion is legal while a fact is not
-    known, and those of which it is not known whether the pool has them. `left_out` are cards that may stand in a legal
-    legion and are not offered: what they would cost is open, or so is a number of which less is wanted
-    (`minimized_numbers`). `unweighed` are cards that are offered, though one of the numbers `weighed` is not known: it
-    counts nothing.
+    Three sets are filled during the search. `undecided` are cards with which no legion is legal while a fact is
+    unknown, and cards of which it is unknown whether they are in the pool. `left_out` are cards that may be in a legal
+    legion but are not offered, because their price or one of the `minimized_numbers` is unknown. `unweighed` are
+    offered cards with an unknown value of one of the `weighed` numbers; that value counts as 0.
     """
 
     library: Library
@@ -65,7 +65,7 @@ class AvailableCards:
         self._upgrades = tuple(self._offered(Upgrade))
 
     def creatures(self) -> Iterator[tuple[Creature, int, int]]:
-        """Every creature that may be added, with a number of soldiers and the price; troops once for each size."""
+        """Yield every creature that may be added, with a number of soldiers and the price; troops once per size."""
         for card in self._offered(Creature):
             for soldiers in sorted({1, *map(int, card.costs or ())}):
                 lines = _lines(card, soldiers, ())
@@ -81,11 +81,11 @@ class AvailableCards:
                     yield card, soldiers, price.total
 
     def cards(self) -> Iterator[PickableCard]:
-        """Every card that may be added to a list whose cards carry nothing."""
+        """Yield every card that may be added to a list whose cards carry nothing."""
         return self.allowed(self._offered(PickableCard))
 
     def allowed(self, cards: Iterable[OfferedCard]) -> Iterator[OfferedCard]:
-        """Those of some cards, which carry nothing, that may stand in a list, whatever else is in it."""
+        """Yield the given cards, which carry nothing, that may be in a list regardless of its other cards."""
         for card in cards:
             at, missing = self._results(Lines((Pick(FIRST_PICK, card, 1, 1, (), {}),), (), (), (), (), False))
             if missing and not at:
@@ -94,21 +94,23 @@ class AvailableCards:
                 yield card
 
     def leave_out(self, visited: Collection[Card]) -> None:
-        """Leave out all creatures but those."""
+        """Add all creatures except the visited ones to `left_out`."""
         self.left_out |= set(self._offered(Creature)) - set(visited)
 
     def leave_out_upgrades(self) -> None:
-        """Leave out all upgrades, where one may be missing somewhere."""
+        """Add all upgrades to `left_out`, for a program that may lack one of them somewhere."""
         self.left_out |= set(self._upgrades)
 
     def carries(self, creature: Creature) -> Places:
-        """The upgrades that a creature could carry if there were slots for them."""
+        """Return the upgrades that a creature could carry if it had the slots."""
         if creature not in self._carries:
             self._carries[creature] = self._places(creature, self._assigned_on(creature))
         return self._carries[creature]
 
     def _assigned_on(self, creature: Creature) -> list[Upgrade]:
-        """The upgrades for which a creature could have a slot; one of unknown slot needs each that it could want."""
+        """Return the upgrades a creature could have a slot for; one with unknown slots counts if all its icons are
+        reachable.
+        """
         if not self._seated:
             return list(self._upgrades)
         if creature.banner is None:
@@ -117,16 +119,17 @@ class AvailableCards:
         return [u for u in self._upgrades if (u.icons & reached if u.slot_known else u.icons <= reached)]
 
     def slots(self, creature: Creature) -> Mapping[str, int]:
-        """The slots of a creature by icon: those printed, and those that house rules add at best."""
+        """Return the slots of a creature by icon: the printed ones and the most that house rules can add."""
         printed, house = creature.banner or {}, self.terms.house_rules
         if house is None or not house.slots:
             return printed
         return Counter(printed) + Counter(house.most_slots(creature))
 
     def price(self, creature: Creature, upgrade: Upgrade) -> int | None:
-        """What a card costs on that bearer, without what it costs for each card of a family; `None`: not known.
+        """Return the price of an upgrade on that bearer, without its cost per card of a family; None if it is unknown.
 
-        Raises UnboundedPrice where it has no greatest price, so that no legion with it surely keeps to a limit.
+        Raises UnboundedPrice if the price has no known upper bound, so that no legion with the card surely keeps a
+        limit.
         """
         if upgrade.flat_cost is not None:
             return upgrade.flat_cost
@@ -141,7 +144,9 @@ class AvailableCards:
         return None if None in points else known - alone
 
     def _offered(self, kind: type[OfferedCard]) -> Iterator[OfferedCard]:
-        """The cards of a kind that are not retired, not kept out by the pool, and in it as far as is known."""
+        """Yield the cards of a kind that are not retired and surely in the pool; record the others that may be
+        relevant.
+        """
         for card in self.library.all_cards:
             if isinstance(card, kind) and card.retired is None:
                 inside: Truth = self.pool is None or self.pool.truth_for(card)
@@ -155,10 +160,12 @@ class AvailableCards:
                     yield card
 
     def _places(self, creature: Creature, upgrades: list[Upgrade]) -> Places:
-        """Those of the upgrades that may stand on the creature: all are asked at once, as if it carried them all."""
+        """Return the upgrades that may be on the creature, with prices; all are checked at once, as if it carried them
+        all.
+        """
         refused, missing = self._results(_lines(creature, 1, upgrades))
         if any(fact.at == FIRST_PICK for fact in missing):
-            # A fact of the creature itself is wanting: only asking one by one tells for which of the upgrades.
+            # A fact of the creature itself is missing: only separate checks show which of the upgrades depend on it.
             answers = {u: self._results(_lines(creature, 1, (u,))) for u in upgrades}
             unknown = {u for u, (at, facts) in answers.items() if facts and not at}
             fitting = [u for u, (at, facts) in answers.items() if not at and not facts]
@@ -181,7 +188,7 @@ class AvailableCards:
         return places
 
     def _results(self, lines: Lines) -> tuple[set[str], list[MissingFact]]:
-        """The places that a rule refuses, and the facts that would decide."""
+        """Return the places that a rule rejects, and the missing facts that would decide."""
         legion: Legion = expand_legion(self.library, self.terms, lines)
         refused: set[str] = set()
         missing: list[MissingFact] = []
@@ -204,7 +211,7 @@ def _lines(creature: Creature, soldiers: int, upgrades: Iterable[Upgrade]) -> Li
 
 
 def _reachable_icons(slots: Mapping[str, int], upgrades: Iterable[Upgrade]) -> frozenset[str]:
-    """The icons of a creature's slots and those that cards could add to them, one after the other."""
+    """Return the icons of a creature's slots and those that upgrades could add to them, directly or in turn."""
     reached = frozenset(slots)
     granting = [(upgrade.icons, frozenset(upgrade.grants)) for upgrade in upgrades if upgrade.grants]
     while wider := frozenset(icon for of, to in granting if of & reached for icon in to) - reached:

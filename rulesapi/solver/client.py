@@ -1,4 +1,4 @@
-"""Asking the solver, which is a process of its own: see `solver`."""
+"""The client of the solver, which runs in a separate process."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from rulesapi.solver.integer_program import IntegerProgram
 
 SCRIPT = Path(__file__).with_name("highs_process.py")
 MEMORY = 3 * 2**30
-"""Bytes of address space that a solver may take, most of which it never touches."""
+"""The address space limit of a solver in bytes; most of it is never touched."""
 CPU_SECONDS = 120
-"""Seconds of a core that it may take, twice as long as any question is given."""
+"""The CPU time limit of a solver in seconds, twice the longest time of a request."""
 GRACE = 0.25
-"""Seconds that a solver may take beyond its own limit before it is ended: it looks at the clock now and then only."""
+"""The seconds a solver may exceed its own limit before it is abandoned; it checks the clock only now and then."""
 
 Values = dict[int, int]
-"""What the columns are that are not nothing, by their number."""
+"""The nonzero column values of a solution, by column number."""
 
 
 class SolverFailed(Exception):
@@ -34,12 +34,12 @@ class SolverFailed(Exception):
 
 
 class ModelNotSent(SolverFailed):
-    """The time was over before the solver had taken the model."""
+    """The time was over before the solver had accepted the model."""
 
 
 @dataclass(slots=True)
 class SolverResult:
-    """What is known of a model: values found, and a bound of the objective (`None` while there is none)."""
+    """The known results for a model: values found, and a bound of the objective, None if there is none."""
 
     values: Values | None = None
     bound: int | None = None
@@ -48,9 +48,9 @@ class SolverResult:
 
 
 class SolverClient:
-    """A solver for the models of one question. Used as a context: its process ends with it.
+    """A solver for the models of one request. Used as a context manager, which ends its process.
 
-    With `nice` it stands back behind what else the machine does. Who compares solvers gives the `script` of another.
+    `nice` lowers the priority of the process. Comparisons of solvers pass the `script` of another one.
     """
 
     def __init__(self, *, nice: int = 0, script: Path | None = None) -> None:
@@ -75,17 +75,17 @@ class SolverClient:
 
     @property
     def pid(self) -> int:
-        """The process, for who measures it."""
+        """The process ID, for measurements."""
         return self._process.pid
 
     def solve(self, model: IntegerProgram, until: float, on_progress: Callable[[SolverResult], bool]) -> SolverResult:
-        """Look for the best of a model until that moment of the monotonic clock.
+        """Search for the best solution of a model until the given time of the monotonic clock.
 
-        Each result is given to `on_progress`, which returns whether to go on. Raises SolverFailed.
+        Each intermediate result is passed to `on_progress`, which returns whether to continue. Raises SolverFailed.
         """
         solved = SolverResult()
         while self._busy and (message := self._next(until)) is not None:
-            self._busy = "done" not in message  # of the request before, which was abandoned
+            self._busy = "done" not in message  # of the previous request, which was abandoned
         self._ask(model, until)
         while (message := self._next(until + GRACE)) is not None:
             if "values" in message:
@@ -101,7 +101,7 @@ class SolverClient:
         return solved
 
     def _ask(self, model: IntegerProgram, until: float) -> None:
-        """Send a model. Raises SolverFailed where the solver is gone, or does not take it in time."""
+        """Send a model. Raises SolverFailed if the process is gone or does not accept the model in time."""
         rows = [
             (None if least == float("-inf") else least, None if most == float("inf") else most, columns)
             for least, most, columns in model.rows
@@ -120,7 +120,7 @@ class SolverClient:
                 raise SolverFailed("The solver is gone.") from error
 
     def _next(self, until: float) -> dict[str, Any] | None:
-        """What the solver says next; `None` when it says nothing until then."""
+        """Return the next message of the solver; None if there is none until the given time."""
         assert self._process.stdout is not None
         pipe = self._process.stdout.fileno()
         while b"\n" not in self._buffer:

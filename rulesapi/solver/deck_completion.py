@@ -1,4 +1,6 @@
-"""The best list of cards that carry and cost nothing, around those that stand, or the nearest legal one to them."""
+"""Completion of lists whose cards carry and cost nothing: the best list around given cards, or the nearest legal
+one.
+"""
 
 from __future__ import annotations
 
@@ -21,20 +23,20 @@ from rulesapi.solver.request import CompletionRequest
 from rulesapi.solver.result import CompletionResult, ProgressCallback
 
 MAX_CARDS = 5_000
-"""So many cards are offered; those beyond are left out."""
+"""The maximum number of cards offered; further cards are left out."""
 
 MAX_COUNT = 500
-"""The most copies that one pick can count."""
+"""The maximum number of copies in one pick."""
 
 Counts = Mapping[Card, int]
-"""How often each card stands in a list."""
+"""The number of copies of each card in a list."""
 
 
 class DeckSearch:
-    """One search for the best completion, or the nearest legal list.
+    """One search for the best completion or the nearest legal list.
 
-    First the fewest changes are found where a repair is asked for, then of those with as many the best, then of the
-    best the one in which most cards are of use. The first two are proven, the last only chooses between equals.
+    The search has up to three stages: for a repair, the fewest changes; among these, the best value; among these, the
+    list in which most cards are usable. The first two are proven; the last only chooses between equals.
     """
 
     def __init__(
@@ -62,7 +64,7 @@ class DeckSearch:
         self.best: int | None = None
 
     def run(self) -> CompletionResult:
-        """Search, and judge what was found."""
+        """Run the search and judge the solution."""
         broken = [finding.code for finding in self.initial.findings if finding.level == "error"]
         if self.initial.unknown and not self.question.repair:
             return self._answer("illegal" if broken else "undetermined")
@@ -80,7 +82,7 @@ class DeckSearch:
         return self.library.ruleset.hints_for(self.errors[code]).bound
 
     def _lasts(self, code: str) -> bool:
-        """Whether adding cards does not mend what that rule says."""
+        """Return whether adding cards cannot resolve a finding of that rule."""
         bound = self._bound(code)
         return bound is None or bound.is_monotonic
 
@@ -112,7 +114,7 @@ class DeckSearch:
         return DeckProgram(frame, self.standing, offered, self._barred())
 
     def _barred(self) -> set[Card]:
-        """The cards that stand and that no legal list has, or none as far as is known."""
+        """Return the cards of the list that no legal list contains, as far as is known."""
         stock = AvailableCards(self.library, self.terms, None, (), ())
         allowed = set(stock.allowed(self.standing))
         return set(self.standing) - allowed
@@ -120,7 +122,9 @@ class DeckSearch:
     # -- solving ---------------------------------------------------------------------------------------------------
 
     def _solve(self, program: DeckProgram) -> tuple[str, Counts | None, int | None]:
-        """The status, what was found, and a bound of its value; no bound of one with more changes than are needed."""
+        """Return the status, the counts found, and a bound of the value; None as bound if a repair's minimum is not
+        proven.
+        """
         values: Values | None = None
         if self.question.repair:
             changes = program.want_fewest_changes()
@@ -146,7 +150,9 @@ class DeckSearch:
         return "optimal", self._counts(program, values), bound
 
     def _solved(self, program: DeckProgram, *, counting: bool) -> SolverResult:
-        """What the solver finds in the time that is left; with `counting` what is wanted is told while it looks."""
+        """Return the solver's result for the remaining time; with `counting`, values and bounds are reported as
+        progress.
+        """
 
         def report(solved: SolverResult) -> bool:
             if not counting:
@@ -182,7 +188,7 @@ class DeckSearch:
         verdict = judge(self.catalog, legion)
         if status == "optimal" and self.left_out:
             status, bound = "best-found", None
-        if do and verdict.verdict != "legal":  # a rule that the model does not know, which only a repair meets
+        if do and verdict.verdict != "legal":  # a rule that the model lacks, which occurs only for repairs
             legion, do, counts, bound = dict(self.question.legion), [], self.standing, None
             verdict, status = judge(self.catalog, legion), "illegal"
         numbers = {
@@ -204,7 +210,7 @@ class DeckSearch:
         )
 
     def _edited(self, counts: Counts) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-        """The picks with so many copies of each card, and the JSON Patch that makes them."""
+        """Return the picks with the given number of copies of each card, and the JSON Patch that produces them."""
         picks = [dict(pick) for pick in self.question.legion["picks"]]
         more = {card: counts.get(card, 0) - self.standing[card] for card in {*counts, *self.standing}}
         at = {pick.at: pick.card for pick in self.lines.picks}
@@ -228,7 +234,7 @@ class DeckSearch:
 def _patched(
     picks: list[dict[str, Any]], left: list[int], joining: Counts
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """The picks with other numbers of copies and cards that join, and the JSON Patch that makes them."""
+    """Return the picks with new copy counts and added cards, and the JSON Patch that produces them."""
     do: list[dict[str, Any]] = []
     for number, (pick, copies) in enumerate(zip(picks, left, strict=True)):
         if 0 < copies != pick.get("count", 1):

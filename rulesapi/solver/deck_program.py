@@ -1,7 +1,7 @@
-"""Columns and rows of a list whose cards carry nothing and cost nothing: how often each card stands in it.
+"""The integer program for a list whose cards carry and cost nothing: the number of copies of each card.
 
-Such a list has least sizes and most copies instead of points and slots. A completion has as many cards as the least
-sizes ask for and no more, since each one more makes the others rarer; a repair may take cards out as well.
+Such a list has minimum sizes and maximum copies instead of points and slots. A completion has exactly as many cards as
+the minimum sizes require, since each further card makes the others rarer; a repair may also remove cards.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from rulesapi.engine.values.model import Card, OwnedCopies
 from rulesapi.solver.integer_program import NO_UPPER_BOUND, IntegerProgram
 
 MAX_USES = 50_000
-"""How many cards the ways of use may name together; the uses of cards beyond are not weighed."""
+"""The maximum number of cards named by all ways of use; further cards' uses are not weighed."""
 
 
 @dataclass(frozen=True, slots=True)
 class DeckFrame:
-    """What bounds a list whatever is in it: what its rules come to, its collection and what its house rules allow.
+    """The limits of a list regardless of its cards: solver bounds of its rules, its collection and its house rules.
 
-    With `repair` what stands may be taken out.
+    With `repair`, cards already in the list may be removed.
     """
 
     bounds: Collection[Bound]
@@ -32,19 +32,17 @@ class DeckFrame:
 
     @property
     def sizes(self) -> list[DeckSizeBound]:
-        """The bounds on how many cards there are."""
         return [bound for bound in self.bounds if isinstance(bound, DeckSizeBound)]
 
     @property
     def limits_copies(self) -> list[CopiesBound]:
-        """The bounds on how many cards of a name there are."""
         return [bound for bound in self.bounds if isinstance(bound, CopiesBound)]
 
 
 class DeckProgram:
-    """The model of the cards that stand in a list and those that may: a column each, for how often it stands then.
+    """The model of the cards in a list and those that may be added: one column per card, for its number of copies.
 
-    `removed` are the columns that say how many of what stands are taken out. Cards `barred` are in no legal list.
+    `removed` are the columns for how many of the existing copies are removed. `barred` cards are in no legal list.
     """
 
     def __init__(
@@ -79,7 +77,9 @@ class DeckProgram:
             model.row({self.columns[card]: -1, self.removed[card]: -1}, -standing)
 
     def _size(self, size: DeckSizeBound) -> None:
-        """As many cards as there are, or as the least asks for; after a repair any number between the two."""
+        """Add a row for the size: the current size or the minimum; for a repair, any size between minimum and
+        maximum.
+        """
         standing = sum(copies for card, copies in self.standing.items() if size.counts(card))
         most = min(max(size.least, standing), NO_UPPER_BOUND if size.most is None else size.most)
         counted = {column: 1 for card, column in self.columns.items() if size.counts(card)}
@@ -95,23 +95,23 @@ class DeckProgram:
         for same in by_name.values():
             self.model.row(same, bound.number)
 
-    # -- what is wanted --------------------------------------------------------------------------------------------
+    # -- objectives ---------------------------------------------------------------------------------------------------
 
     def want_fewest_changes(self) -> dict[int, float]:
-        """Weigh the changes; returns the columns that count them, without what stands."""
+        """Minimize the changes; return the columns that count them with their coefficients, up to a constant."""
         changes: dict[int, float] = dict.fromkeys(self.columns.values(), 1)
         changes |= dict.fromkeys(self.removed.values(), 2)
         self._want({column: -int(count) for column, count in changes.items()})
         return changes
 
     def want_worth(self, worth: Callable[[Card], int]) -> dict[int, float]:
-        """Weigh the cards; returns what each column is worth."""
+        """Maximize the worth of the cards; return the nonzero worth of each column."""
         worths = {column: worth(card) for card, column in self.columns.items()}
         self._want(worths)
         return {column: number for column, number in worths.items() if number}
 
     def want_uses(self, ways_of_use: WaysOfUse) -> None:
-        """Weigh how many cards are of use beside the others."""
+        """Maximize the number of cards that the other cards make usable."""
         wanted: dict[int, int] = {}
         cards, named = list(self.columns), 0
         for card, column in list(self.columns.items()):
@@ -134,7 +134,7 @@ class DeckProgram:
         self._want(wanted)
 
     def keep(self, sums: Mapping[int, float], values: Mapping[int, int]) -> None:
-        """Hold what was found the best: what these columns came to stays."""
+        """Fix the sum of these columns at its value in the solution found."""
         found = sum(count * values.get(column, 0) for column, count in sums.items())
         self.model.row(sums, found, found)
 
@@ -143,5 +143,5 @@ class DeckProgram:
 
 
 def _may_count(allowance: Allowance, card: Card) -> bool:
-    """Whether a limit counts a card, or may: no list is legal while that would decide."""
+    """Return whether a limit counts a card or might; no list is legal while an unknown fact decides that."""
     return allowance.per == "legion" and allowance.cards.truth_for(card) is not False

@@ -1,7 +1,7 @@
-"""The solver, in a process of its own: models come in as lines of JSON, the best found so far go out.
+"""The solver as a separate process: it reads models as lines of JSON and writes the best solutions found so far.
 
-Run as a file, not imported: whoever asks keeps neither the solver nor its memory, and ends it by ending the process.
-The argument is by how much it stands back behind what else the machine does, as the system call `nice` counts it.
+Run as a file, not imported, so that the caller does not hold the solver or its memory and can end it by ending the
+process. The argument is the increment of the process's niceness.
 """
 
 import json
@@ -13,7 +13,7 @@ import highspy
 
 
 def main() -> None:
-    """Answer each model on the standard input, until there are no more."""
+    """Solve each model read from standard input until it is closed."""
     os.nice(int(sys.argv[1]))
     for line in sys.stdin:
         solve(**json.loads(line))
@@ -22,12 +22,12 @@ def main() -> None:
 def solve(
     low: list[float], high: list[float], worth: list[float], rows: list[tuple[Any, Any, dict[str, int]]], seconds: float
 ) -> None:
-    """Say the best values of the columns, as they are found; last the bound and whether they are proven the best."""
-    solver = highspy.Highs()  # type: ignore[no-untyped-call]  # highspy says no types of it
+    """Write the best values of the columns as they are found, and at the end the bound and whether they are optimal."""
+    solver = highspy.Highs()  # type: ignore[no-untyped-call]  # highspy has no type hints
     solver.silent()
     for option, value in (
         ("time_limit", seconds),
-        ("presolve", "off"),  # measured: it takes ten times as long as the rest, and the rows are tight as they are
+        ("presolve", "off"),  # measured: presolve takes ten times as long as the rest, and the rows are already tight
         ("mip_rel_gap", 0.0),
         ("mip_abs_gap", 0.5),  # every objective is a whole number
         ("threads", 1),
@@ -72,7 +72,6 @@ def _highs_model(
 
 
 def _nonzero_columns(values: Any) -> dict[str, Any]:
-    """The columns that are not nothing; nearly all are."""
     rounded = {column: round(value) for column, value in enumerate(values)}
     return {"values": {str(column): value for column, value in rounded.items() if value}}
 

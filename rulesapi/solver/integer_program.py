@@ -1,8 +1,8 @@
-"""Columns and rows: what may be added to a legion, as an integer program.
+"""The integer program of the cards that may be added to a legion.
 
-A group is a creature with a number of soldiers: how many of it stand (a column), and how many of these carry each
-upgrade (a column each). Bodies of one group are alike, so that the solver need not tell them apart; where that says too
-little, a group is split into bodies that each stand at most once.
+A group is a creature with a number of soldiers. It has one column for its number of bodies and one per upgrade for how
+many of these carry it. The bodies of a group are alike, so the solver need not distinguish them; where that is not
+precise enough, a group is split into groups of at most one body.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from rulesapi.engine.core.upgrades import Upgrade, UpgradeLimit
 from rulesapi.engine.values.model import Card, Creature, OwnedCopies
 
 Row = tuple[float, float, Mapping[int, float]]
-"""The least and the most that a sum of columns may come to; columns with what one of each counts."""
+"""The minimum and maximum of a weighted sum of columns, and the coefficients by column."""
 
 EMPTY_WORDS: frozenset[str] = frozenset()
 
@@ -28,10 +28,10 @@ NO_UPPER_BOUND = float("inf")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BodyGroup:
-    """Bodies that are alike: at least and at most so many, what each costs bare, what all of them hold already.
+    """Identical bodies: their minimum and maximum number, the cost of each without upgrades, the upgrades each carries.
 
-    `slots` are those that each has by icon, without what cards add; `offers` are the upgrades that one could carry
-    more, with their price there, those that it holds among them.
+    `slots` are the slots of each body by icon, without those that upgrades add; `offers` are the upgrades that a body
+    could carry with their price there, including those it already carries.
     """
 
     creature: Creature
@@ -46,7 +46,7 @@ class BodyGroup:
 
 @dataclass(slots=True)
 class IntegerProgram:
-    """An integer program that wants its objective as large as can be. All columns are whole numbers."""
+    """An integer program that maximizes its objective. All columns are whole numbers."""
 
     low: list[int] = field(default_factory=list)
     high: list[int] = field(default_factory=list)
@@ -54,14 +54,14 @@ class IntegerProgram:
     rows: list[Row] = field(default_factory=list)
 
     def column(self, low: int, high: int, worth: int = 0) -> int:
-        """A new column; returns its number."""
+        """Add a column; return its number."""
         self.low.append(low)
         self.high.append(high)
         self.worth.append(worth)
         return len(self.low) - 1
 
     def row(self, columns: Mapping[int, float], most: float, least: float = NO_LOWER_BOUND) -> None:
-        """A new row, unless its columns cannot break it."""
+        """Add a row, unless the bounds of its columns already guarantee it."""
         highest = sum(count * (self.high[one] if count > 0 else self.low[one]) for one, count in columns.items())
         if columns and (least > NO_LOWER_BOUND or highest > most):
             self.rows.append((least, most, columns))
@@ -69,10 +69,10 @@ class IntegerProgram:
 
 @dataclass(frozen=True, slots=True)
 class ProgramFrame:
-    """What bounds a legion whatever is in it: the bounds that its format has as errors, limit, weights, collection.
+    """The limits of a legion regardless of its cards: bounds of its format's errors, limit, weights and collection.
 
-    `owned` is the collection that the legion is checked against, if it is; `sealed` that no more unique card may join.
-    `allowances` are the house rules' own limits.
+    `owned` is the collection the legion is checked against, if any; `sealed` forbids adding unique cards. `allowances`
+    are the limits of house rules.
     """
 
     bounds: frozenset[SolverBound]
@@ -85,20 +85,20 @@ class ProgramFrame:
     allowances: tuple[Allowance, ...]
 
     def worth(self, card: Card, price: int) -> int:
-        """What one of a card adds to the objective."""
+        """Return what one copy of a card adds to the objective."""
         return self.points * price + sum(
             weight * (card.numbers.get(fact) or 0) for fact, weight in self.weights.items()
         )
 
 
 class OutOfTime(Exception):
-    """The time is over before the model is complete."""
+    """The time was over before the model was complete."""
 
 
 class LegionProgram:
-    """The model of groups in a frame, with the columns that stand for each of them.
+    """The model of groups in a frame, with their columns.
 
-    `going_on` is asked before each group whether there is time. Raises OutOfTime where there is none.
+    `going_on` returns before each group whether there is time left. Raises OutOfTime if there is none.
     """
 
     def __init__(
@@ -158,7 +158,7 @@ class LegionProgram:
                 )
 
     def _once(self, number: int, body: int, columns: Mapping[Upgrade, int]) -> None:
-        """Of one name a body carries one; what competes for a single slot needs no row for that."""
+        """Limit a body to one upgrade per name; upgrades that compete for a single slot need no row for that."""
         by_name: dict[str, list[int]] = {}
         seated = SolverBound.SLOTS in self.frame.bounds
         single = _single_slots(self.groups[number], {upgrade.icons for upgrade in columns}) if seated else set()
@@ -168,11 +168,11 @@ class LegionProgram:
         for same in by_name.values():
             self._within(body, dict.fromkeys(same, 1), 1)
         for upgrade, column in columns.items():
-            if upgrade.name is None:  # it could have the name of any other
+            if upgrade.name is None:  # its name could equal any other
                 self._alone(number, column, {other for one, other in columns.items() if one is not upgrade}, 0)
 
     def _alone(self, number: int, column: int, others: Iterable[int], others_at_most: int) -> None:
-        """Where a card stands on a body, so many of the others do at most."""
+        """Limit the other upgrades to `others_at_most` per body with the given upgrade."""
         sums: dict[int, float] = dict.fromkeys(others, 1)
         most = min(self._most_carried(number), sum(self.model.high[one] for one in sums))
         if most > others_at_most:
@@ -180,17 +180,17 @@ class LegionProgram:
             self._within(self.bodies[number], sums, most)
 
     def _most_carried(self, number: int) -> float:
-        """How many upgrades a body carries at most."""
+        """Return the maximum number of upgrades on a body."""
         return _slot_capacity(self.groups[number]) if SolverBound.SLOTS in self.frame.bounds else NO_UPPER_BOUND
 
     def _within(self, body: int, columns: Mapping[int, float], most: float) -> None:
-        """On each body the columns come to so many at most."""
+        """Limit the sum of the columns per body."""
         self.model.row({**columns, body: -most}, 0)
 
     def _slots(self, group: BodyGroup, body: int, columns: Mapping[Upgrade, int]) -> None:
-        """For each kind of card: those that stand in such icons only find as many slots, printed and granted.
+        """Limit the upgrades of each set of icons to the slots with these icons, printed and granted.
 
-        A card of unknown slot wants one of each icon that may be its own.
+        An upgrade with unknown slots needs one of each icon that may be its own.
         """
         doubtful = {icon for upgrade in columns if not upgrade.slot_known for icon in upgrade.icons}
         for icons in {upgrade.icons for upgrade in columns} | {frozenset((icon,)) for icon in doubtful}:
@@ -202,9 +202,9 @@ class LegionProgram:
             self.model.row({**{one: count for one, count in sums.items() if count}, body: -printed}, 0)
 
     def _excludes(self, number: int, body: int, columns: Mapping[Upgrade, int]) -> None:
-        """Of the cards that shut out a keyword and have it one may stand; no other with it beside one that does.
+        """Forbid upgrades of a keyword on a body with another upgrade that excludes this keyword.
 
-        What a card shuts out that is not known could be any keyword, and a keyword that is not known any that is.
+        Unknown exclusions count as all keywords, an unknown keyword counts as any excluded one.
         """
         self._may_exclude(number, columns)
         keywords = {keyword for upgrade in columns for keyword in upgrade.excludes or ()}
@@ -222,7 +222,7 @@ class LegionProgram:
                         self._within(body, {column: 1, columns[other]: 1}, 1)
 
     def _may_exclude(self, number: int, columns: Mapping[Upgrade, int]) -> None:
-        """No card stands beside one that may shut it out."""
+        """Forbid an upgrade together with any that it may exclude or that may exclude it."""
         for upgrade, column in columns.items():
             if upgrade.excludes is None:
                 rivals = {other for one, other in columns.items() if one is not upgrade and one.keywords != EMPTY_WORDS}
@@ -232,7 +232,7 @@ class LegionProgram:
                 self._alone(number, column, excluding, 0)
 
     def _limits(self, body: int, columns: Mapping[Upgrade, int], most_carried: float) -> None:
-        """Where a card that states a limit stands, so many of the family do at most on that body."""
+        """Apply the limits that upgrades state for their own body."""
         for limit, stating in _stated_limits(columns.items(), "creature").items():
             family = _counted_columns(columns.items(), limit)
             most = min(most_carried, sum(self.model.high[column] for column in family))
@@ -268,7 +268,7 @@ class LegionProgram:
         return [(card, columns) for card, columns in self._in_all.items() if isinstance(card, Upgrade)]
 
     def _unique(self) -> None:
-        """A name stands once among the cards that are, or may be, unique."""
+        """Limit each name to one copy among the cards that are, or may be, unique."""
         by_name: dict[str, list[int]] = {}
         nameless: list[str] = []
         for card, columns in self._in_all.items():
@@ -278,13 +278,15 @@ class LegionProgram:
         for columns in by_name.values():
             standing = sum(self.model.low[column] for column in columns)
             self.model.row(dict.fromkeys(columns, 1), standing if self.frame.sealed else 1)
-        for name in nameless:  # it could be any of the others
+        for name in nameless:  # its name could equal any other
             others = dict.fromkeys([one for other, some in by_name.items() if other != name for one in some], 1)
             most = len(by_name) - 1
             self.model.row({**others, **dict.fromkeys(by_name[name], most)}, most)
 
     def _limits_of_all(self) -> None:
-        """The limits that cards state for the legion, each with a column for whether the card stands anywhere."""
+        """Apply the limits that upgrades state for the legion, each with a column for whether the upgrade is
+        present.
+        """
         pairs = [(card, column) for card, columns in self._upgrades() for column in columns]
         for limit, stating in _stated_limits(pairs, "legion").items():
             family = _counted_columns(pairs, limit)
@@ -295,14 +297,14 @@ class LegionProgram:
                 there = self._there(stating)
                 self.model.row({**family, there: most - limit.at_most}, most)
         unsaid = [column for card, column in pairs if card.limits is None]
-        if unsaid:  # such a limit could be about any two cards that have a keyword
+        if unsaid:  # such a limit could concern any two cards with a keyword
             worded = {column: 1 for card, column in pairs if card.keywords != EMPTY_WORDS}
             most = sum(self.model.high[column] for column in worded)
             if most > 1:
                 self.model.row({**worded, self._there(unsaid): most - 1}, most)
 
     def _there(self, columns: list[int]) -> int:
-        """A column for whether any of these stands."""
+        """Return a new column for whether any of these columns is nonzero."""
         there = self.model.column(0, 1)
         self.model.row({**dict.fromkeys(columns, 1), there: -sum(self.model.high[column] for column in columns)}, 0)
         return there
@@ -322,9 +324,9 @@ class LegionProgram:
         self.model.row({column: points for column, points in price.items() if points}, self.frame.limit)
 
     def _for_each(self, family: frozenset[str], pairs: list[tuple[Upgrade, int]]) -> dict[int, int]:
-        """Columns with points that come to what cards cost for each of a family: their number times its.
+        """Return columns, with points, whose sum is the cost that cards have per card of a family.
 
-        There is a column for whether the family has at least one, at least two, and so on.
+        One column each states whether the family has at least one card, at least two, and so on.
         """
         model = self.model
         members = {column: 1 for card, column in pairs if _has_keyword(card, family)}
@@ -335,7 +337,7 @@ class LegionProgram:
         alike = costs.keys() == members.keys() and len(set(costs.values())) == 1
         each = next(iter(costs.values()))
         if alike and each:
-            # So many of them cost that number squared: past its root the limit has no room.
+            # n such cards cost n * n times that: the limit leaves no room beyond the square root.
             most = min(most, isqrt(self.frame.limit // each))
         there = [model.column(0, 1) for _ in range(most)]
         model.row({**members, **dict.fromkeys(there, -1)}, 0, 0)
@@ -346,7 +348,7 @@ class LegionProgram:
         highest = sum(cost * model.high[column] for column, cost in costs.items())
         points = {}
         for column in there:
-            # What the cards cost for one of the family: all of `costs` if there is that one, else nothing.
+            # The cost for one card of the family: the sum of `costs` if the card is present, else 0.
             part = model.column(0, highest)
             model.row({part: 1, column: -highest}, 0)
             model.row({part: 1, **{one: -cost for one, cost in costs.items()}}, 0)
@@ -356,18 +358,18 @@ class LegionProgram:
 
 
 def split_group(group: BodyGroup) -> list[BodyGroup]:
-    """The bodies of a group, each by itself; those that stand come first."""
+    """Return the bodies of a group as separate groups; bodies already in the legion come first."""
     return [replace(group, least=int(number < group.least), most=1) for number in range(group.most)]
 
 
 def _slot_capacity(group: BodyGroup) -> int:
-    """How many upgrades a body has slots for at most, granted ones and all."""
+    """Return the maximum number of slots of a body, including granted ones."""
     granted = sum(sum((upgrade.grants or {}).values()) for upgrade in group.offers)
     return sum(group.slots.values()) + granted
 
 
 def _single_slots(group: BodyGroup, kinds: Iterable[frozenset[str]]) -> set[frozenset[str]]:
-    """Of these sets of icons those of which a body has one slot, whatever it carries: nothing stands there twice."""
+    """Return those sets of icons of which a body never has more than one slot, so that at most one upgrade uses it."""
     granted = {icon for upgrade in group.offers for icon in upgrade.grants or ()}
     return {
         icons for icons in kinds if icons.isdisjoint(granted) and sum(group.slots.get(icon, 0) for icon in icons) <= 1
@@ -375,12 +377,12 @@ def _single_slots(group: BodyGroup, kinds: Iterable[frozenset[str]]) -> set[froz
 
 
 def _limit_may_count(limit: Allowance, card: Card) -> bool:
-    """Whether a limit counts a card, or may: no legion is legal while that would decide."""
+    """Return whether a limit counts a card or might; no legion is legal while an unknown fact decides that."""
     return limit.cards.truth_for(card) is not False
 
 
 def _may_need_slot(upgrade: Upgrade, icons: frozenset[str]) -> bool:
-    """Whether a card needs a slot of these icons; of one whose slot is not known, any that it may be."""
+    """Return whether an upgrade needs a slot with these icons; one with unknown slots may need any of its icons."""
     if upgrade.slot_known or len(icons) > 1:
         return upgrade.icons <= icons
     return icons <= upgrade.icons
@@ -391,12 +393,14 @@ def _has_keyword(card: Upgrade, family: frozenset[str]) -> bool:
 
 
 def _counted_columns(pairs: Iterable[tuple[Upgrade, int]], limit: UpgradeLimit) -> dict[int, int]:
-    """The cards that a limit counts, or may: no legion is legal while that would decide."""
+    """Return the columns of the cards that a limit counts or might; no legion is legal while an unknown fact decides
+    that.
+    """
     return {column: 1 for card, column in pairs if card.keywords is None or _has_keyword(card, limit.family)}
 
 
 def _stated_limits(pairs: Iterable[tuple[Upgrade, int]], per: str) -> dict[UpgradeLimit, list[int]]:
-    """The limits that cards state, with the columns of the cards that do."""
+    """Return the stated limits with the columns of the cards that state them."""
     stating: dict[UpgradeLimit, list[int]] = {}
     for card, column in pairs:
         for limit in card.limits or ():

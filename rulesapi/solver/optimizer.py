@@ -1,4 +1,4 @@
-"""Solve, judge, forbid what was refused, and solve again, until the best that is found is legal or the time is over."""
+"""The search loop: solve, judge, forbid rejected solutions, and repeat until the best is legal or the time is over."""
 
 from __future__ import annotations
 
@@ -28,17 +28,19 @@ from rulesapi.solver.result import CompletionResult, ProgressCallback
 from rulesapi.solver.solution import LegionBody, UnassignableUpgrades, UpgradeAssigner, add_bodies
 
 MAX_BODIES = 500
-"""The most copies of a creature that costs nothing: as many as a pick can count."""
+"""The maximum number of copies of a creature that costs nothing; a pick cannot count more."""
 
 MAX_OFFERS = 30_000
-"""How many places for upgrades the model has over all creatures: creatures beyond are left out. So building it takes
-about a second of a core and 100 MB at most."""
+"""The maximum number of places for upgrades in the model over all creatures; further creatures are left out.
+
+With this limit, building the model takes at most about one second of CPU time and 100 MB.
+"""
 
 MODEL_TIME_SHARE = 0.5
-"""Of the time, after which no more is put into the model, so that some is left to solve it."""
+"""The share of the time for building the model, so that some time remains to solve it."""
 
 CutConstraint = tuple[list[tuple[BodyGroup, Upgrade | None, int]], int]
-"""Columns, by what they stand for, that with these counts come to so many at most."""
+"""Columns, by what they represent, with coefficients, and the maximum of their weighted sum."""
 
 
 def complete(
@@ -49,7 +51,7 @@ def complete(
     *,
     nice: int = 0,
 ) -> CompletionResult:
-    """The best legal legion with the picks of the question's, by a solver of its own, which stands back if `nice`.
+    """Return the best legal legion with the request's picks, found by a new solver process of the given niceness.
 
     Raises CannotJudge as `judge` does, and SolverFailed.
     """
@@ -64,7 +66,9 @@ def complete_with(
     seconds: float,
     on_progress: ProgressCallback = lambda best, bound: True,
 ) -> CompletionResult:
-    """The same by a solver that is there already, for who has many questions."""
+    """Return the best legal legion with the request's picks, found by an existing solver, for many requests in a
+    row.
+    """
     begin = time.monotonic()
     search = _CompletionSearch if library.ruleset.carried else DeckSearch
     return search(library, question, solver, begin, begin + seconds, on_progress).run()
@@ -72,20 +76,20 @@ def complete_with(
 
 @dataclass(slots=True)
 class _BestSolution:
-    """The best legal legion so far, and the bound of all."""
+    """The best legal legion so far, and the bound for all legions."""
 
     bodies: list[LegionBody] | None = None
     value: int | None = None
     bound: int | None = None
 
     def known(self, bound: int | None) -> None:
-        """Take note of a bound, which is one whatever was found before."""
+        """Record a bound, which holds regardless of earlier results."""
         if bound is not None:
             self.bound = bound if self.bound is None else min(self.bound, bound)
 
     @property
     def proven(self) -> bool:
-        """Whether nothing can be better."""
+        """True if no better legion exists."""
         return self.value is not None and self.bound is not None and self.value >= self.bound
 
 
@@ -111,7 +115,7 @@ class _CompletionSearch:
         self.best = _BestSolution()
         self.left_out = self.undecided = self.unweighed = self.offers = 0
         self.cuts: list[CutConstraint] = []
-        self.hopeless = False  # what stands finds no slots, and nothing could add any
+        self.hopeless = False  # existing cards lack slots, and nothing could add any
         eaches = (card.cost_each for card in library.cards.values() if isinstance(card, Upgrade))
         self.families = frozenset(keyword for each in eaches if each for keyword in each.family)
 
@@ -130,7 +134,8 @@ class _CompletionSearch:
         groups = self._groups(mending=any(self._bound(code) is SolverBound.SLOTS for code in broken))
         status = self._solve(groups)
         if self.best.bodies is None:
-            # Nothing legal has been found: whether the legion as it stands is tells the rest, if all was searched.
+            # No legal legion was found. If everything was searched, the findings about the legion as sent decide the
+            # status.
             lasting = status == "nothing-fits" and not self.left_out
             return self._answer(
                 "illegal" if lasting and broken and self._bound(broken[0]) is SolverBound.SLOTS else status
@@ -141,7 +146,7 @@ class _CompletionSearch:
         return self.judge.library.ruleset.hints_for(self.errors[code]).bound
 
     def _is_monotonic(self, code: str) -> bool:
-        """Whether adding cards does not mend what that rule says; of a rule without a bound nobody knows."""
+        """Return whether adding cards cannot resolve a finding of that rule; for a rule without a bound, assume so."""
         bound = self._bound(code)
         return bound is None or bound.is_monotonic
 
@@ -164,7 +169,7 @@ class _CompletionSearch:
         )
 
     def _groups(self, mending: bool) -> list[BodyGroup]:
-        """What stands already, alike picks as one, and every creature that could join."""
+        """Return groups for the existing picks, identical ones merged, and for every creature that could be added."""
         self.frame = frame = self._frame()
         lessened = {fact for fact, weight in frame.weights.items() if weight < 0}
         proposed = with_proposed_cards(self.library, self.question.legion, self.question.pool)
@@ -192,14 +197,14 @@ class _CompletionSearch:
         return groups
 
     def _most(self, creature: Creature, cost: int, points_left: int) -> int:
-        """How many of a creature could join for that many points."""
+        """Return how many copies of a creature could be added for that many points."""
         most = points_left // cost if cost else MAX_BODIES
         if creature.unique is not False and SolverBound.UNIQUE in self.frame.bounds:
             most = 1
         return most if self.frame.owned is None else min(most, self.frame.owned.get(creature, 0))
 
     def _may_build(self) -> bool:
-        """Whether there is room in the model, and time to build it: a share, so that some is left to solve it."""
+        """Return whether the model has room left, and its share of the time is not used up."""
         in_time = time.monotonic() < self.begin + MODEL_TIME_SHARE * (self.until - self.begin)
         return self.offers <= MAX_OFFERS and in_time and self.on_progress(None, None)
 
@@ -223,13 +228,13 @@ class _CompletionSearch:
         return groups
 
     def _useful(self, places: Any, carried: dict[Upgrade, int], mending: bool) -> dict[Upgrade, int]:
-        """The places that make the legion better, or add slots to such; one that does neither is never missed."""
+        """Return the places that improve the legion or add slots; other upgrades are never needed."""
         better = {upgrade for upgrade, price in places.items() if self._is_worthwhile(upgrade, price)}
         adding = {upgrade for upgrade in places if upgrade.grants} if better or mending else set()
         return carried | {u: price for u, price in places.items() if (u in better or u in adding) and u not in carried}
 
     def _is_worthwhile(self, upgrade: Upgrade, price: int) -> bool:
-        """Whether a card can be worth something in a place: by itself, or by what others then cost for each of it."""
+        """Return whether an upgrade can be worth something, by itself or through costs that depend on its family."""
         if self.frame.worth(upgrade, price) > 0:
             return True
         priced = upgrade.cost_each is not None or not self.families.isdisjoint(upgrade.keywords or ())
@@ -238,7 +243,6 @@ class _CompletionSearch:
     # -- solving and judging ---------------------------------------------------------------------------------------
 
     def _solve(self, groups: list[BodyGroup]) -> str:
-        """Find the best; returns the status."""
         while groups:
             try:
                 program = LegionProgram(self.frame, groups, lambda: time.monotonic() < self.until)
@@ -250,7 +254,7 @@ class _CompletionSearch:
                 return "best-found"
             self.best.known(solved.bound)
             if solved.infeasible:
-                # Nothing legal is left that was not found: what was found is the best.
+                # No legal legion is left that was not found, so the best one found is optimal.
                 return "nothing-fits" if self.best.bodies is None else "optimal"
             refused = self._take(program, solved.values) if solved.values is not None else None
             if self.best.proven:
@@ -273,11 +277,11 @@ class _CompletionSearch:
         return not proven and self.on_progress(self.best.value, self._bound_of_all(bound))
 
     def _bound_of_all(self, bound: int | None) -> int | None:
-        """The bound of what was searched as one of everything, the cards that were left out among it."""
+        """Return the bound for all legions, including those with cards that were left out of the search."""
         return self._bound_without_search() if self.left_out else bound
 
     def _bound_without_search(self) -> int | None:
-        """What no legal completion comes to more than, whatever is added; `None` where more is always better."""
+        """Return a bound for all legal completions; None if cards can always increase the value."""
         weights = {fact: weight for fact, weight in self.question.weights.items() if fact != POINTS}
         if any(weight > 0 for weight in weights.values()):
             return None
@@ -286,7 +290,7 @@ class _CompletionSearch:
         return points * highest + sum(weight * totals[fact] for fact, weight in weights.items())
 
     def _take(self, program: LegionProgram, values: Values) -> Callable[[list[BodyGroup]], list[BodyGroup]] | None:
-        """Judge a solution. If it is legal, keep it when it is the best; else return how to forbid it."""
+        """Judge a solution. If it is legal, keep it if it is the best; otherwise return the step that forbids it."""
         try:
             bodies = self.dealer.bodies(program, values)
         except UnassignableUpgrades as error:
@@ -301,7 +305,7 @@ class _CompletionSearch:
         return None
 
     def _broken(self, bodies: Iterable[LegionBody]) -> set[str]:
-        """The rules that do not let a legion of these bodies pass, by code."""
+        """Return the codes of the rules that a legion of these bodies breaks or cannot be checked against."""
         lines = read_lines([body.line() for body in bodies], self.library.cards)
         weighed = self._weigh(lines)
         unknown_codes = {code for unknown in weighed.unknown for code in unknown.needed_by}
@@ -310,7 +314,7 @@ class _CompletionSearch:
     # -- forbidding ------------------------------------------------------------------------------------------------
 
     def _cut(self, bodies: list[LegionBody], broken: set[str]) -> Callable[[list[BodyGroup]], list[BodyGroup]] | None:
-        """How to forbid what is broken and no more than that; `None` when that cannot be said in rows."""
+        """Return the step that forbids exactly what is broken; None if rows cannot express it."""
         if any(self._is_monotonic(code) for code in broken):
             if any(self._bound(code) is None for code in broken):
                 return None
@@ -322,7 +326,7 @@ class _CompletionSearch:
         return None
 
     def _least(self, bodies: list[LegionBody]) -> list[LegionBody]:
-        """The fewest additions that still break something for good, taken out one by one."""
+        """Return a minimal set of additions that still breaks a rule permanently."""
 
         def still(left: list[LegionBody]) -> bool:
             return any(self._is_monotonic(code) for code in self._broken(left))
@@ -339,7 +343,7 @@ class _CompletionSearch:
         return [body for body in bodies if body.new or body.more]
 
     def _forbid_together(self, bodies: list[LegionBody]) -> Callable[[list[BodyGroup]], list[BodyGroup]] | None:
-        """Of these additions one at least is not made."""
+        """Forbid making all of these additions together."""
         many = [body.group for body in bodies if body.group.most > 1]
         if many:
             group = many[0]
@@ -351,7 +355,7 @@ class _CompletionSearch:
         return self._forbidden(terms, len(terms) - 1)
 
     def _forbid_exactly(self, body: LegionBody) -> Callable[[list[BodyGroup]], list[BodyGroup]] | None:
-        """The body carries something less, or something more."""
+        """Forbid exactly these additions on the body."""
         group = body.group
         if group.most > 1:
             return lambda groups: _with_group_replaced(groups, group, split_group(group))
@@ -368,7 +372,7 @@ class _CompletionSearch:
         self, terms: list[tuple[BodyGroup, Upgrade | None, int]], most: int
     ) -> Callable[[list[BodyGroup]], list[BodyGroup]] | None:
         if len({(group, upgrade) for group, upgrade, _ in terms}) < len(terms):
-            return None  # a card twice on one body: no row tells that from once
+            return None  # a card twice on one body: no row distinguishes that from once
         self.cuts.append((terms, most))
         return lambda groups: groups
 
@@ -416,7 +420,7 @@ class _CompletionSearch:
         )
 
     def _without_idle(self, bodies: list[LegionBody]) -> list[LegionBody]:
-        """The bodies without additions that nothing is gained by: cards that add slots which nothing stands in."""
+        """Return the bodies without useless additions: upgrades that only add slots which nothing uses."""
         for number, body in enumerate(bodies):
             for upgrade in body.more:
                 if not self._is_worthwhile(upgrade, body.group.offers[upgrade]):
@@ -427,7 +431,7 @@ class _CompletionSearch:
         return bodies
 
     def _objective(self, legion: dict[str, Any], points: int) -> dict[str, int]:
-        """The numbers of the legion that are weighed; what is not known of a card counts nothing."""
+        """Return the weighed numbers of the legion; unknown values count as 0."""
         lines = read_lines(legion["picks"], self.library.cards)
         copies = [(pick.card, pick.copies) for pick in lines.picks] + [(c.card, 1) for c in lines.carried]
         return {
@@ -437,13 +441,12 @@ class _CompletionSearch:
 
 
 def _with_group_replaced(groups: list[BodyGroup], group: BodyGroup, by: list[BodyGroup]) -> list[BodyGroup]:
-    """The groups with others in the place of one."""
     number = groups.index(group)
     return [*groups[:number], *by, *groups[number + 1 :]]
 
 
 def _known_cost(stock: AvailableCards, creature: Creature, upgrade: Upgrade) -> int:
-    """What a card costs where it stands already, in a legion whose price is known."""
+    """Return the cost of an upgrade in its existing place, in a legion whose price is known."""
     with suppress(UnboundedPrice):
         return stock.price(creature, upgrade) or 0
     return 0

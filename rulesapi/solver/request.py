@@ -1,4 +1,4 @@
-"""What a completion is asked for, read once: the legion, what is weighed, which cards may be taken."""
+"""The validated request for a completion: the legion, the weights and the pool of cards."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from rulesapi.engine.values.model import UnmatchedSlug
 
 POINTS = "points"
 MAX_POINTS = 1000
-"""The highest limit of a legion that is completed."""
+"""The maximum point limit of a legion to complete."""
 
 
 class CannotComplete(Exception):
-    """The question is well formed, but is not one that can be answered. `pointer` is the place in the legion."""
+    """The request is well formed but cannot be answered. `pointer` is the place in the legion."""
 
     def __init__(self, pointer: str, message: str) -> None:
         super().__init__(message)
@@ -28,12 +28,12 @@ class CannotComplete(Exception):
 
 
 def solver_bounds(ruleset: Ruleset, terms: Terms) -> set[Bound | None]:
-    """What the rules that decide come to for a solver."""
+    """Return the solver bounds of the rules in force as errors; None is included if such a rule has no bound."""
     return {ruleset.hints_for(rule).bound for rule, level in rules_in_force(terms) if level == "error"}
 
 
 def point_limit(ruleset: Ruleset, terms: Terms) -> int | None:
-    """The most points that a legion may cost; `None` where nothing limits them."""
+    """Return the maximum points of a legion; None if nothing limits them."""
     bounds, house = solver_bounds(ruleset, terms), terms.house_rules
     limits = [terms.limit] if SolverBound.LIMIT in bounds else []
     limits += [house.points] if house and SolverBound.HOUSE_LIMIT in bounds else []
@@ -42,11 +42,10 @@ def point_limit(ruleset: Ruleset, terms: Terms) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class CompletionRequest:
-    """A legion to complete.
+    """A request to complete a legion.
 
-    `weights` say what one of each number is worth, points used being one of them. With `repair` cards may be taken
-    out as well, as few as can be. `not_found` is what of the pool the library does not know, with places in the
-    question.
+    `weights` are the weights of numbers, including the points used. With `repair`, cards may also be removed, as few as
+    possible. `not_found` are entries of the pool that the library lacks, with their places in the request.
     """
 
     legion: Mapping[str, Any]
@@ -59,7 +58,9 @@ class CompletionRequest:
     def read(
         cls, library: Library, legion: Mapping[str, Any], weights: Mapping[str, int], pool: Any, repair: bool = False
     ) -> CompletionRequest:
-        """A question that is valid by its schema. Raises CannotComplete, and CannotJudge as `judge` does."""
+        """Return the request for input that is valid by its schema. Raises CannotComplete, and CannotJudge as `judge`
+        does.
+        """
         if not library.ruleset.optimizable_numbers:
             raise CannotComplete("/game", "Lists of this game are not completed yet.")
         if "team" in legion:
@@ -78,12 +79,12 @@ class CompletionRequest:
 
 
 def weighed_numbers(ruleset: Ruleset) -> list[str]:
-    """What lists can be the best by: the points used where cards cost some, and the numbers printed on them."""
+    """Return the numbers by which lists can be optimized: the points used, if cards have costs, and printed numbers."""
     return [*([] if ruleset.price is free_price else [POINTS]), *ruleset.optimizable_numbers]
 
 
 def _check_limits(library: Library, legion: Mapping[str, Any], terms: Terms, repair: bool) -> None:
-    """Raise CannotComplete for a list of cards that carry others unless its points and what they carry are bounded."""
+    """Raise CannotComplete for a list with upgrades unless its points and its upgrades are bounded."""
     if repair:
         raise CannotComplete("/game", "Lists of this game are repaired by fixes alone.")
     for number, pick in enumerate(legion["picks"]):
@@ -99,7 +100,7 @@ def _check_limits(library: Library, legion: Mapping[str, Any], terms: Terms, rep
 
 
 def _check_sizes(library: Library, legion: Mapping[str, Any], terms: Terms) -> None:
-    """Raise CannotComplete for a list of cards that carry nothing unless a solver knows all that is asked of it."""
+    """Raise CannotComplete for a list without upgrades unless the solver supports all of its rules."""
     bounds = solver_bounds(library.ruleset, terms)
     if None in bounds or not any(isinstance(bound, DeckSizeBound) for bound in bounds):
         at = "/format" if "format" in legion else "/house_rules" if legion.get("house_rules") else ""

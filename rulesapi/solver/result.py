@@ -1,4 +1,4 @@
-"""What a completion comes to, and who is told meanwhile."""
+"""The result of a completion, and the callback for its progress."""
 
 from __future__ import annotations
 
@@ -11,13 +11,12 @@ from rulesapi.engine.core.verdict import Verdict
 
 @dataclass(frozen=True, slots=True)
 class CompletionResult:
-    """An answer. `status` is `optimal`, `best-found`, `nothing-fits`, `illegal` or `undetermined`.
+    """The result of a completion. `status` is `optimal`, `best-found`, `nothing-fits`, `illegal` or `undetermined`.
 
-    `objective` are the numbers of the legion that are weighed, `value` what they come to; no legal completion comes to
-    more than `bound` (`None`: not known). `left_out` counts the cards that may stand in a legal legion and were not
-    searched: with any, nothing is `optimal` but what reaches a bound that holds for them as well. `undecided` counts
-    those with which no legion is legal while a fact is not known, `unweighed` those that were searched though one of
-    their numbers that are weighed is not known.
+    `objective` are the weighed numbers of the legion and `value` is their weighted sum; no legal completion exceeds
+    `bound`, None if unknown. `left_out` counts the cards that may be in a legal legion but were not searched; if there
+    are any, `optimal` requires a bound that also holds with them. `undecided` counts the cards with which no legion is
+    legal while a fact is unknown, `unweighed` the cards searched with an unknown value of a weighed number.
     """
 
     status: str
@@ -34,9 +33,9 @@ class CompletionResult:
 
     @property
     def gap(self) -> int | None:
-        """How much better a legion could be that was not found."""
+        """The difference between the bound and the value found; None if there is no bound."""
         return None if self.bound is None else self.bound - self.value
 
 
 ProgressCallback = Callable[[int | None, int | None], bool]
-"""Told the best value and the bound so far; says whether to go on."""
+"""A function that receives the best value and the bound so far, and returns whether to continue."""

@@ -1,4 +1,4 @@
-"""From numbers back to a legion: which body carries what, and the JSON Patch that puts it into the document sent."""
+"""The conversion of a solution into a legion: the upgrades per body, and the JSON Patch for the document sent."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from rulesapi.solver.integer_program import BodyGroup, LegionProgram
 
 @dataclass(frozen=True, slots=True)
 class LegionBody:
-    """A creature of a legion with what it would carry more; `new` tells that it does not stand in it yet."""
+    """A creature of a legion with its additional upgrades; `new` marks a creature that is not yet in the legion."""
 
     group: BodyGroup
     new: bool
     more: tuple[Upgrade, ...]
 
     def line(self) -> dict[str, Any]:
-        """The body as a pick of its own."""
+        """Return the body as a pick of its own."""
         carried = sorted(upgrade.slug for upgrade in (*self.group.carried, *self.more))
         line: dict[str, Any] = {"card": self.group.creature.slug}
         if self.group.soldiers != 1:
@@ -33,7 +33,7 @@ class LegionBody:
 
 
 class UnassignableUpgrades(Exception):
-    """The upgrades of a group cannot be dealt out to its bodies one by one."""
+    """The upgrades of a group cannot be distributed to its bodies one by one."""
 
     def __init__(self, group: BodyGroup) -> None:
         super().__init__(group.creature.slug)
@@ -41,7 +41,7 @@ class UnassignableUpgrades(Exception):
 
 
 class UpgradeAssigner:
-    """Deals upgrades to the bodies of a group, asking the rules whether each can carry them."""
+    """The distribution of upgrades to the bodies of a group, checked against the rules for each body."""
 
     def __init__(self, judge: IncrementalJudge) -> None:
         self._judge = judge
@@ -50,7 +50,7 @@ class UpgradeAssigner:
         ]
 
     def bodies(self, program: LegionProgram, values: Values) -> list[LegionBody]:
-        """The bodies of a solution. Raises UnassignableUpgrades."""
+        """Return the bodies of a solution. Raises UnassignableUpgrades."""
         found: list[LegionBody] = []
         for group, body, columns in zip(program.groups, program.bodies, program.carries, strict=True):
             standing = values.get(body, 0)
@@ -68,7 +68,7 @@ class UpgradeAssigner:
         if standing == 1:
             assigned[0] += [upgrade for upgrade, copies in more.items() for _ in range(copies)]
             return map(tuple, assigned)
-        # Cards that add slots first; of the others those that stand on most bodies, which leave the least choice.
+        # Upgrades that add slots come first, then those on most bodies, which leave the least choice.
         for upgrade in sorted(more, key=lambda one: (not one.grants, -more[one], one.slug)):
             for _ in range(more[upgrade]):
                 for hand in sorted(assigned, key=len):
@@ -85,23 +85,23 @@ class UpgradeAssigner:
 
 
 class EditedLegion(NamedTuple):
-    """The picks of a legion with what was added, and the JSON Patch that makes them."""
+    """The picks of a legion with the additions, and the JSON Patch that produces them."""
 
     picks: list[dict[str, Any]]
     do: list[dict[str, Any]]
 
 
 BodyKey = tuple[Creature, int, tuple[Upgrade, ...]]
-"""What picks have in common whose bodies are alike: creature, soldiers, upgrades."""
+"""The key of picks with identical bodies: creature, soldiers, upgrades."""
 
 
 def add_bodies(
     picks: Sequence[Mapping[str, Any]], alike: Mapping[int, BodyKey], bodies: Iterable[LegionBody]
 ) -> EditedLegion:
-    """Put bodies into the picks of a document; `alike` says of each pick, by its number, which bodies are its.
+    """Return the picks with the bodies added; `alike` is the body key of each pick by its number.
 
-    The picks stay as they are but for what they carry more. Of several copies those that carry something get a pick of
-    their own, at the end, where all that is new stands.
+    Existing picks keep their place and only gain upgrades. If only some copies of a pick gain upgrades, these become
+    separate picks at the end, together with new bodies.
     """
     waiting: dict[BodyKey, list[LegionBody]] = {}
     new: list[dict[str, Any]] = []
@@ -139,7 +139,7 @@ def add_bodies(
 
 
 def _counted_lines(lines: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The lines, bare ones that are alike as one with their number."""
+    """Return the lines with identical ones without upgrades merged into one line with a count."""
     bare: Counter[tuple[str, int]] = Counter()
     carrying = []
     for line in lines:
