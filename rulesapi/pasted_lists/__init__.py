@@ -1,6 +1,6 @@
-"""Lists in whatever somebody pastes: JSON, links, Markdown and plain text, told apart by their content.
+"""Lists in pasted text of any kind: JSON, links, Markdown and plain text, detected by their content.
 
-The site, the API and `manage.py judge` read pasted text with this package, so that all of them read it alike.
+The site, the API and `manage.py judge` all read pasted text with this package, with identical results.
 """
 
 from rulesapi.pasted_lists.json_in_text import JsonInText, around_rows, find_json

@@ -1,4 +1,4 @@
-"""A list's JSON document in a text: by itself, in a code fence, or with words around it."""
+"""The JSON document of a list in a text: alone, in a code fence, or surrounded by other text."""
 
 import json
 import re
@@ -11,13 +11,13 @@ from catalog.documents import json_input
 from rulesapi.text_form import ReportRow
 
 MAX_AROUND = 20
-"""Lines around a document that are reported."""
+"""The maximum number of surrounding lines that are reported."""
 MAX_OBJECTS = 20
-"""Objects in one text that are tried."""
+"""The maximum number of objects tried in one text."""
 
 _LEGION_KEYS = "game|picks|team|legion"
-# A value of JSON or the other bracket after the bracket, also as JavaScript, Python and word processors write them.
-# "[Creatures]", "[x] 2x Wraith", "[[Wraith]]" and "{25} Wraith" are lines of a list.
+# A JSON value or the closing bracket after the opening one, including the variants of JavaScript, Python and word
+# processors. “[Creatures]”, “[x] 2x Wraith”, “[[Wraith]]” and “{25} Wraith” are lines of a list.
 _BEGINS = re.compile(
     rf"""(?:\[\s*)*(?:\{{\s*(?:["'“”„}}]|(?:{_LEGION_KEYS}|name|points|format)\s*:|/[/*]|\Z)|\[\s*(?:"|\]\s*\Z|\Z))"""
 )
@@ -28,16 +28,16 @@ _FENCE = "```"
 
 
 class JsonInText(NamedTuple):
-    """A JSON value in a text, and the lines around it that are no part of it, with their numbers."""
+    """A JSON value in a text, and the numbered lines around it that are not part of it."""
 
     value: Any
     around: list[tuple[int, str]]
 
 
 def find_json(text: str, *, limit: int = json_input.BODY_LIMIT) -> JsonInText | None:
-    """Return the JSON of a text, None for a text that has none.
+    """Return the JSON value in a text; None if there is none.
 
-    Raises InvalidInput, with line and column, for JSON that is broken.
+    Raises InvalidInput, with line and column, for invalid JSON.
     """
     begin = len(text) - len(text.lstrip())
     if _BEGINS.match(text, begin) or _NUMBERS.match(text, begin):
@@ -56,7 +56,7 @@ def find_json(text: str, *, limit: int = json_input.BODY_LIMIT) -> JsonInText | 
 
 
 def _end(text: str, start: int) -> int | None:
-    """Return where the JSON value at a place ends, None for one that is broken."""
+    """Return the end of the JSON value at a position; None if it is invalid."""
     try:
         return json.JSONDecoder().raw_decode(text, start)[1]
     except (ValueError, RecursionError):
@@ -64,7 +64,7 @@ def _end(text: str, start: int) -> int | None:
 
 
 def _found(text: str, start: int, end: int, limit: int) -> JsonInText:
-    """Read the value at a place, faults by their lines and columns in the whole text. Raises InvalidInput."""
+    """Read the value at a position, with errors by line and column of the whole text. Raises InvalidInput."""
     before, after = text[:start], text[end:]
     column = start - before.rfind("\n") - 1
     padded = "\n" * before.count("\n") + " " * column + text[start:end]
@@ -73,12 +73,12 @@ def _found(text: str, start: int, end: int, limit: int) -> JsonInText:
 
 
 def _lines(text: str, number: int) -> list[tuple[int, str]]:
-    """Return the lines of a text that say something, numbered from a number on. Fences of code say nothing."""
+    """Return the non-empty lines of a text, numbered from `number`. Code fences count as empty."""
     lines = ((line, words.strip()) for line, words in enumerate(text.split("\n"), start=number))
     return [(line, words) for line, words in lines if words.strip("`~").casefold() not in ("", "json")]
 
 
 def around_rows(found: JsonInText) -> list[ReportRow]:
-    """Return a row for each line around a document, which was not read."""
+    """Return a report row for each line around a document, none of which was read."""
     message = _("This is around the JSON and was not read.")
     return [ReportRow(line, words[:200], "dropped", message=message) for line, words in found.around[:MAX_AROUND]]

@@ -1,4 +1,4 @@
-"""Lists in links: read from any text around them, unless the text is a list itself."""
+"""Lists in links, with any text around them, unless the text itself is a list."""
 
 import re
 from collections.abc import Callable
@@ -16,7 +16,7 @@ from rulesapi.share_links.link_search import FoundCode
 from rulesapi.text_form import ReportRow, exact_line_count
 
 MAX_OTHERS = 10
-"""Further links of one text that are offered."""
+"""The maximum number of further links of one text that are offered."""
 MAX_ROW_LENGTH = 200
 
 _LINK_LINE = re.compile(r"://|/[ls]/|#\s*1")
@@ -27,16 +27,16 @@ SHARED_ADDRESS = re.compile(
     r"(?P<key>[A-Za-z0-9_-]{1,67})(?:[ \t]*\r?\n[ \t>|]*(?P<rest>[A-Za-z0-9_-]{1,64}))?",
     re.MULTILINE,
 )
-"""The address of a shared list in a text, whose key a line break may have cut."""
+"""The address of a shared list in a text; a line break may have split its key."""
 MIN_KEY_LENGTH = 12
 
 LibraryChoice = Callable[[str], Library]
-"""Chooses the library by which the names in a text are read. May raise InvalidInput."""
+"""A function that returns the library for the card names in a text. May raise InvalidInput."""
 
 
 @dataclass(frozen=True)
 class LinkedList:
-    """The list of the first link in a text, what became of its cards and of the text around it, and further codes."""
+    """The list of the first link in a text, report rows for its cards and the text around it, and further codes."""
 
     document: dict[str, Any]
     rows: list[ReportRow]
@@ -44,9 +44,9 @@ class LinkedList:
 
 
 def read_linked(text: str, choose_library: LibraryChoice) -> LinkedList | None:
-    """Return the list in the link of a text, None for a text that has no whole link or names cards itself.
+    """Return the list in the link of a text; None if it has no complete link or names cards itself.
 
-    Raises InvalidInput for a link that is whole and cannot be read here.
+    Raises InvalidInput for a complete link that cannot be read here.
     """
     plain = link_search.unescaped(text)
     codes = link_search.find_codes(plain)
@@ -60,7 +60,7 @@ def read_linked(text: str, choose_library: LibraryChoice) -> LinkedList | None:
 
 
 def names_cards(text: str, choose_library: LibraryChoice) -> bool:
-    """Return whether a line of a text that holds no link begins with a card's very name."""
+    """Return whether a line of a text that contains no link begins with an exact card name."""
     rest = "\n".join(line for line in text.splitlines() if not _LINK_LINE.search(line))
     if not rest.strip():
         return False
@@ -71,12 +71,12 @@ def names_cards(text: str, choose_library: LibraryChoice) -> bool:
 
 
 def unread_links(text: str, document: dict[str, Any]) -> list[FoundCode]:
-    """Return the links of a text that was read as a list by its lines, without those that hold this very list."""
+    """Return the links of a text that was read as a list line by line, except links to exactly this list."""
     return [found for found in link_search.find_codes(link_search.unescaped(text)) if not _holds(found.code, document)]
 
 
 def link_refusal(text: str) -> InvalidInput | None:
-    """Return why no list can be read from the link or address in a text that names no cards, None if it has none."""
+    """Return why the link or address in a text without card names yields no list; None if the text has neither."""
     plain = link_search.unescaped(text).strip()
     code = link_search.address_code(plain)
     if code is None and link_search.is_like_code(plain):
@@ -105,14 +105,14 @@ def link_refusal(text: str) -> InvalidInput | None:
 
 
 def link_rows(text: str, links: list[FoundCode]) -> list[ReportRow]:
-    """Return a row for each link of a text that was read as a list by its lines."""
+    """Return a report row for each link of a text that was read as a list line by line."""
     plain = link_search.unescaped(text)
     message = _("This link was not read, because the text names cards itself. Paste the link alone to read it.")
     return [_link_row(plain, found, message) for found in links[:MAX_OTHERS]]
 
 
 def card_rows(document: dict[str, Any], line: int = 0) -> list[ReportRow]:
-    """Return a row for each card of a document that names its cards by slug."""
+    """Return a report row for each card of a document, which names its cards by slug."""
     if not isinstance(document.get("picks"), list) or not isinstance(document.get("game"), str):
         return []
     library = verdicts.library(document["game"], document.get("release"))
@@ -157,7 +157,7 @@ def _holds(code: str, document: dict[str, Any]) -> bool:
 
 
 def _rows_around(plain: str, codes: list[FoundCode], line: int) -> list[ReportRow]:
-    """Return one row with the words around the links of a text, none if there are none."""
+    """Return one row with the text around the links; empty if there is none."""
     for found in sorted(codes, key=lambda found: found.start, reverse=True):
         plain = plain[: found.start] + plain[found.end :]
     words = " ".join(word for word in plain.split() if "://" not in word and "/l/" not in word)
@@ -177,5 +177,5 @@ def _link_row(plain: str, found: FoundCode, message: str) -> ReportRow:
 
 
 def _line_of(plain: str, found: FoundCode) -> int:
-    """Return the number of a code's line, counted without soft line breaks of mails."""
+    """Return the line number of a code, not counting soft line breaks of mails."""
     return plain.count("\n", 0, found.start) + 1

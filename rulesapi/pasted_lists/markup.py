@@ -1,13 +1,13 @@
-"""The marks of Markdown, of forums and of HTML around the words of a list."""
+"""Removal of Markdown, forum and HTML markup from the text of a list."""
 
 import html
 import re
 
 MAX_LINE_LENGTH = 2_000
-"""Characters of a line in which marks are looked for; no line of a list is as long."""
+"""The maximum length, in characters, of a line in which marks are looked for; no line of a list is longer."""
 
 MAX_MARKED_LENGTH = 100_000
-"""Characters of a line in which tags are looked for; a list in HTML may be one line."""
+"""The maximum length, in characters, of a line in which tags are looked for; a list in HTML may be a single line."""
 
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
 _STRONG = re.compile(r"(\*\*|__)(?=\S)(.+?)(?<=\S)\1")
@@ -35,10 +35,10 @@ _INLINE = re.compile(
 
 
 def strip_markup(text: str, *, titles: bool = True) -> str:
-    """Return a text without marks: what is strong, linked, fenced, tagged, ticked or escaped as the plain words.
+    """Return a text without markup: emphasis, links, fences, tags, tick boxes and escapes become plain text.
 
-    Each line keeps its number, unless a line holds several of HTML or of a forum's list: each becomes a line. Without
-    `titles` a line that starts with one number sign stays as it is.
+    Lines keep their numbers, except that a line with several items of HTML or of a forum list is split. With `titles`
+    false, a line that starts with a single number sign stays unchanged.
     """
     tags = _tags(text)
     plain: list[str] = []
@@ -51,7 +51,7 @@ def strip_markup(text: str, *, titles: bool = True) -> str:
 
 
 def _lines(line: str) -> list[str]:
-    """Return the lines that breaks of HTML or of a forum's list make of one, cells with bars between them."""
+    """Return the lines that HTML or forum breaks make of one line; table cells are separated by bars."""
     if len(line) <= MAX_MARKED_LENGTH and ("<" in line or "[" in line):
         parts = _BREAK.split(_STRIKE.sub("~~", _CELL.sub(" | ", line)))
         said = [part for part in (_INLINE.sub("", part) for part in parts) if part.strip()]
@@ -67,7 +67,7 @@ def _plain_line(line: str, tags: re.Pattern[str] | None) -> str:
 
 
 def _tags(text: str) -> re.Pattern[str] | None:
-    """Return a pattern of the forum tags that a text closes somewhere; "[wraith]" alone is a card's slug."""
+    """Return a pattern of the forum tags that a text closes somewhere; “[wraith]” alone is a card's slug."""
     closed = {found.casefold() for found in _CLOSED_TAG.findall(text)}
     if not closed:
         return None

@@ -4,5 +4,5 @@ from catalog.documents.errors import Fault, InvalidInput
 
 
 def refused(code: str, message: str, *, status: int = 400) -> InvalidInput:
-    """Return what is raised for a text that is no list."""
+    """Return the error for a text that is no list."""
     return InvalidInput("invalid-legion", [Fault("", code, message)], status=status)

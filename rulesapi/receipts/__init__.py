@@ -1,5 +1,5 @@
-"""Receipts: verdicts that are signed, so that somebody who was not there can trust them, also without this site.
+"""Receipts: signed verdicts that third parties can verify, even without this site.
 
-`keys` has what is signed with, `codec` how a receipt is written so small that it can be printed, and
-`receipt_service` what one says. Nothing of a receipt is kept: it stands for itself.
+`keys` has the signing keys, `codec` the compact format of a receipt that can be printed, and `receipt_service` the
+contents. Receipts are not stored; each contains everything it needs.
 """

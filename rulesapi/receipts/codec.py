@@ -1,8 +1,8 @@
-"""A receipt as a code: short enough for a QR code, and all that is needed to verify it but the key.
+"""The code of a receipt: short enough for a QR code, with everything needed to verify it except the key.
 
-A code is `MR1.` and base64url of the signature, 64 bytes, and of the receipt's canonical JSON, deflated (RFC 1951) with
-`WORDS` as the dictionary. What is signed is that JSON behind a line that says what it is, so that no signature over
-anything else can be taken for one over a receipt. `clients/verify_receipt.py` reads codes without any of this.
+A code is `MR1.` followed by base64url of the signature, 64 bytes, and the receipt's canonical JSON, deflated (RFC 1951)
+with `COMPRESSION_DICTIONARY`. The signature covers that JSON after a line that states its purpose, so that a signature
+of anything else is never valid for a receipt. `clients/verify_receipt.py` reads codes without this module.
 """
 
 import re
@@ -21,9 +21,9 @@ from rulesapi.receipts.keys import PublicKey, SigningKey, base64url_decode, base
 PREFIX = "MR1."
 CODE = re.compile(r"MR1\.[A-Za-z0-9_-]+")
 MAX_LENGTH = 4_000
-"""Characters of the longest code that is read."""
+"""The maximum length of a code in characters."""
 MAX_BYTES = 16_384
-"""Bytes of the largest receipt that is unpacked."""
+"""The maximum size of an unpacked receipt in bytes."""
 PURPOSE = b"muster receipt 1\n"
 COMPRESSION_DICTIONARY = (
     b'"house_rules":{"digest":"sha256:","slugs":["own_numbers":true"on":"20'
@@ -33,12 +33,12 @@ COMPRESSION_DICTIONARY = (
     b'","key":"","points":{"known":100,"limit":100,"total":100},"release":1,"ruleset":"'
     b'/1","time":"2026-11-22T10:00:00Z","verdict":"legal","version":1}'
 )
-"""What receipts are likely to say. It never changes, or no code could be read any more."""
+"""Likely contents of receipts. It never changes, since old codes could not be read otherwise."""
 _SIGNATURE = 64
 
 
 class InvalidReceipt(ValueError):
-    """What is no receipt that can be trusted, with what to do about it as its text.
+    """A text that is no trustworthy receipt. The message says what the user can do.
 
     `reason` is `no-code`, `damaged`, `unknown-key`, `not-signed` or `after-its-key`.
     """
@@ -49,26 +49,26 @@ class InvalidReceipt(ValueError):
 
 
 class SignedReceipt(NamedTuple):
-    """A receipt and the signature of it."""
+    """A receipt and its signature."""
 
     receipt: dict[str, Any]
     signature: bytes
 
     @property
     def code(self) -> str:
-        """Both as a code."""
+        """The code with the receipt and its signature."""
         packer = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS, zdict=COMPRESSION_DICTIONARY)
         packed = packer.compress(compact(self.receipt).encode()) + packer.flush()
         return PREFIX + base64url_encode(self.signature + packed)
 
 
 def sign(receipt: dict[str, Any], key: SigningKey) -> SignedReceipt:
-    """Return a receipt, which names the key, with its signature."""
+    """Return a receipt with its signature; the receipt must name the key."""
     return SignedReceipt(receipt, key.private.sign(PURPOSE + compact(receipt).encode()))
 
 
 def code_in(text: str) -> str:
-    """Return the first code in a text, an address for example; whatever broke it into lines is passed over.
+    """Return the first code in a text, such as an address, ignoring line breaks and other whitespace.
 
     Raises InvalidReceipt `no-code`.
     """
@@ -79,7 +79,7 @@ def code_in(text: str) -> str:
 
 
 def read(code: str, keys: Mapping[str, PublicKey]) -> SignedReceipt:
-    """Return what a code says, signed by one of the keys while that was in use. Raises InvalidReceipt."""
+    """Return the receipt in a code, signed by one of the keys while that key was in use. Raises InvalidReceipt."""
     signature, packed = _split_code(code)
     try:
         receipt = json_input.loads(packed)
@@ -99,7 +99,7 @@ def read(code: str, keys: Mapping[str, PublicKey]) -> SignedReceipt:
 
 
 def _split_code(code: str) -> tuple[bytes, bytes]:
-    """Return the signature in a code, and the JSON that is signed."""
+    """Return the signature in a code, and the signed JSON."""
     try:
         raw = base64url_decode(code.removeprefix(PREFIX))
         unpacker = zlib.decompressobj(-zlib.MAX_WBITS, zdict=COMPRESSION_DICTIONARY)

@@ -1,7 +1,7 @@
-"""The keys that receipts are signed with: the one in use, and the public halves of those that were.
+"""The keys of receipts: the signing key in use, and the public keys of former ones.
 
-A key is 32 bytes of Ed25519 (RFC 8032) in base64url. The one in use comes from the environment, or from the file that
-`manage.py make_signing_key --keep` writes; the former ones are public halves, each with the day it was last used on.
+A key is 32 bytes of Ed25519 (RFC 8032) in base64url. The key in use comes from the environment, or from the file that
+`manage.py make_signing_key --keep` writes; former ones are public keys, each with the last day of its use.
 """
 
 import base64
@@ -26,24 +26,24 @@ _BYTES = 32
 
 
 class PublicKey(NamedTuple):
-    """What signatures are verified with. `until` is when it was given up; None for the one in use."""
+    """A public key that verifies signatures. `until` is the end of its use; None for the key in use."""
 
     raw: bytes
     until: datetime | None = None
 
     @property
     def id(self) -> str:
-        """What receipts call it: the beginning of its thumbprint (RFC 7638)."""
+        """The key ID in receipts: the beginning of the key's thumbprint (RFC 7638)."""
         thumbprint = hashlib.sha256(compact(self._point()).encode()).digest()
         return base64url_encode(thumbprint)[:KEY_ID_LENGTH]
 
     def as_jwk(self) -> dict[str, Any]:
-        """Return the key as RFC 8037 writes it, with `exp` in seconds where it is a former one."""
+        """Return the key as a JWK (RFC 8037), with `exp` in seconds for a former key."""
         ended = {} if self.until is None else {"exp": int(self.until.timestamp())}
         return {**self._point(), "kid": self.id, "use": "sig", "alg": "EdDSA", **ended}
 
     def signed(self, signature: bytes, message: bytes) -> bool:
-        """Return whether the signature of a message was made with the other half of this key."""
+        """Return whether the signature of a message was made with the private key of this key."""
         try:
             Ed25519PublicKey.from_public_bytes(self.raw).verify(signature, message)
         except InvalidSignature:
@@ -55,28 +55,29 @@ class PublicKey(NamedTuple):
 
 
 class SigningKey(NamedTuple):
-    """What receipts are signed with."""
+    """A private key that signs receipts."""
 
     private: Ed25519PrivateKey
 
     @property
     def public(self) -> PublicKey:
-        """The half that everybody may have."""
         return PublicKey(self.private.public_key().public_bytes_raw())
 
     @property
     def text(self) -> str:
-        """The key as it stands in the environment. It is a secret."""
+        """The key as written in the environment. It is secret."""
         return base64url_encode(self.private.private_bytes_raw())
 
 
 def base64url_encode(raw: bytes) -> str:
-    """Return bytes in base64url without the signs that fill it up."""
+    """Return bytes as base64url without padding."""
     return base64.urlsafe_b64encode(raw).rstrip(b"=").decode()
 
 
 def base64url_decode(text: str) -> bytes:
-    """Return the bytes that `spelled` wrote. Raises ValueError for what it would not write."""
+    """Return the bytes of base64url without padding. Raises ValueError for any text that `base64url_encode` cannot
+    return.
+    """
     raw = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
     if base64url_encode(raw) != text:
         raise ValueError("not base64url as it is written here")
@@ -84,25 +85,24 @@ def base64url_decode(text: str) -> bytes:
 
 
 def new_key() -> SigningKey:
-    """Return a key that nobody has."""
     return SigningKey(Ed25519PrivateKey.generate())
 
 
 def signing_key() -> SigningKey | None:
-    """Return the key in use; None where whoever runs this site has given none. Raises ImproperlyConfigured."""
+    """Return the key in use; None if the operator has configured none. Raises ImproperlyConfigured."""
     text = settings.SIGNING_KEY or _stored_key(Path(settings.VAR_DIR) / KEY_FILE)
     return _parse_signing_key(text) if text else None
 
 
 def public_keys() -> Mapping[str, PublicKey]:
-    """Return the keys whose receipts are good, by their ids, the one in use first. Raises ImproperlyConfigured."""
+    """Return the keys of valid receipts by their IDs, the one in use first. Raises ImproperlyConfigured."""
     now = signing_key()
     former = [_parse_former_key(text) for text in settings.FORMER_SIGNING_KEYS]
     return {key.id: key for key in ([now.public] if now else []) + former}
 
 
 def save_key(key: SigningKey) -> Path:
-    """Write a key into its file, which only this account of the machine can read. Raises FileExistsError."""
+    """Write a key into its file, readable by this operating system account only. Raises FileExistsError."""
     file = Path(settings.VAR_DIR) / KEY_FILE
     file.parent.mkdir(parents=True, exist_ok=True)
     with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as opened:

@@ -1,4 +1,4 @@
-"""What a receipt says: which legion was judged by what, what came of it, and when."""
+"""The contents of a receipt: the legion judged, the release and ruleset, the verdict, and the time."""
 
 import hashlib
 from collections.abc import Mapping, Sequence
@@ -17,18 +17,18 @@ VERSION = 1
 
 
 class NoSigningKey(ProblemError):
-    """Whoever runs this site has given no key, so that nothing can be signed."""
+    """The operator has configured no signing key."""
 
     def __init__(self) -> None:
         super().__init__("no-signing-key")
 
 
 def make_receipt(document: Any, *, release: int | None = None) -> SignedReceipt:
-    """Return the receipt of the verdict on a legion, by the release it names, else by `release` or the newest.
+    """Return the receipt of the verdict on a legion, by the release it names, otherwise by `release` or the newest.
 
-    What its player owns is left out before: a receipt is about the list, and so is its digest.
+    The players' collections are removed first, so a receipt and its digest cover only the list.
 
-    Raises what `verdicts.judge` raises, and NoKey.
+    Raises the errors of `verdicts.judge`, and NoSigningKey.
     """
     key = keys.signing_key()
     if key is None:
@@ -43,9 +43,9 @@ def make_receipt(document: Any, *, release: int | None = None) -> SignedReceipt:
 def statement(
     legion: Mapping[str, Any], verdict: dict[str, Any], rules: Sequence[dict[str, Any]] = ()
 ) -> dict[str, Any]:
-    """Return what a receipt says of a legion that got this verdict, but for the key and the time.
+    """Return the fields of a receipt for a legion with this verdict, except the key and the time.
 
-    `rules` are the documents of the house rules that it was judged under, by slug.
+    `rules` are the documents of the house rules in the verdict, sorted by slug.
     """
     fields = {key: verdict[key] for key in ("digest", "game", "format", "release", "ruleset", "verdict", "points")}
     fields["codes"] = sorted({finding["code"] for finding in verdict["findings"]})
@@ -60,7 +60,7 @@ def statement(
 
 
 def _house_rules(verdict: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return the documents of the house rules that a verdict was given under, as they stand in its release."""
+    """Return the documents of a verdict's house rules in its release."""
     slugs = [one["slug"] for one in verdict.get("house_rules", ())]
     if not slugs:
         return []

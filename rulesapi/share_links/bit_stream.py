@@ -1,35 +1,35 @@
-"""Bits one after the other, in the characters of base64url: the first bit is the highest of the first character."""
+"""Streams of bits in base64url characters: the first bit is the highest bit of the first character."""
 
 CHARACTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 BITS_PER_CHARACTER = 6
 MAX_BITS = 53
-"""Bits of the largest number, which is the largest that documents may hold."""
+"""The maximum size of a number in bits, the same as in documents."""
 
 _VALUES = {character: value for value, character in enumerate(CHARACTERS)}
 
 
 class BitWriter:
-    """Takes values and gives them back as characters."""
+    """A writer that encodes values as base64url characters."""
 
     def __init__(self) -> None:
         self._bits: list[str] = []
 
     def fixed(self, value: int, width: int) -> None:
-        """Write `value`, which fits into `width` bits, in so many."""
+        """Write `value` in exactly `width` bits, into which it must fit."""
         if width:
             self._bits.append(f"{value:0{width}b}")
 
     def number(self, value: int, small: int = 0) -> None:
-        """Write a whole number from 0 on; those below 2 ** `small` take `small` + 1 bits, larger ones more.
+        """Write an integer from 0; values below 2 ** `small` take `small` + 1 bits, larger ones more.
 
-        It is the Exponential-Golomb code: as many zeros as the number plus 2 ** `small` has bits beyond `small` + 1,
-        and then that sum.
+        The code is Exponential-Golomb: the value plus 2 ** `small`, preceded by as many zeros as that sum has bits
+        beyond `small` + 1.
         """
         shifted = value + (1 << small)
         self._bits.append("0" * (shifted.bit_length() - 1 - small) + f"{shifted:b}")
 
     def characters(self) -> str:
-        """All that was written, with zeros up to a whole character."""
+        """Return the encoded characters; the last one is padded with zero bits."""
         bits = "".join(self._bits)
         bits += "0" * (-len(bits) % BITS_PER_CHARACTER)
         return "".join(
@@ -39,7 +39,7 @@ class BitWriter:
 
 
 class BitReader:
-    """Gives the values that a `BitWriter` took. Raises ValueError where none can have written what is there."""
+    """A reader of the output of `BitWriter`. Raises ValueError for input that no writer can have produced."""
 
     def __init__(self, characters: str) -> None:
         if not _VALUES.keys() >= set(characters):
@@ -49,7 +49,7 @@ class BitReader:
 
     @property
     def left(self) -> int:
-        """How many bits are left."""
+        """The number of unread bits."""
         return len(self._bits) - self._at
 
     def fixed(self, width: int) -> int:
@@ -62,7 +62,7 @@ class BitReader:
         return int(self._bits[self._at - width : self._at], 2)
 
     def number(self, small: int = 0) -> int:
-        """Read a number that was written with the same `small`."""
+        """Read a number that was written with an equal `small`."""
         first = self._bits.find("1", self._at, self._at + MAX_BITS + 1)
         if first < 0:
             raise ValueError("a number too large")
@@ -71,13 +71,13 @@ class BitReader:
         return self.fixed(zeros + small + 1) - (1 << small)
 
     def many(self, small: int = 0) -> range:
-        """Read how many things follow; each takes a bit at least. Gives a range to go through."""
+        """Read a number of items and return its range; each item takes at least one bit."""
         number = self.number(small)
         if number > self.left:
             raise ValueError("more things than bits")
         return range(number)
 
     def end(self) -> None:
-        """Make sure that nothing is left but the zeros of the last character."""
+        """Raise ValueError if anything but the padding of the last character is left."""
         if self.left >= BITS_PER_CHARACTER or self.fixed(self.left):
             raise ValueError("it goes on after its end")

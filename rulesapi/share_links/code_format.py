@@ -1,4 +1,4 @@
-"""A code as a text: its version, the characters of its bits, and the characters that tell whether they are whole."""
+"""The text format of a code: its version, the characters of its bits, and its check characters."""
 
 import hashlib
 
@@ -9,18 +9,18 @@ from rulesapi.share_links.bit_stream import BITS_PER_CHARACTER, CHARACTERS
 
 VERSION = "1"
 MAX_CODE_LENGTH = 8_000
-"""Characters of the longest code that is written or read."""
+"""The maximum length of a code in characters."""
 
 CHECKSUM_LENGTH = 3
-"""Check characters over the code itself, which tell that a part was lost or mistyped on the way."""
+"""The number of check characters over the code itself, which detect lost or mistyped parts."""
 CONTENT_CHECK_LENGTH = 2
-"""Check characters over the list meant, which tell that another catalog has other cards under the same numbers."""
+"""The number of check characters over the list, which detect a catalog with other cards under equal numbers."""
 
 _CHECKS = CHECKSUM_LENGTH + CONTENT_CHECK_LENGTH
 
 
 class UnreadableCode(ValueError):
-    """A code that cannot be read, with what to do about it as its text.
+    """A code that cannot be read. The message says what the user can do.
 
     `reason` is `no-link`, `newer`, `damaged` or `other-catalog`.
     """
@@ -31,11 +31,11 @@ class UnreadableCode(ValueError):
 
 
 class LegionTooLong(ValueError):
-    """A legion that is too large for a link."""
+    """A legion that does not fit into a link."""
 
 
 def seal(characters: str, meaning: str) -> str:
-    """The code of these characters, which mean the list of that canonical text. Raises LegionTooLong."""
+    """Return the code of these characters for the list with canonical text `meaning`. Raises LegionTooLong."""
     body = VERSION + characters
     code = body + checksum(body, CHECKSUM_LENGTH) + checksum(meaning, CONTENT_CHECK_LENGTH)
     if len(code) > MAX_CODE_LENGTH:
@@ -45,7 +45,7 @@ def seal(characters: str, meaning: str) -> str:
 
 
 def unseal(code: str) -> tuple[str, str]:
-    """The characters in a code and the check of what they mean. Raises UnreadableCode."""
+    """Return the data characters of a code and the check characters of its list. Raises UnreadableCode."""
     if not code or not set(code) <= set(CHARACTERS):
         message = _("No list can be read from this link. Copy the whole link, with everything after its “#”.")
         raise UnreadableCode("no-link", message)
@@ -62,14 +62,14 @@ def unseal(code: str) -> tuple[str, str]:
 
 
 def is_whole(code: str) -> bool:
-    """Return whether a text is a code of this version whose check characters fit."""
+    """Return whether a text is a code of this version with matching check characters."""
     body, checks = code[:-_CHECKS], code[-_CHECKS:]
     plausible = code.startswith(VERSION) and _CHECKS < len(code) <= MAX_CODE_LENGTH and set(code) <= set(CHARACTERS)
     return plausible and checksum(body, CHECKSUM_LENGTH) == checks[:CHECKSUM_LENGTH]
 
 
 def checksum(text: str, length: int) -> str:
-    """So many characters that hang on every bit of a text: the first of its SHA-256."""
+    """Return the first `length` base64url characters of the SHA-256 of a text."""
     bits = int.from_bytes(hashlib.sha256(text.encode()).digest()) >> (256 - BITS_PER_CHARACTER * length)
     return "".join(CHARACTERS[bits >> BITS_PER_CHARACTER * place & 63] for place in reversed(range(length)))
 

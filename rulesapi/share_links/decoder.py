@@ -1,4 +1,4 @@
-"""From the code of a link to the legion in it. Anything may be sent as a code, so every number is held in bounds."""
+"""The decoder of links into legions. Codes come from untrusted input, so every number is bounded."""
 
 from collections.abc import Callable
 from typing import Any
@@ -15,16 +15,16 @@ from rulesapi.share_links.encoder import DATE, content_text, source_words
 from rulesapi.share_links.value_codec import take_field, take_value, take_word
 
 MAX_COUNT = 500
-"""The largest count of one pick; more copies stand in more picks."""
+"""The maximum count of one pick; more copies are split into several picks."""
 
 LibraryLookup = Callable[[int, int], Library]
 
 
 def decode(code: str, find: LibraryLookup) -> dict[str, Any]:
-    """The legion's document in a code: the list, the release and the date, without what only says a default.
+    """Return the legion's document in a code: the list, the release and the date, without default values.
 
-    `find` gives the library of a release and of the game that stands at a number in that release's games, in the order
-    of their slugs; it raises LookupError when there is none. Raises UnreadableCode.
+    `find` returns the library for a release and for the number of a game among the sorted games of that release; it
+    raises LookupError if there is none. Raises UnreadableCode.
     """
     characters, checked = unseal(code)
     try:
@@ -83,7 +83,7 @@ def _read_part(of: BitReader, cards: list[str], sources: list[str]) -> dict[str,
 
 
 def _read_lines(of: BitReader, cards: list[str]) -> list[dict[str, Any]]:
-    """The picks that one line stands for: one for each copy that carries something, else as few as take the count."""
+    """Return the picks of one line: one per copy if the copies carry upgrades, otherwise as few as possible."""
     line: dict[str, Any] = {"card": take_word(of, cards)}
     copies = of.number() + 1
     if copies > MAX_COUNT * json_input.ARRAY_LIMIT:

@@ -1,4 +1,4 @@
-"""From a legion to the code of its link."""
+"""The encoder of legions into links."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -13,18 +13,18 @@ from rulesapi.share_links.code_format import seal
 from rulesapi.share_links.value_codec import put_field, put_value, put_word
 
 DATE = 27
-"""Bits of a date, written as one number of eight digits."""
+"""The number of bits of a date, written as one number of eight digits."""
 HEADER_FIELDS = frozenset(("facts", "format", "game", "house_rules", "points", "picks", "team"))
-"""What a canonical list says of itself; anything else it has is a field of some games."""
+"""Fields of a canonical list that the code stores separately; other fields depend on the game."""
 PICK_FIELDS = frozenset(("card", "count", "soldiers", "upgrades"))
-"""The same of a pick."""
+"""Fields of a canonical pick that the code stores separately."""
 
 
 def encode(library: Library, games: Sequence[str], legion: dict[str, Any]) -> str:
-    """The code of a legion's document, which must be one that the library can judge.
+    """Return the code of a legion's document, which the library must be able to judge.
 
-    `games` are the games of the library's release in the order of their slugs. Raises LegionTooLong for a legion that
-    no link can hold, CannotJudge for a format, a house rule or a source that the library does not have.
+    `games` are the sorted slugs of the games in the library's release. Raises LegionTooLong for a legion that does not
+    fit into a link, CannotJudge for a format, house rule or source that the library lacks.
     """
     chosen = library.format(legion.get("format"))
     meaning = content_text(library, legion)
@@ -66,9 +66,9 @@ def encode(library: Library, games: Sequence[str], legion: dict[str, Any]) -> st
 
 
 def content_text(library: Library, legion: dict[str, Any]) -> str:
-    """The canonical text of a list, and under it the release and the date that it is judged by, and its sources if any.
+    """Return the canonical text of a list followed by its release, its date and its sources, if any.
 
-    Raises CannotJudge for a format, a house rule or a source that the library does not have.
+    Raises CannotJudge for a format, house rule or source that the library lacks.
     """
     check_sources(library, legion)
     chosen = library.format(legion.get("format"))
@@ -80,19 +80,19 @@ def content_text(library: Library, legion: dict[str, Any]) -> str:
 
 
 def sorted_sources(legion: Mapping[str, Any]) -> list[str]:
-    """The sources of a list in the one order in which a code has them: that of official cards, then slugs."""
+    """Return the sources of a list in the order used by codes: official cards first, then by slug."""
     return [OFFICIAL, *sorted(slug for slug in legion["sources"] if slug != OFFICIAL)]
 
 
 def source_words(library: Library) -> list[str]:
-    """The words that sources are written with."""
+    """Return the source slugs that codes refer to by number, sorted."""
     return sorted({OFFICIAL, *library.open_sets})
 
 
 def _put_game_fields(
     to: BitWriter, fields: Mapping[str, Any], without: frozenset[str], cards: list[str], sources: list[str]
 ) -> None:
-    """Write the fields that only few lists have; `sources` are the words for those."""
+    """Write the fields that depend on the game; `sources` is the vocabulary of the `sources` field."""
     own = sorted(fields.keys() - without)
     to.number(len(own))
     for name in own:
@@ -101,7 +101,7 @@ def _put_game_fields(
 
 
 def _put_picks(to: BitWriter, picks: list[dict[str, Any]], cards: list[str]) -> None:
-    """Write the lines of a list; equal ones that carry something once, with their number in place of a count."""
+    """Write the lines of a list; equal lines with upgrades are written once with their number as the count."""
     lines = [(line, sum(one["count"] for one in same)) for line, same in groupby(picks)]
     to.number(len(lines), 3)
     for line, count in lines:

@@ -1,7 +1,7 @@
-"""Links to lists in any text: a code is found by its alphabet and its checksum, whatever is around it.
+"""The search for links in any text: a code is recognized by its alphabet and its checksum.
 
-Chat programs, mail and phones add marks, wrap lines and escape characters. None of that can make a wrong code: its
-check characters would not fit.
+Chat programs, mail and phones add marks, wrap lines and escape characters. None of that yields a wrong code, since the
+check characters would not match.
 """
 
 import html
@@ -14,15 +14,15 @@ from catalog.documents import json_input
 from rulesapi.share_links.code_format import MAX_CODE_LENGTH, is_whole
 
 MIN_CODE_LENGTH = 10
-"""Characters of the shortest code: that of a list without cards."""
+"""The length of the shortest code, that of a list without cards, in characters."""
 MAX_CANDIDATES = 100
-"""Beginnings of codes that are tried in one text."""
+"""The maximum number of code candidates tried in one text."""
 MAX_WRAPPED = 20
-"""Beginnings that are followed over the end of their line."""
+"""The maximum number of candidates that are continued on following lines."""
 MAX_LINES_OF_CODE = 150
-"""Lines over which one code may be wrapped."""
+"""The maximum number of lines of one wrapped code."""
 MAX_EMPHASIS = 3
-"""Marks of emphasis behind a code that are letters of its alphabet, too."""
+"""The maximum number of emphasis marks after a code; the marks are also letters of its alphabet."""
 
 _SOFT_BREAK = re.compile(r"=[ \t]*\r?\n")
 _QUOTED_PRINTABLE = re.compile(r"=(23|2D|5F|3D|20)")
@@ -34,7 +34,7 @@ _LETTERS = re.compile(r"[A-Za-z0-9_-]*")
 
 
 class FoundCode(NamedTuple):
-    """A whole code in a text, with the places in the text where it begins and ends."""
+    """A complete code in a text, with its start and end position."""
 
     code: str
     start: int
@@ -42,14 +42,14 @@ class FoundCode(NamedTuple):
 
 
 def unescaped(text: str) -> str:
-    """Return a text without what mail, chats and addresses write in place of characters of a link."""
+    """Return a text without the escapes that mail, chats and addresses put in place of link characters."""
     plain = _ESCAPED.sub("", _SOFT_BREAK.sub("", json_input.tidy(text)))
     plain = _QUOTED_PRINTABLE.sub(lambda found: chr(int(found[1], 16)), plain)
     return unquote(unquote(html.unescape(plain)))
 
 
 def find_codes(text: str) -> list[FoundCode]:
-    """Return the whole codes in a text that was `unescaped`, each once, in their order."""
+    """Return the complete codes in an `unescaped` text without duplicates, in order."""
     starts = _START.finditer(text)
     likely = [found for found in starts if found["hash"] or len(found[0]) >= MIN_CODE_LENGTH]
     likely.sort(key=lambda found: found["hash"] is None)
@@ -65,21 +65,21 @@ def find_codes(text: str) -> list[FoundCode]:
 
 
 def address_code(text: str) -> str | None:
-    """Return what stands where the first address of a link in an `unescaped` text has its code, None without one."""
+    """Return the code part of the first link address in an `unescaped` text; None if there is none."""
     found = _ADDRESS.search(text)
     return _likely_code(found["code"]) if found else None
 
 
 def is_like_code(text: str) -> bool:
-    """Return whether a text looks like a code: one long word of its letters, and no count before a name ("1xOgre")."""
+    """Return whether a text looks like a code: one long word of code letters, not a count before a name (“1xOgre”)."""
     mixed = any(letter.isupper() or letter.isdigit() or letter == "_" for letter in text[3:])
     return len(text) >= MIN_CODE_LENGTH and mixed and _START.fullmatch(text) is not None
 
 
 def read_codes(text: str) -> list[str]:
-    """Return the codes of the links in a text; without a whole one, what is likeliest to be one.
+    """Return the codes of the links in a text; if none is complete, the likeliest candidate.
 
-    Decoding that gives the reason why it is none.
+    Decoding the candidate reports the reason why it is invalid.
     """
     plain = unescaped(text)
     codes = [found.code for found in find_codes(plain)]
@@ -87,13 +87,13 @@ def read_codes(text: str) -> list[str]:
 
 
 def _likely_code(text: str) -> str:
-    """Return the letters with which a text begins if they are enough for a code, else the text."""
+    """Return the code letters at the start of a text if there are enough for a code, else the text."""
     letters = _LETTERS.match(text)
     return letters[0] if letters and len(letters[0]) >= MIN_CODE_LENGTH else text
 
 
 def _whole_code(text: str, start: int, end: int, lines: int) -> FoundCode | None:
-    """Return the code that begins at a place, on one line or wrapped over so many."""
+    """Return the complete code that starts at a position, on one line or wrapped over up to `lines` lines."""
     code = text[start:end]
     for _line in range(lines):
         for mark in range(MAX_EMPHASIS + 1):

@@ -1,4 +1,4 @@
-"""The links of legions as the catalog stands: a document in, the code of its link out, and back."""
+"""Conversion between legion documents and link codes, with the releases of the catalog."""
 
 from typing import Any
 
@@ -12,9 +12,9 @@ from rulesapi.judging import verdicts
 
 
 def encode_legion(document: Any) -> str:
-    """Return the code of the link that holds a legion, by the release it names, else by the newest.
+    """Return the link code of a legion, by the release it names, otherwise by the newest.
 
-    Raises what `verdicts.judge` raises, and LegionTooLong for one that no link can hold.
+    Raises the errors of `verdicts.judge`, and LegionTooLong for a legion that does not fit into a link.
     """
     legion = verdicts.validated_legion(document)
     game_library = verdicts.library(legion["game"], legion.get("release"))
@@ -25,15 +25,15 @@ def encode_legion(document: Any) -> str:
 
 
 def decode_legion(code: str) -> dict[str, Any]:
-    """Return the legion's document that a code holds, checked as one from outside is.
+    """Return the legion's document in a code, validated like any external document.
 
-    Raises UnreadableCode, and InvalidInput `invalid-legion` for one that cannot be a legion.
+    Raises UnreadableCode, and InvalidInput `invalid-legion` for a document that cannot be a legion.
     """
     return verdicts.validated_legion(share_links.decode(code, _library))
 
 
 def _library(release: int, number: int) -> Library:
-    """Return the library of the game of that number. Raises LookupError when there is none."""
+    """Return the library of the game with this number in a release. Raises LookupError if there is none."""
     games = _games(release)
     if not 0 < release <= snapshots.MAX_NUMBER or number >= len(games):
         raise LookupError(f"no game {number} in release {release}")
@@ -44,5 +44,5 @@ def _library(release: int, number: int) -> Library:
 
 
 def _games(release: int) -> list[str]:
-    """Return the games of a release in the order of their slugs, which is the same whatever the database sorts by."""
+    """Return the sorted slugs of the games in a release; sorted here, independently of the database's collation."""
     return sorted(Revision.objects.at(release).of_type(DocumentType.GAME).values_list("slug", flat=True))

@@ -1,4 +1,4 @@
-"""Words and values in bits: what a release knows as a number, everything else spelled out."""
+"""The encoding of words and values in bits: numbers for words the release has, all others spelled out."""
 
 import json
 from bisect import bisect_left
@@ -8,7 +8,7 @@ from catalog.documents import json_input
 from rulesapi.share_links.bit_stream import BITS_PER_CHARACTER, BitReader, BitWriter
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789-_/"
-"""What words are spelled with, six bits each. Its order is part of the version, and so are those below."""
+"""The letters of words, six bits each. Their order is part of the format version, like that of `FIELDS`."""
 
 FIELDS = (
     "against",
@@ -25,7 +25,7 @@ FIELDS = (
     "unit",
     "sources",
 )
-"""Names of fields that few lists have, four bits each; another name is spelled out after fifteen."""
+"""Names of rare fields, four bits each; any other name is spelled out after the value 15."""
 INLINE_LENGTH = 15
 
 MAX_DEPTH = 8
@@ -34,7 +34,7 @@ _WORD, _NUMBER, _LIST, _OBJECT, _TRUE, _FALSE, _JSON = range(7)
 
 
 def put_word(to: BitWriter, word: str, known: list[str]) -> None:
-    """Write a word: its number in `known`, which is sorted, or the number after the last and its letters or bytes."""
+    """Write a word as its number in the sorted `vocabulary`; other words follow the next number as letters or bytes."""
     width = len(known).bit_length()
     number = bisect_left(known, word)
     if known[number : number + 1] == [word]:
@@ -52,7 +52,7 @@ def put_word(to: BitWriter, word: str, known: list[str]) -> None:
 
 
 def take_word(of: BitReader, known: list[str]) -> str:
-    """Read a word written with the same `known`. Raises ValueError."""
+    """Read a word written with an equal `vocabulary`. Raises ValueError."""
     number = of.fixed(len(known).bit_length())
     if number < len(known):
         return known[number]
@@ -67,7 +67,7 @@ def take_word(of: BitReader, known: list[str]) -> str:
 
 
 def put_text(to: BitWriter, text: str) -> None:
-    """Write any text, byte by byte."""
+    """Write any text as UTF-8 bytes."""
     raw = text.encode()
     to.number(len(raw), 3)
     for byte in raw:
@@ -75,12 +75,11 @@ def put_text(to: BitWriter, text: str) -> None:
 
 
 def take_text(of: BitReader) -> str:
-    """Read any text. Raises ValueError."""
+    """Read a text written by `put_text`. Raises ValueError."""
     return bytes(of.fixed(8) for _ in of.many(3)).decode()
 
 
 def put_field(to: BitWriter, name: str) -> None:
-    """Write the name of a field."""
     if name in FIELDS:
         to.fixed(FIELDS.index(name), 4)
         return
@@ -99,7 +98,7 @@ def take_field(of: BitReader) -> str:
 
 
 def put_value(to: BitWriter, value: Any, known: list[str]) -> None:
-    """Write any JSON value. What none of the kinds takes, a negative number for example, is written as JSON."""
+    """Write any JSON value. Values without a kind of their own, such as negative numbers, are written as JSON text."""
     if isinstance(value, bool):
         to.fixed(_TRUE if value else _FALSE, _KINDS)
     elif isinstance(value, str):
@@ -125,7 +124,7 @@ def put_value(to: BitWriter, value: Any, known: list[str]) -> None:
 
 
 def take_value(of: BitReader, known: list[str], deep: int = 0) -> Any:
-    """Read a JSON value written with the same `known`. Raises ValueError."""
+    """Read a JSON value written with an equal `vocabulary`. Raises ValueError."""
     if deep > MAX_DEPTH:
         raise ValueError("nested too deep")
     kind = of.fixed(_KINDS)
