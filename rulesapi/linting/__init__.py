@@ -1,8 +1,8 @@
-"""What looks wrong with the cards of a game, for who keeps them.
+"""Checks for likely mistakes in the cards of a game, for curators.
 
-A remark is a question to a curator and changes nothing: the card may be just so. An `error` is a card that does not
-work by the catalog as it stands, a `warning` one that somebody should look at. Retired cards are left alone, and a fact
-that is not known never gives a remark.
+A remark is a question to a curator and changes nothing: the card may be correct. An `error` is a card that cannot work
+with the current catalog, a `warning` one that a curator should check. Retired cards are skipped, and unknown facts
+never cause a remark.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -41,9 +41,9 @@ CODES = tuple(CHECKS)
 
 
 def lint(library: Library, cards: Iterable[Mapping[str, Any]], *, only: str | None = None) -> list[LintMessage]:
-    """The remarks on the cards of a library, of which `cards` are the documents; on one card alone with `only`.
+    """Return the remarks on the cards of a library, whose documents are `cards`; with `only`, on this card alone.
 
-    They are sorted: errors first, then by card and by code.
+    Errors come first; within a level, remarks are sorted by card and code.
     """
     context = LintContext.of(library, cards, only)
     found = [remark for check in CHECKS.values() for remark in check(context)]

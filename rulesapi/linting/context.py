@@ -1,4 +1,4 @@
-"""What every check looks at, and what it answers."""
+"""The input and the output of every check."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -14,9 +14,9 @@ Document = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class LintMessage:
-    """Something about a card that somebody should look at, in a sentence.
+    """A remark on a card that a curator should check.
 
-    `card` is its slug, or that of a format, a house rule or a ruling, as `kind` says.
+    `card` is the slug of the card, or of a format, a house rule or a ruling, as `kind` says.
     """
 
     code: str
@@ -26,13 +26,12 @@ class LintMessage:
     kind: str = "card"
 
     def as_document(self) -> dict[str, Any]:
-        """The remark as JSON."""
         return {"code": self.code, "level": self.level, "card": self.card, "sentence": self.sentence}
 
 
 @dataclass(frozen=True, slots=True)
 class LintContext:
-    """The cards in use, parsed and as documents. `only` is the slug of the one card that is asked about."""
+    """The cards in use, parsed and as documents. `only` is the slug of the single card to check, if any."""
 
     library: Library
     cards: tuple[Card, ...]
@@ -41,7 +40,7 @@ class LintContext:
 
     @classmethod
     def of(cls, library: Library, documents: Iterable[Document], only: str | None) -> "LintContext":
-        """The cards of a library that are not retired."""
+        """Return the context with the cards of a library that are not retired."""
         cards = tuple(card for card in library.all_cards if card.retired is None)
         return cls(library, cards, {document["slug"]: document for document in documents}, only)
 
@@ -52,9 +51,9 @@ class LintContext:
 
     @property
     def upgrades(self) -> list[Upgrade]:
-        """What creatures can carry, spells too."""
+        """The cards that creatures can carry, including spells."""
         return [card for card in self.cards if isinstance(card, Upgrade)]
 
     def is_wanted(self, card: Card) -> bool:
-        """Whether remarks on this card are wanted."""
+        """Return whether remarks on this card are requested."""
         return self.only is None or card.slug == self.only

@@ -1,8 +1,7 @@
-"""Cards that another card is at least as good as in everything, and better in something.
+"""Cards dominated by another card: it is at least as good in everything and better in something.
 
-What a card's text does is compared as far as a program can: an upgrade is only held against one that says all the same
-sentences. Creatures are compared by what is printed in numbers and icons; a text may make up for that, so the remark
-says what it looked at.
+Card text is compared as far as a program can: an upgrade is only compared with one that has all of its sentences.
+Creatures are compared by printed numbers and icons; their text may compensate, so the remark names the facts compared.
 """
 
 import re
@@ -38,12 +37,12 @@ SLOTS = phrase("its slots")
 ACTIONS = phrase("its actions")
 ENERGY = phrase("its energy types")
 WEAPONS = phrase("its weapons")
-"""What the other is better in, said once: all cards are compared with all others."""
+"""Reasons why the dominating card is better, translated once, since every pair of cards is compared."""
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
 
 
 def dominated_cards(context: LintContext) -> Iterator[LintMessage]:
-    """Cards that nobody would take while another is there."""
+    """Yield a remark for each card that is dominated by another."""
     for kind, compare, say in ((Upgrade, _upgrade_gains, _worse_upgrade), (Creature, _creature_gains, _worse_creature)):
         cards = [card for card in context.cards if isinstance(card, kind)]
         for card, other in permutations(cards, 2):
@@ -72,12 +71,12 @@ def _worse_creature(card: Card, other: Card, better: list[Phrase]) -> Phrase:
     )
 
 
-# Each comparison is a list of (name, whether the other is no worse, whether the other is better).
+# Each comparison has the name of the reason, whether the rival is no worse, and whether it is better.
 _Compared = tuple[Phrase, bool, bool]
 
 
 def _better(compared: Iterable[_Compared]) -> list[Phrase]:
-    """In what the other is better, if it is worse in nothing."""
+    """Return the reasons why the rival is better; empty if it is worse in anything."""
     better = []
     for name, no_worse, is_better in compared:
         if not no_worse:
@@ -119,7 +118,7 @@ def _upgrade_compared(card: Upgrade, other: Upgrade, document: Document, against
 
 
 def _creature_gains(card: Any, other: Any, document: Document, against: Document) -> list[Phrase]:
-    """Return what the other creature is better in; nothing where a fact is not known, or a game has no such fact."""
+    """Return the reasons why the rival creature is better; empty if a fact is unknown or missing in this game."""
     same = ("alignment", "movement", "troop")
     if any(document.get(fact) is None or document[fact] != against.get(fact) for fact in same):
         return []
@@ -144,20 +143,20 @@ def _creature_compared(card: Creature, other: Creature, document: Document, agai
 
 
 def _price(document: Document) -> dict[str, float]:
-    """What a creature costs by the number of its soldiers; a price that is not known is above all others."""
+    """Return the costs of a creature by number of soldiers; an unknown cost counts as infinite."""
     tokens = {"1": document["cost"], **(document.get("costs") or {})}
     return {soldiers: float("inf") if cost is None else cost for soldiers, cost in tokens.items()}
 
 
 def _reaches(weapon: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
-    """Whether a weapon does all that another does."""
+    """Return whether a weapon is at least as good as another in range, arc and kind."""
     if weapon["range"] is None or other["range"] is None or weapon["melee"] != other["melee"]:
         return False
     return bool(weapon["arc"] in (other["arc"], "any") and weapon["range"] >= other["range"])
 
 
 def _says_the_same(document: Document, against: Document) -> bool:
-    """Whether each sentence of a card stands on the other, which says no less."""
+    """Return whether each sentence of a card is also on the rival."""
     text, other = document.get("text"), against.get("text")
     if not text or not other:
         return False
@@ -170,7 +169,7 @@ def _rows(document: Document, field: str) -> set[str] | None:
 
 
 def _fewer(name: Phrase, mine: set[str] | None, others: set[str] | None) -> _Compared:
-    """The other states no row that the card does not state."""
+    """Return the comparison for rows of which fewer are better."""
     if mine is None or others is None:
         return name, False, False
     return name, others <= mine, others < mine
@@ -181,7 +180,7 @@ def _counted(values: Iterable[str] | None) -> Mapping[str, int] | None:
 
 
 def _more(name: Phrase, mine: Mapping[str, int] | None, others: Mapping[str, int] | None) -> _Compared:
-    """The other has all that the card has."""
+    """Return the comparison for counts of which more are better."""
     if mine is None or others is None:
         return name, False, False
     no_worse = all(others.get(key, 0) >= number for key, number in mine.items())

@@ -1,4 +1,4 @@
-"""The linter over the catalog: over what is published, or over a card as a curator is about to publish it."""
+"""The linter on published cards and rulings, and on drafts before they are published."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -23,9 +23,9 @@ def lint_game(game: str) -> list[LintMessage]:
 
 
 def lint_card(document: dict[str, Any]) -> list[LintMessage]:
-    """Return the remarks on one card as `document` has it, among all others as they are published.
+    """Return the remarks on the card in `document` together with all other published cards.
 
-    There are none on a card of a game that is not judged.
+    Cards of games without verdicts get no remarks.
     """
     game, slug = document["game"], document["slug"]
     if game not in supported_games.judged_games():
@@ -44,9 +44,9 @@ def lint_card(document: dict[str, Any]) -> list[LintMessage]:
 
 
 def lint_ruling(document: dict[str, Any]) -> list[LintMessage]:
-    """Return the remarks on one ruling as `document` has it, among all others as they are published.
+    """Return the remarks on the ruling in `document` together with all other published rulings.
 
-    There are none on a ruling of a game that is not judged, nor on what its rules cannot give.
+    Rulings of games without verdicts, and rulings that the ruleset does not support, get no remarks.
     """
     game, slug = document["game"], document["slug"]
     if game not in supported_games.judged_games():

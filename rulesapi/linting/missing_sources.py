@@ -1,4 +1,4 @@
-"""Facts that no source stands for, and sources that do not say how their facts came from them."""
+"""Checks for facts without a source, and for sources without a basis."""
 
 from collections.abc import Iterator
 
@@ -7,11 +7,11 @@ from rulesapi.engine.values.messages import phrase
 from rulesapi.linting.context import LintContext, LintMessage
 
 MOST_NAMED = 8
-"""Facts that a remark names."""
+"""The maximum number of facts that a remark names."""
 
 
 def facts_without_a_source(context: LintContext) -> Iterator[LintMessage]:
-    """The cards in use that say something of which no source says where it is from."""
+    """Yield a remark for each card in use with facts that no source covers."""
     for card in context.cards:
         document = context.documents.get(card.slug)
         bare = provenance.unsourced(dict(document)) if document and context.is_wanted(card) else []
@@ -26,9 +26,10 @@ def facts_without_a_source(context: LintContext) -> Iterator[LintMessage]:
 
 
 def sources_without_a_basis(context: LintContext) -> Iterator[LintMessage]:
-    """The publisher's cards in use with a source that does not say whether its facts were seen, copied or inferred.
+    """Yield a remark for each official card in use with a source that omits whether its facts were seen, copied or
+    inferred.
 
-    Who makes an open set is the source of its cards, so that nothing is to be said there.
+    Cards of open sets are skipped: their authors are the source.
     """
     for card in context.cards:
         document = context.documents.get(card.slug)

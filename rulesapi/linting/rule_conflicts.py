@@ -1,4 +1,4 @@
-"""Formats, house rules and rulings that ask for rules their game does not have, and rulings against one another."""
+"""Checks for formats, house rules and rulings that the ruleset does not support, and for conflicting rulings."""
 
 from collections.abc import Iterator
 
@@ -9,14 +9,16 @@ from rulesapi.linting.context import LintContext, LintMessage
 
 
 def unsupported_requests(context: LintContext) -> Iterator[LintMessage]:
-    """What formats, house rules and rulings ask for that the ruleset cannot give, so that nothing is judged by them."""
+    """Yield a remark for each format, house rule and ruling that the ruleset does not support and that is not
+    applied.
+    """
     if context.only is None:
         for (kind, slug), sentence in sorted(context.library.unsupported_requests.items()):
             yield LintMessage("unfit-rule", "error", slug, sentence, kind)
 
 
 def contradicting_rulings(context: LintContext) -> Iterator[LintMessage]:
-    """Rulings that hold and settle one question by different readings, so that none of them settles it."""
+    """Yield a remark for each ruling in force that conflicts with another, so that neither settles the question."""
     for question, found in sorted(context.library.rulings.contested.items()):
         for one in found:
             others = [other for other in found if other.settles[question] != one.settles[question]]

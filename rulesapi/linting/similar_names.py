@@ -1,4 +1,4 @@
-"""Names and slugs that are so much alike that one will be taken for the other."""
+"""Names and slugs that are so similar that one may be mistaken for the other."""
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations
@@ -9,11 +9,11 @@ from rulesapi.linting.context import LintContext, LintMessage
 from rulesapi.text_form.name_index import name_key
 
 MIN_LENGTH = 5
-"""Letters of a name from which one of them more, less or other is a misspelling rather than another word."""
+"""The minimum length, in letters, at which a difference of one letter is likely a misspelling."""
 
 
 def similar_names(context: LintContext) -> Iterator[LintMessage]:
-    """Two cards whose names are not the same, and the same but for case, accents, punctuation or one letter."""
+    """Yield remarks on cards whose names differ only by case, accents, punctuation or one letter."""
     reported: set[tuple[str, str]] = set()
     for say, named in (
         (_names, {card.slug: card.name for card in context.cards if card.name}),
@@ -28,7 +28,7 @@ def similar_names(context: LintContext) -> Iterator[LintMessage]:
 def _remarks_on_both(
     context: LintContext, say: Callable[[Card, Card], Phrase], one: str, other: str
 ) -> Iterator[LintMessage]:
-    """The remark on both cards, so that it is found wherever a curator looks."""
+    """Yield the remark on both cards, so that a curator finds it on either."""
     cards: dict[str, Card] = {card.slug: card for card in context.cards}
     for slug, against in ((one, other), (other, one)):
         if context.is_wanted(cards[slug]):
@@ -48,10 +48,10 @@ def _facts(one: Card, other: Card) -> dict[str, str]:
 
 
 def _similar_pairs(named: dict[str, str]) -> set[tuple[str, str]]:
-    """Pairs of slugs whose names are not the same and at most one letter apart.
+    """Return the pairs of slugs whose names differ by at most one letter.
 
-    Two words are at most one letter apart exactly when taking at most one letter off each can make them the same and
-    they are as long; so only cards that meet in such a remainder are looked at.
+    Such names share a remainder: the name itself or the name without one of its letters. Only pairs with a common
+    remainder are compared, instead of all pairs.
     """
     meeting: dict[str, list[str]] = {}
     for slug, name in named.items():
@@ -72,7 +72,9 @@ def _remainders(name: str) -> Iterable[str]:
 
 
 def _one_letter_apart(one: str, other: str) -> bool:
-    """Whether two words that share a remainder are one letter apart; counting on (II, III; 1, 2) is no mistake."""
+    """Return whether two words with a common remainder differ by one letter; consecutive numbers (II, III; 1, 2) do not
+    count.
+    """
     if one == other:
         return True
     longer, shorter = (one, other) if len(one) >= len(other) else (other, one)

@@ -1,4 +1,4 @@
-"""Limits that can never be reached."""
+"""Limits that can never be exceeded."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ from rulesapi.linting.context import LintContext, LintMessage
 
 
 def unreachable_limits(context: LintContext) -> Iterator[LintMessage]:
-    """Limits on a family of which so few cards exist, or can stand together, that no legion could break them."""
+    """Yield a remark for each limit on a family of cards that no legion can exceed."""
     for card in context.upgrades:
         if context.is_wanted(card):
             for limit in card.limits or ():
@@ -18,10 +18,10 @@ def unreachable_limits(context: LintContext) -> Iterator[LintMessage]:
 
 
 def _most_together(upgrades: list[Upgrade], limit: UpgradeLimit) -> int | None:
-    """How many of the family could stand where it is limited; `None` for any number.
+    """Return how many cards of the family can be together where the limit applies; None if there is no maximum.
 
-    A creature never carries two cards of one name; a legion has any number of copies, of a unique name one. A card
-    whose keywords are not known may be of the family.
+    A creature never carries two cards of one name; a legion may have any number of copies, but only one of a unique
+    name. A card with unknown keywords may belong to the family.
     """
     family = [card for card in upgrades if card.keywords is None or not card.keywords.isdisjoint(limit.family)]
     if limit.per != "creature" and any(not card.unique for card in family):

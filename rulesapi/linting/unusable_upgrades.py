@@ -10,20 +10,20 @@ from rulesapi.engine.values.model import Creature
 from rulesapi.linting.context import LintContext, LintMessage
 
 BEARING_RULES = ("upgrade-slot", "equip-restriction", "spell-level")
-"""The rules, by their codes without the game, that say whether a creature can carry an upgrade at all."""
+"""The rules, by code without the game, that decide whether a creature can carry an upgrade at all."""
 
 
 def impossible_restrictions(context: LintContext) -> Iterator[LintMessage]:
-    """Restrictions that shut out every creature there is."""
+    """Yield an error for each upgrade whose restrictions exclude every creature."""
     for card in context.upgrades:
         if context.is_wanted(card) and context.creatures and (sentence := _impossible_sentence(context, card)):
             yield LintMessage("restriction-excludes-everything", "error", card.slug, sentence)
 
 
 def missing_bearers(context: LintContext) -> Iterator[LintMessage]:
-    """Cards whose restrictions let creatures in of which none has the slot or the level, nor can get it.
+    """Yield an error for each upgrade whose permitted creatures can have neither its slot nor its level.
 
-    While the game has no format to judge by, nobody can say.
+    Nothing is checked while the game has no default format to judge by.
     """
     if context.library.default_format not in context.library.formats:
         return
@@ -53,7 +53,9 @@ def _unreachable_sentence(card: Upgrade) -> Phrase:
 
 
 def _impossible_sentence(context: LintContext, card: Upgrade) -> Phrase | None:
-    """Which of a card's restrictions, alone or together, no creature meets; `None` when one may."""
+    """Return the sentence about restrictions that no creature meets, alone or together; None if a creature may meet
+    all.
+    """
     clauses = card.requires or ()
     for clause in clauses:
         if all(clause.truth_for(creature) is False for creature in context.creatures):
@@ -71,7 +73,7 @@ def _impossible_sentence(context: LintContext, card: Upgrade) -> Phrase | None:
 
 
 def _may_carry(context: LintContext, creature: Creature, card: Upgrade) -> bool:
-    """Whether a creature may be able to carry a card, alone or after one other that gives it the slot."""
+    """Return whether a creature may be able to carry a card, alone or together with one card that grants the slot."""
     if any(clause.truth_for(creature) is False for clause in card.requires or ()):
         return False
     granting = (other for other in context.upgrades if other is not card and _grants_slot(other, card))
@@ -85,7 +87,7 @@ def _grants_slot(other: Upgrade, card: Upgrade) -> bool:
 
 
 def _passes_bearing_rules(context: LintContext, creature: Creature, card: Upgrade, *others: Upgrade) -> bool:
-    """Whether no rule of bearing surely forbids it, by the engine's own word."""
+    """Return whether the engine finds no breach of the bearing rules."""
     upgrades = [one.slug for one in (*others, card)]
     legion: dict[str, Any] = {
         "game": context.library.game,
