@@ -1,1 +1,1 @@
-"""The one bridge between the catalog and the engine: documents of the database in, verdicts as JSON out."""
+"""The only connection between the catalog and the engine: documents from the database in, verdicts as JSON out."""

@@ -1,4 +1,4 @@
-"""What the engine finds wrong with an adventure before it is published: outcomes that nothing leads to."""
+"""The engine's checks of an adventure before publication, above all for outcomes that cannot be reached."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -15,7 +15,7 @@ from rulesapi.judging import verdicts
 
 
 def unreachable_outcomes(document: dict[str, Any]) -> Iterator[Fault]:
-    """Yield the outcomes of an adventure that cannot come about, however it ends; nothing of any other document."""
+    """Yield a fault for each outcome of an adventure that cannot happen; documents of other kinds have none."""
     if document["kind"] != ADVENTURE:
         return
     found = reachability_of(Adventure.read(document))
@@ -27,10 +27,10 @@ def unreachable_outcomes(document: dict[str, Any]) -> Iterator[Fault]:
 
 
 def lint_own_adventure(document: Any, game: str, release: int | None) -> list[Fault]:
-    """Return what is wrong with an adventure that players have written for a game: by its schema and by itself, or else
-    outcomes that nothing leads to, and required cards that are not there, that the format keeps out, or that cost more
-    than the side may have.
+    """Return the faults of an adventure written by players for a game.
 
+    Faults by the schema or in the document itself come alone; otherwise the faults are unreachable outcomes, and
+    required cards that are missing from the catalog, barred by the format, or more expensive than the side's points.
     Raises InvalidInput `unknown-game`, `unknown-release` or `not-judged-yet`.
     """
     if not isinstance(document, dict) or document.get("kind") != ADVENTURE or document.get("game") != game:
@@ -48,7 +48,7 @@ def lint_own_adventure(document: Any, game: str, release: int | None) -> list[Fa
 
 
 def _format_faults(document: dict[str, Any], library: Library) -> Iterator[Fault]:
-    """Yield a format that is none, and the required cards that are kept out by the format of the lists."""
+    """Yield a fault for an unknown format, or for each required card that the format bars."""
     chosen = library.formats.get(document.get("format", library.default_format))
     if chosen is None:
         yield Fault("/format", "unknown-format", _("There is no such format in this game."))

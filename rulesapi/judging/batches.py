@@ -1,4 +1,4 @@
-"""Many legions at once: what each is judged as, and their answers one after the other."""
+"""Batches of legions: the variants each legion is judged under, and the answers in order."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator
@@ -10,47 +10,48 @@ from catalog.documents.errors import Fault, InvalidInput
 from rulesapi.judging import campaigns, verdicts
 
 MAX_COMBINATIONS = 20
-"""Formats and releases that may be asked for, each."""
+"""The maximum number of formats, and of releases, in one request."""
 
 MAX_VERDICTS = 5_000
-"""Verdicts of one question: it keeps a process from all others for as long."""
+"""The maximum number of verdicts for one request, which occupies a process for that time."""
 
 MAX_CARDS = 30_000
-"""Cards of one question in all its verdicts together, each legion counted once for each of its verdicts.
+"""The maximum cost of one request in cards, with each legion counted once per verdict.
 
-That is what `judging_cost` counts: what a verdict takes beside its cards is counted as cards, too.
+`judging_cost` also counts work beyond the cards themselves as cards.
 """
 
 MIN_CARDS = 5
-"""As so many cards a legion counts that has fewer."""
+"""The minimum cost of a legion in cards."""
 
 CARDS_PER_PLAYER = 5
-"""As so many cards more each player of a team counts, whose list is priced by itself."""
+"""The additional cost in cards of each player of a team, whose list is priced separately."""
 
 CARDS_PER_FACTS = 20
-"""As so many cards more it counts with own facts, by which its cards are read anew, and as one for each card that has
-them."""
+"""The additional cost in cards of own facts, which require the cards to be parsed again; each card with own facts adds
+one more.
+"""
 
 MAX_ANSWER_BYTES = 29_000_000
-"""Bytes of all answers to one question together: after so many no legion is judged any more."""
+"""The maximum size in bytes of all answers to one request; further legions are not judged."""
 
 MAX_REMEMBERED = 100
-"""Answers that are kept for legions that come again in the same question: so many can be held at once."""
+"""The maximum number of cached answers for legions that occur again in a request."""
 
 BatchResult = dict[str, Any] | InvalidInput
 ParsedLine = Any | InvalidInput
-"""A legion's document, or what is wrong with the bytes that it was to be read from."""
+"""A legion's document, or the error of the bytes that should contain it."""
 
 
 class JudgingVariants(NamedTuple):
-    """The formats and releases that each legion is judged under; with none, those that it names itself."""
+    """The formats and releases under which each legion is judged; if empty, those that the legion names."""
 
     formats: tuple[str, ...] = ()
     releases: tuple[int, ...] = ()
 
     @property
     def number(self) -> int:
-        """How many verdicts each legion gets."""
+        """The number of verdicts per legion."""
         return max(1, len(self.formats)) * max(1, len(self.releases))
 
     def of(self, legion: Any) -> Iterator[Any]:
@@ -64,7 +65,7 @@ class JudgingVariants(NamedTuple):
             yield {**legion, **fields} if fields and isinstance(legion, dict) else legion
 
     def check(self) -> None:
-        """Refuse releases that there are not. Raises InvalidInput `unknown-release`."""
+        """Check that the releases exist. Raises InvalidInput `unknown-release`."""
         for release in self.releases:
             try:
                 snapshots.at(release)
@@ -75,7 +76,7 @@ class JudgingVariants(NamedTuple):
 
 
 def card_count(legion: Any) -> int:
-    """Return how many cards a document lists, copies of one line as one; 1 at least, whatever it is."""
+    """Return the number of cards in a document, copies in one line counted once; at least 1, for any input."""
     if not isinstance(legion, dict):
         return 1
     team = legion.get("team")
@@ -85,7 +86,7 @@ def card_count(legion: Any) -> int:
 
 
 def judging_cost(legion: Any) -> int:
-    """Return as how many cards a verdict on a document counts, whatever the document is."""
+    """Return the cost of a verdict on a document in cards, for any input."""
     facts, team = (legion.get("facts"), legion.get("team")) if isinstance(legion, dict) else (None, None)
     own_facts = CARDS_PER_FACTS + len(facts) if isinstance(facts, dict) and facts else 0
     players = CARDS_PER_PLAYER * len(team) if isinstance(team, list) else 0
@@ -93,7 +94,7 @@ def judging_cost(legion: Any) -> int:
 
 
 def _record_cost(legion: Any) -> int:
-    """Return as how many cards the campaign's record that a legion brings counts; nothing is derived of an odd one."""
+    """Return the cost in cards of the campaign record in a legion; 0 if it is malformed."""
     campaign = legion.get("campaign") if isinstance(legion, dict) else None
     record = campaign.get("record") if isinstance(campaign, dict) else None
     return campaigns.judging_cost(record) if record is not None else 0
@@ -105,13 +106,13 @@ def _upgrade_count(pick: Any) -> int:
 
 
 def too_many_cards(place: str = "") -> InvalidInput:
-    """Return the refusal of a question with too many cards in all its verdicts together."""
+    """Return the error for a request with too many cards in all its verdicts together."""
     message = f"More than {MAX_CARDS:,} cards in all verdicts together. Send the rest apart."
     return InvalidInput("too-large", [Fault(place, "too-large", message)], status=413)
 
 
 def answer_full() -> InvalidInput:
-    """Return the refusal of a legion before which as many bytes were answered as there may be."""
+    """Return the error for a legion after the maximum size of answers was reached."""
     message = f"The answers above have {MAX_ANSWER_BYTES:,} bytes, and no more are given at once. Send this one again."
     return InvalidInput("too-large", [Fault("", "too-large", message)], status=413)
 
@@ -123,12 +124,12 @@ def judge_batch(
     spend: Callable[[Any], None] = lambda legion: None,
     answered: Callable[[], int] = lambda: 0,
 ) -> Iterator[BatchResult]:
-    """Yield the answers to legions in their order, each under all ways before the next.
+    """Yield the answers in the order of the legions, all variants of one legion before the next.
 
-    `spend` is asked before each verdict, and what it raises ends the answers. `answered` tells how many bytes of
-    answers there are by then: after `MAX_ANSWER_BYTES` a legion is refused in its place, and not judged. What was not
-    to be read at all is answered as often as a legion is. Raises InvalidInput `unknown-release` before the first answer
-    is asked for.
+    `spend` is called before each verdict; an exception it raises ends the answers. `answered` returns the number of
+    bytes answered so far: once it exceeds `MAX_ANSWER_BYTES`, further legions are refused without being judged. A line
+    that could not be read yields its error once per variant. Raises InvalidInput `unknown-release` before the first
+    answer.
     """
     judge_one = verdicts.sequential_judge(release)
     variants.check()
@@ -142,7 +143,7 @@ def _judge_batch(
     spend: Callable[[Any], None],
     answered: Callable[[], int],
 ) -> Iterator[BatchResult]:
-    """Yield the answers; a legion that is written like one before it gets the answer of that, as long as it is kept."""
+    """Yield the answers; a legion identical to an earlier one gets the cached answer, if it is still cached."""
     results: dict[str, BatchResult] = {}
     for legion in legions:
         for variant in variants.of(legion):

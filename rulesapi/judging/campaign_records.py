@@ -1,4 +1,4 @@
-"""Records of campaigns, held against their schema and, as far as that cannot say it, against themselves."""
+"""Validation of campaign records beyond their schema."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -10,7 +10,7 @@ from catalog.documents.errors import Fault, json_pointer
 
 
 def own_adventure_faults(record: dict[str, Any]) -> Iterator[Fault]:
-    """Yield what is wrong with the adventures that a valid record brings."""
+    """Yield the faults of the own adventures in a valid record."""
     for number, adventure in enumerate(record.get("adventures", ())):
         at = json_pointer("adventures", number)
         if adventure["game"] != record["game"]:

@@ -7,7 +7,7 @@ from catalog.documents.suggestions import listed
 
 
 def campaign_lines(verdict: dict[str, Any], names: Mapping[str, str]) -> Iterator[str]:
-    """Yield what follows from a record: the standings, what is wrong, what is open. `names` are those of cards."""
+    """Yield the lines of a verdict: standings, findings and open questions. `names` are card names by slug."""
     yield f"release {verdict['release']}"
     for one in verdict["standings"]:
         yield f"{one['rank']}. {one['name']}: {span_words(one['xp'])} XP{_of(one['entries'])}"
@@ -29,7 +29,7 @@ def campaign_lines(verdict: dict[str, Any], names: Mapping[str, str]) -> Iterato
 
 
 def span_words(span: dict[str, int]) -> str:
-    """A number, or the least and the most that it can be."""
+    """Return a span as text: one number, or its minimum and maximum."""
     return str(span["least"]) if span["least"] == span["most"] else f"{span['least']} to {span['most']}"
 
 

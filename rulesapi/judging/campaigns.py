@@ -1,4 +1,4 @@
-"""The record of a campaign in, what follows from it out: judged by the adventures of a release of the catalog."""
+"""Verdicts on campaign records, judged by the adventures of a catalog release."""
 
 from collections.abc import Callable
 from itertools import islice
@@ -26,14 +26,15 @@ def judge_record(
     snapshot: Snapshot | None = None,
     spend: Callable[[int], None] = lambda cards: None,
 ) -> dict[str, Any]:
-    """Return the verdict on a record. The release it names itself goes before `release`; with neither it is the newest.
+    """Return the verdict on a record. A release named in the record takes precedence over `release`; the default is the
+    newest.
 
-    With an adventure and a side in `entitling` it says what each player may use there next. `snapshot` is the release
-    where that was looked up before. `spend` is told before
-    anything is judged as how many cards that counts; what it raises ends the question.
+    With an adventure and a side in `entitling`, the verdict includes the cards each player may use there next.
+    `snapshot` is the release, if the caller has already looked it up. `spend` is called with the cost in cards before
+    judging; an exception it raises ends the request.
 
     Raises InvalidInput `malformed-json`, `invalid-campaign`, `invalid-parameter`, `unknown-game`, `unknown-release`,
-    `not-judged-yet`, or `too-large` for a record over a limit, of which nothing is judged.
+    `not-judged-yet`, or `too-large` for a record over a limit, which is not judged.
     """
     for entry in entries_of(document):
         json_input.check(entry)
@@ -60,7 +61,7 @@ def judge_record(
 
 
 def judging_cost(record: Any) -> int:
-    """Return as how many cards deriving what follows from a record counts; 0 for what is none that can be read."""
+    """Return the cost of judging a record in cards; 0 for an invalid record."""
     try:
         valid = validated_record(record)
         library = verdicts.library(valid["game"], valid.get("release"))
@@ -70,14 +71,15 @@ def judging_cost(record: Any) -> int:
 
 
 def entries_of(document: Any) -> list[Any]:
-    """Return the entries of what may be no record yet; none if it has no list of them."""
+    """Return the entries of a possibly invalid record; empty if it has no list of entries."""
     entries = document.get("entries") if isinstance(document, dict) else None
     return entries if isinstance(entries, list) else []
 
 
 def validated_record(document: Any) -> dict[str, Any]:
-    """Return a record. Raises InvalidInput `invalid-campaign` when it does not follow its schema, or an adventure of
-    its own is not in order.
+    """Return the record if it is valid.
+
+    Raises InvalidInput `invalid-campaign` if it violates its schema or has an invalid own adventure.
     """
     if errors := documents.faults_under_schema(CAMPAIGN_SCHEMA, document, batch="entries"):
         raise InvalidInput("invalid-campaign", errors)

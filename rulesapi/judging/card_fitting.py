@@ -1,4 +1,4 @@
-"""Which cards could stand on a creature by itself, as the rules say: what `fits:` asks in a query about cards."""
+"""Cards that may be on a creature by itself according to the rules, for the query word `fits:`."""
 
 from functools import lru_cache
 from typing import Any
@@ -14,13 +14,13 @@ from rulesapi.engine.core.upgrades import Upgrade
 from rulesapi.engine.values.model import Creature
 from rulesapi.judging import verdicts
 
-# A creature is asked by itself, so that no limit of points stands in the way, nor that a cost is not known.
+# The creature is judged alone, with a limit so high that neither the limit nor an unknown cost matters.
 NO_LIMIT = 100_000
 PRICE_RULE_SUFFIX = "/point-limit"
 
 
 def cards_fitting(game: str | None, snapshot: Snapshot, slug: str | None) -> CardSelection:
-    """Return what could stand on a creature by itself, as the rules say. Raises UnavailableTerm."""
+    """Return the cards that a creature alone could carry according to the rules. Raises UnavailableTerm."""
     if game is None:
         raise UnavailableTerm("What fits a creature can be asked of one game. Say which.")
     if slug is None:
@@ -33,11 +33,11 @@ def cards_fitting(game: str | None, snapshot: Snapshot, slug: str | None) -> Car
 
 @lru_cache(maxsize=128)
 def fitting_cards(game: str, snapshot: Snapshot, slug: str) -> CardSelection:
-    """Return what could stand on the creature `slug` by itself; what may fit is told apart from what surely does.
+    """Return the cards that the creature `slug` alone could carry, with certain and possible ones separated.
 
-    Where there are too many cards to try them all, those that were not may fit.
+    If there are too many cards to check, the unchecked ones count as possible.
 
-    Raises UnavailableTerm for a card that carries nothing, and InvalidInput for a game that cannot be judged.
+    Raises UnavailableTerm for a card that carries nothing, and InvalidInput for a game without verdicts.
     """
     game_library = verdicts.library(game, snapshot.release)
     if not game_library.ruleset.carried:
@@ -62,5 +62,5 @@ def fitting_cards(game: str, snapshot: Snapshot, slug: str) -> CardSelection:
 
 
 def _decides(unknown: dict[str, Any]) -> bool:
-    """Return whether a fact that is not known is needed for more than the price."""
+    """Return whether an unknown fact is needed for more than the price."""
     return not all(code.endswith(PRICE_RULE_SUFFIX) for code in unknown["needed_by"])

@@ -1,6 +1,6 @@
-"""Questions to the solver that take longer than an answer may: kept, worked on by `db_worker`, looked at meanwhile.
+"""Completions that take longer than a response may: stored, solved by `db_worker`, with progress that can be read.
 
-A question is taken back by being deleted: who works on it finds out with the next progress it writes.
+Deleting a completion cancels it: the worker notices with its next progress update.
 """
 
 import logging
@@ -30,30 +30,31 @@ logger = logging.getLogger(__name__)
 
 MAX_WAITING = 20
 INLINE_SECONDS = 0.9
-"""Seconds that an answer may take before the question becomes a job; what it takes to end the solver comes on top."""
+"""The maximum time in seconds before a completion becomes a job; ending the solver takes additional time."""
 
 NICENESS = 10
-"""By how much a job stands back behind the site, as the system call `nice` counts it."""
+"""The niceness of a job, so that the site has priority."""
 
 HEARTBEAT_TIMEOUT = timedelta(seconds=60)
-"""After which a job that says nothing any more has failed. Until then another worker takes it up, once the lease of its
-own has run out (`catalog.background.leases`), which is sooner."""
+"""The time without progress after which a job counts as failed.
+
+A job whose worker is gone is taken up by another worker earlier, when its lease expires (`catalog.background.leases`).
+"""
 
 MAX_ATTEMPTS = 2
-"""How often a job is begun: one that ends its worker twice would end the third one, too."""
+"""The maximum number of starts of a job: one that ends its worker twice would end a third one, too."""
 
 INLINE_BOUNDS = Bounds("completion", seconds=INLINE_SECONDS + client.GRACE, memory=client.MEMORY, at_once=1)
-"""What a question may take while a request waits for it, and how many do so on this machine."""
+"""The limits of a completion during a request, and the number of such completions on this machine at a time."""
 
 State = Completion.State
 
 
 @contextmanager
 def inline_slot() -> Iterator[bool]:
-    """Whether no other process of this machine answers such a question at this moment.
+    """Yield whether no other process of this machine is solving a completion during a request right now.
 
-    However many such questions come, one thread of the server at most is kept from the site by them. A process that
-    dies lets go.
+    These completions therefore occupy at most one server thread. A process that dies releases the slot.
     """
     with ExitStack() as stack:
         try:
@@ -65,10 +66,10 @@ def inline_slot() -> Iterator[bool]:
 
 
 def complete_or_queue(payload: Mapping[str, Any], release: int | None = None) -> dict[str, Any] | Completion:
-    """Return the answer to a question, or the job it has become when the answer takes longer.
+    """Return the answer to a request, or a job if the answer takes longer.
 
-    A solver that is killed while the request waits makes it a job as well. Raises InvalidInput as
-    `completions.read_request` does, and QueueFull.
+    The request also becomes a job if its solver is killed. Raises InvalidInput as `completions.read_request` does, and
+    QueueFull.
     """
     library, request = completions.read_request(payload, release)
     seconds = payload.get("seconds", completions.DEFAULT_SECONDS)
@@ -77,7 +78,7 @@ def complete_or_queue(payload: Mapping[str, Any], release: int | None = None) ->
             with suppress(SolverFailed):
                 time_limit = min(seconds, INLINE_SECONDS)
                 result = completions.complete_request(library, request, time_limit)
-                # What left cards out before half of the time was over would leave them out with more time, too.
+                # If cards were left out although half of the time was not used up, more time would not include them.
                 in_time = result["seconds"] < time_limit * optimizer.MODEL_TIME_SHARE
                 if result["status"] != "best-found" or in_time or seconds <= 1:
                     return result
@@ -85,7 +86,7 @@ def complete_or_queue(payload: Mapping[str, Any], release: int | None = None) ->
 
 
 def complete_at_once(payload: Mapping[str, Any], release: int | None = None) -> dict[str, Any] | None:
-    """Return the answer to a question that is found while a request waits, None where no place is free for that.
+    """Return the answer found while a request waits; None if no slot is free.
 
     Raises InvalidInput as `completions.read_request` does, and SolverFailed.
     """
@@ -95,7 +96,7 @@ def complete_at_once(payload: Mapping[str, Any], release: int | None = None) -> 
 
 
 def complete_and_store(payload: Mapping[str, Any], release: int | None = None) -> Completion:
-    """Complete as `complete_or_queue` does, and store an immediate result as well, for a page of its own."""
+    """Complete as `complete_or_queue` does, but also store an immediate result, so that it has a page."""
     result = complete_or_queue(payload, release)
     if isinstance(result, Completion):
         return result
@@ -117,7 +118,7 @@ def complete_and_store(payload: Mapping[str, Any], release: int | None = None) -
 
 
 def queue_completion(payload: Mapping[str, Any], release: int, seconds: int) -> Completion:
-    """Keep a question for who works on them. Raises QueueFull."""
+    """Store a request as a job for the workers. Raises QueueFull."""
     with transaction.atomic():
         expired_completions().delete()
         if Completion.objects.filter(state=State.WAITING).count() + _running().count() >= MAX_WAITING:
@@ -129,20 +130,20 @@ def queue_completion(payload: Mapping[str, Any], release: int, seconds: int) -> 
 
 
 def expired_completions() -> QuerySet[Completion]:
-    """Return the questions that nobody can ask for any more."""
+    """Return the completions past their expiry."""
     return Completion.objects.filter(expires_at__lt=timezone.now())
 
 
 def _running() -> QuerySet[Completion]:
-    """Return the questions that somebody works on, or will again: what is silent for longer holds no place."""
+    """Return the jobs that are running; jobs without progress for too long do not count."""
     return Completion.objects.filter(state=State.RUNNING, heard_at__gt=timezone.now() - HEARTBEAT_TIMEOUT)
 
 
 @task(takes_context=True)
 def run_completion(context: TaskContext, key: str) -> None:
-    """Answer the question of that key, unless it has been taken back.
+    """Solve the job with this key, unless it was canceled.
 
-    It is begun again where its worker is gone, or the database was away; but at most `MAX_ATTEMPTS` times.
+    The task is retried if its worker is gone or the database was unavailable, with at most `MAX_ATTEMPTS` attempts.
     """
     jobs = Completion.objects.filter(key=key)
     if not _claim_job(jobs, context.attempt):
@@ -161,7 +162,7 @@ def run_completion(context: TaskContext, key: str) -> None:
         library, request = completions.read_request(job.question, job.release)
         result = completions.complete_request(library, request, job.seconds, on_progress, nice=NICENESS)
     except (OperationalError, InterfaceError):
-        raise  # the worker begins it again
+        raise  # the worker retries it
     except Exception:
         logger.exception("A legion could not be completed.")
         jobs.update(state=State.FAILED, heard_at=timezone.now())
@@ -170,9 +171,9 @@ def run_completion(context: TaskContext, key: str) -> None:
 
 
 def _claim_job(jobs: QuerySet[Completion], attempt: int) -> bool:
-    """Return whether a question is to be worked on, which from now on it is; one that was lost for good has failed.
+    """Mark a job as running and return whether that was possible; a job out of attempts is marked as failed.
 
-    Nobody else works on it: its task in the queue is ours.
+    No other worker has the job, since this one holds its task in the queue.
     """
     now = timezone.now()
     open_ = Q(state=State.WAITING) | Q(pk__in=_running())
@@ -183,7 +184,6 @@ def _claim_job(jobs: QuerySet[Completion], attempt: int) -> bool:
 
 
 def as_document(job: Completion) -> dict[str, Any]:
-    """Return a job as JSON."""
     now = timezone.now()
     heard_at = job.heard_at or now
     until = heard_at if job.state in (State.DONE, State.FAILED) else now
@@ -203,5 +203,5 @@ def as_document(job: Completion) -> dict[str, Any]:
 
 
 def unexpired() -> Any:
-    """Return the questions that are not forgotten yet."""
+    """Return the completions before their expiry."""
     return Completion.objects.filter(expires_at__gte=timezone.now())

@@ -1,6 +1,6 @@
-"""The best legion around picks: a question as it was sent in, its answer as JSON out.
+"""Completions as JSON: the request as sent, and the answer.
 
-The solver is loaded by neither the site nor the API: it runs in a process that lives as long as a question.
+Neither the site nor the API loads the solver: it runs in a separate process for each request.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ OBJECTIVE = "/objective"
 
 
 def read_request(payload: Mapping[str, Any], release: int | None = None) -> tuple[Library, CompletionRequest]:
-    """Return what a question is answered by, and the question.
+    """Return the library and the validated request.
 
-    Raises InvalidInput with pointers into the question: `invalid-legion`, `invalid-question`, `not-completable`, and
-    what judging raises.
+    Raises InvalidInput with pointers into the payload: `invalid-legion`, `invalid-question`, `not-completable`, and the
+    errors of judging.
     """
     try:
         legion = verdicts.validated_legion(payload["legion"])
@@ -58,7 +58,7 @@ def complete_request(
     *,
     nice: int = 0,
 ) -> dict[str, Any]:
-    """Return the answer that is found in that time. Raises InvalidInput as judging does, and SolverFailed."""
+    """Return the answer found within the time in seconds. Raises InvalidInput as judging does, and SolverFailed."""
     try:
         found = as_document(library, complete(library, request, seconds, on_progress, nice=nice))
         return _with_unmatched_slugs(found, library, request)
@@ -67,7 +67,6 @@ def complete_request(
 
 
 def as_document(library: Library, found: CompletionResult) -> dict[str, Any]:
-    """Return a completion as JSON."""
     return {
         "game": library.game,
         "release": library.release,
@@ -87,19 +86,19 @@ def as_document(library: Library, found: CompletionResult) -> dict[str, Any]:
 
 
 def _with_unmatched_slugs(result: dict[str, Any], library: Library, request: CompletionRequest) -> dict[str, Any]:
-    """Return an answer with what of the question's pool and collections nobody knows, where there is such."""
+    """Return the answer, with any slugs of the request's pool and collections that match no card."""
     owned = [replace(one, at=LEGION + one.at) for one in unmatched_slugs(request.legion, library)]
     found = [one.as_document() for one in (*request.not_found, *owned)]
     return {**result, "not_found": found} if found else result
 
 
 def _weight_errors(library: Library, weights: Mapping[str, int]) -> list[Fault]:
-    """What is wrong with the names of what is weighed; the game's ruleset knows them."""
+    """Return a fault for each weight of a number that the game's ruleset lacks."""
     known = weighed_numbers(library.ruleset)
     message = f"Weighed are: {', '.join(known)}."
     return [Fault(OBJECTIVE + json_pointer(name), "unknown-field", message) for name in weights if name not in known]
 
 
 def _in_legion_field(error: InvalidInput) -> InvalidInput:
-    """The refusal of a legion with pointers into the question that it came in."""
+    """Return the error with pointers into the request that contains the legion."""
     return InvalidInput(error.code, [fault.under(LEGION) for fault in error.faults], status=error.status)

@@ -1,7 +1,7 @@
-"""The conformance cases: what a judge of legions must answer, as data that any program can run.
+"""The conformance cases: the answers required of a judge of legions, as data that any program can run.
 
-They have one home, the folder of tests in which they are run against the engine, and are read from there. An
-installation without that folder has none to publish, and says so instead of linking them.
+The cases exist once, in the test folder in which they are run against the engine, and are read from there. An
+installation without that folder publishes none and says so instead of linking them.
 """
 
 import json
@@ -14,55 +14,55 @@ from catalog import documents
 CASES_FOLDER = Path(__file__).resolve().parents[2] / "tests" / "cases"
 LIBRARY = "library.json"
 ASKED = ("name", "legion", "situation", "record")
-"""The members of a case that its first line has: its name and what is judged."""
+"""The members on the first line of a case: its name and the input that is judged."""
 LINE_LENGTH = 120
-"""How long a case may be that has one line alone."""
+"""The maximum length of a line for a case written on a single line."""
 
 
 def files() -> list[Path]:
-    """Every file of the cases, their manual among them, below `HOME`; none where the folder is not there."""
+    """Return all files of the cases and their manual, relative to `CASES_FOLDER`; empty if the folder is missing."""
     return sorted(path.relative_to(CASES_FOLDER) for path in CASES_FOLDER.rglob("*") if path.suffix in (".json", ".md"))
 
 
 def schemas() -> dict[str, Path]:
-    """The files of the schemas that the documents of the cases follow, by where they are written beside the cases."""
+    """Return the schema files of the documents in the cases, by their path in the published cases."""
     return {f"schemas/{path}": documents.SCHEMA_DIR / path for path in documents.load_schemas()}
 
 
 def games() -> list[str]:
-    """The games that have cases."""
+    """Return the games that have cases."""
     return sorted(path.parent.name for path in CASES_FOLDER.glob(f"*/{LIBRARY}"))
 
 
 def library_file(game: str) -> Path | None:
-    """The file of what the cases of a game are judged by."""
+    """Return the library file for the cases of a game; None if there is none."""
     return _existing_file(CASES_FOLDER / game / LIBRARY)
 
 
 def rule_file(code: str) -> Path | None:
-    """The file of the cases of a rule."""
+    """Return the file with the cases of a rule; None if there is none."""
     game, _, rule = code.partition("/")
     path = _existing_file(CASES_FOLDER / game / f"{rule}.json")
     return path if path is not None and read_case_file(path).get("rule") == code else None
 
 
 def case_count(code: str) -> int:
-    """How many cases a rule has."""
+    """Return the number of cases of a rule."""
     path = rule_file(code)
     return 0 if path is None else len(read_case_file(path)["cases"])
 
 
 @cache
 def read_case_file(path: Path) -> dict[str, Any]:
-    """One file of the cases. They belong to the program, so that they are read once."""
+    """Return one file of the cases, cached since the files are part of the program."""
     document: dict[str, Any] = json.loads(path.read_text("utf-8"))
     return document
 
 
 def file_text(document: Any) -> str:
-    """Return the text of a file of cases: a case is one line, or two where the second has the expected answer.
+    """Return the text of a case file: each case is on one line, or on two if the second has the expected answer.
 
-    A document of a library and a vector of the digest are one line each.
+    A library document and a digest vector are on one line each.
     """
     if isinstance(document, list):
         return "[\n" + ",\n".join(f"  {_entry_text(entry, '  ')}" for entry in document) + "\n]\n"
@@ -91,7 +91,7 @@ def _json(value: Any) -> str:
 
 
 def all_cases() -> dict[str, Any]:
-    """All cases as one document: each game with its library and its rules' files, vectors of the digest, schemas."""
+    """Return all cases as one document: libraries and rule files by game, digest vectors, and schemas."""
     return {
         "digest": read_case_file(CASES_FOLDER / "digest.json"),
         "schemas": documents.load_schemas(),

@@ -1,7 +1,7 @@
-"""How far the rulebook of a game is covered: each of its sections with what answers it.
+"""The coverage of a game's rulebook: the state of each of its sections.
 
-The sections stand in `rulesapi/rulebooks/`; which of them a rule judges or a question resolves is gathered from what
-the rules themselves cite.
+The sections are listed in `rulesapi/rulebooks/`; whether a rule judges a section or a question of play resolves it
+follows from the citations of the rules.
 """
 
 import json
@@ -19,16 +19,16 @@ RULEBOOKS = Path(__file__).resolve().parents[1] / "rulebooks"
 
 @cache
 def covered_games() -> tuple[str, ...]:
-    """Return the games whose rulebooks stand here section by section."""
+    """Return the games with a list of rulebook sections."""
     return tuple(sorted(path.stem for path in RULEBOOKS.glob("*.json")))
 
 
 @cache
 def coverage(game: str) -> dict[str, Any]:
-    """Return the sections of a rulebook in its order. Raises LookupError for a game whose rulebook does not stand here.
+    """Return the sections of a rulebook in order. Raises LookupError for a game without a list of rulebook sections.
 
-    Each has `state`: `judged` with the codes of `rules` that lists are held against, `resolved` with those of play,
-    `reference` or `table` with the `reason`; or `open` where nothing says anything of it.
+    Each section has a `state`: `judged` with the codes in `rules` that lists are judged by, `resolved` with the codes
+    of play, `reference` or `table` with a `reason`; or `open` if nothing covers it.
     """
     if game not in covered_games():
         raise LookupError(f"The rulebook of {game} does not stand here.")
@@ -39,7 +39,7 @@ def coverage(game: str) -> dict[str, Any]:
 
 
 def unknown_citations(game: str) -> list[str]:
-    """Return the sections that rules of a game cite and its rulebook does not have."""
+    """Return the sections that rules of a game cite but that its rulebook lacks."""
     known = {section["title"] for section in coverage(game)["sections"]}
     source = coverage(game)["source"]
     cites = (cite for _, cite in _rules(game) if cite.source == source)
@@ -54,7 +54,7 @@ def _section(one: dict[str, Any], judged: dict[str, list[str]], resolved: dict[s
 
 
 def _cited(game: str) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
-    """Return by section the codes of the rules for lists, and of those of play."""
+    """Return the codes of list rules, and of play rules, by section."""
     play = play_ruleset(game)
     of_play = {rule.code for rule in play.rules.values()} if play else set()
     judged: dict[str, list[str]] = {}

@@ -1,6 +1,6 @@
-"""How far the printed data goes, in figures for `docs/data.md`: from `fixtures/` and from the published lists.
+"""Figures for `docs/data.md` about the completeness of the printed data, from `fixtures/` and the published lists.
 
-What decides a list, and which cards are the publisher's, `deciding_facts` says; this only counts and writes tables.
+`deciding_facts` determines which facts matter and which cards are official; this module only counts and writes tables.
 """
 
 import json
@@ -26,14 +26,14 @@ FIXTURES_FOLDER = Path(settings.BASE_DIR) / "fixtures"
 LISTS_FOLDER = Path(settings.BASE_DIR) / "tests" / "published_lists"
 
 BEGIN, END = "<!-- manage.py data_figures -->", "<!-- end -->"
-"""Between these lines stand the tables that the command writes."""
+"""The markers around the tables that the command writes."""
 
 BASES = ("printed", "transcribed", "inferred", "absent")
 
 
 @dataclass(frozen=True, slots=True)
 class GameData:
-    """What there is of a game: its documents by kind of document, and its published lists."""
+    """The data of a game: its documents by kind, and its published lists."""
 
     game: Mapping[str, Any]
     cards: list[dict[str, Any]]
@@ -51,11 +51,11 @@ class GameData:
         return [card for card in self.cards if is_official(card, self.sets)]
 
     def coverage(self) -> Coverage:
-        """How many of the creatures of print have every fact that decides."""
+        """Return how many official creatures have all deciding facts."""
         return coverage_of(self.game, self.cards, self.sets, ["creature"])
 
     def library(self) -> Library:
-        """What lists are judged by."""
+        """Return a library with all the documents."""
         return Library.build(
             release=1,
             game=dict(self.game),
@@ -67,17 +67,17 @@ class GameData:
         )
 
     def verdicts(self) -> Counter[str]:
-        """How many of the published lists get which verdict."""
+        """Return the number of published lists by verdict."""
         library = self.library()
         return Counter(judge(library, one["legion"]).as_document()["verdict"] for one in self.lists)
 
     def bases(self) -> Counter[str]:
-        """How many known facts of the publisher's cards came how from their source; `doubt` counts those in doubt."""
+        """Return the number of known facts of official cards by basis; `doubt` counts facts in doubt."""
         return Counter(word for card in self.official_cards for word in _bases(card))
 
 
 def _bases(card: Mapping[str, Any]) -> Iterator[str]:
-    """The basis of each known fact that has one, and `doubt` for each in doubt; of one in parts that of the first."""
+    """Yield the basis of each known fact that has one, and `doubt` for each fact in doubt; the first source decides."""
     for key, value in card.items():
         if value is None or key in NON_FACT_KEYS:
             continue
@@ -90,7 +90,7 @@ def _bases(card: Mapping[str, Any]) -> Iterator[str]:
 
 @cache
 def games() -> tuple[GameData, ...]:
-    """The games of `fixtures/`, by slug."""
+    """Return the games of `fixtures/`, sorted by slug."""
     documents = import_export.read(import_export.find([FIXTURES_FOLDER])).documents
     found = []
     for game in sorted((one for one in documents if one["kind"] == "game"), key=lambda one: str(one["slug"])):
@@ -110,7 +110,7 @@ def _published_lists(game: str) -> list[dict[str, Any]]:
 
 
 def tables(page: str = "") -> str:
-    """The tables of `docs/data.md`, as Markdown; what was before is taken from those of a page."""
+    """Return the tables of `docs/data.md` as Markdown; earlier figures are taken from the tables in `page`."""
     return "\n\n".join(
         [
             _table(
@@ -155,7 +155,7 @@ def _table(head: tuple[str, ...], rows: Iterable[tuple[object, ...]]) -> str:
 
 
 def with_tables(page: str) -> str:
-    """A page with the tables of today between its two marks. Raises ValueError for a page without them."""
+    """Return a page with current tables between its two markers. Raises ValueError for a page without them."""
     before, begin, rest = page.partition(BEGIN)
     _, end, after = rest.partition(END)
     if not begin or not end:

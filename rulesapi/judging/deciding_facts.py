@@ -1,8 +1,7 @@
-"""How far the data of a game goes: of how many of its official cards every fact is known that decides a list.
+"""The completeness of a game's data: the number of official cards with all facts that decide lists.
 
-Which facts those are, each ruleset says (`Ruleset.deciding_facts`). The pages of a game and the figures of the docs are
-counted by `coverage_of` alone, so that they never differ. It reads documents, as they are in a catalog, in fixtures or
-in a library.
+Each ruleset lists these facts (`Ruleset.deciding_facts`). The pages of a game and the figures in the docs both use
+`coverage_of`, so they always agree. It reads documents from a catalog, from fixtures or from a library.
 """
 
 from collections import Counter
@@ -17,9 +16,9 @@ from rulesapi.engine.core.ratings import with_implied_facts
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """How many official cards there are that stand in lists, and of how many every deciding fact is known.
+    """The number of official cards that can be in lists, and of those with all deciding facts.
 
-    `missing` counts, by fact, the cards of which it is not known; the most wanted first.
+    `missing` is the number of cards without each fact, the most frequent first.
     """
 
     cards: int
@@ -28,19 +27,19 @@ class Coverage:
 
     @property
     def percent(self) -> int:
-        """The share of complete cards in whole percent: 100 only where all are, 0 only where none is."""
+        """The share of complete cards in percent, rounded down; 100 only if all are complete, 0 only if none is."""
         if not self.cards or self.complete == self.cards:
             return 100
         return max(1, self.complete * 100 // self.cards) if self.complete else 0
 
     @property
     def is_complete(self) -> bool:
-        """Whether no deciding fact is missing."""
+        """True if no deciding fact is missing."""
         return self.complete == self.cards
 
 
 def missing_deciding_facts(card: Mapping[str, Any], ruleset: Ruleset) -> list[str]:
-    """Return the facts of a card's document that decide lists with it and are not known, or not in full."""
+    """Return the deciding facts that are unknown, or incomplete, in a card's document."""
     known = with_implied_facts(dict(card), ruleset.rating_pairs)
     return [
         one.fact
@@ -55,10 +54,10 @@ def coverage_of(
     sets: Mapping[str, Mapping[str, Any]],
     kinds: Iterable[str] | None = None,
 ) -> Coverage:
-    """Return how far the data of a game goes, from its document, those of its cards, and those of its sets by slug.
+    """Return the completeness of a game's data from the documents of the game, its cards, and its sets by slug.
 
-    Counted are the official cards, in force, of these `kinds`; else of those that stand for themselves in a list. A
-    card of no known set is official. Raises LookupError for a game whose rules nobody knows.
+    Official cards that are not retired are counted, of these `kinds` or by default of the kinds that can be picks of
+    their own. A card without a known set is official. Raises LookupError for a game with an unknown ruleset.
     """
     ruleset = find_ruleset(game["ruleset"])
     counted = ruleset.bearers if kinds is None else frozenset(kinds)
@@ -75,6 +74,6 @@ def coverage_of(
 
 
 def is_official(card: Mapping[str, Any], sets: Mapping[str, Mapping[str, Any]]) -> bool:
-    """Return whether a card is the publisher's: that of no open set."""
+    """Return whether a card is official, that is, not from an open set."""
     found = sets.get(card.get("set") or "")
     return found is None or bool(found["official"])

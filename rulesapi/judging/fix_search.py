@@ -1,7 +1,7 @@
-"""The edits that would make a legion legal: tried one by one, and asked of the solver where those are too many.
+"""The search for edits that make a legion legal: tried one by one, or found by the solver if there are too many.
 
-A list of cards that carry nothing may lack dozens of them. Which to add, or to take out, is then what a completion with
-`repair` finds, from the packs and cards that the list may take: see `solver.deck_completion`.
+A list whose cards carry nothing may lack dozens of them. A completion with `repair` then finds the cards to add or
+remove, from the packs and cards that the list may use; `solver.deck_completion` has the details.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ MAX_FIXES = mending.MAX_FIXES
 
 
 def fixes(document: Any, *, release: int | None = None, pool: Any = None) -> dict[str, Any]:
-    """Return the smallest edits that would make a legion legal; cards that come are of the `pool`, if there is one.
+    """Return the smallest edits that would make a legion legal; added cards are from the `pool`, if there is one.
 
-    The pool must be valid. Raises what `verdicts.judge` raises.
+    The pool must be valid. Raises the errors of `verdicts.judge`.
     """
     legion = verdicts.validated_legion(document)
     library = verdicts.library_for(legion, release)
@@ -51,10 +51,10 @@ def fixes(document: Any, *, release: int | None = None, pool: Any = None) -> dic
 
 
 def judge_with_fixes(document: Any, most: int, *, release: int | None = None) -> dict[str, Any]:
-    """Return the verdict on a legion, each error with the smallest edits that mend the legion, at most so many.
+    """Return the verdict on a legion, each error with the smallest edits that make the legion legal, at most `most`.
 
-    Every fix of a legion changes something that each of its errors is about, or it would not mend it. `fixes_complete`
-    says whether the search for them came to its end. Raises what `verdicts.judge` raises.
+    Every fix resolves all errors, so each error lists all fixes. `fixes_complete` is whether the search was exhaustive.
+    Raises the errors of `verdicts.judge`.
     """
     legion = verdicts.validated_legion(document)
     library = verdicts.library_for(legion, release)
@@ -79,7 +79,7 @@ def _find_fixes(library: Library, legion: dict[str, Any], most: int, pool: Any =
 
 
 def _solver_search(library: Library, legion: dict[str, Any], pool: Any) -> NearestListSearch | None:
-    """Return how the nearest legal list is found, in the games that a solver repairs lists of."""
+    """Return the search function for the nearest legal list, for games whose lists the solver can repair; else None."""
     if library.ruleset.carried or not library.ruleset.optimizable_numbers:
         return None
     question = {"legion": legion, "repair": True, **({} if pool is None else {"pool": pool})}
@@ -87,7 +87,7 @@ def _solver_search(library: Library, legion: dict[str, Any], pool: Any) -> Neare
 
 
 def _nearest_list(library: Library, question: Mapping[str, Any]) -> NearestList:
-    """Return what the solver finds while a request waits; nothing of a list that it cannot be asked about."""
+    """Return the nearest list that the solver finds during a request; empty for a list it does not support."""
     try:
         answer = completion_jobs.complete_at_once(question, library.release)
     except InvalidInput:

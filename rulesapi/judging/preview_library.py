@@ -1,4 +1,4 @@
-"""What legions would be judged by if some documents were published: the newest release with those in their places."""
+"""Libraries for previews: the newest release with some documents added, replaced or removed."""
 
 from typing import Any
 
@@ -12,10 +12,10 @@ from rulesapi.judging import verdicts
 
 
 def preview_library(game: str, plan: PlannedPublication) -> Library:
-    """Return what legions of a game would be judged by after a plan is carried out.
+    """Return the library of a game as it would be after a publication plan is carried out.
 
-    What stands already is shared with the library of the newest release, which has to be there. Raises InvalidInput
-    `unknown-game` or `not-judged-yet`, LookupError for a ruleset that there is none of.
+    Unchanged cards are shared with the library of the newest release. Raises InvalidInput `unknown-game` or
+    `not-judged-yet`, LookupError for an unknown ruleset.
     """
     now = verdicts.library(game)
     changed = {identity(change.document): change.document for change in plan.changes}
@@ -40,7 +40,7 @@ def preview_library(game: str, plan: PlannedPublication) -> Library:
 
 
 def affected_games(plan: PlannedPublication) -> list[str]:
-    """Return the games of which a plan changes something."""
+    """Return the games that a plan changes."""
     return sorted({change.document["game"] for change in plan.changes})
 
 

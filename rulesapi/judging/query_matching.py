@@ -1,7 +1,7 @@
-"""Whether a card's document at hand is what a card query asks for: yes, no, or `None` where that is not known.
+"""Matching of a single card document against a card query, with None as the result if it is unknown.
 
-The database answers the same (`catalog.search.filters`), and a test holds the two together. It stands here since it
-puts truths together as the rules do, by `engine.values.truth`, which the catalog knows nothing of.
+The database gives equal answers (`catalog.search.filters`), which a test ensures. This module is outside the catalog
+because it combines truth values with `engine.values.truth`, as the rules do.
 """
 
 from collections.abc import Mapping
@@ -37,9 +37,9 @@ _COMPARED = {":": eq, "<": lt, "<=": le, ">": gt, ">=": ge}
 
 
 def matches(condition: Condition, document: dict[str, Any], texts: Mapping[str, str] | None = None) -> Truth:
-    """Return whether a condition holds for a card, None when that is not known.
+    """Return whether a condition holds for a card; None if that is unknown.
 
-    `texts` are its folded texts, if somebody has them already.
+    `texts` are the card's folded texts, if the caller already has them.
     """
     if isinstance(condition, Negation):
         return not3(matches(condition.condition, document, texts))

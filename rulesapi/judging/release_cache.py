@@ -1,7 +1,7 @@
-"""What was made of releases, kept in the process up to so many bytes; releases share what is made of one revision.
+"""A cache of values computed from releases, limited in bytes; releases share parts computed from a common revision.
 
-A published release never changes, so that what was made of it stays true. How much memory it takes is estimated: its
-entries, one for each card of each release, and the cards themselves, each counted once however many releases have it.
+A published release never changes, so cached values stay valid. Their memory is estimated from the number of entries,
+one per card of each release, and of parts, counted once even if several releases use them.
 """
 
 import gc
@@ -17,10 +17,10 @@ CachedValue = TypeVar("CachedValue")
 CachedPart = TypeVar("CachedPart")
 
 RevisionKey = tuple[int, Any]
-"""The id of a revision and its time: a database that is put in the place of another counts its ids anew."""
+"""The ID of a revision and its creation time; a database that replaces another one assigns IDs again."""
 
 Parts = Mapping[RevisionKey, CachedPart]
-"""What is made of single revisions."""
+"""Values computed from single revisions."""
 
 
 class _CacheEntry(NamedTuple, Generic[CachedValue, CachedPart]):
@@ -29,7 +29,7 @@ class _CacheEntry(NamedTuple, Generic[CachedValue, CachedPart]):
 
 
 class _SharedParts(Generic[CachedPart]):
-    """The parts of all releases that are kept of one thing, and how many of these have each."""
+    """The cached parts of all releases under one key, with the number of releases that use each."""
 
     def __init__(self) -> None:
         self.parts: dict[RevisionKey, CachedPart] = {}
@@ -47,10 +47,10 @@ class _SharedParts(Generic[CachedPart]):
 
 
 class ReleaseCache(Generic[CachedValue, CachedPart]):
-    """What was made of the releases asked for last; safe for threads, which make one at a time.
+    """A cache for the most recently used releases. It is thread-safe; values are computed one at a time.
 
-    `fewest` are kept whatever they take, more of them up to `most_bytes`, where each card of a release takes
-    `entry_bytes` and what is made of a revision `part_bytes`.
+    At least `fewest` releases are kept regardless of their size, and more up to `most_bytes`, estimated with
+    `entry_bytes` per card of a release and `part_bytes` per revision.
     """
 
     def __init__(self, *, fewest: int, most_bytes: int, entry_bytes: int, part_bytes: int) -> None:
@@ -71,10 +71,10 @@ class ReleaseCache(Generic[CachedValue, CachedPart]):
         snapshot: Snapshot,
         make: Callable[[Parts[CachedPart]], tuple[CachedValue, Parts[CachedPart]]],
     ) -> CachedValue:
-        """Return what is kept of a release, such as of its cards of one game; else what `make` makes.
+        """Return the cached value for a release, such as its cards of one game; otherwise the result of `make`.
 
-        `make` gets the parts that are there of other releases of the same, and returns the parts that it used as well.
-        What it raises is not kept.
+        `make` receives the cached parts of other releases under this key and returns its value with the parts it used.
+        Exceptions from `make` are not cached.
         """
         key = of, snapshot
         with self._making:
@@ -89,13 +89,12 @@ class ReleaseCache(Generic[CachedValue, CachedPart]):
             return self._entries[key].made
 
     def clear(self) -> None:
-        """Forget everything."""
         with self._making:
             self._entries.clear()
             self._shared.clear()
 
     def _let_go(self) -> None:
-        """Let go of what was asked for longest ago while all together take too much."""
+        """Remove the least recently used releases while the estimated size is above the limit."""
         while len(self._entries) > self.fewest and self._bytes() > self.most_bytes:
             (of, _), gone = self._entries.popitem(last=False)
             self._shared[of].remove(gone.parts)
@@ -109,7 +108,7 @@ class ReleaseCache(Generic[CachedValue, CachedPart]):
 
 
 def keep_from_collector() -> None:
-    """Keep what was made from being walked through again and again, in a server that keeps what it started with so."""
+    """Exclude new long-lived objects from garbage collection, if the server has frozen its initial objects."""
     if gc.get_freeze_count():
-        gc.collect()  # else what is waste at this moment would stay for good
+        gc.collect()  # otherwise current garbage would never be collected
         gc.freeze()

@@ -1,4 +1,4 @@
-"""A resolution in lines, for terminals."""
+"""A resolution as plain lines, for terminals."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -7,7 +7,7 @@ from catalog.documents import canonical
 
 
 def resolution_lines(resolution: Mapping[str, Any]) -> Iterator[str]:
-    """Yield a resolution line by line: steps, findings, what is not known, the result, the odds and unused input."""
+    """Yield the lines of a resolution: steps, findings, unknown facts, the result, odds and unused input."""
     for number, step in enumerate(resolution["steps"], start=1):
         yield f"{number}. {step['message']}{_change(step)} ({_cite(step['cite'])})"
     for finding in resolution["findings"]:
@@ -23,7 +23,7 @@ def resolution_lines(resolution: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _odds_lines(odds: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the exact odds of damage, of an attack that is not rolled."""
+    """Yield the exact damage odds of an attack without rolled dice."""
     if "damage" not in odds:
         return
     yield f"damage on average: {odds['mean']['value']:.2f}"

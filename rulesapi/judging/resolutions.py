@@ -1,4 +1,4 @@
-"""Questions of play, asked of the engine with the cards of a release: a situation in, its resolution as JSON out."""
+"""Questions of play with the cards of a release: a situation in, its resolution as JSON out."""
 
 import logging
 from typing import Any
@@ -18,11 +18,11 @@ from rulesapi.judging import verdicts
 logger = logging.getLogger(__name__)
 
 MAX_SITUATIONS = 50
-"""Situations that one request may send: the odds of the largest attacks take a fifth of a second of a core each."""
+"""The maximum number of situations in one request; odds of the largest attacks take 0.2 seconds of CPU time each."""
 
 
 def play_ruleset(game: str) -> PlayRuleset | None:
-    """Return the questions and rules of play of a game; None where it has none."""
+    """Return the questions and rules of play of a game; None if it has none."""
     try:
         return find_play_ruleset(game)
     except LookupError:
@@ -30,17 +30,17 @@ def play_ruleset(game: str) -> PlayRuleset | None:
 
 
 def situation_schema(game: str, question: str) -> str:
-    """Return the path of the schema that the situations of a question follow."""
+    """Return the path of the schema for situations of a question."""
     return f"{game}/situations/{question}.schema.json"
 
 
 def seed_of(deal: str) -> str:
-    """Return the seed of a deal: always the same for its name, and known to nobody until it is shown."""
+    """Return the seed of a deal: always the same for one name, and secret until it is shown."""
     return salted_hmac("muster.shuffles", deal, algorithm="sha256").hexdigest()
 
 
 class Resolver:
-    """Answers situations of one question, all by the cards of one release.
+    """A resolver of situations for one question, with the cards of one release.
 
     Raises InvalidInput `unknown-release`, `unknown-game`.
     """
@@ -53,7 +53,7 @@ class Resolver:
         self.table = TableFacts(library.documents, self._game_document(), library.adventures, library.nearest)
 
     def resolve(self, situation: Any) -> dict[str, Any]:
-        """Return the resolution. Raises InvalidInput `invalid-situation` with the faults of one that is malformed."""
+        """Return the resolution. Raises InvalidInput `invalid-situation` with the faults of a malformed situation."""
         schema = situation_schema(self.play.game, self.question.name)
         if faults := documents.faults_under_schema(schema, situation):
             raise InvalidInput("invalid-situation", faults)
@@ -64,10 +64,11 @@ class Resolver:
         return {"release": self.snapshot.release, **document}
 
     def resolve_one_of_many(self, situation: Any) -> dict[str, Any]:
-        """Return the resolution, so that one situation can spoil no other of its batch.
+        """Return the resolution, with all failures as InvalidInput, so that one situation cannot affect others in its
+        batch.
 
         Raises InvalidInput as `resolve` does, `malformed-json` for a situation beyond the limits of a document, and
-        `internal-error` where resolving fails by a fault of Muster, which is logged.
+        `internal-error` for a failure of Muster, which is logged.
         """
         try:
             json_input.check(situation)
@@ -80,7 +81,7 @@ class Resolver:
             raise InvalidInput("internal-error", [Fault("", "internal-error", message)]) from error
 
     def _refuse_foreign_adventure(self, situation: dict[str, Any]) -> None:
-        said = situation.get("adventure")  # of some questions also a boolean: that an adventure is played
+        said = situation.get("adventure")  # for some questions also a boolean: whether an adventure is played
         adventure = said.get("document") if isinstance(said, dict) else None
         if adventure and adventure["game"] != self.play.game:
             message = _("This adventure is of another game. Ask with one of “{game}”.").format(game=self.play.game)

@@ -1,4 +1,4 @@
-"""What names rules by their codes, as formats and rulings do: the rules are looked for before it is published."""
+"""Checks of references to rules, as in formats and rulings, before their publication."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -12,9 +12,9 @@ from rulesapi.translation import translated
 
 
 def rule_reference_errors(document: dict[str, Any], game: dict[str, Any] | None) -> Iterator[Fault]:
-    """Yield what a document asks of the rules of its game that they cannot give.
+    """Yield a fault for each request in a document that the ruleset of its game does not support.
 
-    Nothing of a game whose rules Muster does not know: nothing is judged by them either.
+    A game without a known ruleset has none, since nothing is judged by it.
     """
     if game is None:
         return
@@ -30,7 +30,7 @@ def rule_reference_errors(document: dict[str, Any], game: dict[str, Any] | None)
 
 
 def _unknown_rules(reference: dict[str, Any], of_lists: set[str], game: str) -> Iterator[Fault]:
-    """Yield the rules that a reference names and that neither lists nor play have."""
+    """Yield a fault for each rule in a reference that exists neither for lists nor for play."""
     play = play_ruleset(reference["game"])
     known = of_lists | {rule.code for rule in play.rules.values()} if play else of_lists
     for number, code in enumerate(reference.get("rules", ())):

@@ -1,4 +1,4 @@
-"""Which games the catalog has whose legions are judged."""
+"""The games of the catalog whose legions can be judged."""
 
 from catalog import snapshots
 from catalog.models import DocumentType, Revision
@@ -6,7 +6,7 @@ from rulesapi.engine.core.library import find_ruleset
 
 
 def judged_games(release: int | None = None) -> list[str]:
-    """Return the slugs of the games of a release, else of the newest, that a ruleset is known for.
+    """Return the slugs of a release's games with a known ruleset; the default is the newest release.
 
     Raises InvalidInput `unknown-release`.
     """
@@ -15,7 +15,7 @@ def judged_games(release: int | None = None) -> list[str]:
 
 
 def has_rules(ruleset: str) -> bool:
-    """Return whether anybody knows the rules of this name: of a game without there are no lists, and no campaigns."""
+    """Return whether a ruleset of this name exists; a game without one has neither lists nor campaigns."""
     try:
         find_ruleset(ruleset)
     except LookupError:

@@ -1,4 +1,4 @@
-"""A verdict as plain lines, for a terminal or a file: what is wrong, where, by which page, and what it costs."""
+"""A verdict as plain lines, for a terminal or a file: findings with places and pages, and the points."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -9,7 +9,7 @@ from catalog.documents.suggestions import listed
 from rulesapi.engine.core.library import Library
 
 BAR_WIDTH = 40
-"""Characters between the brackets of the points bar."""
+"""The width, in characters, between the brackets of the points bar."""
 MAX_REASON_WIDTH = 24
 
 _TEAM = re.compile(r"/team/(\d+)(?=/|\Z)")
@@ -29,7 +29,7 @@ _WHOLE_PLACES = {
 def verdict_lines(
     verdict: dict[str, Any], legion: dict[str, Any], library: Library, *, ledger: bool = False
 ) -> Iterator[str]:
-    """The lines that tell a verdict's document beside the legion that it judges, with the price's if asked for."""
+    """Yield the lines of a verdict's document on a legion, including the ledger if requested."""
     where = _place_namer(legion, library)
     points = points_words(verdict["points"], price_may_fall(verdict))
     yield f"{points}  (release {verdict['release']}, {verdict['format']})"
@@ -60,7 +60,7 @@ def verdict_lines(
 
 
 def outcome_line(verdict: dict[str, Any]) -> str:
-    """The verdict in a line: "LEGAL", "LEGAL by your word", "LEGAL under Open Gate; waived: unique-name"."""
+    """Return the outcome in a line: “LEGAL”, “LEGAL by your word”, “LEGAL under Open Gate; waived: unique-name”."""
     names = [one["name"] for one in verdict.get("house_rules", ())]
     under = f" under {listed(names)}" if names else ""
     codes = dict.fromkeys(finding["code"].rpartition("/")[2] for finding in verdict["waived"])
@@ -69,12 +69,12 @@ def outcome_line(verdict: dict[str, Any]) -> str:
 
 
 def rests_on_own_facts(verdict: dict[str, Any]) -> bool:
-    """Whether a verdict rests on own numbers of the legion; one that is still open rests on nothing."""
+    """Return whether a verdict depends on own numbers of the legion; an undetermined one does not."""
     return verdict["verdict"] != "undetermined" and any(own["state"] == "used" for own in verdict.get("facts", ()))
 
 
 def _own_fact_line(own: dict[str, Any], library: Library) -> str:
-    """An own number of the legion, and what became of it."""
+    """Return the line about an own number of the legion and its use."""
     own_fact = f"{title_of(library, own['card'])}, {fact_words(own['fact'])}: {canonical.compact(own['value'])}"
     if own["state"] == "used":
         return f"by your word: {own_fact}"
@@ -87,19 +87,19 @@ def _own_fact_line(own: dict[str, Any], library: Library) -> str:
 
 
 def _without_house_rules_lines(without: dict[str, Any]) -> Iterator[str]:
-    """What the legion would be without its house rules."""
+    """Yield the lines about the verdict without house rules."""
     yield f"without house rules: {without['verdict']}, {points_words(without['points'])}"
     for finding in without["findings"]:
         yield f"    {finding['level']}: {finding['message']}"
 
 
 def price_may_fall(verdict: dict[str, Any]) -> bool:
-    """Whether a card may yet take points off what is known of the price, by a text that nobody has seen."""
+    """Return whether the text of a card, if it were known, could reduce the known part of the price."""
     return any(line["reason"] == "discount" and line["points"] is None for line in verdict["ledger"])
 
 
 def points_words(points: dict[str, Any], may_fall: bool = False) -> str:
-    """The points against their limit: "139 of 120 points, 19 over"."""
+    """Return the points with their limit: “139 of 120 points, 19 over”."""
     amount = points["known"] if points["total"] is None else points["total"]
     least = ("known so far: " if may_fall else "at least ") if points["total"] is None else ""
     limit = points["limit"]
@@ -110,7 +110,7 @@ def points_words(points: dict[str, Any], may_fall: bool = False) -> str:
 
 
 def points_bar(points: dict[str, Any]) -> str:
-    """The points as a bar: `#` spent, `!` over the limit, `.` left; empty without a limit."""
+    """Return the points as a bar: `#` spent, `!` over the limit, `.` left; empty without a limit."""
     limit, known = points["limit"], points["known"]
     if not limit:
         return ""
@@ -119,18 +119,17 @@ def points_bar(points: dict[str, Any]) -> str:
 
 
 def fact_words(pointer: str) -> str:
-    """A fact of a card in words."""
     return pointer.strip("/").replace("_", " ").replace("/", ", ")
 
 
 def title_of(library: Library, slug: str) -> str:
-    """What people call a card; its slug when the library does not have it."""
+    """Return the title of a card; its slug if the library lacks it."""
     card = library.cards.get(slug)
     return card.title if card else slug
 
 
 def place_words(pointer: str, legion: dict[str, Any], library: Library) -> str:
-    """A place of a legion's document in words: "Fireball on Maurghoros (pick 2)"."""
+    """Return the name of a place in a legion's document: “Fireball on Maurghoros (pick 2)”."""
     team = _TEAM.match(pointer)
     if team:
         player = int(team[1])
@@ -158,7 +157,7 @@ def _finding_lines(finding: dict[str, Any], word: str, where: Callable[[str], st
 
 
 def _likely_lines(verdict: dict[str, Any], where: Callable[[str], str]) -> Iterator[str]:
-    """What the legion is unless a text that nobody has seen lifts a rule, and what is wrong then."""
+    """Yield the lines about the likely verdict, which assumes that no unknown text lifts a rule, and its findings."""
     if likely := verdict.get("likely"):
         yield f"likely: {likely['message']}"
         for finding in likely["findings"]:
@@ -166,7 +165,9 @@ def _likely_lines(verdict: dict[str, Any], where: Callable[[str], str]) -> Itera
 
 
 def _question_lines(verdict: dict[str, Any], where: Callable[[str], str]) -> Iterator[str]:
-    """The questions that the rulebook leaves open: those that nobody settles, then those that rulings do."""
+    """Yield the lines about questions that the rulebook leaves open: first unsettled ones, then those settled by
+    rulings.
+    """
     for open_question in verdict.get("open", ()):
         yield from _open_question_lines(open_question, where)
     for open_question in verdict.get("settled", ()):
@@ -174,7 +175,7 @@ def _question_lines(verdict: dict[str, Any], where: Callable[[str], str]) -> Ite
 
 
 def _open_question_lines(open_question: dict[str, Any], where: Callable[[str], str]) -> Iterator[str]:
-    """A question that the rulebook leaves open, and each way to read it."""
+    """Yield the lines about an open question and its possible readings."""
     yield f"open: {open_question['title']}"
     for interpretation in open_question["readings"]:
         yield f"    either: {interpretation['text']} ({_cite(interpretation['cite'])})"
@@ -183,7 +184,7 @@ def _open_question_lines(open_question: dict[str, Any], where: Callable[[str], s
 
 
 def _settled_question_lines(open_question: dict[str, Any], where: Callable[[str], str]) -> Iterator[str]:
-    """A question that rulings settle, with the reading that holds."""
+    """Yield the lines about a question settled by rulings, with the reading in force."""
     yield f"settled: {open_question['title']}"
     yield f"    by {_rulings(open_question['rulings'])}: {open_question['reading']['text']}"
     yield f"    needed by {listed(open_question['needed_by'])}"
@@ -219,9 +220,9 @@ def _reason(line: dict[str, Any]) -> str:
 
 
 def report_lines(rows: Iterable[Any]) -> Iterator[str]:
-    """The lines about what in a text was not simply found: see `rulesapi.text_form`.
+    """Yield the lines about report rows of a text (`rulesapi.text_form`) that were not simply found.
 
-    Lines that were understood and say something of the whole list, such as the title, are passed over.
+    Rows about the whole list, such as its title, are skipped if they were understood.
     """
     for row in rows:
         if row.outcome == "mapped" and row.card is None and row.at:

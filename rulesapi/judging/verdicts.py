@@ -1,7 +1,7 @@
-"""The one bridge between the database and the engine: a legion's document in, its verdict as JSON out.
+"""Verdicts on legions by releases of the catalog: a legion's document in, its verdict as JSON out.
 
-What legions of a game are judged by in a release, its library, is kept in the process, because a published release
-never changes. Each call asks which release is the newest, so that all processes see a publication at once.
+The library of a game in a release is cached in the process, since a published release never changes. Each call looks up
+the newest release, so all processes see a publication at once.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -36,11 +36,11 @@ from rulesapi.translation import translated
 
 LEGION_SCHEMA = "legion.schema.json"
 _QUERY_CHUNK = 500
-"""Revisions read by one query: SQLite takes only so many values in one."""
+"""The maximum number of revisions per query; SQLite limits the number of values in a query."""
 
 
 class _ParsedCard(NamedTuple):
-    """A card's document, and what the engine makes of it by the rules of an edition."""
+    """A card's document and the engine's card for it, parsed by the ruleset `rules`."""
 
     document: dict[str, Any]
     card: Card
@@ -53,20 +53,20 @@ _libraries: ReleaseCache[Library, _ParsedCard] = ReleaseCache(
 
 
 def library(game: str, release: int | None = None) -> Library:
-    """Return what legions of `game` are judged by in that release, or in the newest.
+    """Return the library of a game in a release, by default the newest.
 
-    Raises InvalidInput `unknown-game`, `unknown-release`, or `not-judged-yet` for a game that no ruleset knows.
+    Raises InvalidInput `unknown-game`, `unknown-release`, or `not-judged-yet` for a game without a ruleset.
     """
     return _library(game, snapshots.at(release))
 
 
 def library_at(game: str, snapshot: Snapshot) -> Library:
-    """Return what legions of `game` are judged by in a release that was looked up. Raises as `library` does."""
+    """Return the library of a game in a release already looked up. Raises as `library` does."""
     return _library(game, snapshot)
 
 
 def judge(document: Any, *, release: int | None = None) -> dict[str, Any]:
-    """Return the verdict on a legion. The release it names itself goes before `release`; with neither it is the newest.
+    """Return the verdict on a legion. A release named in the legion precedes `release`; the default is the newest.
 
     Raises InvalidInput: `invalid-legion`, `unknown-game`, `unknown-format`, `unknown-house-rule`, `unknown-release`,
     `unknown-set`, `uncounted-set`, `not-judged-yet`.
@@ -77,7 +77,7 @@ def judge(document: Any, *, release: int | None = None) -> dict[str, Any]:
 
 
 def judge_all(legions: Iterable[Any], *, release: int | None = None) -> list[dict[str, Any] | InvalidInput]:
-    """Return for each legion its verdict, or what is wrong with it; in their order, and all by the same newest release.
+    """Return the verdict or the error for each legion, in order, all with one lookup of the newest release.
 
     Raises InvalidInput `unknown-release` for `release` itself.
     """
@@ -86,7 +86,7 @@ def judge_all(legions: Iterable[Any], *, release: int | None = None) -> list[dic
 
 
 def sequential_judge(release: int | None = None) -> Callable[[Any], dict[str, Any] | InvalidInput]:
-    """Return what judges legions one after the other, all by the same newest release, and gives what is wrong with one.
+    """Return a function that returns the verdict or the error for a legion, always with the same newest release.
 
     Raises InvalidInput `unknown-release` for `release` itself.
     """
@@ -113,12 +113,12 @@ def candidates(
     among: Collection[str] | None = None,
     of_all_sources: bool = False,
 ) -> dict[str, Any]:
-    """Return every card that could be put at `at` of a legion: `/picks/0` for an upgrade there, `""` for a creature.
+    """Return all cards that could be put at a place of a legion: `/picks/0` for an upgrade there, `""` for a creature.
 
-    With `among` (slugs) only those cards are looked at. Cards that are not of the legion's sources are left out unless
-    `of_all_sources`. `complete` says whether all were tried.
+    With `among` (slugs), only those cards are considered. Cards outside the legion's sources are left out unless
+    `of_all_sources` is true. `complete` in the result is whether all cards were tried.
 
-    Raises what `judge` raises, and InvalidInput `no-such-place` or `too-many-cards`.
+    Raises the errors of `judge`, and InvalidInput `no-such-place` or `too-many-cards`.
     """
     legion = validated_legion(document)
     game_library = _library_for(legion, snapshots.at(legion.get("release", release)))
@@ -132,13 +132,13 @@ def candidates(
 def top_candidates(
     document: Any, at: str, slugs: Sequence[str], most: int, *, apart: Collection[str] = ()
 ) -> tuple[list[dict[str, Any]], int, bool]:
-    """Return the first `most` of the cards `slugs` as candidates for a place of a legion, and how many there are.
+    """Return the first `most` of the cards `slugs` as candidates for a place of a legion, their total, and
+    completeness.
 
-    Last comes whether all were tried that it takes to know the first; if not, others may fit.
-
-    They stand in the order of `slugs`, but first those that fit, then those that may, then those that only rules
-    `apart` (by their codes) forbid, then those that do not; only as many are looked into as that takes. Those that are
-    not of the legion's sources are left out. Raises what `candidates` raises.
+    The last value is whether all cards were tried that could be among the first; if not, others may fit. Cards that fit
+    come first, then those that may fit, then those that only rules with codes in `apart` forbid, then the rest, each in
+    the order of `slugs`. Only as many cards as necessary are evaluated. Cards outside the legion's sources are left
+    out. Raises the errors of `candidates`.
     """
     legion = validated_legion(document)
     game_library = _library_for(legion, snapshots.at(legion.get("release")))
@@ -150,9 +150,9 @@ def top_candidates(
 
 
 def enabling_changes(document: Any, at: str, card: str) -> EnablingChanges:
-    """Return what would make a card fit at a place of a legion where it does not, and whether all ways were tried.
+    """Return the changes that would make a card fit at a place of a legion, and whether all possibilities were tried.
 
-    Raises what `candidates` raises.
+    Raises the errors of `candidates`.
     """
     legion = validated_legion(document)
     game_library = _library_for(legion, snapshots.at(legion.get("release")))
@@ -163,7 +163,7 @@ def enabling_changes(document: Any, at: str, card: str) -> EnablingChanges:
 
 
 def house_slots(document: dict[str, Any]) -> list[list[str]]:
-    """Return for each pick of a legion that was judged the icons of the slots that its house rules surely add."""
+    """Return, for each pick of a judged legion, the icons of the slots that its house rules surely add."""
     if not document.get("house_rules"):
         return [[] for _ in document["picks"]]
     game_library, _ = with_own_facts(library(document["game"], document.get("release")), document)
@@ -177,7 +177,9 @@ def house_slots(document: dict[str, Any]) -> list[list[str]]:
 
 
 def documents_with_own_facts(document: dict[str, Any]) -> dict[str, dict[str, Any]]:
-    """Return the documents of the cards into which a legion's own facts are filled in. Raises what `judge` raises."""
+    """Return the documents of cards that a legion's own facts change, with these facts. Raises the errors of
+    `judge`.
+    """
     game_library = library_for(document)
     filled, _ = with_own_facts(game_library, document)
     slugs = {game_library.cards[slug].slug for slug in document.get("facts", ()) if slug in game_library.cards}
@@ -187,7 +189,7 @@ def documents_with_own_facts(document: dict[str, Any]) -> dict[str, dict[str, An
 
 
 def packs(document: Any, *, release: int | None = None) -> dict[str, Any]:
-    """Return which packs hold what a legion uses and its owner does not have. Raises what `judge` raises."""
+    """Return the packs with the cards that a legion uses and its owner lacks. Raises the errors of `judge`."""
     legion = validated_legion(document)
     game_library = _library_for(legion, snapshots.at(legion.get("release", release)))
     try:
@@ -199,7 +201,7 @@ def packs(document: Any, *, release: int | None = None) -> dict[str, Any]:
 
 
 def legion_text(document: Any, *, release: int | None = None) -> dict[str, Any]:
-    """Return a legion as the list that players paste. Raises what `judge` raises, and InvalidInput for a team."""
+    """Return a legion in the text form. Raises the errors of `judge`, and InvalidInput for a team."""
     legion = validated_legion(document)
     game_library = _library_for(legion, snapshots.at(legion.get("release", release)))
     if "team" in legion:
@@ -209,17 +211,16 @@ def legion_text(document: Any, *, release: int | None = None) -> dict[str, Any]:
 
 
 def read_text(game_library: Library, text: str) -> tuple[dict[str, Any], list[text_form.ReportRow]]:
-    """Return the legion of a list that players paste, read by a library, and a report of its lines."""
+    """Return the legion in a text, read with a library, and the report of its lines."""
     return text_form.parse_text(game_library, text, newest_release=lambda: snapshots.newest().release)
 
 
 def rule_codes(game: str, release: int | None = None) -> tuple[str, ...]:
-    """Return the codes of the rules that legions of a game are judged by. Raises what `library` raises."""
+    """Return the codes of a game's rules for legions. Raises the errors of `library`."""
     return tuple(rule.code for rule in library(game, release).ruleset.rules)
 
 
 def pack_plan_document(game_library: Library, found: PackPlan) -> dict[str, Any]:
-    """Return the packs that a legion needs as JSON."""
     return {
         "game": game_library.game,
         "release": game_library.release,
@@ -237,13 +238,12 @@ def pack_plan_document(game_library: Library, found: PackPlan) -> dict[str, Any]
 def with_unmatched_slugs(
     result: dict[str, Any], game_library: Library, legion: dict[str, Any], of_pool: Sequence[UnmatchedSlug] = ()
 ) -> dict[str, Any]:
-    """Return an answer with what of the legion's collections and of a pool no card is, where there is such."""
+    """Return the result, with any slugs of the legion's collections and of a pool that match no card."""
     unknown = (*unmatched_slugs(legion, game_library), *of_pool)
     return {**result, "not_found": [one.as_document() for one in unknown]} if unknown else result
 
 
 def candidates_document(game_library: Library, offered: CandidateResult, at: str) -> dict[str, Any]:
-    """Return the candidates for a place as JSON."""
     return {
         "game": game_library.game,
         "release": game_library.release,
@@ -254,7 +254,7 @@ def candidates_document(game_library: Library, offered: CandidateResult, at: str
 
 
 def validated_legion(document: Any) -> dict[str, Any]:
-    """Return a legion's document. Raises InvalidInput `invalid-legion` when it does not follow its schema."""
+    """Return a legion's document. Raises InvalidInput `invalid-legion` if it violates its schema."""
     if errors := documents.faults_under_schema(LEGION_SCHEMA, document):
         raise InvalidInput("invalid-legion", errors)
     if record := document.get("campaign", {}).get("record"):
@@ -269,7 +269,7 @@ def _judge(document: dict[str, Any], snapshot: Snapshot) -> dict[str, Any]:
 
 
 def judge_by(game_library: Library, document: dict[str, Any]) -> dict[str, Any]:
-    """Return the verdict on a legion that was `checked`, by a library that is there. Raises what `judge` raises."""
+    """Return the verdict on a validated legion by a given library. Raises the errors of `judge`."""
     try:
         return evaluation.judge(game_library, document).as_document()
     except CannotJudge as error:
@@ -277,10 +277,10 @@ def judge_by(game_library: Library, document: dict[str, Any]) -> dict[str, Any]:
 
 
 def library_for(document: dict[str, Any], release: int | None = None) -> Library:
-    """Return what a legion that was `checked` is judged by: the library of its game in the release that it names.
+    """Return the library of a validated legion's game in the release that the legion names.
 
-    Raises what `library` raises, and InvalidInput `invalid-legion` for own facts that the kind of their card does not
-    have, or not so: which kind that is, only the library knows.
+    Raises the errors of `library`, and InvalidInput `invalid-legion` for own facts that are invalid for the kind of
+    their card, which only the library knows.
     """
     return _library_for(document, snapshots.at(document.get("release", release)))
 
@@ -294,7 +294,7 @@ def _library_for(document: dict[str, Any], snapshot: Snapshot) -> Library:
 
 
 def _own_fact_errors(game_library: Library, own_facts: dict[str, Any]) -> Iterator[Fault]:
-    """What is wrong with the own facts of a legion; of a card that nobody knows, only what no card has."""
+    """Yield the faults in the own facts of a legion; for an unknown card, only facts that no card may have."""
     under: dict[str, str] = {}
     for slug, facts in own_facts.items():
         card = game_library.cards.get(slug)
@@ -310,7 +310,7 @@ def _own_fact_errors(game_library: Library, own_facts: dict[str, Any]) -> Iterat
 
 
 def as_malformed(error: CannotJudge) -> InvalidInput:
-    """Return what an API answers when there is nothing to judge a legion by."""
+    """Return the API error for a legion without anything to judge it by."""
     near = error.nearest
     return InvalidInput(
         error.code,
@@ -319,7 +319,7 @@ def as_malformed(error: CannotJudge) -> InvalidInput:
 
 
 def _error(pointer: str, code: str, message: str, nearest: tuple[str, ...] | None) -> Fault:
-    """Return a fault that says what may have been meant."""
+    """Return a fault with suggestions."""
     return Fault(pointer, code, message + did_you_mean(nearest or ()), nearest=nearest or ())
 
 
@@ -360,7 +360,7 @@ def _build(game: str, snapshot: Snapshot, shared: Parts[_ParsedCard]) -> tuple[L
 
 
 def _cards(standing: RevisionQuerySet, rules: Ruleset, shared: Parts[_ParsedCard]) -> dict[RevisionKey, _ParsedCard]:
-    """Return the cards that stand, each read and parsed once for all the libraries that are kept."""
+    """Return the cards of a release, each read and parsed once for all cached libraries."""
     keys = list(standing.of_type(DocumentType.CARD).values_list("pk", "created_at"))
     found = {key: shared[key] for key in keys if key in shared and shared[key].rules is rules}
     fresh = [pk for pk, made in keys if (pk, made) not in found]
