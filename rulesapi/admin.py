@@ -1,4 +1,4 @@
-"""Verdicts that are taken for wrong, in the catalog's admin; and what is kept out of it."""
+"""Admin registration of verdict reports, and removal of a model that is not for the admin."""
 
 from django.contrib import admin
 from django_tasks_db.models import DBTaskResult
@@ -6,7 +6,8 @@ from django_tasks_db.models import DBTaskResult
 from rulesapi.models import WrongVerdict
 from rulesapi.verdict_reports.admin import WrongVerdictAdmin
 
-# The library shows its queue there. Nobody has anything to do with it, and a key in it opens somebody's question.
+# The library registers its task queue in the admin. Curators need it for nothing, and a key in it gives access to a
+# user's request.
 admin.site.unregister(DBTaskResult)
 
 admin.site.register(WrongVerdict, WrongVerdictAdmin)

@@ -1,4 +1,4 @@
-"""Rules, and the REST API of cards and verdicts."""
+"""The rules of games, and the REST API of cards and verdicts."""
 
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _

@@ -1,4 +1,4 @@
-"""The pool of a request: the only cards that an answer may add, written as a format's pool is."""
+"""Card pools of requests: the only cards that an answer may add, in the notation of a format's pool."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -25,24 +25,24 @@ _FORMAT: Mapping[str, Any] = {
     "levels": [],
     "sources": {},
 }
-"""A format that is valid but for the pool that it gets."""
+"""A valid format, except for the pool to be inserted."""
 EXAMPLE = '[{"set": ["starter-set"]}, {"card": ["wraith"]}]'
 
 
 def pool_faults(pool: Any) -> list[Fault]:
-    """Return what is wrong with a request's pool, with places in the request, each saying what a pool looks like."""
+    """Return the faults in a request's pool, with pointers into the request and an example in each message."""
     faults = documents.faults_under_schema("format.schema.json", {**_FORMAT, "pool": pool})
     shape = _("A pool is rows of cards, keywords or sets by their slugs, such as {example}.").format(example=EXAMPLE)
     return [replace(fault, message=f"{fault.message} {shape}") for fault in faults if fault.pointer.startswith("/pool")]
 
 
 def read_pool(library: Library, pool: list[Mapping[str, Any]]) -> tuple[CardSelector, tuple[UnmatchedSlug, ...]]:
-    """Return the cards of a pool that is valid, and the words of it that the library does not know."""
+    """Return the cards of a valid pool, and the slugs in it that the library lacks."""
     return CardSelector.read(pool, library.cards), tuple(_unmatched_words(library, pool))
 
 
 def _unmatched_words(library: Library, pool: Sequence[Mapping[str, Any]]) -> Iterator[UnmatchedSlug]:
-    """The words of a pool that no card of the library answers to."""
+    """Yield the slugs of a pool that match nothing in the library."""
     known = {
         "card": library.cards.keys(),
         "set": {*library.sets, *(card.set for card in library.all_cards if card.set is not None)},

@@ -1,4 +1,4 @@
-"""What the rules add to the catalog: the linter's remarks, checks of what names a rule, and what fits a creature."""
+"""Extension of the catalog by the rules: linter remarks, checks of rule references, and cards that fit a creature."""
 
 from collections.abc import Iterable
 from typing import Any

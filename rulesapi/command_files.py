@@ -1,4 +1,4 @@
-"""Files that commands read: no more of one than shows that it is too large."""
+"""Input files of commands, read only up to the maximum size."""
 
 import sys
 from pathlib import Path
@@ -7,11 +7,11 @@ from catalog.documents import json_input
 from catalog.documents.errors import Fault, InvalidInput
 
 STDIN = "-"
-"""The name of the standard input."""
+"""The file name that means standard input."""
 
 
 def read_bytes(name: str) -> bytes:
-    """Return the bytes of a file, and no more of them than show that it is too large. Raises InvalidInput."""
+    """Return the bytes of a file, up to one byte beyond the maximum size. Raises InvalidInput."""
     most = json_input.BATCH_LIMIT + 1
     try:
         if name == STDIN:

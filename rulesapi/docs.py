@@ -1,4 +1,4 @@
-"""The description of the API, laid out for the docs page: sections of operations, with examples to copy."""
+"""The API description prepared for the docs page: sections of operations, with examples to copy."""
 
 import json
 import re
@@ -12,7 +12,7 @@ from catalog.snapshots import MAX_NUMBER
 
 
 def sections(description: dict[str, Any], host: str) -> list[dict[str, Any]]:
-    """Return the sections of the docs: name, words about it, and its operations. `host` is what examples call."""
+    """Return the sections of the docs: name, description and operations. `host` is the host in examples."""
     found = [
         _operation(address, method, operation, host)
         for address, methods in description["paths"].items()
@@ -56,7 +56,7 @@ def _operation(address: str, method: str, operation: dict[str, Any], host: str) 
 
 
 def marked(text: str) -> SafeString:
-    """Return a text of the description as HTML: what stands between backticks is code, all else is text."""
+    """Return a text of the description as HTML, with text in backticks as code."""
     return mark_safe(re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text)))  # noqa: S308 - escaped just here
 
 
@@ -68,7 +68,7 @@ def _examples(content: dict[str, Any]) -> list[dict[str, str]]:
 
 
 def _takes(schema: dict[str, Any]) -> str:
-    """Return in words what a parameter takes."""
+    """Return a short description of a parameter's values."""
     if schema["type"] == "array":
         return f"up to {schema['maxItems']}, with commas: {_takes(schema['items'])}"
     if schema["type"] == "integer":
@@ -96,7 +96,7 @@ def _curl(address: str, method: str, operation: dict[str, Any], host: str) -> st
 
 
 def _headers(operation: dict[str, Any]) -> list[str]:
-    """Return the header fields that an example has to send, with dots for what stands in no example."""
+    """Return the headers that an example needs, with dots in place of their values."""
     token = ["Authorization: Bearer muster_…"] if "security" in operation else []
     needed = [one["name"] for one in operation["parameters"] if one["in"] == "header" and one["required"]]
     return token + [f'{name}: "…"' for name in needed]

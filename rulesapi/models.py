@@ -1,6 +1,4 @@
-"""What the API keeps: the questions that take longer than an answer may, until they have been answered for a while, and
-verdicts that somebody takes for wrong.
-"""
+"""Models of the API: completions, which are kept for a while after they are answered, and reports of wrong verdicts."""
 
 import secrets
 from datetime import datetime, timedelta
@@ -15,20 +13,20 @@ COMPLETION_LIFETIME = timedelta(hours=1)
 
 
 def new_key() -> str:
-    """Return a key that nobody guesses: who has it may read the question's answer and take the question back."""
+    """Return an unguessable key: it is all one needs to read a completion's answer and to cancel it."""
     return secrets.token_urlsafe(16)
 
 
 def new_end() -> datetime:
-    """Return when a question that is asked now is forgotten."""
+    """Return the expiry time of a completion requested now."""
     return timezone.now() + COMPLETION_LIFETIME
 
 
 class Completion(models.Model):
-    """A legion to complete: the question, how far it is, and the answer."""
+    """A legion to complete: the request, its progress, and the answer."""
 
     class State(models.TextChoices):
-        """How far it is. A question that is taken back is no more."""
+        """The state of a completion. A canceled one is deleted."""
 
         WAITING = "waiting"
         RUNNING = "running"
@@ -53,22 +51,20 @@ class Completion(models.Model):
 
 
 class WrongVerdict(models.Model):
-    """A verdict that somebody takes for wrong: the legion, what was said of it, and what was expected.
+    """A report of a wrong verdict: the legion, the verdict, and the expected outcome.
 
-    The legion names the release and the date it was judged by, so that the same verdict can be asked for again; it has
-    no name and no notes. `mark` is the same for the same report, which is kept once.
+    The legion names the release and the date of the verdict, so that it can be reproduced; it has no name and no notes.
+    `mark` identifies the contents of a report, so that an identical report is stored once.
     """
 
     class State(models.TextChoices):
-        """What curators make of it."""
+        """The decision of curators."""
 
         OPEN = "open", pgettext_lazy("a report", "Open")
         WRONG = "wrong", _("The verdict was wrong")
         RIGHT = "right", _("The verdict was right")
 
     class Outcome(models.TextChoices):
-        """What a verdict can be."""
-
         LEGAL = "legal", _("Legal")
         ILLEGAL = "illegal", _("Illegal")
         UNDETERMINED = "undetermined", _("Undetermined")

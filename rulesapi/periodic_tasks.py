@@ -1,4 +1,4 @@
-"""What the REST API does again and again."""
+"""Periodic tasks of the REST API."""
 
 from datetime import timedelta
 
@@ -8,5 +8,4 @@ from rulesapi.judging import completion_jobs
 
 @periodic_task(every=timedelta(minutes=15))
 def prune_completions() -> None:
-    """Delete the completions whose answers nobody can ask for any more."""
     delete_in_chunks(completion_jobs.expired_completions())

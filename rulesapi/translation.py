@@ -1,8 +1,8 @@
-"""What the engine, the rules and the schemas say, in the language that is spoken just then.
+"""Translation of the texts of the engine, the rules and the schemas into the active language.
 
-They know nothing of gettext. A finding is said again from its rule's templates and its facts, a phrase from its own;
-what is a plain text there is a message here. `manage.py makemessages` collects them all. The API and the commands
-speak English.
+Those packages do not use gettext. A finding is rendered again from the templates of its rule and its facts, a phrase
+from its own template; a plain text is looked up as a message. `manage.py makemessages` collects all of them. The API
+and the commands use English.
 """
 
 from collections.abc import Iterable, Mapping
@@ -18,11 +18,11 @@ from rulesapi.engine.resolutions.play_rulesets import find_play_ruleset
 from rulesapi.engine.values.messages import Phrase, choose_template, fill_template
 
 VALUE_CONTEXT = "value"
-"""The context of messages that are a word of a schema, for example that of an alignment."""
+"""The message context of schema words, for example the word of an alignment."""
 
 
 def finding_message(finding: Mapping[str, Any]) -> str:
-    """Return what a finding's document says is wrong."""
+    """Return the translated message of a finding's document."""
     for rule in _rules(finding["code"]):
         if rule.messages and _is_of(finding, rule.messages):
             facts = finding["facts"]
@@ -34,7 +34,7 @@ def finding_message(finding: Mapping[str, Any]) -> str:
 
 
 def record_message(finding: Mapping[str, Any]) -> str:
-    """Return what a finding about a campaign's record says is wrong, or what a remark on it says."""
+    """Return the translated message of a finding or remark about a campaign's record."""
     code = finding["code"].rpartition("/")[2]
     rule = RECORD_RULES.get(code) or RECORD_REMARKS.get(code)
     if is_english() or rule is None or not _is_of(finding, rule.messages):
@@ -43,7 +43,7 @@ def record_message(finding: Mapping[str, Any]) -> str:
 
 
 def play_message(said: Mapping[str, Any]) -> str:
-    """Return what the document of a step or a finding of play says."""
+    """Return the translated message of a step's or finding's document in a resolution."""
     if is_english():
         return str(said["message"])
     game, _, code = said["code"].partition("/")
@@ -55,7 +55,7 @@ def play_message(said: Mapping[str, Any]) -> str:
 
 
 def remark_message(remark: Mapping[str, Any], **words: str) -> str:
-    """Return what a remark says of a list; `words` are facts of it as the language that is spoken has them."""
+    """Return the translated message of a remark about a list; `words` are facts already translated."""
     templates = TEMPLATES.get(remark["code"].rpartition("/")[2], ())
     if is_english() or not _is_of(remark, templates):
         return str(remark["message"])
@@ -70,7 +70,7 @@ def _rules(code: str) -> Iterable[Rule]:
 
 
 def _is_of(finding: Mapping[str, Any], templates: tuple[str, ...]) -> bool:
-    """Return whether a finding was said by these templates, and not by those of another edition."""
+    """Return whether these templates produced the finding's message, and not those of another edition."""
     if not templates:
         return False
     try:
@@ -84,7 +84,7 @@ def _translated_fact(fact: Any) -> Any:
 
 
 def translated(words: Any, plain: Any = gettext) -> Any:
-    """Return words of the engine; what is no text, for example a number, as it is."""
+    """Return the translation of an engine text; values that are no text, such as numbers, are returned unchanged."""
     if isinstance(words, Phrase):
         return fill_template(
             (gettext(words.template),), {name: _translated_fact(fact) for name, fact in words.facts.items()}
@@ -93,10 +93,10 @@ def translated(words: Any, plain: Any = gettext) -> Any:
 
 
 def schema_word(word: str) -> str:
-    """Return a word of a schema: an alignment, an energy, a size."""
+    """Return the translation of a schema word: an alignment, an energy, a size."""
     return pgettext(VALUE_CONTEXT, word)
 
 
 def is_english() -> bool:
-    """Return whether it is said as it was written."""
+    """Return whether the active language is English, so that texts need no translation."""
     return (get_language() or "en").startswith("en")

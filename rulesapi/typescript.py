@@ -1,7 +1,8 @@
-"""TypeScript types of what the API takes and gives, from the component schemas of its description.
+"""TypeScript types of the API's requests and responses, from the component schemas of its description.
 
-`manage.py build_types` writes them into `clients/typescript/muster.d.ts`; a test holds the file up to date. What types
-cannot say (patterns, lengths, conditions) is left out, so that a type may allow more than the API takes.
+`manage.py build_types` writes them to `clients/typescript/muster.d.ts`; a test ensures that the file is current.
+Constraints that types cannot express (patterns, lengths, conditions) are left out, so a type may allow more than the
+API.
 """
 
 import json
@@ -22,7 +23,7 @@ _PLAIN = re.compile(r"[A-Za-z_]\w*\Z")
 
 
 def build(schemas: dict[str, Any]) -> str:
-    """Return the file for component schemas: a type for each, and for each part of one that another refers to."""
+    """Return the file for component schemas: a type for each schema and for each part that another schema refers to."""
     found: dict[str, Any] = {}
     pending = list(schemas)
     while pending:
@@ -35,12 +36,12 @@ def build(schemas: dict[str, Any]) -> str:
 
 
 class Types:
-    """The types of schemas, each of which is found by its pointer."""
+    """The types of schemas, by the pointers of the schemas."""
 
     def __init__(self, schemas: dict[str, Any]) -> None:
-        """Name the types; of two that would have one name, the document's own schema says that it is one.
+        """Name the types; if two names collide, the document's own schema gets the suffix `Document`.
 
-        Raises ValueError where that is not enough.
+        Raises ValueError if names still collide.
         """
         self._schemas = schemas
         plain = Counter(map(_name, schemas))
@@ -52,7 +53,6 @@ class Types:
             raise ValueError("two schemas would be one type")
 
     def declared(self, pointer: str) -> str:
-        """Return the declaration of a type."""
         schema = self._schemas[pointer]
         return f"{_doc_comment(schema, '')}export type {self._names[pointer]} = {self._type(schema, '')};\n"
 
@@ -114,7 +114,7 @@ def _references(value: Any) -> Iterator[str]:
 
 
 def _name(pointer: str) -> str:
-    """Return what the type of a schema is called: its name and the way in it, without the words that schemas need."""
+    """Return the name of a schema's type: the parts of its pointer without schema keywords."""
     parts = [part for part in pointer.split("/") if part not in ("$defs", "properties")]
     words = re.split(r"[^A-Za-z0-9]+", "-".join(parts))
     return "".join(word[:1].upper() + word[1:] for word in words if word)

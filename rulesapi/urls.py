@@ -1,4 +1,4 @@
-"""The addresses of the API and of its documentation."""
+"""URLs of the API and of its documentation."""
 
 from django.urls import include, path, re_path
 

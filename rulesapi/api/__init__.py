@@ -1,3 +1,3 @@
-"""The REST API of what knows rules: verdicts, candidates, fixes, completions, rules, rulings, texts, packs,
-receipts, reports.
+"""The REST API for everything that depends on rules: verdicts, candidates, fixes, completions, rules, rulings, texts,
+packs, receipts, reports.
 """

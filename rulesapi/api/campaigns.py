@@ -1,4 +1,4 @@
-"""Records of campaigns in, what follows from them out."""
+"""The API for campaign records and their verdicts."""
 
 from typing import ClassVar
 
@@ -48,7 +48,6 @@ class CampaignVerdictsView(BaseAPIView):
         },
     )
     def post(self, request: Request) -> Response:
-        """Return what follows from the record."""
         payload = request_body.read_body(request, "a campaign's record")
         asked = self.query.get("adventure"), self.query.get("side")
         if (asked[0] is None) is not (asked[1] is None):

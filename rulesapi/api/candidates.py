@@ -1,4 +1,4 @@
-"""What could stand in a place of a legion or a team."""
+"""The API for cards that could be put in a place of a legion or a team."""
 
 from typing import Any
 

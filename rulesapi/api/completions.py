@@ -1,4 +1,4 @@
-"""The best legion around picks, at once or as a job."""
+"""The API for completions: an immediate answer, or a job."""
 
 from typing import Any
 
@@ -65,7 +65,7 @@ class CompletionsView(BaseAPIView):
         },
     )
     def post(self, request: Request) -> Response:
-        """Return the completion, or the job that it has become."""
+        """Return the completion, or the job that continues it."""
         found = completion_jobs.complete_or_queue(_read_request(request), self.query.get("release"))
         if isinstance(found, Job):
             job = completion_jobs.as_document(found)
@@ -91,7 +91,7 @@ class CompletionView(BaseAPIView):
         responses={200: component("CompletionJob"), **errors("not-found")},
     )
     def get(self, request: Request, key: str) -> Response:
-        """Say how far the question is."""
+        """Return the job."""
         job = completion_jobs.unexpired().filter(key=key).first()
         if job is None:
             raise Http404("There is no such question, or it has been forgotten.")
@@ -104,14 +104,14 @@ class CompletionView(BaseAPIView):
         responses={204: None, **errors("not-found")},
     )
     def delete(self, request: Request, key: str) -> Response:
-        """Take the question back. Whoever works on it stops."""
+        """Cancel the job. Its worker stops."""
         if not completion_jobs.unexpired().filter(key=key).delete()[0]:
             raise Http404("There is no such question, or it has been forgotten.")
         return Response(status=204, headers=NO_STORE)
 
 
 def _read_request(request: Request) -> dict[str, Any]:
-    """Return the question. Raises InvalidInput `malformed-json` or `invalid-question`."""
+    """Return the validated request body. Raises InvalidInput `malformed-json` or `invalid-question`."""
     payload, field_errors = read_object(request, FIELDS, ("legion",))
     if "seconds" in payload and not _is_whole_number(payload["seconds"], 1, completions.MAX_SECONDS):
         message = f"Expected a whole number from 1 to {completions.MAX_SECONDS}."

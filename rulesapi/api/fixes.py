@@ -1,4 +1,4 @@
-"""What would make a legion legal."""
+"""The API for fixes that make a legion legal."""
 
 from typing import Any
 
@@ -55,5 +55,5 @@ class FixesView(LegionRequestView):
         return fix_search.fixes(legion, release=self.query.get("release"), pool=pool)
 
     def read_faults(self, payload: dict[str, Any]) -> list[Fault]:
-        """Return what is wrong with the pool."""
+        """Return the faults of the pool."""
         return pool_faults(payload["pool"]) if "pool" in payload else []

@@ -1,4 +1,4 @@
-"""What the questions about one legion have in common: how the body is read, and where its faults are."""
+"""The base view of requests about one legion: parsing of the body, and places of faults in it."""
 
 from dataclasses import replace
 from typing import Any, ClassVar
@@ -16,10 +16,10 @@ LEGION_FIELD = "legion"
 
 
 class LegionRequestView(BaseAPIView):
-    """An address that takes an object with a `legion` and the further `fields`, all of them texts.
+    """An endpoint whose body is an object with a `legion` and further `fields`, all of them texts.
 
-    Those that are `optional` may be left out, and so may those that are `structured`, which are no texts. One that
-    `searches` tries many changes of the legion, and costs more for more cards.
+    Fields in `optional` and `structured` may be omitted; `structured` ones are no texts. An endpoint that `searches`
+    tries many changes of the legion, and costs more for more cards.
     """
 
     throttle_scope = "searching"
@@ -29,7 +29,7 @@ class LegionRequestView(BaseAPIView):
     searches: ClassVar[bool] = False
 
     def post(self, request: Request) -> Response:
-        """Return the result. A refusal of the legion names the places in the body that was sent."""
+        """Return the result. Faults of the legion get pointers into the body that was sent."""
         payload = self._read(request)
         if self.searches and (more := throttling.cost_of_search(batches.card_count(payload[LEGION_FIELD])) - 1):
             self.charge(request, more)
@@ -41,7 +41,7 @@ class LegionRequestView(BaseAPIView):
         return Response(result, headers=NO_STORE)
 
     def result(self, *args: Any, **payload: Any) -> dict[str, Any]:
-        """Return the answer as JSON. Raises InvalidInput, its pointers being into the legion."""
+        """Return the answer as JSON. Raises InvalidInput with pointers into the legion."""
         raise NotImplementedError
 
     def _read(self, request: Request) -> dict[str, Any]:
@@ -58,11 +58,11 @@ class LegionRequestView(BaseAPIView):
         return payload
 
     def read_faults(self, payload: dict[str, Any]) -> list[Fault]:
-        """Return what is wrong with the fields that are structured."""
+        """Return the faults of the `structured` fields."""
         return []
 
     def _place(self, fault: Fault, payload: dict[str, Any]) -> str:
-        """Return where in the body, or among the parameters, a fault is that was found in the legion."""
+        """Return the pointer into the body, or the parameter name, for a fault found in the legion."""
         if fault.code == "no-such-place":
             return "/at"
         if fault.code == "unknown-release" and "release" not in payload[LEGION_FIELD]:

@@ -1,4 +1,4 @@
-"""Which packs a legion takes."""
+"""The API for the packs that a legion needs."""
 
 from typing import Any
 

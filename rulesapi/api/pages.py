@@ -1,4 +1,4 @@
-"""What people and programs read about the API: its description, the docs made of that, and what each problem means."""
+"""Documentation of the API for people and programs: its description, its docs page, and a page for each problem."""
 
 import json
 from functools import cache, lru_cache
@@ -33,7 +33,7 @@ class OpenAPIView(BaseAPIView):
         responses={200: component("OpenApi")},
     )
     def get(self, request: Request) -> Response:
-        """Return the committed file."""
+        """Return the committed description."""
         return conditional_response(request, _description(), {"Cache-Control": CACHE_NEWEST})
 
 
@@ -45,7 +45,7 @@ def _description() -> CachedResponse:
 
 @require_safe
 def docs(request: HttpRequest) -> HttpResponse:
-    """Show the description of the API to people."""
+    """Render the docs page."""
     host = request.build_absolute_uri("/").rstrip("/")
     return render(request, "api/docs.html", {"sections": _sections(host), "limits": throttling.api_rate_limits()})
 
@@ -57,13 +57,13 @@ def _sections(host: str) -> list[dict[str, Any]]:
 
 @require_safe
 def problem_index(request: HttpRequest) -> HttpResponse:
-    """Show every problem the API can answer with."""
+    """Render the list of all problem types."""
     return render(request, "api/problems.html", {"sorts": _problem_types()})
 
 
 @require_safe
 def problem_page(request: HttpRequest, code: str) -> HttpResponse:
-    """Show what one problem means: the page that its `type` leads to. Raises Http404."""
+    """Render the page of a problem type, to which the `type` of problems links. Raises Http404."""
     if code not in problems.PROBLEM_TYPES:
         raise Http404
     return render(request, "api/problem.html", {"code": code, "sort": problems.PROBLEM_TYPES[code]})

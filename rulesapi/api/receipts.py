@@ -1,4 +1,4 @@
-"""Verdicts that are signed, and the keys that they are verified with."""
+"""The API for signed verdicts, and for the keys that verify them."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -45,12 +45,12 @@ class ReceiptsView(LegionRequestView):
     any_origin = True
 
     def result(self, *, legion: Any) -> dict[str, Any]:
-        """Return the receipt. Raises InvalidInput as `verdicts.judge` does, and NoKey."""
+        """Return the receipt. Raises InvalidInput as `verdicts.judge` does, and NoSigningKey."""
         return receipt_document(receipt_service.make_receipt(legion, release=self.query.get("release")))
 
 
 def receipt_document(made: SignedReceipt) -> dict[str, Any]:
-    """Return a receipt as the API gives it."""
+    """Return a receipt as JSON."""
     return {
         "receipt": made.receipt,
         "signature": keys.base64url_encode(made.signature),
@@ -60,19 +60,18 @@ def receipt_document(made: SignedReceipt) -> dict[str, Any]:
 
 
 def receipt_address(code: str) -> str:
-    """Return where a receipt is shown to people, without host."""
+    """Return the path and query of the page that shows a receipt."""
     return f"{RECEIPT_PAGE}?{urlencode({'code': code})}"
 
 
 class SigningKeysView(BaseAPIView):
-    """The keys that receipts are verified with, as a set of JSON Web Keys; one with `exp` was given up then."""
+    """The keys that verify receipts, as a JSON Web Key Set; a key with `exp` was in use until then."""
 
     parameters = ()
     any_origin = True
-    schema = None  # no address of the API
+    schema = None  # not part of the API description
 
     def get(self, request: Request) -> Response:
-        """Return the keys."""
         body = dumps({"keys": [key.as_jwk() for key in keys.public_keys().values()]})
         return conditional_response(
             request,

@@ -1,4 +1,4 @@
-"""Situations at the table in, what the rulebook says of them out."""
+"""The API for questions of play: situations at the table in, resolutions by the rulebook out."""
 
 from dataclasses import replace
 from typing import Any, ClassVar
@@ -46,7 +46,7 @@ class QuestionsView(BaseAPIView):
         responses={200: component("QuestionList"), **errors("not-found")},
     )
     def get(self, request: Request, game: str) -> Response:
-        """Return them in the order of play. Raises Http404."""
+        """Return the questions and rules in the order of play. Raises Http404."""
         play = find_play(game)
         questions = [
             {
@@ -101,7 +101,7 @@ class ResolutionView(BaseAPIView):
         },
     )
     def post(self, request: Request, game: str, question: str) -> Response:
-        """Return the resolution, or those of a batch in its order. Raises Http404."""
+        """Return the resolution, or those of a batch in order. Raises Http404."""
         play = find_play(game)
         if question not in play.questions:
             raise Http404(f"There is no question “{question}” of this game.")
@@ -156,7 +156,7 @@ class CoverageView(BaseAPIView):
         responses={200: component("Coverage"), **errors("not-found")},
     )
     def get(self, request: Request, game: str) -> Response:
-        """Return the sections in the rulebook's order. Raises Http404."""
+        """Return the sections in the order of the rulebook. Raises Http404."""
         try:
             content = dumps(coverage(game))
         except LookupError as error:

@@ -1,4 +1,4 @@
-"""The rules by which legions are judged, in the words that findings cite."""
+"""The API for the rules by which legions are judged, with the texts that findings cite."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -57,12 +57,12 @@ class RuleListView(CursorListView):
             try:
                 ruleset = find_ruleset(document["ruleset"])
             except LookupError:
-                continue  # a game whose cards are kept but whose legions nobody judges yet
+                continue  # a game with cards but without rules for legions
             yield from ((slug, rule) for rule in ruleset.rules)
 
 
 def rule_document(game: str, rule: Rule) -> dict[str, Any]:
-    """Return a rule as JSON; one that only changes the price has no level."""
+    """Return a rule as JSON; the level is null for a rule that only changes the price."""
     return {
         "game": game,
         "code": rule.code,
@@ -75,12 +75,12 @@ def rule_document(game: str, rule: Rule) -> dict[str, Any]:
 
 
 def cases_summary(code: str) -> dict[str, Any] | None:
-    """Return where the conformance cases of a rule are, and how many; None when they are not installed here."""
+    """Return the addresses and the number of a rule's conformance cases; None if they are not installed here."""
     return case_links(code, conformance_cases.case_count(code)) if conformance_cases.rule_file(code) else None
 
 
 def case_links(code: str, count: int) -> dict[str, Any]:
-    """Return the addresses of a rule's cases and of what they are judged by."""
+    """Return the addresses of a rule's cases and of their library."""
     game, _, rule = code.partition("/")
     return {
         "count": count,
@@ -106,7 +106,7 @@ class RuleCasesView(BaseAPIView):
         responses={200: component("RuleCases"), **errors("not-found")},
     )
     def get(self, request: Request, game: str, rule: str) -> Response:
-        """Return the file of the cases, byte for byte. Raises Http404."""
+        """Return the case file, byte for byte. Raises Http404."""
         return _file(
             request, conformance_cases.rule_file(f"{game}/{rule}"), f"There are no cases of a rule “{game}/{rule}”."
         )
@@ -126,7 +126,7 @@ class CasesLibraryView(BaseAPIView):
         responses={200: component("CasesLibrary"), **errors("not-found")},
     )
     def get(self, request: Request, game: str) -> Response:
-        """Return the file of the library, byte for byte. Raises Http404."""
+        """Return the library file, byte for byte. Raises Http404."""
         return _file(request, conformance_cases.library_file(game), f"There are no cases of a game “{game}”.")
 
 

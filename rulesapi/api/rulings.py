@@ -1,4 +1,4 @@
-"""Rulings over the API: all of them, or those about a card or a rule."""
+"""The API for rulings: all of them, or those about a card or a rule."""
 
 from django.db.models import Q
 from drf_spectacular.utils import extend_schema, extend_schema_view
@@ -47,7 +47,7 @@ class RulingListView(GameDocumentListView):
     about: Q | None = None
 
     def chosen(self, standing: RevisionQuerySet) -> RevisionQuerySet:
-        """Return the rulings that pass every filter."""
+        """Return the rulings that pass all filters."""
         found = super().chosen(standing)
         return found if self.about is None else found.filter(self.about)
 
@@ -59,7 +59,9 @@ class RulingListView(GameDocumentListView):
             self.about = self._about(slug, standing)
 
     def _check_rule(self, code: str, standing: RevisionQuerySet) -> None:
-        """Refuse a rule that no game has, or that is not of the one that is asked for."""
+        """Check that the rule exists, in the requested game if one is given. Raises InvalidInput
+        `invalid-parameter`.
+        """
         game = self.query.get("game")
         games = [game] if game else standing.of_type(DocumentType.GAME).values_list("slug", flat=True)
         known = [rule.code for game in games for ruleset in rulesets_of(game) for rule in ruleset.rules]
@@ -69,7 +71,9 @@ class RulingListView(GameDocumentListView):
             raise InvalidInput("invalid-parameter", [Fault("/rule", "invalid-parameter", message, nearest=near)])
 
     def _about(self, slug: str, standing: RevisionQuerySet) -> Q:
-        """Return what is asked of rulings about a card, by all slugs that it has had. Refuses one that there is not."""
+        """Return the filter for rulings about a card under any of its slugs. Raises InvalidInput for an unknown
+        card.
+        """
         game = self.query.get("game")
         cards = standing.of_type(DocumentType.CARD, game)
         found = [*cards.filter(slug=slug), *(now for _former, now in renamed_documents(cards, game, [slug]))]

@@ -1,4 +1,4 @@
-"""The list that players paste: written of a legion, and read to one."""
+"""The API for the text form: a legion written as text, and a text read into a legion."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ from rulesapi.text_form import ReportRow
 
 FIELDS = ("game", "text")
 MAX_LINE_LENGTH = 200
-"""Characters of a text that a row about its link shows."""
+"""The maximum length, in characters, of text shown in a row about a link."""
 
 
 @extend_schema_view(
@@ -72,7 +72,7 @@ class TextReadingView(BaseAPIView):
         responses={200: component("TextReadingAnswer"), **errors("invalid-question", "unknown-game", "not-judged-yet")},
     )
     def post(self, request: Request) -> Response:
-        """Return the legion. Raises InvalidInput `invalid-question` and what `verdicts.library` raises."""
+        """Return the legion. Raises InvalidInput `invalid-question` and the errors of `verdicts.library`."""
         payload, field_errors = read_object(request, FIELDS, FIELDS)
         field_errors += [
             Fault(json_pointer(field), "wrong-type", "Expected a text.")
@@ -89,7 +89,7 @@ class TextReadingView(BaseAPIView):
 
 
 def _read(text: str, library: Library) -> tuple[dict[str, Any], list[ReportRow], int]:
-    """Return the legion of a text or of the link in it, what became of its lines, and the release it was read by."""
+    """Return the legion in a text or in its link, the report of its lines, and the release used."""
     try:
         linked = pasted_lists.read_linked(text, lambda _names: library)
     except InvalidInput as error:
@@ -111,7 +111,7 @@ def _read(text: str, library: Library) -> tuple[dict[str, Any], list[ReportRow],
 
 
 def _other_kind(text: str, library: Library) -> str:
-    """Return why a text is no list with a card a line, empty for one that may be."""
+    """Return why a text cannot be a list with one card per line; empty if it can be one."""
     try:
         if pasted_lists.find_json(text):
             return _("This is JSON. Send it as “legion” to /api/v1/verdicts/, or send its cards as text, one a line.")

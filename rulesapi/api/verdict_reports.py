@@ -1,4 +1,4 @@
-"""Telling that a verdict is wrong."""
+"""The API for reports of wrong verdicts."""
 
 from typing import Any
 
@@ -34,7 +34,7 @@ class VerdictReportsView(LegionRequestView):
     optional = ("code", "note")
 
     def result(self, *, legion: Any, expected: str, code: str = "", note: str = "") -> dict[str, Any]:
-        """Store the report and return what was reported. Raises what `report_service.report_verdict` raises."""
+        """Store the report and return its contents. Raises the errors of `report_service.report_verdict`."""
         release = self.query.get("release")
         report = report_service.report_verdict(legion=legion, expected=expected, code=code, note=note, release=release)
         verdict = {key: report.verdict[key] for key in ("digest", "game", "format", "release", "ruleset", "verdict")}

@@ -1,4 +1,4 @@
-"""Legions in, verdicts out."""
+"""The API for verdicts on legions."""
 
 from collections.abc import Callable, Iterator
 from typing import Any, ClassVar
@@ -81,7 +81,7 @@ class VerdictsView(BaseAPIView):
         },
     )
     def post(self, request: Request) -> HttpResponseBase:
-        """Return the verdict, or with those of a batch in its order."""
+        """Return the verdict, or the verdicts of a batch in order."""
         payload = request_body.read_body(request, "a legion")
         variants, most, release = self._variants(), self.query.get("fixes"), self.query.get("release")
         in_lines = request.accepted_media_type == LINES_MEDIA_TYPE
@@ -108,7 +108,7 @@ class VerdictsView(BaseAPIView):
     def _judge_legions(
         self, request: Request, legions: list[Any], variants: JudgingVariants, in_lines: bool
     ) -> HttpResponseBase:
-        """Return the verdicts of a batch: all that it costs is counted before, or nothing is judged."""
+        """Return the verdicts of a batch; its whole cost is charged first, or nothing is judged."""
         self._spend_more(request, len(legions) * variants.number, _batch_cost(legions) * variants.number)
         answers = _Answers()
         results = answers.to(batches.judge_batch(legions, variants, self.query.get("release"), answered=answers.size))
@@ -117,7 +117,7 @@ class VerdictsView(BaseAPIView):
         return Response(b'{"verdicts":[%b]}' % b",".join(results), headers=NO_STORE)
 
     def _spend_more(self, request: Request, number: int, cards: int) -> None:
-        """Count what so many verdicts on so many cards cost beyond what any question does."""
+        """Charge the cost of the given number of verdicts and cards beyond the base cost of a request."""
         more = throttling.cost_of(number, cards) - 1
         if more:
             self.charge(request, more)
@@ -126,7 +126,9 @@ class VerdictsView(BaseAPIView):
         return StreamingHttpResponse(_result_lines(results), content_type=LINES_MEDIA_TYPE, headers=NO_STORE)
 
     def _charge_per_verdict(self, request: Request, most: int) -> Callable[[Any], None]:
-        """Return what counts the verdicts of a batch that nobody knows the length of, and ends it where it must end."""
+        """Return a function that charges each verdict of a batch of unknown length and stops the batch at its
+        limits.
+        """
         number = cards = 0
         charged = 1
 
@@ -153,23 +155,23 @@ class VerdictsView(BaseAPIView):
 
 
 def _takes_lines(request: Request) -> bool:
-    """Whether the client accepts lines, with `*/*` after others too; what it prefers does not matter here."""
+    """Return whether the client accepts lines, including through `*/*`, regardless of its preference."""
     taken = str(request.META.get("HTTP_ACCEPT", "*/*")).split(",")
     return any(media_type_matches(LINES_MEDIA_TYPE, one.strip()) for one in taken)
 
 
 class _Answers:
-    """The answers to a batch as they are written, and how many bytes they have."""
+    """The serializer of a batch's answers, which counts their bytes."""
 
     def __init__(self) -> None:
         self._size = 0
 
     def size(self) -> int:
-        """Return how many bytes were written."""
+        """Return the number of bytes serialized so far."""
         return self._size
 
     def to(self, results: Iterator[BatchResult]) -> Iterator[bytes]:
-        """Yield each answer as it is written."""
+        """Yield each answer as bytes."""
         for result in results:
             written = _result_bytes(result)
             self._size += len(written)
@@ -177,7 +179,7 @@ class _Answers:
 
 
 def _result_lines(results: Iterator[bytes]) -> Iterator[bytes]:
-    """Yield the answers as lines; what ends them too early is the last."""
+    """Yield the answers as lines; an error that ends them early is the last line."""
     try:
         for result in results:
             yield result + b"\n"
@@ -193,7 +195,7 @@ def _result_lines(results: Iterator[bytes]) -> Iterator[bytes]:
 
 
 def _legions(payload: dict[str, Any], variants: JudgingVariants) -> list[Any]:
-    """Return the legions of a batch. Raises InvalidInput `invalid-legion` when it holds anything beside them."""
+    """Return the legions of a batch. Raises InvalidInput `invalid-legion` if the body has other members."""
     legions = payload[VerdictsView.batch]
     if not isinstance(legions, list):
         raise InvalidInput("invalid-legion", [Fault("/legions", "wrong-type", "Expected a list of legions.")])

@@ -1,1 +1,1 @@
-"""Reports of verdicts that somebody takes for wrong, and what curators make of them."""
+"""Reports of wrong verdicts, and their review by curators."""

@@ -1,4 +1,4 @@
-"""Verdicts that are taken for wrong, as curators see them: what was said then, what is said now, and a case of it."""
+"""Admin of verdict reports: the verdict then and now, and a draft of a conformance case."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ from rulesapi.verdict_reports import report_service
 
 
 class WrongVerdictAdmin(GameScopedMixin, ReadOnlyMixin, admin.ModelAdmin):
-    """The reports, for curators and admins. Nothing of them is changed but what came of them."""
+    """Verdict reports, for curators and admins. Only their state can be changed."""
 
     list_display = ("__str__", "code", "note", "release", "made_at", "state")
     list_filter = ("state", "game")
@@ -53,14 +53,14 @@ class WrongVerdictAdmin(GameScopedMixin, ReadOnlyMixin, admin.ModelAdmin):
         return _is_responsible(request.user, obj)
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
-        """Head the list by what it is of."""
+        """Set the page title to the model's name."""
         title = capfirst(self.opts.verbose_name_plural)
         return super().changelist_view(request, {"title": title, **(extra_context or {})})
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        """Head a report by what it is."""
+        """Set the page title to the model's name."""
         title = capfirst(self.opts.verbose_name)
         return super().change_view(request, object_id, form_url, {"title": title, **(extra_context or {})})
 
@@ -70,12 +70,12 @@ class WrongVerdictAdmin(GameScopedMixin, ReadOnlyMixin, admin.ModelAdmin):
 
     @admin.action(description=_("The verdict was wrong"), permissions=["view"])
     def was_wrong(self, request: HttpRequest, found: QuerySet[WrongVerdict]) -> None:
-        """Say that the verdicts were wrong, and are to be mended."""
+        """Mark the verdicts as wrong and to be fixed."""
         self._set_state(request, found, WrongVerdict.State.WRONG)
 
     @admin.action(description=_("The verdict was right"), permissions=["view"])
     def was_right(self, request: HttpRequest, found: QuerySet[WrongVerdict]) -> None:
-        """Say that the verdicts were right."""
+        """Mark the verdicts as right."""
         self._set_state(request, found, WrongVerdict.State.RIGHT)
 
     def _set_state(self, request: HttpRequest, found: QuerySet[WrongVerdict], state: str) -> None:
@@ -90,7 +90,7 @@ class WrongVerdictAdmin(GameScopedMixin, ReadOnlyMixin, admin.ModelAdmin):
         messages.success(request, message.format(number=number, answer=WrongVerdict.State(state).label))
 
     def draft(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Give a draft of a conformance case as a file."""
+        """Return a draft of a conformance case as a download."""
         one = WrongVerdict.objects.filter(pk=pk).first()
         if one is None or not _is_responsible(request.user, one):
             raise Http404
@@ -104,32 +104,31 @@ class WrongVerdictAdmin(GameScopedMixin, ReadOnlyMixin, admin.ModelAdmin):
 
     @admin.display(description=_("Release"))
     def release(self, one: WrongVerdict) -> int:
-        """The release it was judged by."""
         return int(one.legion["release"])
 
     @admin.display(description=_("Verdict then"))
     def then(self, one: WrongVerdict) -> SafeString:
-        """What was said when it was reported."""
+        """Return the verdict at the time of the report."""
         return _verdict_summary(one.verdict)
 
     @admin.display(description=_("Verdict now, by that release"))
     def now(self, one: WrongVerdict) -> SafeString | str:
-        """What is said today by the release of then."""
+        """Return the current verdict by the release of the report."""
         return _outcome_line(one, newest=False)
 
     @admin.display(description=_("Verdict now, by the newest release"))
     def by_newest(self, one: WrongVerdict) -> SafeString | str:
-        """What is said today by the newest release."""
+        """Return the current verdict by the newest release."""
         return _outcome_line(one, newest=True)
 
     @admin.display(description=_("List"))
     def laid_out(self, one: WrongVerdict) -> SafeString:
-        """The legion's document."""
+        """Return the legion's document as preformatted text."""
         return format_html("<pre>{}</pre>", canonical.pretty(one.legion))
 
     @admin.display(description=_("Conformance case"))
     def case(self, one: WrongVerdict) -> SafeString:
-        """A link to a draft of a case."""
+        """Return a link to a draft of a case."""
         return format_html(
             '<a href="{}">{}</a>',
             reverse("admin:rulesapi_wrongverdict_case", args=[one.pk]),
@@ -138,7 +137,7 @@ class WrongVerdictAdmin(GameScopedMixin, ReadOnlyMixin, admin.ModelAdmin):
 
 
 def _is_responsible(user: Any, one: WrongVerdict | None = None) -> bool:
-    """Return whether somebody sees to the reports, and to this one."""
+    """Return whether a user may review reports, or this report if one is given."""
     if not (user.is_active and user.is_staff):
         return False
     if not user.is_superuser and permissions.roles_of(user).isdisjoint({permissions.CURATOR, permissions.ADMIN}):
@@ -154,7 +153,7 @@ def _outcome_line(one: WrongVerdict, *, newest: bool) -> SafeString | str:
 
 
 def _verdict_summary(verdict: dict[str, Any]) -> SafeString:
-    """Return a verdict in a line, and its findings under it."""
+    """Return a verdict as one line, with its findings as a list below."""
     points = verdict["points"]["total"]
     if points is None:
         priced = gettext("points not known")

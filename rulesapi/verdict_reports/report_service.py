@@ -1,4 +1,4 @@
-"""Verdicts that somebody takes for wrong: kept so that the same verdict can be asked for again, and made a case."""
+"""Reports of wrong verdicts: stored so that the verdict can be reproduced, and exported as draft cases."""
 
 import hashlib
 from typing import Any
@@ -17,20 +17,20 @@ from rulesapi.models import WrongVerdict
 EXPECTED_OUTCOMES = tuple(WrongVerdict.Outcome.values)
 MAX_NOTE_LENGTH = 1000
 MAX_OPEN_REPORTS = 5_000
-"""Reports that wait for curators; more are not taken."""
+"""The maximum number of open reports; further ones are refused."""
 OWNER_FIELDS = ("name", "notes", "tags", "ext")
-"""Fields of a legion that no verdict hangs on: nobody needs them to judge it again."""
+"""Fields of a legion that cannot influence a verdict; they are not stored."""
 
 
 def report_verdict(
     *, legion: Any, expected: str, code: str = "", note: str = "", release: int | None = None, by: Any = None
 ) -> WrongVerdict:
-    """Keep that a verdict is taken for wrong, and return it; the same report is kept once.
+    """Store a report of a wrong verdict, and return it; an identical report is stored once.
 
-    `code` is the rule that it is about, empty for none in particular.
+    `code` is the rule concerned, empty for none in particular.
 
-    Raises what `verdicts.judge` raises, its pointers being into the legion; InvalidInput `invalid-question` for
-    anything else, its pointers being into the report; and QueueFull.
+    Raises the errors of `verdicts.judge` with pointers into the legion; InvalidInput `invalid-question` for other
+    faults, with pointers into the report; and QueueFull.
     """
     judged = judged_fields(verdicts.validated_legion(legion))
     verdict = verdicts.judge(judged, release=release)
@@ -50,21 +50,21 @@ def report_verdict(
 
 
 def judged_fields(legion: dict[str, Any]) -> dict[str, Any]:
-    """Return a legion with what verdicts hang on alone."""
+    """Return a legion without the fields that cannot influence a verdict."""
     fields = {key: value for key, value in legion.items() if key not in OWNER_FIELDS}
     return {**fields, "team": [judged_fields(part) for part in fields["team"]]} if "team" in fields else fields
 
 
 def verdict_now(one: WrongVerdict, *, newest: bool = False) -> dict[str, Any]:
-    """Return what is said of a reported legion today, by its own release or by the newest. Raises InvalidInput."""
+    """Return the current verdict on a reported legion, by its own release or by the newest. Raises InvalidInput."""
     legion = {key: value for key, value in one.legion.items() if not (newest and key == "release")}
     return verdicts.judge(legion)
 
 
 def case_draft(one: WrongVerdict) -> dict[str, Any]:
-    """Return a file of cases with a draft of one: what the verdict says today, but with the outcome that was expected.
+    """Return a case file with a draft: the current verdict on the reported legion, with the expected outcome.
 
-    A finding of the rule that was named is left out where “legal” was expected. A curator has to look at all of it.
+    If “legal” was expected, findings of the reported rule are left out. A curator has to check the whole draft.
     """
     verdict = verdict_now(one)
     findings = [

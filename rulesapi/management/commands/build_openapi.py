@@ -1,4 +1,4 @@
-"""`manage.py build_openapi`: write the description of the API anew, after the API changed."""
+"""`manage.py build_openapi`: write the API description after the API changed."""
 
 from argparse import ArgumentParser
 from typing import Any

@@ -1,4 +1,4 @@
-"""`manage.py build_types`: write the TypeScript types of the API anew, after its description changed."""
+"""`manage.py build_types`: write the TypeScript types of the API after its description changed."""
 
 import json
 from argparse import ArgumentParser

@@ -1,4 +1,4 @@
-"""`manage.py data_figures`: write the figures of docs/data.md anew, or tell whether they are those of today."""
+"""`manage.py data_figures`: write the figures of docs/data.md, or check that they are current."""
 
 from argparse import ArgumentParser
 from pathlib import Path

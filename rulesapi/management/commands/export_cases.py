@@ -1,4 +1,4 @@
-"""`manage.py export_cases FOLDER`: the conformance cases, for other engines to run."""
+"""`manage.py export_cases FOLDER`: export the conformance cases, for other engines to run."""
 
 from argparse import ArgumentParser
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`manage.py judge FILE...`: legions from files, their verdicts to read."""
+"""`manage.py judge FILE...`: judge legions from files and print the verdicts."""
 
 import re
 import sys
@@ -19,12 +19,12 @@ from rulesapi.judging import campaign_text, campaigns, supported_games, verdict_
 from rulesapi.pasted_lists import refused
 
 EXIT_ILLEGAL, EXIT_UNREADABLE = 1, 2
-# A campaign's record is an object with entries; a legion has none.
+# A campaign record is an object with `entries`; a legion has none.
 _RECORD = re.compile(rb"""\s*\{(?=.*"entries"\s*:)(?!.*"picks"\s*:)""", re.DOTALL)
 
 
 class ReadLegion(NamedTuple):
-    """A legion's document, what became of the lines of a text, and a sentence about its encoding."""
+    """A legion's document, the report about the lines of a text, and a note about its encoding."""
 
     legion: Any
     rows: list[text_form.ReportRow]
@@ -55,7 +55,7 @@ class Command(BaseCommand):
             sys.exit(code)
 
     def _judge(self, name: str, options: dict[str, Any]) -> int:
-        """Judge one file and print what there is to say; return the exit code that it asks for."""
+        """Judge one file and print the result; return the exit code."""
         shown = "standard input" if name == STDIN else name
         try:
             raw = read_bytes(name)
@@ -78,7 +78,7 @@ class Command(BaseCommand):
         return EXIT_ILLEGAL if verdict["verdict"] == "illegal" else 0
 
     def _judge_record(self, shown: str, raw: bytes, options: dict[str, Any]) -> int:
-        """Judge the record of a campaign. Raises InvalidInput."""
+        """Judge a campaign record, print the verdict and return the exit code. Raises InvalidInput."""
         record = json_input.loads(raw, limit=json_input.BATCH_LIMIT, batch="entries")
         verdict = campaigns.judge_record(record, release=options["release"])
         if options["json"]:
@@ -112,7 +112,7 @@ class Command(BaseCommand):
 
 
 def _read_legion(raw: bytes, game: str | None, release: int | None) -> ReadLegion:
-    """Return the legion in a file: a JSON document, a link that holds a list, or a text. Raises InvalidInput."""
+    """Return the legion in a file: a JSON document, a link with a list, or a text. Raises InvalidInput."""
     if len(raw) > json_input.BODY_LIMIT:
         message = f"More than {json_input.BODY_LIMIT:,} bytes, which is the most that is read at once."
         raise InvalidInput("too-large", [Fault("", "too-large", message)])
@@ -150,7 +150,7 @@ def _read_text(text: str, game: str | None, release: int | None) -> ReadLegion:
 
 
 def _only_game(release: int | None) -> str:
-    """The game of a text that does not say it: the only one that is judged. Raises InvalidInput `unknown-game`."""
+    """Return the game for a text without one: the only judged game. Raises InvalidInput `unknown-game`."""
     known = supported_games.judged_games(release)
     if len(known) == 1:
         return known[0]

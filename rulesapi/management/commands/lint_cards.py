@@ -1,4 +1,4 @@
-"""`manage.py lint_cards`: what looks wrong with the cards that are published."""
+"""`manage.py lint_cards`: print remarks on likely mistakes in the published cards."""
 
 import sys
 from argparse import ArgumentParser
@@ -32,7 +32,7 @@ class Command(BaseCommand):
             sys.exit(1)
 
     def _lint(self, game: str) -> int:
-        """Print the remarks on a game's cards; return how many are errors."""
+        """Print the remarks on a game's cards; return the number of errors."""
         try:
             remarks = linting_service.lint_game(game)
         except InvalidInput as error:

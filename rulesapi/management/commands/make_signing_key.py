@@ -1,4 +1,4 @@
-"""`manage.py make_signing_key`: a new key to sign receipts with."""
+"""`manage.py make_signing_key`: generate a key that signs receipts."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -9,15 +9,15 @@ from rulesapi.receipts import keys
 
 
 class Command(BaseCommand):
-    """Print a new key for the environment, or keep one in a file of the folder var."""
-
     help = "Print a new key to sign receipts with; with --keep write it into VAR_DIR unless there is a key already."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--keep", action="store_true", help="write it into VAR_DIR, if no key is in use yet")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Say each public half too: it is what former keys are named by, once another took their place."""
+        """Generate a key and print it with its public key, which identifies it in FORMER_SIGNING_KEYS later, or save
+        it.
+        """
         if not options["keep"]:
             key = keys.new_key()
             self.stdout.write(f"SIGNING_KEY={key.text}")

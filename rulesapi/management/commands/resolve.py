@@ -1,4 +1,4 @@
-"""`manage.py resolve QUESTION FILE...`: situations at the table from files, and what the rulebook says of them."""
+"""`manage.py resolve QUESTION FILE...`: resolve situations from files and print the results."""
 
 import sys
 from argparse import ArgumentParser
@@ -40,7 +40,7 @@ class Command(BaseCommand):
             sys.exit(code)
 
     def _resolver(self, options: dict[str, Any]) -> Resolver:
-        """Who answers the question. Raises CommandError for a game, a question or a release that there is not."""
+        """Return the resolver of the question. Raises CommandError for an unknown game, question or release."""
         known = [package.replace("_", "-") for package in known_games.PLAY_PACKAGES]
         game = options["game"] or (known[0] if len(known) == 1 else None)
         play = play_ruleset(game) if game else None
@@ -54,7 +54,7 @@ class Command(BaseCommand):
             raise CommandError(" ".join(fault.message for fault in error.faults)) from error
 
     def _resolve_file(self, name: str, resolver: Resolver, *, as_json: bool) -> int:
-        """Resolve one file and print what there is to say; return the exit code that it asks for."""
+        """Resolve the situations of one file and print the results; return the exit code."""
         shown = "standard input" if name == STDIN else name
         try:
             situations = _situations(
@@ -92,7 +92,7 @@ class Command(BaseCommand):
 
 
 def _situations(document: Any) -> list[Any]:
-    """The situations of a file: the document itself, or the list that it has. Raises InvalidInput."""
+    """Return the situations of a file: the document itself, or the list in it. Raises InvalidInput."""
     if not isinstance(document, dict) or SITUATIONS_FIELD not in document:
         return [document]
     found = document[SITUATIONS_FIELD]
