@@ -5,7 +5,7 @@ import os
 import sys
 
 INTERRUPTED = 130
-"""The exit code of a command that Ctrl-C has ended, as shells have it."""
+"""The exit code of a command ended by Ctrl-C, as in shells."""
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""The command line of `manage.py`: what is wrong around a command is said in one sentence, without a traceback."""
+"""The command line of `manage.py`, which reports problems of the environment in one sentence, without a traceback."""
 
 import errno
 import logging
@@ -11,18 +11,18 @@ from django.core.management import execute_from_command_line
 from config.environment import settings_error
 
 REMARKED = "MUSTER_SETTINGS_REMARKED"
-"""The variable by which a process knows that the one that started it has printed the remarks on the settings."""
+"""The environment variable that tells child processes that the remarks on the settings are already printed."""
 FILE_ERRORS = (errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOSPC, errno.EDQUOT)
-"""Errors of files that are the matter of whoever runs a command, and no fault of it."""
+"""File errors caused by the environment of a command, not by a fault in it."""
 
 
 class ConnectionFailures(logging.Filter):
-    """The reason why the pool could not connect to PostgreSQL, kept instead of the warnings at each attempt."""
+    """A log filter that keeps the reason why the pool cannot connect to PostgreSQL and drops its repeated warnings."""
 
     reason = ""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Keep the error that a warning of the pool ends with, and leave its warnings out."""
+        """Store the error at the end of a pool warning, and drop warnings."""
         if isinstance(record.args, tuple) and record.args and isinstance(record.args[-1], Exception):
             self.reason = str(record.args[-1])
         return record.levelno > logging.WARNING
@@ -34,7 +34,7 @@ def run(arguments: list[str]) -> None:
         sys.exit(wrong)
     _print_remarks()
     failures = ConnectionFailures()
-    if arguments[1:2] != ["db_worker"]:  # it runs on while the database is away, and its log says why it waits
+    if arguments[1:2] != ["db_worker"]:  # it keeps running while the database is away, and its log shows why it waits
         logging.getLogger("psycopg.pool").addFilter(failures)
     try:
         execute_from_command_line(arguments)
@@ -46,9 +46,9 @@ def run(arguments: list[str]) -> None:
 
 
 def outage_sentence(error: Exception, reason: str = "") -> str | None:
-    """Return what is the matter with the database or a file in one sentence; None for any other error.
+    """Return one sentence about a database or file problem; None for any other error.
 
-    `reason` is why no connection was made, which the error itself does not say.
+    `reason` is why no connection could be made, which the error itself does not contain.
     """
     from catalog.database import errors
 
@@ -68,7 +68,7 @@ def _one_line(text: str) -> str:
 
 
 def _print_remarks() -> None:
-    """Print what was noticed while the settings were read, once for a command and the processes it starts."""
+    """Print the remarks on the settings, once for a command and its child processes."""
     from django.conf import settings
 
     if REMARKED not in os.environ:

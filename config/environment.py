@@ -1,4 +1,4 @@
-"""Reading the settings from the environment. What is wrong there is told in one sentence that names the variable."""
+"""Settings from the environment. An invalid value is reported in one sentence that names the variable."""
 
 from __future__ import annotations
 
@@ -24,16 +24,19 @@ _MAIL, _NOT_SENDING = "django.core.mail.backends", ("console", "dummy", "filebas
 MAX_NUMBER = 999_999_999
 TRUE, FALSE = ("1", "true", "yes", "on", "y", "ok"), ("0", "false", "no", "off", "n")
 MIN_SECRET_LENGTH, MIN_DISTINCT_CHARACTERS = 32, 5
-"""Of a secret key: characters, and different ones among them."""
+"""The minimum length of a secret key and its minimum number of different characters."""
 
 OTHERWISE_UNSAFE: dict[str, Callable[[str], bool]] = {
     **{name: (lambda value: value.strip().lower() not in ("", *FALSE)) for name in ("DEMO", "DEBUG", "INSECURE_HTTP")},
     "EMAIL_BACKEND": lambda value: value.strip() in {f"{_MAIL}.{kind}.EmailBackend" for kind in _NOT_SENDING},
 }
-"""Settings with the values that make Muster unsafe, or keep its mail from being sent. A file that is left in the
-checkout cannot give them: `make run` once wrote them there, and production reads the same file."""
+"""Settings with a test for values that make Muster unsafe or keep its mail from being sent.
+
+A `.env` file left in the checkout cannot set these values: `make run` once wrote them there, and production reads that
+file too.
+"""
 MIN_SIMILARITY = 0.89
-"""How much the name of a variable is like that of a setting, by difflib, to count as a misspelling of it."""
+"""The minimum similarity (by difflib) of a variable's name to a setting's name to count as a misspelling of it."""
 
 _NAME = r"[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?"
 _HOST = re.compile(rf"\*|\.?{_NAME}(?:\.{_NAME})*|\[[0-9a-f:]+\]", re.IGNORECASE)
@@ -41,10 +44,12 @@ _ORIGIN = re.compile(rf"https?://(?:\*\.)?(?:{_NAME}(?:\.{_NAME})*|\[[0-9a-f:]+\
 
 
 class InvalidSetting(ImproperlyConfigured):
-    """A variable of the environment has a value that it cannot have."""
+    """A variable of the environment has an invalid value."""
 
     def __init__(self, name: str, expected: str, value: str | None = None) -> None:
-        """Say what is wanted; without `value`, which may be a secret, what it is stays untold."""
+        """Describe the expected value; without `value`, which may be a secret, the message does not show the actual
+        one.
+        """
         shown = "is not what it has to be" if value is None else f"is {value[:80]!r}"
         super().__init__(f"The setting {name} {shown}: {expected}.")
 
@@ -53,15 +58,15 @@ class UnknownSetting(ImproperlyConfigured):
     """A variable of the environment has a name that can only be a misspelled setting."""
 
     def __init__(self, name: str, meant: str) -> None:
-        """Name the setting that is most similar. The value, which may be a secret, is left out."""
+        """Name the most similar setting. The value, which may be a secret, is left out."""
         super().__init__(f"There is no setting {name}: write {meant}, or take {name} out of the environment.")
 
 
 class Environment(environ.Env):
-    """The environment, which must say what the settings can use; what it does not say has a default.
+    """The environment, with validated values for the settings and defaults for missing ones.
 
-    The methods that return settings raise InvalidSetting. Each takes the name of a known setting; a `default` given
-    to it stands in for the one that `known_settings` has.
+    The methods that return settings raise InvalidSetting. Each takes the name of a known setting; a `default` argument
+    replaces the default in `known_settings`.
     """
 
     def __init__(self) -> None:
@@ -81,19 +86,19 @@ class Environment(environ.Env):
                 )
 
     def refuse_misspelled(self) -> None:
-        """Raise UnknownSetting for a variable that is no setting, but is nearly named like one."""
+        """Raise UnknownSetting for a variable that is no setting but has a similar name."""
         for name in sorted(set(self.ENVIRON) - SETTINGS.keys()):
             least = 0 if name.upper().startswith(OWN_PREFIXES) else MIN_SIMILARITY
             if similar := difflib.get_close_matches(name.upper(), SETTINGS, 1, least):
                 raise UnknownSetting(name, similar[0])
 
     def str(self, var: builtins.str, default: Any = None, **_: Any) -> builtins.str:
-        """Return a text as it is; a `$` at its beginning means nothing."""
+        """Return a text unchanged; unlike in the base class, a leading `$` has no meaning."""
         known = SETTINGS[var].default
         return builtins.str(self.ENVIRON.get(var, known if default is None else default))
 
     def bool(self, var: builtins.str, default: Any = None) -> builtins.bool:
-        """Return yes or no; an empty text is as good as none."""
+        """Return a boolean; an empty value counts as missing."""
         value = self.ENVIRON.get(var, "").strip().lower()
         if value == "" and default is not None:
             return builtins.bool(default)
@@ -113,7 +118,7 @@ class Environment(environ.Env):
         return int(value)
 
     def list(self, var: builtins.str, default: Any = None, **_: Any) -> builtins.list[Any]:
-        """Return what stands between commas."""
+        """Return the values between commas."""
         return [one.strip() for one in self.str(var, default).split(",") if one.strip()]
 
     def matching(
@@ -123,18 +128,18 @@ class Environment(environ.Env):
         expected: builtins.str,
         default: builtins.str | None = None,
     ) -> builtins.str:
-        """Return a text that fits; one that is empty, where that is the default, too."""
+        """Return a text accepted by `fits`, or the default."""
         value = self.str(var, default)
         if value != (SETTINGS[var].default if default is None else default) and not fits(value):
             raise InvalidSetting(var, expected, value)
         return value
 
     def proxies(self, var: builtins.str) -> builtins.int:
-        """Return how many proxies stand in front: a number, or 1 for yes."""
+        """Return the number of proxies in front of Muster; yes counts as 1."""
         return self.int(var, least=0) if self.str(var).strip().isdecimal() else int(self.bool(var))
 
     def secret_key(self, var: builtins.str, *, any_will_do: builtins.bool, default: Any = None) -> builtins.str:
-        """Return the key that everything is signed with."""
+        """Return the secret key; strong unless `any_will_do` is true."""
         value = self.str(var, default)
         if not value or not (any_will_do or _is_strong(value)):
             expected = (
@@ -145,7 +150,7 @@ class Environment(environ.Env):
         return value
 
     def former_secrets(self, var: builtins.str, *, any_will_do: builtins.bool) -> builtins.list[builtins.str]:
-        """Return former secret keys. What is wrong with one is told without it."""
+        """Return former secret keys. Error messages never contain a key."""
         values = self.list(var)
         if not (any_will_do or all(map(_is_strong, values))):
             expected = f"give former keys of at least {MIN_SECRET_LENGTH} characters with commas, or none"
@@ -153,11 +158,10 @@ class Environment(environ.Env):
         return values
 
     def hosts(self, var: builtins.str) -> builtins.list[builtins.str]:
-        """Return names of hosts."""
+        """Return host names."""
         return self._each(var, _HOST.fullmatch, "give names of hosts with commas, without http:// and without ports")
 
     def origins(self, var: builtins.str) -> builtins.list[builtins.str]:
-        """Return origins."""
         return self._each(var, _ORIGIN.fullmatch, "give origins with commas, https://muster.example for example")
 
     def _each(
@@ -170,7 +174,7 @@ class Environment(environ.Env):
         return values
 
     def folder(self, var: builtins.str, default: Path) -> Path:
-        """Return a folder, which may have to be made yet."""
+        """Return the path of a folder, which need not exist yet."""
         path = Path(self.str(var) or default).absolute()
         nearest = next(one for one in (path, *path.parents) if one.exists())
         if not nearest.is_dir():
@@ -178,20 +182,20 @@ class Environment(environ.Env):
         return path
 
     def signing_key(self, var: builtins.str) -> builtins.str:
-        """Return a private key in base64url; an empty text is none."""
+        """Return a private key in base64url; empty if there is none."""
         value = self.str(var)
         if value and not is_signing_key(value):
             raise InvalidSetting(var, "give what manage.py make_signing_key prints")
         return value
 
     def former_keys(self, var: builtins.str) -> builtins.list[builtins.str]:
-        """Return public keys, each with the day it was last used on."""
+        """Return public keys, each with its last day of use."""
         return self._each(
             var, _is_former_signing_key, "give public keys with their last day and commas: KEY@2026-11-22"
         )
 
     def database(self, var: builtins.str, default: builtins.str) -> dict[builtins.str, Any]:
-        """Return what Django wants to know of a database."""
+        """Return Django's settings for a database."""
         url = self.str(var) or default
         expected = "give sqlite:////folder/file, or postgres://user:password@host/name"
         try:
@@ -208,14 +212,14 @@ class Environment(environ.Env):
         return found
 
     def make_folder_of(self, var: builtins.str, file: Path) -> None:
-        """Make the folder of a file."""
+        """Create the folder of a file."""
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise InvalidSetting(var, f"the folder {file.parent} cannot be made ({error.strerror})") from None
 
     def cache_url(self, var: builtins.str) -> builtins.str:
-        """Return the address of a cache; an empty text is none."""
+        """Return the address of a cache; empty if there is none."""
         url = self.str(var)
         try:
             parts = urlsplit(url)
@@ -229,7 +233,7 @@ class Environment(environ.Env):
         return url
 
     def log_level(self, var: builtins.str) -> builtins.str:
-        """Return the name of a level of the log."""
+        """Return the name of a log level."""
         value = self.str(var).upper()
         levels = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
         if value not in levels or not isinstance(logging.getLevelName(value), int):
@@ -242,22 +246,22 @@ def _is_strong(secret: str) -> bool:
 
 
 def is_host(text: str) -> bool:
-    """Return whether a text is the name of one host, or its address."""
+    """Return whether a text is the name or address of one host."""
     return text != "*" and not text.startswith(".") and bool(_HOST.fullmatch(text))
 
 
 def is_contact_url(text: str) -> bool:
-    """Return whether somebody can be reached by a text: mailto:… or https://…."""
+    """Return whether a text is a contact address: mailto:… or https://…."""
     return bool(re.fullmatch(r"mailto:[^\s@]+@[^\s@]+|https://\S+", text))
 
 
 def is_mailbox(text: str) -> bool:
-    """Return whether mail can come from a text: an address, which may have a name before it."""
+    """Return whether a text is a mail address, with or without a display name."""
     return bool(re.fullmatch(r"[^\s<>@]+@[^\s<>@]+|[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>", text))
 
 
 def is_importable_class(text: str) -> bool:
-    """Return whether a text names something in a module that is there; the module is not loaded."""
+    """Return whether a text names a member of an importable module; the module is not loaded."""
     module, _, name = text.rpartition(".")
     try:
         return bool(name.isidentifier() and module and importlib.util.find_spec(module))
@@ -283,11 +287,11 @@ def _is_former_signing_key(text: str) -> bool:
 
 
 def settings_error() -> str | None:
-    """Load the settings; return what is wrong with them in one sentence, or None."""
+    """Load the settings; return an error message in one sentence, or None."""
     from django.conf import settings
 
     try:
-        settings.SECRET_KEY  # noqa: B018 - to ask for one loads them all
+        settings.SECRET_KEY  # noqa: B018 - reading any setting loads all of them
     except ImproperlyConfigured as error:
         return str(error)
     return None

@@ -1,19 +1,21 @@
-"""Files that nobody reads but who runs Muster: the database, what stands beside it, keys, pictures, backups."""
+"""File permissions that restrict the database, its journals, keys, pictures and backups to the account running
+Muster.
+"""
 
 import os
 from contextlib import suppress
 from pathlib import Path
 
 UMASK = 0o077
-"""What is taken from the permissions of each file and folder that a process of ours makes."""
+"""The permission bits removed from each file and folder that Muster's processes create."""
 FILE_MODE, FOLDER_MODE = 0o600, 0o700
-"""The permissions of files that are brought in or collected, and of the folders they stand in."""
+"""The permissions of uploaded or collected files, and of their folders."""
 
 
 def restrict_file_access(database: Path | None = None) -> None:
-    """Have this process make files for its own user alone, and close an SQLite database that was made openly before.
+    """Set the umask of this process, and restrict an SQLite database that was created with open permissions.
 
-    What SQLite keeps beside it gets the permissions that the database has. A file of somebody else is left as it is.
+    The files that SQLite creates next to it inherit its permissions. A file owned by another account is left unchanged.
     """
     os.umask(UMASK)
     if database is not None:

@@ -1,6 +1,6 @@
-"""Every setting that the environment may hold: its name, its default and its meaning.
+"""Every setting that the environment may contain: its name, its default and its meaning.
 
-`Environment` reads no other names, and `config/settings_page.py` writes docs/operating.md from this.
+`Environment` reads no other names, and `config/settings_page.py` writes them to docs/operating.md.
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class KnownSetting:
-    """A setting; `default` is a value as the environment would hold it."""
+    """A setting; `default` is written as in the environment."""
 
     name: str
     meaning: str
-    """One sentence, in Markdown."""
+    """One sentence in Markdown."""
     default: str = ""
     default_words: str = ""
-    """The default in words where it depends on other settings, or where an empty value needs explaining."""
+    """The default in words, if it depends on other settings or an empty value needs explaining."""
 
 
 REQUIRED = "must be set"
@@ -161,4 +161,4 @@ GROUPS: dict[str, tuple[KnownSetting, ...]] = {
 
 SETTINGS: dict[str, KnownSetting] = {setting.name: setting for group in GROUPS.values() for setting in group}
 OWN_PREFIXES = ("EMAIL_", "DEFAULT_FROM", "HSTS_", "PASSKEY_", "READYZ_")
-"""Beginnings of names that belong to Muster alone: another variable that begins so is a misspelled setting."""
+"""Prefixes of names that only Muster uses: any other variable with such a prefix is a misspelled setting."""

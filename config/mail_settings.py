@@ -1,4 +1,4 @@
-"""The settings of the mail server: an address that holds them all, or one variable for each."""
+"""Settings of the mail server: one address with all of them, or one variable for each."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ URL_EXPECTED = "give smtp+tls://user:password@host:587, smtp+ssl://user:password
 
 @dataclass(frozen=True)
 class MailServer:
-    """The server that mails are handed to, from EMAIL_URL. What is empty is left to the single settings."""
+    """The mail server in EMAIL_URL. Empty fields are taken from the single settings."""
 
     host: str = ""
     port: int = 0
@@ -41,7 +41,7 @@ class MailServer:
 
 
 def server_of_url(url: str, variables: Mapping[str, str]) -> MailServer:
-    """Return the server that EMAIL_URL names. Raises InvalidSetting, without the address, which holds a password."""
+    """Return the server in EMAIL_URL. Raises InvalidSetting without the address, which contains a password."""
     if not url:
         return MailServer()
     for name in SERVER_NAMES:
@@ -70,17 +70,17 @@ def server_of_url(url: str, variables: Mapping[str, str]) -> MailServer:
 
 
 def default_backend(variables: Mapping[str, str], *, demo: bool) -> str:
-    """Return how mails are sent where nothing says so: a demonstration prints them, unless it names a mail server."""
+    """Return the default mail backend: a demonstration prints mails unless it names a mail server."""
     return CONSOLE if demo and not any(variables.get(name) for name in ("EMAIL_URL", *SERVER_NAMES)) else SMTP
 
 
 def default_port(server: MailServer, *, tls: bool, ssl: bool) -> int:
-    """Return the port where none is given by itself."""
+    """Return the port from EMAIL_URL, or the default for the encryption."""
     return server.port or (SSL_PORT if ssl else TLS_PORT if tls else PORT)
 
 
 def refuse_contradictions(variables: Mapping[str, str], *, transport: str, tls: bool, ssl: bool) -> None:
-    """Raise InvalidSetting for settings of mail that cannot both be meant."""
+    """Raise InvalidSetting for contradictory mail settings."""
     if tls and ssl:
         raise InvalidSetting(
             "EMAIL_USE_SSL", "EMAIL_USE_TLS is on as well; give TLS for port 587, or SSL for port 465", "1"

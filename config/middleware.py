@@ -1,4 +1,4 @@
-"""What every answer goes through, whoever gives it: headers that all carry, and pages made small."""
+"""Middleware for all responses: common headers, request checks, and compression of pages."""
 
 import secrets
 from collections.abc import Callable
@@ -20,10 +20,10 @@ GetResponse = Callable[[HttpRequest], HttpResponse]
 
 
 def refused_bodies(get_response: GetResponse) -> GetResponse:
-    """Refuse a request whose body `config.server` has not read whole, and a chunked body that has no length.
+    """Refuse a request whose body `config.server` did not read completely, and a chunked body without a length.
 
-    Django takes a body without a length for empty. `config.server` gives chunked bodies their length; where a server
-    runs Django without it, they are refused with 411.
+    Django treats a body without a length as empty. `config.server` gives chunked bodies a length; other servers may run
+    Django without it, so that such requests are refused with 411.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
@@ -36,7 +36,7 @@ def refused_bodies(get_response: GetResponse) -> GetResponse:
 
 
 def http_framing(get_response: GetResponse) -> GetResponse:
-    """Give no length or type of a body to an answer that has none."""
+    """Remove length and type of the body from responses without one."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
@@ -65,13 +65,13 @@ PROBE_HEADERS = {
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
     "Referrer-Policy": "same-origin",
 }
-"""What other answers are given below `health_probes`."""
+"""The security headers of probe responses, which bypass the middleware below `health_probes`."""
 
 
 def health_probes(get_response: GetResponse) -> GetResponse:
-    """Answer `/livez` and `/readyz` whatever the host they are asked by, over HTTP, too.
+    """Answer `/livez` and `/readyz` for any host and also over HTTP.
 
-    What asks them knows the address of a machine and not the name of the site.
+    Probes use the address of a machine and not the name of the site.
     """
     views = {"/livez": health_views.livez, "/readyz": health_views.readyz}
 
@@ -89,10 +89,9 @@ def health_probes(get_response: GetResponse) -> GetResponse:
 
 
 def utf_8_only(get_response: GetResponse) -> GetResponse:
-    """Refuse a query or a form that is not UTF-8 with 400: Django would read other letters in place of what was sent.
+    """Refuse a query or form that is not UTF-8 with 400: Django would silently replace its invalid bytes.
 
-    Forms with files are left alone: of what they hold, only files come from elsewhere, and these are decoded where they
-    are read.
+    Forms with files are not checked: only their files come from elsewhere, and these are decoded where they are read.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
@@ -113,15 +112,15 @@ FORM_TYPE = "application/x-www-form-urlencoded"
 
 
 class PageCompression(GZipMiddleware):
-    """Send pages compressed, with some bytes by chance in each, so that its length betrays no secret in it.
+    """Compression of pages with random padding, so that the length of a page does not reveal a secret in it.
 
-    Only pages: the API has `catalog.api_base.compression`, and files are compressed before they are asked for. Brotli
-    takes a third off what gzip leaves of a page with drawn cards in it, in the same time; a browser says that it
-    understands it where nobody on the way could mistake it, that is over HTTPS and on localhost.
+    Only pages are compressed here: the API has `catalog.api_base.compression`, and files are compressed in advance.
+    Brotli makes a page with rendered cards a third smaller than gzip does, in equal time; browsers accept it only over
+    HTTPS and on localhost, where no intermediary can misread it.
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-        """Compress a page in the coding that the client prefers."""
+        """Compress a page with the coding that the client prefers."""
         if not response.get("Content-Type", "").startswith("text/html"):
             return response
         coding = codings.preferred(request.headers.get("Accept-Encoding", ""))
@@ -136,14 +135,14 @@ class PageCompression(GZipMiddleware):
 
 
 BROTLI_QUALITY = 6
-"""Beyond it brotli takes several times as long for a few bytes less."""
+"""Higher qualities take several times as long to save a few bytes."""
 
 
 def padded_brotli(text: bytes, more: int) -> bytes:
-    """Return `text` compressed, with `more` (1 to 256) bytes by chance in it that whoever reads it leaves out.
+    """Return `text` compressed with Brotli and `more` (1 to 256) random bytes in it that decoders skip.
 
-    They stand in a block of metadata (RFC 7932, section 9.2): after a flush, which ends at a whole byte, two bytes that
-    say what it is and how long (no last block, three for the number of nibbles, one byte of length), then they.
+    The random bytes are in a metadata block (RFC 7932, section 9.2). A flush ends at a byte boundary; two header bytes
+    follow (not the last block, three for the number of nibbles, one byte of length), then the random bytes.
     """
     compressor = brotli.Compressor(quality=BROTLI_QUALITY)
     begun = compressor.process(text) + compressor.flush()
@@ -152,9 +151,9 @@ def padded_brotli(text: bytes, more: int) -> bytes:
 
 
 def request_ids(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Give each request a number of our own, which the logs keep.
+    """Give each request an ID for the logs.
 
-    In the admin the response tells it, and everywhere of what went wrong here, so that it can be found in the log.
+    Responses of the admin and responses with a server error include the ID, so that they can be found in the log.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:

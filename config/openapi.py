@@ -1,4 +1,4 @@
-"""The frame of the API's description, as drf-spectacular takes it."""
+"""Title, description and other fixed parts of the API description, as settings of drf-spectacular."""
 
 from typing import Any
 
@@ -118,11 +118,11 @@ WEBHOOKS = {
         }
     }
 }
-"""Messages that Muster sends by itself; drf-spectacular would want a view for them."""
+"""Messages that Muster sends itself; drf-spectacular would require a view for them."""
 
 
 def add_webhooks(result: dict[str, Any], **_context: Any) -> dict[str, Any]:
-    """Add to a description the messages that are sent to webhooks."""
+    """Add the webhook messages to a description."""
     return {**result, "webhooks": WEBHOOKS}
 
 
@@ -136,6 +136,6 @@ SETTINGS = {
     "TAGS": TAGS,
     "APPEND_COMPONENTS": COMPONENTS,
     "POSTPROCESSING_HOOKS": ["catalog.api_base.openapi.hooks.complete", "config.openapi.add_webhooks"],
-    "SORT_OPERATIONS": False,  # they stand in the order of the addresses
-    "ENABLE_DJANGO_DEPLOY_CHECK": False,  # the description is built ahead, and compared in the tests
+    "SORT_OPERATIONS": False,  # operations keep the order of the URLs
+    "ENABLE_DJANGO_DEPLOY_CHECK": False,  # the description is built in advance, and tests compare it
 }

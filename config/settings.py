@@ -1,7 +1,7 @@
-"""Muster's settings: one file, everything that differs between places comes from the environment.
+"""Muster's settings in one file; everything that differs between installations comes from the environment.
 
-The defaults are the safe ones: without a secret key, allowed hosts and a debug flag in the environment Muster
-runs as in production or not at all. `make run` sets what a laptop needs (see the Makefile).
+The defaults are safe: without a secret key, allowed hosts and a debug flag in the environment, Muster runs as in
+production or not at all. `make run` sets the variables for a laptop (see the Makefile).
 """
 
 import sys
@@ -17,34 +17,35 @@ from config.environment import Environment, InvalidSetting, is_contact_url, is_h
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = Environment()
 
-# -- where it runs -----------------------------------------------------------------------------------------------
+# -- process and security -----------------------------------------------------------------------------------------
 
 TESTING = Path(sys.argv[0]).name in {"pytest", "py.test"} or "pytest" in sys.modules
 if not TESTING:
-    env.read_file(BASE_DIR / ".env")  # written by `make run`; the environment itself comes first
+    env.read_file(BASE_DIR / ".env")  # written by `make run`; variables of the process take precedence
 env.refuse_misspelled()
 SETTINGS_REMARKS = env.remarks  # `manage.py` prints them
 DEBUG = env.bool("DEBUG")
 DEMO = env.bool("DEMO")  # `make run` only: the password of a curator is in VAR_DIR
-# `make run` makes its own, and need not be better than whoever tries Muster out.
+# `make run` generates a key of its own, which may be weak.
 SECRET_KEY = env.secret_key(
     "SECRET_KEY", any_will_do=DEMO or TESTING, default="only-for-the-test-run" if TESTING else None
 )
-# Former ones, while what they locked is in use. What one of them signed is believed, so they are no weaker.
+# Former keys, while something signed or encrypted with them is in use. Their signatures are valid, so they must be as
+# strong.
 SECRET_KEY_FALLBACKS = env.former_secrets("SECRET_KEY_FALLBACKS", any_will_do=DEMO or TESTING)
 ALLOWED_HOSTS = env.hosts("ALLOWED_HOSTS")
 CSRF_TRUSTED_ORIGINS = env.origins("CSRF_TRUSTED_ORIGINS")
 VAR_DIR = env.folder("VAR_DIR", BASE_DIR / "var")
-READYZ_STRICT = env.bool("READYZ_STRICT")  # whether `/readyz` answers 503 for what cards are read without, too
-# What receipts are signed with, as `manage.py make_signing_key` prints it; else the file in VAR_DIR that it keeps.
+READYZ_STRICT = env.bool("READYZ_STRICT")  # whether `/readyz` also answers 503 for degraded parts
+# The key that signs receipts, as printed by `manage.py make_signing_key`; otherwise the key file in VAR_DIR is used.
 SIGNING_KEY = env.signing_key("SIGNING_KEY")
-FORMER_SIGNING_KEYS = env.former_keys("FORMER_SIGNING_KEYS")  # public halves: KEY@2026-11-22, the last day of use
+FORMER_SIGNING_KEYS = env.former_keys("FORMER_SIGNING_KEYS")  # public keys: KEY@2026-11-22, with the last day of use
 
-MIN_PRELOAD_SECONDS = 31_536_000  # what the preload lists of browsers demand
-# HTTPS is what production speaks; `make run` says INSECURE_HTTP=1 because localhost has no certificate.
+MIN_PRELOAD_SECONDS = 31_536_000  # the minimum required by the preload lists of browsers
+# Production uses HTTPS; `make run` sets INSECURE_HTTP=1 because localhost has no certificate.
 INSECURE_HTTP = env.bool("INSECURE_HTTP", TESTING or None)
 SECURE_SSL_REDIRECT = not INSECURE_HTTP
-# How many proxies stand in front, each of which adds to X-Forwarded-For who asked it; 1 as well where it says yes.
+# The number of proxies in front of Muster, each of which appends the client's address to X-Forwarded-For; yes means 1.
 PROXIES = env.proxies("BEHIND_PROXY")
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if PROXIES else None
 SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", least=0)
@@ -61,14 +62,14 @@ SECURE_REFERRER_POLICY = "same-origin"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = not INSECURE_HTTP
 SESSION_COOKIE_NAME = "sessionid" if INSECURE_HTTP else "__Host-sessionid"
 CSRF_COOKIE_NAME = "csrftoken" if INSECURE_HTTP else "__Host-csrftoken"
-DEVICE_COOKIE_NAME = "device" if INSECURE_HTTP else "__Host-device"  # by which a device is known at log-in
+DEVICE_COOKIE_NAME = "device" if INSECURE_HTTP else "__Host-device"  # identifies a known device at log-in
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
-SESSION_ENGINE = "legions.accounts.sessions"  # Django's in the database, with an end that no use puts off
+SESSION_ENGINE = "legions.accounts.sessions"  # Django's database sessions, with an absolute expiry
 SESSION_COOKIE_AGE = 14 * 24 * 3600  # idle
 X_FRAME_OPTIONS = "DENY"
 
-# -- what it is made of ------------------------------------------------------------------------------------------
+# -- applications and middleware ----------------------------------------------------------------------------------
 
 INSTALLED_APPS = [
     "django.contrib.admin",
@@ -89,7 +90,7 @@ INSTALLED_APPS = [
     "allauth.mfa",
     "allauth.usersessions",
     "catalog",
-    "django_tasks_db",  # below the catalog, whose `db_worker` comes before the one of the library
+    "django_tasks_db",  # after the catalog, whose `db_worker` command overrides the library's
     "rulesapi",
     "legions",
     "operations",
@@ -101,13 +102,13 @@ MIDDLEWARE = [
     "catalog.api_base.client_addresses.client_address_middleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    # Below it: a page says it once, and not each of its files again.
+    # After WhiteNoise, so that only pages have this header and static files do not.
     "django_permissions_policy.PermissionsPolicyMiddleware",
     "config.middleware.PageCompression",
     "catalog.api_base.compression.compress_responses",
     "catalog.api_base.middleware.ContentPolicyMiddleware",
     "catalog.api_base.cors.ViewCorsMiddleware",
-    "config.middleware.refused_bodies",  # below: scripts of other origins read the refusal, too
+    "config.middleware.refused_bodies",  # after CORS, so that scripts of other origins can read the refusal
     "legions.middleware.no_shared_caching",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "legions.site.languages.ReaderLanguageMiddleware",
@@ -125,7 +126,7 @@ MIDDLEWARE = [
     "legions.middleware.RequireSecondFactor",
     "legions.middleware.DatabaseUnavailable",
 ]
-# Nothing of ours asks for any of these, so no page may, whatever gets into it.
+# Muster uses none of these features, so pages may not use them even if they contain injected code.
 PERMISSIONS_POLICY: dict[str, list[str]] = {
     feature: []
     for feature in (
@@ -156,21 +157,19 @@ TEMPLATES = [
     },
 ]
 
-# -- where it keeps things ---------------------------------------------------------------------------------------
+# -- storage ------------------------------------------------------------------------------------------------------
 
-DATABASE_POOL = env.int("DATABASE_POOL")  # connections of a process, on PostgreSQL
+DATABASE_POOL = env.int("DATABASE_POOL")  # connections per process, for PostgreSQL
 DATABASES = {"default": env.database("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'muster.sqlite3'}")}
 SQLITE = DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3"
 file_permissions.restrict_file_access(Path(DATABASES["default"]["NAME"]) if SQLITE else None)
 FILE_UPLOAD_PERMISSIONS, FILE_UPLOAD_DIRECTORY_PERMISSIONS = file_permissions.FILE_MODE, file_permissions.FOLDER_MODE
-# Requests wait for seconds; commands, and the worker, for as long as work takes. `DATABASE_LIMITS` (requests or work)
-# says which it is where that is not to be seen from how the process was started.
+# Requests have time limits of seconds; commands and the worker have time limits for long work. `DATABASE_LIMITS`
+# (requests or work) overrides the choice made by the process's command line.
 DATABASE_LIMITS = timeouts.for_process(
     sys.argv, env.matching("DATABASE_LIMITS", lambda name: name in timeouts.NAMED, "give requests or work")
 )
-DATABASE_URL_OPTIONS = DATABASES["default"].get(
-    "OPTIONS", {}
-)  # by the address itself, `?sslmode=verify-full` for example
+DATABASE_URL_OPTIONS = DATABASES["default"].get("OPTIONS", {})  # options in the URL, for example `?sslmode=verify-full`
 if SQLITE:
     env.make_folder_of("DATABASE_URL", Path(DATABASES["default"]["NAME"]))
     DATABASE_OPTIONS = timeouts.sqlite_options(DATABASE_LIMITS)
@@ -180,7 +179,7 @@ else:
     DATABASE_OPTIONS = timeouts.postgresql_options(
         DATABASE_LIMITS, most=DATABASE_POOL, url_options=DATABASE_URL_OPTIONS.pop("options", "")
     )
-    # A connection that broke while nobody used it is found out before it is handed out.
+    # Detect connections that broke while idle before they are used.
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 DATABASES["default"]["OPTIONS"] = DATABASE_OPTIONS | DATABASE_URL_OPTIONS
 
@@ -191,8 +190,8 @@ REDIS_CACHE = {
     "OPTIONS": {"socket_connect_timeout": 0.25, "socket_timeout": 0.25},
 }
 CACHES = {
-    # What has to be the same for all processes: above all what is counted. So many entries that nobody gets rid of what
-    # was counted of their tries by asking for many things.
+    # Data that all processes must share, above all counters of rate limits. With this many entries, a client cannot
+    # evict its own failed attempts by making many requests.
     "default": REDIS_CACHE
     if CACHE_URL
     else {
@@ -200,14 +199,14 @@ CACHES = {
         "LOCATION": str(VAR_DIR / "cache.sqlite3"),
         "OPTIONS": {"MAX_ENTRIES": 200_000},
     },
-    # What can be computed again at any time, pictures for example, and would push out what is counted.
+    # Data that can be computed again at any time, such as pictures, and that would evict counters.
     "derived": REDIS_CACHE
     if CACHE_URL
     else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 300}},
 }
 
-# What takes longer than an answer may: `manage.py db_worker` does it, which asks for work now and then only, because on
-# SQLite each time it asks nobody else can write.
+# Work that takes longer than a response may. `manage.py db_worker` does it; it polls rarely because each poll locks
+# SQLite for writers.
 TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
 
 STATIC_URL = "/static/"
@@ -225,16 +224,16 @@ STORAGES = {
         else "legions.site.static_files.MinifiedStaticFilesStorage"
     },
 }
-WHITENOISE_AUTOREFRESH = DEBUG or TESTING  # neither waits for collected files
-WHITENOISE_KEEP_ONLY_HASHED_FILES = True  # pages name no others
+WHITENOISE_AUTOREFRESH = DEBUG or TESTING  # neither requires collected files
+WHITENOISE_KEEP_ONLY_HASHED_FILES = True  # pages use only hashed names
 MEDIA_ROOT = VAR_DIR / "media"
 
-# -- people ------------------------------------------------------------------------------------------------------
+# -- accounts -----------------------------------------------------------------------------------------------------
 
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 PASSWORD_HASHERS = (
     ["django.contrib.auth.hashers.MD5PasswordHasher"]
-    if TESTING  # hashing slowly on purpose would be most of a test run's time
+    if TESTING  # slow hashing would take most of a test run's time
     else [
         "legions.accounts.passwords.Argon2Hasher",
         "django.contrib.auth.hashers.PBKDF2PasswordHasher",
@@ -256,8 +255,8 @@ ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_ADAPTER = "legions.account_pages.adapter.AccountAdapter"
-ACCOUNT_PREVENT_ENUMERATION = "strict"  # an address that has an account gets the answer that any other gets
-ACCOUNT_MAX_EMAIL_ADDRESSES = 5  # each that is added is written to
+ACCOUNT_PREVENT_ENUMERATION = "strict"  # an address with an account gets the same answer as any other
+ACCOUNT_MAX_EMAIL_ADDRESSES = 5  # each added address receives a mail
 ACCOUNT_USERNAME_MIN_LENGTH = 2
 ACCOUNT_USERNAME_VALIDATORS = "legions.accounts.usernames.VALIDATORS"
 ACCOUNT_USERNAME_BLACKLIST = ["admin", "administrator", "curator", "moderator", "muster", "root", "staff", "system"]
@@ -271,25 +270,25 @@ ACCOUNT_FORMS = {
     "reset_password_from_key": "legions.account_pages.forms.ResetPasswordKeyForm",
     "reauthenticate": "legions.account_pages.forms.ReauthenticateForm",
 }
-ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False  # the other sessions end; the one it was changed in goes on
+ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False  # the other sessions end; the current one continues
 ACCOUNT_RATE_LIMITS = {
     "login_failed": "10/5m/ip,10/5m/key",
-    "login_failed_on_device": "10/5m/key",  # one that has logged in before: nobody elsewhere locks its owner out
-    "second_step_failed_on_device": "10/5m/key",  # the same once the password was right
+    "login_failed_on_device": "10/5m/key",  # a known device: attackers elsewhere cannot lock out its owner
+    "second_step_failed_on_device": "10/5m/key",  # as above, after a correct password
     "reset_password": "20/m/ip,5/d/key",
-    "signup": "20/m/ip,100/h/ip",  # each account has storage of its own
+    "signup": "20/m/ip,100/h/ip",  # each account has its own storage
 }
-# `ip` is what every rate limit counts under: the adapter has the address of `client_addresses`, this is its prefix.
+# `ip` is the client address that every rate limit uses: the adapter takes it from `client_addresses`, with this prefix.
 ALLAUTH_RATE_LIMIT_IPV6_PREFIX = client_addresses.PREFIX
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "Muster: "
-ACCOUNT_EMAIL_NOTIFICATIONS = True  # who owns an address hears of each change to how the account is entered
+ACCOUNT_EMAIL_NOTIFICATIONS = True  # the owner of an address is notified of each change to log-in methods
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 MFA_ADAPTER = "legions.accounts.second_factor.SecondFactorAdapter"
 MFA_SUPPORTED_TYPES = ["webauthn", "totp", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
-MFA_ALLOW_UNVERIFIED_EMAIL = True  # no account needs an address, so none waits for one to be confirmed
+MFA_ALLOW_UNVERIFIED_EMAIL = True  # no account needs an address, so none has to wait for its confirmation
 MFA_TOTP_ISSUER = "Muster"
-MFA_TOTP_TOLERANCE = 1  # clocks that are half a minute off
+MFA_TOTP_TOLERANCE = 1  # accepts clocks that are half a minute off
 MFA_FORMS = {
     "authenticate": "legions.account_pages.forms.CodeLoginForm",
     "authenticate_webauthn": "legions.account_pages.forms.PasskeyLoginForm",
@@ -299,26 +298,25 @@ MFA_FORMS = {
     "add_webauthn": "legions.account_pages.forms.AddPasskeyForm",
     "edit_webauthn": "legions.account_pages.forms.RenamePasskeyForm",
 }
-# What a passkey is bound to: the host that is asked, unless several hosts of one domain shall know the same passkeys.
+# The domain of passkeys: the host of the request, unless several hosts of one domain share passkeys.
 PASSKEY_DOMAIN = env.matching("PASSKEY_DOMAIN", is_host, "give a domain, muster.example for example")
-PASSKEY_SITE = env.matching("PASSKEY_SITE", str.strip, "give a name")  # what a phone or key calls this site
-# Curators and admins need a second step. On a laptop that shows Muster around they do not, and pages say so.
+PASSKEY_SITE = env.matching("PASSKEY_SITE", str.strip, "give a name")  # the name shown by phones and security keys
+# Curators and admins need a second factor, except in demonstrations on a laptop, where pages say so.
 SECOND_FACTOR_WAIVED = DEMO or TESTING
 CSRF_FAILURE_VIEW = "legions.site.error_views.csrf_failure"
-# For security.txt.
 SECURITY_CONTACT = env.matching("SECURITY_CONTACT", is_contact_url, "give mailto:… or https://…")
 
-# -- mail --------------------------------------------------------------------------------------------------------
+# -- mail ---------------------------------------------------------------------------------------------------------
 
 EMAIL_BACKEND = "legions.mails.backend.QueueEmailBackend"  # stores mails for the worker
-# The backend by which the worker sends them.
+# The backend with which the worker sends the mails.
 MAIL_TRANSPORT = env.matching(
     "EMAIL_BACKEND",
     is_importable_class,
     "give a class of a module that is installed",
     mail_settings.default_backend(env.ENVIRON, demo=DEMO),
 )
-# All of a server in one address, instead of the settings below.
+# One URL for the whole server, instead of the settings below.
 mail_server = mail_settings.server_of_url(env.str("EMAIL_URL"), env.ENVIRON)
 EMAIL_HOST = env.matching("EMAIL_HOST", is_host, "give the name of a host", mail_server.host or None).strip("[]")
 EMAIL_USE_TLS = env.bool("EMAIL_USE_TLS", mail_server.tls)  # STARTTLS, on port 587
@@ -328,15 +326,15 @@ EMAIL_PORT = env.int(
 )
 EMAIL_HOST_USER = env.str("EMAIL_HOST_USER", mail_server.user)
 EMAIL_HOST_PASSWORD = env.str("EMAIL_HOST_PASSWORD", mail_server.password)
-EMAIL_TIMEOUT = env.int("EMAIL_TIMEOUT", most=mail_settings.MAX_TIMEOUT)  # seconds, for each answer of the server
+EMAIL_TIMEOUT = env.int("EMAIL_TIMEOUT", most=mail_settings.MAX_TIMEOUT)  # seconds, for each reply of the server
 DEFAULT_FROM_EMAIL = env.matching("DEFAULT_FROM_EMAIL", is_mailbox, "give an address for mail")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
-MAIL_REPLY_TO = env.matching("EMAIL_REPLY_TO", is_mailbox, "give an address for mail")  # else the sender's
+MAIL_REPLY_TO = env.matching("EMAIL_REPLY_TO", is_mailbox, "give an address for mail")  # default: the sender
 mail_settings.refuse_contradictions(env.ENVIRON, transport=MAIL_TRANSPORT, tls=EMAIL_USE_TLS, ssl=EMAIL_USE_SSL)
 
-# -- language and time -------------------------------------------------------------------------------------------
+# -- language and time --------------------------------------------------------------------------------------------
 
-LANGUAGE_CODE = "en"  # what the messages are written in, and what the API and the commands speak
+LANGUAGE_CODE = "en"  # the language of the messages in the code, the API and the commands
 LANGUAGES = [("en", "English"), ("de", "Deutsch")]
 LANGUAGE_COOKIE_NAME = "language" if INSECURE_HTTP else "__Host-language"
 LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
@@ -344,12 +342,12 @@ LANGUAGE_COOKIE_SECURE = not INSECURE_HTTP
 LANGUAGE_COOKIE_HTTPONLY = True
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 LOCALE_PATHS = [BASE_DIR / "locale"]  # `make messages` collects and compiles them
-FORMAT_MODULE_PATH = ["config.formats"]  # how dates are written out
+FORMAT_MODULE_PATH = ["config.formats"]  # date formats
 TIME_ZONE = "UTC"
 USE_I18N = True
 USE_TZ = True
 
-# -- what a browser may load, and who may ask from elsewhere -------------------------------------------------------
+# -- content security policy and cross-origin requests ------------------------------------------------------------
 
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
@@ -365,7 +363,7 @@ CONTENT_SECURITY_POLICY = {
         "frame-ancestors": [NONE],
     },
 }
-# Only views with `any_origin`, which read and judge: whatever changes something is closed to other origins.
+# Only for views with `any_origin`, which read and judge; views that change anything are closed to other origins.
 CORS_ALLOW_ALL_ORIGINS = True
 CORS_ALLOW_CREDENTIALS = False
 CORS_ALLOW_METHODS = ["GET", "HEAD", "OPTIONS", "POST"]
@@ -375,7 +373,7 @@ CORS_EXPOSE_HEADERS = [
     *("Deprecation", "Sunset", "Link"),
 ]
 
-# -- API ---------------------------------------------------------------------------------------------------------
+# -- API ----------------------------------------------------------------------------------------------------------
 
 REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["catalog.api_base.renderers.CanonicalJSONRenderer"],
@@ -388,27 +386,27 @@ REST_FRAMEWORK = {
     "DEFAULT_CONTENT_NEGOTIATION_CLASS": "catalog.api_base.negotiation.JSONNegotiation",
     "DEFAULT_METADATA_CLASS": None,
     "DEFAULT_SCHEMA_CLASS": "catalog.api_base.openapi.auto_schema.AutoSchema",
-    "SCHEMA_COERCE_PATH_PK": False,  # pk stays what it is called in addresses
-    "URL_FORMAT_OVERRIDE": None,  # ?format= would choose a renderer; here it is an unknown parameter like any other
+    "SCHEMA_COERCE_PATH_PK": False,  # pk keeps its name in URLs
+    "URL_FORMAT_OVERRIDE": None,  # ?format= would select a renderer; here it is an unknown parameter like any other
 }
 SPECTACULAR_SETTINGS = openapi.SETTINGS
 KNOX_TOKEN_MODEL = "legions.Token"  # noqa: S105 - the name of a model
-MIGRATION_MODULES = {"knox": None}  # its own token model is replaced by ours, so that none of its tables is made
-REST_KNOX = {"AUTH_HEADER_PREFIX": "Bearer", "TOKEN_PREFIX": "muster_"}  # so that scanners for secrets know one
+MIGRATION_MODULES = {"knox": None}  # knox's token model is replaced, so its tables are not created
+REST_KNOX = {"AUTH_HEADER_PREFIX": "Bearer", "TOKEN_PREFIX": "muster_"}  # secret scanners recognize the prefix
 API_LIMITS = env.bool(
     "API_LIMITS", False if TESTING else None
-)  # whether questions are counted; `catalog.api_base.throttling` has the figures
-# By which every quota is multiplied: under load tests everything is counted, and nobody has to wait.
+)  # whether requests are counted; `catalog.api_base.throttling` has the limits
+# The factor of every rate limit; load tests raise it, so that requests are counted but not refused.
 THROTTLE_FACTOR = env.int("THROTTLE_FACTOR")
-# Whether a process of the server draws the first pages before anybody asks for them: `config.warm_up`.
+# Whether each server process renders the first pages before the first request (`config.warm_up`).
 WARM_UP = env.bool("WARM_UP")
 DATA_UPLOAD_MAX_MEMORY_SIZE = 10 * 1024 * 1024
 
-# Messages about releases go to the open internet over https alone. Where somebody tries Muster out on a laptop they may
-# go to that laptop, too, over http as well.
+# Webhook messages go to public addresses over https only. A demonstration on a laptop may also send them to localhost,
+# including over http.
 WEBHOOKS_TO_LOCALHOST = DEMO and INSECURE_HTTP
 
-# -- logs --------------------------------------------------------------------------------------------------------
+# -- logs ---------------------------------------------------------------------------------------------------------
 
 LOGGING = {
     "version": 1,
@@ -422,10 +420,10 @@ LOGGING = {
     },
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": env.log_level("LOG_LEVEL")},
-    "loggers": {  # Django gives these handlers of their own, which would write what ours leaves out
+    "loggers": {  # Django's own handlers would write what the redacting formatter removes
         "django": {"handlers": [], "level": "INFO"},
         "django.server": {"handlers": [], "level": "INFO", "propagate": True},
-        "_granian": {"handlers": [], "propagate": True},  # it prints tracebacks of requests, addresses included
-        "urllib3": {"level": "ERROR"},  # it would write what somebody's server sends that is no header
+        "_granian": {"handlers": [], "propagate": True},  # it logs tracebacks of requests, including addresses
+        "urllib3": {"level": "ERROR"},  # it would log invalid headers sent by servers of users
     },
 }

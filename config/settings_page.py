@@ -13,7 +13,7 @@ BEGIN, END = "<!-- python -m config.settings_page -->\n", "<!-- /settings_page -
 
 
 def with_tables(page: str) -> str:
-    """Return the page with the tables of today between its two markers."""
+    """Return the page with current tables between its two markers. Raises ValueError for a page without markers."""
     before, begin, rest = page.partition(BEGIN)
     _, end, after = rest.partition(END)
     if not (begin and end):
@@ -33,7 +33,7 @@ def _default(setting: KnownSetting) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    """Write the page, or with `--check` tell by the exit code whether it is up to date."""
+    """Write the page, or with `--check` return 1 if it is out of date."""
     page = PAGE.read_text("utf-8")
     current = with_tables(page)
     if "--check" in arguments:

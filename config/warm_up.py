@@ -1,7 +1,7 @@
-"""What a process of the web server does before anybody asks: it draws the pages that take longest the first time.
+"""Warm-up of a web server process: rendering the pages that are slow the first time.
 
-Cards are read, rules are indexed and templates compiled with the first page that needs them, which takes many times as
-long as the next. Nobody waits for it who comes a few seconds after the start.
+The first page that needs them loads cards, indexes rules and compiles templates, which takes many times as long as
+later pages. After a warm-up, users do not wait for that.
 """
 
 import logging
@@ -24,12 +24,12 @@ WsgiApplication = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]
 
 
 def begin_warm_up(application: WsgiApplication) -> None:
-    """Warm up beside the first requests, in a thread that ends with the process."""
+    """Warm up in a thread in parallel to the first requests; it ends with the process."""
     Thread(target=warm_up, args=(application,), name="warm-up", daemon=True).start()
 
 
 def warm_up(application: WsgiApplication) -> None:
-    """Ask an application for the pages of `first_pages`. What goes wrong is logged: who comes will see it, too."""
+    """Request the pages of `first_pages`. Errors are logged; users would see them, too."""
     if not static_files.are_collected():
         logger.error("No page can be drawn: %s", static_files.NOT_COLLECTED)
         return
@@ -44,9 +44,9 @@ def warm_up(application: WsgiApplication) -> None:
 
 
 def first_pages() -> Iterator[str]:
-    """Yield the addresses of the home page, of each game's builder with a card on the table, and of the description.
+    """Yield the addresses of the home page, of each game's builder with a card selected, and of the API description.
 
-    They are read alone: nothing is changed by them. The description of the API is compressed by it.
+    The requests only read. The API description is compressed as a result.
     """
     yield reverse("home")
     for game in queries.published_games():

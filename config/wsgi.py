@@ -14,11 +14,11 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 application = get_wsgi_application()
 sqlite_file.keep_open()
 
-# The pages are loaded now and not with the first request. What is there by then stays as long as the process, so the
-# collector need not walk through it again and again: each time would hold a request up for longer than it takes.
+# Load the pages now and not with the first request. These objects live as long as the process, so freezing them keeps
+# the garbage collector from traversing them repeatedly, which would delay requests.
 import_module(settings.ROOT_URLCONF)
 gc.freeze()
 
-# Hardly anything that a request leaves behind is part of a reference cycle, and the collector mostly looks at what
-# stays: by default it took a tenth of the time of a change in the builder, and held some of them up for 20 ms.
+# Requests leave few reference cycles behind, and the collector mostly traverses live objects: with the default
+# thresholds it took a tenth of the time of a change in the builder, and delayed some changes by 20 ms.
 gc.set_threshold(10_000, 20, 50)

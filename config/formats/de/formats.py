@@ -1,4 +1,4 @@
-"""How dates are written out on pages in German."""
+"""Date formats of German pages."""
 
 DATE_FORMAT = "j. F Y"
 YEAR_MONTH_FORMAT = "F Y"

@@ -1,4 +1,4 @@
-"""How dates are written out on pages in English."""
+"""Date formats of English pages."""
 
 DATE_FORMAT = "j F Y"
 YEAR_MONTH_FORMAT = "F Y"
