@@ -1,9 +1,9 @@
-"""Running a site: backups, checks of the data, moving a database, and whether it is ready."""
+"""Operation of a site: backups, data checks, database moves, and readiness."""
 
 from django.apps import AppConfig
 
 
 class OperationsConfig(AppConfig):
-    """What whoever runs a site needs; it may use every other app, and none of them uses it."""
+    """Tools for operators; this app may use every other app, and none of them uses it."""
 
     name = "operations"

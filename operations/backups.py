@@ -1,7 +1,7 @@
-"""A backup: one file with every row of every table, every uploaded file, and what to hold a restored site against.
+"""Backups: one file with every row of every table, every uploaded file, and checksums to verify a restored site.
 
-It is a ZIP: `tables/<table>.jsonl` with one row a line, `files/<name>`, and `manifest.json`, which is written last. It
-says nothing about the database it is from, so that it can be restored on the other one.
+It is a ZIP: `tables/<table>.jsonl` with one row per line, `files/<name>`, and `manifest.json`, which is written last.
+It contains nothing specific to SQLite or PostgreSQL, so that it can be restored into either.
 """
 
 import json
@@ -34,7 +34,7 @@ MANIFEST = "manifest.json"
 
 
 def write_backup(target: Path, progress: Progress) -> dict[str, Any]:
-    """Write a backup of the site to `target`, whole or not at all; return its manifest.
+    """Write a complete backup of the site to `target`, or no file at all; return its manifest.
 
     Raises OperationRefused, OSError.
     """
@@ -58,10 +58,10 @@ def write_backup(target: Path, progress: Progress) -> dict[str, Any]:
 
 
 def restore_backup(source: Path, deleted: list[tuple[int, Any]], progress: Progress) -> dict[str, Any]:
-    """Bring a backup back into the site's own database, which is empty; return its manifest.
+    """Restore a backup into the site's own database, which must be empty; return the manifest.
 
-    Compared are each table's rows by their checksum, and the public files of the newest release by their SHA-256. Then
-    the accounts of `deleted` are deleted again. All that is one transaction. Raises OperationRefused, OSError.
+    The rows of each table are verified by their checksum, and the public files of the newest release by their SHA-256.
+    Then the accounts in `deleted` are deleted again. All of this is one transaction. Raises OperationRefused, OSError.
     """
     try:
         with zipfile.ZipFile(source) as archive:
@@ -84,10 +84,10 @@ def restore_backup(source: Path, deleted: list[tuple[int, Any]], progress: Progr
 
 
 def public_files(release: int) -> dict[str, str]:
-    """Return the SHA-256 of each public file of a release, by its name."""
+    """Return the SHA-256 of each public file of a release by file name."""
     if not release:
         return {}
-    bulk_files.files.cache_clear()  # what is written now is asked for, and not what was once
+    bulk_files.files.cache_clear()  # compare the files of the current rows, not cached ones
     at = snapshots.at(release)
     return {
         f"{game}/{kind}.jsonl": bulk_files.files(at, game, kind)["jsonl"].sha256 for game, kind in bulk_files.kinds(at)
@@ -118,7 +118,7 @@ def _write_files(archive: zipfile.ZipFile, progress: Progress) -> dict[str, str]
         try:
             file = (root / name).open("rb")
         except FileNotFoundError:
-            continue  # withdrawn since the list of files was made
+            continue  # withdrawn after the files were listed
         with file, archive.open(f"files/{name}", "w", force_zip64=True) as member:
             shutil.copyfileobj(file, member)
             file.seek(0)
@@ -153,7 +153,7 @@ def _compare_public(public: dict[str, Any]) -> None:
 
 
 def _restore_files(archive: zipfile.ZipFile, digests: dict[str, str], progress: Progress) -> None:
-    """Put the files into their places, each whole or not at all; what an earlier restore has left is taken as it is."""
+    """Write the files, each complete or not at all; files left by an earlier restore are kept if they are equal."""
     root = Path(settings.MEDIA_ROOT).resolve()
     for number, (name, digest) in enumerate(digests.items()):
         progress("Writing files", number, len(digests))

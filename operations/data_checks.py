@@ -1,4 +1,4 @@
-"""Whether what is kept is whole and fits together. Only looks; `derived_data` mends what is derived."""
+"""Checks of the integrity and consistency of stored data. They only read; `derived_data` repairs derived data."""
 
 import sqlite3
 from collections import defaultdict
@@ -28,14 +28,14 @@ CHUNK = 500
 
 @dataclass(frozen=True, slots=True)
 class DataCheck:
-    """One question to the data: what it asks, and what is wrong, each in a line."""
+    """A check of the data: its title, and a function that yields one line per fault."""
 
     title: str
     faults: Callable[[Progress], Iterator[str]]
 
 
 def all_checks() -> tuple[DataCheck, ...]:
-    """Return all checks, in the order in which they are read."""
+    """Return all checks, in the order in which they run."""
     return (
         DataCheck("Tables are what this version of Muster needs", _tables),
         DataCheck("Rows refer to rows that are there", _references),
@@ -63,12 +63,12 @@ def _rows(rows: Any, doing: str, progress: Progress) -> Iterator[Any]:
 
 
 def _tables(progress: Progress) -> Iterator[str]:
-    """Tables, columns, constraints and indexes that are missing or other than the models say."""
+    """Yield the tables, columns, constraints and indexes that are missing or differ from the models."""
     yield from structure.differences()
 
 
 def _references(progress: Progress) -> Iterator[str]:
-    """Rows without what they refer to; on SQLite also a file that is damaged."""
+    """Yield rows with dangling references; for SQLite also damage to the file."""
     try:
         if connection.vendor == "sqlite":
             with connection.cursor() as cursor:
@@ -144,7 +144,7 @@ def _named_before(progress: Progress) -> Iterator[str]:
     former = Revision.objects.filter(until__isnull=False)
     for one in _rows(former.select_related("record").order_by("pk"), "Checking older revisions", progress):
         if documents.faults_in(one.document, most=1):
-            continue  # told already
+            continue  # already reported by the check of revisions
         for pointer, document_type, slug in references_of(one.document):
             if (one.document["game"], document_type, slug) not in known:
                 yield f"{one}: {pointer}: there never was a {document_type} “{slug}”."
@@ -203,14 +203,14 @@ def _pictures(progress: Progress) -> Iterator[str]:
 
 
 def run_checks(progress: Progress) -> Iterator[tuple[DataCheck, list[str]]]:
-    """Yield each check with what it finds wrong, all of it at one moment of the database. Nobody waits for it."""
+    """Yield each check with its faults, all read from one snapshot of the database, without blocking writers."""
     with databases.read_from_snapshot():
         for check in all_checks():
             yield check, _run_check(check, progress)
 
 
 def _run_check(check: DataCheck, progress: Progress) -> list[str]:
-    """Return what a check finds; where a table is not as it needs it, what the database says of that."""
+    """Return the faults that a check finds; if a table lacks what the check needs, the database error."""
     try:
         with transaction.atomic():
             return list(check.faults(progress))

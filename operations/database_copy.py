@@ -1,4 +1,4 @@
-"""Filling an empty database from another: all of it in one transaction, and compared row by row before it counts."""
+"""Filling an empty database from another one in a single transaction, verified row by row before the commit."""
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -18,10 +18,9 @@ Checksums = dict[str, dict[str, Any]]
 def copy_rows(
     using: str, source: Callable[[Table], Iterable[str]], numbers: dict[str, int], progress: Progress
 ) -> Iterator[Checksums]:
-    """Fill the empty database `using` with the lines of `source`; yield the checksums, by which it was compared.
+    """Fill the empty database `using` with the lines of `source`; yield the verified checksums.
 
-    What is done inside belongs to the same transaction: if it raises, the database stays empty. Raises
-    OperationRefused.
+    The body of the context belongs to the transaction: if it raises, the database stays empty. Raises OperationRefused.
     """
     with transaction.atomic(using=using):
         databases.require_empty(using)
@@ -40,7 +39,7 @@ def copy_rows(
 
 
 def compare_checksums(sums: Checksums, using: str, progress: Progress) -> None:
-    """Hold the rows of a database against their checksums. Raises OperationRefused."""
+    """Verify the rows of a database by their checksums. Raises OperationRefused."""
     every = all_tables()
     for number, table in enumerate(every):
         progress("Comparing tables", number, len(every))

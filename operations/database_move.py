@@ -1,4 +1,4 @@
-"""Moving the site from one database to the other."""
+"""Moving the site's data to another database."""
 
 from django.db import DatabaseError
 
@@ -8,7 +8,7 @@ from operations.exceptions import OperationRefused
 
 
 def move_database(url: str, progress: Progress) -> database_copy.Checksums:
-    """Copy the site's database into the empty one at `url`; return the checksums, equal in both.
+    """Copy the site's database into the empty one at `url`; return the checksums, which are equal in both.
 
     Raises OperationRefused.
     """

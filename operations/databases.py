@@ -1,4 +1,4 @@
-"""Databases beside the one that the site is served from: seen as they are at one moment, or filled."""
+"""Additional database connections: snapshots of the site's database, and other databases to be filled."""
 
 from collections.abc import Container, Iterator
 from contextlib import contextmanager
@@ -20,10 +20,10 @@ SNAPSHOT, OTHER = "snapshot", "other"
 
 @contextmanager
 def snapshot() -> Iterator[str]:
-    """Yield the alias of a connection that sees the site's database as it is at this moment, whatever is written then.
+    """Yield the alias of a connection that sees a snapshot of the site's database, regardless of later writes.
 
-    Who writes does not wait for it: SQLite is read without the lock that the site's own connections take, PostgreSQL
-    in one repeatable read.
+    It does not block writers: SQLite is read without the lock that the site's own connections take, PostgreSQL in a
+    single repeatable-read transaction.
     """
     options: dict[str, Any] = {}
     if connections[DEFAULT_DB_ALIAS].vendor == "sqlite":
@@ -34,13 +34,13 @@ def snapshot() -> Iterator[str]:
         options["isolation_level"] = IsolationLevel.REPEATABLE_READ
     with unpooled(SNAPSHOT, **options), transaction.atomic(using=SNAPSHOT):
         with connections[SNAPSHOT].cursor() as cursor:
-            cursor.execute("SELECT count(*) FROM django_migrations")  # the moment is that of the first question
+            cursor.execute("SELECT count(*) FROM django_migrations")  # the snapshot is taken at the first query
         yield SNAPSHOT
 
 
 @contextmanager
 def unpooled(alias: str, **more: Any) -> Iterator[str]:
-    """Yield the alias of a connection to the site's database that is of no pool, with `more` options."""
+    """Yield the alias of a connection to the site's database outside the pool, with `more` options."""
     described = connections.settings[DEFAULT_DB_ALIAS]
     options = {key: value for key, value in described["OPTIONS"].items() if key != "pool"}
     with _additional_database(alias, {**described, "OPTIONS": options | more}):
@@ -49,7 +49,7 @@ def unpooled(alias: str, **more: Any) -> Iterator[str]:
 
 @contextmanager
 def read_from_snapshot() -> Iterator[None]:
-    """Have everything that asks the site's database see it as it is at this moment. For a process of its own."""
+    """Run all queries to the site's database on a snapshot. Only for processes that do nothing else."""
     with snapshot() as alias:
         usual = connections[DEFAULT_DB_ALIAS]
         connections[DEFAULT_DB_ALIAS] = connections[alias]
@@ -61,7 +61,7 @@ def read_from_snapshot() -> Iterator[None]:
 
 @contextmanager
 def other_database(url: str, alias: str = OTHER) -> Iterator[str]:
-    """Yield the alias of the database at an address. Raises OperationRefused for one that cannot be reached."""
+    """Yield the alias of the database at an address. Raises OperationRefused if it cannot be reached."""
     if url.partition(":")[0] not in {"sqlite", "postgres", "postgresql"}:
         raise OperationRefused(
             "Write the address like sqlite:////folder/file.sqlite3 or postgres://user:password@host/name."
@@ -85,7 +85,7 @@ def _additional_database(alias: str, described: dict[str, Any]) -> Iterator[None
     try:
         connections[alias] = connections.create_connection(alias)
     finally:
-        del connections.settings[alias]  # no database of the site's own, so nobody else comes upon it
+        del connections.settings[alias]  # not one of the site's databases, so other code must not find it
     try:
         yield
     finally:
@@ -94,9 +94,9 @@ def _additional_database(alias: str, described: dict[str, Any]) -> Iterator[None
 
 
 def schema_version() -> list[str]:
-    """Return the last migration of each app, which tells what the tables of this version look like.
+    """Return the last migration of each app, which identifies the table structure of this version.
 
-    A migration that replaces others is named by the last of these: a backup of the version that had them fits.
+    A squashed migration is named by the last one it replaces, so that backups made before the squash still match.
     """
     graph = MigrationLoader(None).graph
     last = (graph.nodes[key] for key in graph.leaf_nodes())
@@ -104,13 +104,13 @@ def schema_version() -> list[str]:
 
 
 def has_current_schema(using: str) -> bool:
-    """Return whether the tables of a database are those of this Muster."""
+    """Return whether the tables of a database have the structure of this version."""
     executor = MigrationExecutor(connections[using])
     return not executor.migration_plan(executor.loader.graph.leaf_nodes())
 
 
 def require_current_schema(using: str) -> None:
-    """Raise OperationRefused for a database whose tables are not those of this Muster."""
+    """Raise OperationRefused for a database whose tables do not have the structure of this version."""
     if former_versions.is_former_database(using):
         raise OperationRefused(former_versions.DATABASE_REFUSED)
     if not has_current_schema(using):
@@ -118,9 +118,9 @@ def require_current_schema(using: str) -> None:
 
 
 def prepare_empty(using: str) -> None:
-    """Make the tables of a database that has none, or the rest of them after a restore was killed while it made them.
+    """Create the tables of an empty database, or the remaining ones after an interrupted restore.
 
-    Raises OperationRefused for a database that holds anything, or that another version of Muster has begun.
+    Raises OperationRefused for a database that contains rows, or tables of another version.
     """
     connection = connections[using]
     tables = set(connection.introspection.table_names())
@@ -133,14 +133,14 @@ def prepare_empty(using: str) -> None:
 
 
 def _is_begun_by_this_version(using: str, tables: set[str]) -> bool:
-    """Return whether all migrations that were applied to a database are known to this version."""
+    """Return whether all migrations applied to a database are known to this version."""
     loader = MigrationLoader(connections[using])
     known = {*loader.disk_migrations, *former_versions.LAST_MIGRATIONS.items()}
     return "django_migrations" in tables and set(loader.applied_migrations) <= known
 
 
 def require_empty(using: str, tables: Container[str] | None = None) -> None:
-    """Raise OperationRefused for a database that holds anything; `tables` names those it has, if not all."""
+    """Raise OperationRefused for a database with rows; `tables` are its existing tables, if some may be missing."""
     own = [one for one in all_tables() if one.name not in MIGRATE_TABLES and (tables is None or one.name in tables)]
     filled = [one.name for one in own if one.model._base_manager.using(using).exists()]
     if filled:
@@ -150,7 +150,7 @@ def require_empty(using: str, tables: Container[str] | None = None) -> None:
 
 
 def delete_migrate_rows(using: str) -> None:
-    """Take out what `migrate` wrote, in whose place comes what was kept of it."""
+    """Delete the rows that `migrate` creates, which are replaced by the copied ones."""
     connection = connections[using]
     with connection.cursor() as cursor:
         for name in sorted(MIGRATE_TABLES):
@@ -158,7 +158,7 @@ def delete_migrate_rows(using: str) -> None:
 
 
 def sequence_values(using: str) -> dict[str, int]:
-    """Return the last number that each table has given to a row, gone ones included: none is given twice."""
+    """Return the last primary key assigned in each table, including deleted rows, so that none is assigned again."""
     connection = connections[using]
     found: dict[str, int] = {}
     with connection.cursor() as cursor:
@@ -175,7 +175,7 @@ def sequence_values(using: str) -> dict[str, int]:
 
 
 def set_sequences(numbers: dict[str, int], using: str) -> None:
-    """Have each table number its next row after these."""
+    """Set the sequence of each table, so that new rows get higher primary keys."""
     connection = connections[using]
     with connection.cursor() as cursor:
         for table in all_tables():
@@ -190,7 +190,7 @@ def set_sequences(numbers: dict[str, int], using: str) -> None:
 
 
 def _sequence(cursor: Any, table: Table) -> str:
-    """Return the name of what numbers a table's rows on PostgreSQL, quoted as it is."""
+    """Return the quoted name of the sequence of a table's primary key on PostgreSQL."""
     cursor.execute("SELECT pg_get_serial_sequence(%s, %s)", [f'"{table.name}"', table.model._meta.pk.column])
     name: str = cursor.fetchone()[0]
     return name

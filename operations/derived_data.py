@@ -1,4 +1,4 @@
-"""What is derived, made anew: the words that are searched, the counts, and what the roles permit."""
+"""Rebuilding of derived data: search texts, counts, and permissions of roles."""
 
 from collections.abc import Iterator
 
@@ -19,7 +19,7 @@ CHUNK = 500
 
 
 def rebuild(progress: Progress = publishing.no_progress) -> Iterator[tuple[str, int]]:
-    """Make everything anew that can be; yield what it was, and how many rows were not as they had to be."""
+    """Rebuild all derived data; yield a description of each part and the number of rows corrected."""
     yield "cards whose searched words were mended", stored_texts.mend_texts(Revision.objects.all(), progress)
     yield "legions whose searched words were mended", _words_of_legions(progress)
     yield "legions whose favourites were counted anew", _favourites()
@@ -36,7 +36,7 @@ def _words_of_legions(progress: Progress) -> int:
         if number % CHUNK == 0:
             progress("Reading legions", number, total)
         words = search_text(one.document)
-        if one.searched != words:  # whoever edits it meanwhile writes the words of what they wrote
+        if one.searched != words:  # a concurrent edit writes its own search text
             mended += Legion.objects.filter(pk=one.pk, version=one.version).update(searched=words)
     return mended
 

@@ -1,5 +1,5 @@
-"""What whoever runs the site does with the whole of its data: keep it, bring it back, move it, check it."""
+"""Exceptions of operations on the data of a whole site: backup, restore, move, check."""
 
 
 class OperationRefused(Exception):
-    """What was asked for is not done, and nothing was changed. The text says why, and what to do, in plain words."""
+    """The operation was refused, and nothing was changed. The message gives the reason and the remedy."""

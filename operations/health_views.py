@@ -1,4 +1,4 @@
-"""Two questions that whatever runs Muster asks: does the process live, and can it serve."""
+"""Health checks for process managers and load balancers: liveness and readiness."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -9,15 +9,15 @@ from operations import readiness
 
 @require_safe
 def livez(request: HttpRequest) -> HttpResponse:
-    """Say that the process answers; nothing else is asked."""
+    """Report that the process responds; nothing is checked."""
     return _plain("alive", 200)
 
 
 @require_safe
 def readyz(request: HttpRequest) -> HttpResponse:
-    """Say whether cards and pages can be served, and which parts are amiss besides; why stands in the log alone.
+    """Report whether cards and pages can be served, and which parts are degraded; details are only in the log.
 
-    Parts that cards and pages do without make it a 503 only where `READYZ_STRICT` says so.
+    Degraded parts that cards and pages do not need result in a 503 only if `READYZ_STRICT` is set.
     """
     found = readiness.check_readiness()
     ready = found.ready and not (settings.READYZ_STRICT and found.degraded)

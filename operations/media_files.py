@@ -1,4 +1,4 @@
-"""What was uploaded: the files below `MEDIA_ROOT`, and the rows that name them."""
+"""Uploaded files: the files below `MEDIA_ROOT`, and the rows that reference them."""
 
 import os
 import time
@@ -12,13 +12,15 @@ from django.db.models import FileField
 from catalog.atomic_files import TEMPORARY_SUFFIX
 
 UNFINISHED_SECONDS = 3600
-"""Seconds after which a file that no row names is one that was left, and not one whose row is just being written."""
+"""The age in seconds from which an unreferenced file counts as abandoned, not as one whose row is still being
+written.
+"""
 
 
 def files_below(root: Path) -> list[str]:
-    """Return the names of all files below a folder, in their order; none where there is no folder.
+    """Return the sorted names of all files below a folder; empty if there is no folder.
 
-    Those that are still being written are not among them.
+    Files that are still being written are left out.
     """
     found = (
         Path(place, name) for place, _, names in os.walk(root) for name in names if not name.endswith(TEMPORARY_SUFFIX)
@@ -27,7 +29,7 @@ def files_below(root: Path) -> list[str]:
 
 
 def referenced_files() -> Iterator[tuple[str, str]]:
-    """Yield each file that a row names, with the table it is named in."""
+    """Yield each file referenced by a row, with the name of the table."""
     for model in apps.get_models():
         for field in model._meta.local_concrete_fields:
             if isinstance(field, FileField):
@@ -36,7 +38,7 @@ def referenced_files() -> Iterator[tuple[str, str]]:
 
 
 def media_faults() -> Iterator[str]:
-    """Yield what is wrong: files that no row names, and files that are not there."""
+    """Yield a fault for each unreferenced file, and for each referenced file that is missing."""
     there = set(files_below(Path(settings.MEDIA_ROOT)))
     known = dict(referenced_files())
     yield from (f"{name}: no row names this file." for name in sorted(there - known.keys()))
@@ -44,9 +46,9 @@ def media_faults() -> Iterator[str]:
 
 
 def delete_unreferenced(folder: str) -> int:
-    """Remove the files in a folder that no row names, and those that were never finished; return how many.
+    """Delete abandoned files in a folder that no row references, including unfinished ones; return their number.
 
-    They are there when the site was stopped between a file and its row.
+    They are left behind if the site is stopped between writing a file and its row.
     """
     root = Path(settings.MEDIA_ROOT)
     known = {name for name, _ in referenced_files()}

@@ -1,4 +1,4 @@
-"""Checks that `manage.py serve` makes before it starts anything. Each raises OperationRefused with one sentence."""
+"""Checks of `manage.py serve` before it starts anything. Each raises OperationRefused with one sentence."""
 
 import errno
 import ipaddress
@@ -16,14 +16,16 @@ from operations.exceptions import OperationRefused
 from rulesapi.receipts import keys
 
 VAR_NAMES = ("bulk", "places", "cache.sqlite3")
-"""Folders and files below VAR_DIR that processes of the site write to; what else is there may be anybody's."""
+"""Files and folders in VAR_DIR that the site writes to; other content may belong to other accounts."""
 
 DISK_FAULTS = (errno.ENOSPC, errno.EDQUOT, errno.EROFS)
-"""Faults of a disk that may pass: a site that is started again meanwhile still reads, and says what is degraded."""
+"""Disk errors that may be temporary: a site restarted during one can still be read and reports the degraded parts."""
 
 
 def check_demonstration(host: str = "127.0.0.1") -> None:
-    """Refuse a demonstration that others could reach, or whose data somebody keeps: a curator's password is known."""
+    """Refuse to run a demonstration that others can reach or that has real data, since a curator's password is
+    known.
+    """
     if not settings.DEMO:
         return
     reasons = {
@@ -47,7 +49,7 @@ def is_loopback(host: str) -> bool:
 
 
 def check_database() -> None:
-    """Refuse to serve from a database that does not answer, with its reason, or that is of a version before 0.1.1."""
+    """Refuse to serve from a database that does not respond, with the reason, or whose version is before 0.1.1."""
     try:
         with databases.unpooled("preflight") as using:
             former = former_versions.is_former_database(using)
@@ -58,13 +60,13 @@ def check_database() -> None:
 
 
 def check_static_files() -> None:
-    """Refuse to serve pages whose style sheets and scripts are missing or are those of another version."""
+    """Refuse to serve pages whose style sheets and scripts are missing or from another version."""
     if not static_files.are_collected():
         raise OperationRefused(static_files.NOT_COLLECTED[0].upper() + static_files.NOT_COLLECTED[1:])
 
 
 def check_folders() -> None:
-    """Make VAR_DIR and the folder of uploads, and refuse to serve where a file below could not be written."""
+    """Create VAR_DIR and the folder of uploads, and refuse to serve if files in them cannot be written."""
     for folder in (Path(settings.VAR_DIR), Path(settings.MEDIA_ROOT)):
         try:
             folder.mkdir(parents=True, exist_ok=True)
@@ -83,7 +85,7 @@ def check_folders() -> None:
 
 
 def _written_paths() -> list[Path]:
-    """Return the folders and files that a running Muster writes to, whether or not they are there yet."""
+    """Return the files and folders that a running Muster writes to, even if they do not exist yet."""
     folder = Path(settings.VAR_DIR)
     paths = [folder, Path(settings.MEDIA_ROOT), *(folder / name for name in VAR_NAMES)]
     if connection.vendor == "sqlite":

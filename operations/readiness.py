@@ -1,7 +1,7 @@
-"""Whether this process can serve, and what of it is missing.
+"""Readiness of this process: whether it can serve, and which parts are degraded.
 
-Ready is who can read published cards and draw pages. What else is amiss is named, and keeps nobody from reading: an
-instance that is taken out of service for a full disk or a worker that is away would take the cards along.
+A process is ready if it can read published cards and render pages. Other failures are reported as degraded parts but do
+not affect readiness: an instance taken out of service for a full disk or a missing worker could not serve cards either.
 """
 
 import logging
@@ -33,19 +33,20 @@ from legions.site import static_files
 logger = logging.getLogger(__name__)
 
 DATABASE_TIMEOUT = 1.5
-"""Seconds within which the database has to have answered everything: two, less what it takes until a thread is free
-while others wait for the same database."""
+"""The time in seconds for all database checks: two seconds, less the wait for a free thread while other requests wait
+for the same database.
+"""
 DISK_TIMEOUT = 0.5
-"""Seconds within which a disk has to have answered; one that hangs never does."""
+"""The time in seconds for a check of a disk; a hanging disk never responds."""
 RESERVED_BYTES = 64 * 2**20
-"""Bytes of a disk that are not counted as room."""
+"""The bytes of a disk that do not count as free space."""
 RECENT_SECONDS = 60.0
-"""Seconds for which a write that failed for want of room counts."""
+"""The seconds for which a write that failed for lack of space counts."""
 _PROBE = "readyz"
 
 
 class Readiness(NamedTuple):
-    """Whether cards and pages can be served, and the names of the parts that are amiss."""
+    """The readiness to serve cards and pages, and the names of the degraded parts."""
 
     ready: bool
     degraded: tuple[str, ...] = ()
@@ -58,7 +59,7 @@ _last_reported = Readiness(True)
 
 
 def check_readiness() -> Readiness:
-    """Look at everything; write into the log what has changed since the last look."""
+    """Run all checks; log the result if it changed since the last call."""
     global _last_reported
     _import_migrations()
     with _database_timeout():
@@ -70,7 +71,7 @@ def check_readiness() -> Readiness:
 
 
 def _look() -> Readiness:
-    """Look at everything. Without static files every page is an error, so this process is not ready."""
+    """Run all checks. Without static files every page is an error, so this process is not ready."""
     if not _passes("cards", _cards_can_be_read):
         return Readiness(False)
     parts = _degraded_parts()
@@ -78,7 +79,7 @@ def _look() -> Readiness:
 
 
 def _database_timeout() -> AbstractContextManager[None]:
-    """Give up a PostgreSQL that does not answer in time. Who reads from SQLite waits for nobody."""
+    """Return a context that limits the wait for PostgreSQL; SQLite readers never wait."""
     if connection.vendor != "postgresql":
         return nullcontext()
     from catalog.database.postgresql import response_deadline
@@ -87,7 +88,6 @@ def _database_timeout() -> AbstractContextManager[None]:
 
 
 def _degraded_parts() -> list[str]:
-    """Return the names of what is not in order."""
     parts: dict[str, Callable[[], bool]] = {
         "migrations": _is_migrated,
         "tables": lambda: not structure.missing_columns(),
@@ -112,9 +112,9 @@ _running_checks: defaultdict[str, Lock] = defaultdict(Lock)
 
 
 def _within_timeout(name: str, is_well: Callable[[], bool]) -> bool:
-    """Return what a look at files says. Raises TimeoutError where it takes too long, besides what the look raises.
+    """Return the result of a check of files. Raises TimeoutError if it takes too long, and the errors of the check.
 
-    It is a thread that is left waiting then. Until that has ended no other is begun.
+    The check runs in a thread, which may continue after the timeout; no other one is started before it ends.
     """
     if not _running_checks[name].acquire(timeout=DISK_TIMEOUT):
         raise TimeoutError("an earlier look has not ended")
@@ -133,7 +133,7 @@ def _within_timeout(name: str, is_well: Callable[[], bool]) -> bool:
 
 
 def _cards_can_be_read() -> bool:
-    """Return whether all columns of published cards are there, in the file that is at its place."""
+    """Return whether all columns of published cards are readable, in the database file at the configured path."""
     if sqlite_file.is_replaced(connection):
         return False
     snapshots.newest()
@@ -142,7 +142,7 @@ def _cards_can_be_read() -> bool:
 
 
 def _is_migrated() -> bool:
-    """Return whether all migrations of this program are applied; newer ones may be, while versions are exchanged."""
+    """Return whether all migrations of this version are applied; newer ones may be, during an update."""
     try:
         _check_migrations()
     except LookupError:
@@ -152,20 +152,22 @@ def _is_migrated() -> bool:
 
 @cache
 def _import_migrations() -> None:
-    """Import the modules of all migrations once: on a busy machine that takes seconds, which are not the database's."""
+    """Import all migration modules once, since that takes seconds on a busy machine and should not count as database
+    time.
+    """
     MigrationLoader(None)
 
 
 @cache
 def _check_migrations() -> None:
-    """Raise LookupError while migrations are missing. Once all are applied that stays so and is not asked again."""
+    """Raise LookupError if migrations are missing. The result that all are applied is cached."""
     executor = MigrationExecutor(connection)
     if missing := executor.migration_plan(executor.loader.graph.leaf_nodes()):
         raise LookupError(f"{len(missing)} migrations are not applied")
 
 
 def _can_be_written() -> bool:
-    """Return whether the database takes writes, as far as can be told without one, and none has failed just now."""
+    """Return whether the database seems writable, without writing, and no write has failed recently."""
     if errors.write_failed_recently(RECENT_SECONDS):
         return False
     if connection.vendor == "postgresql":
@@ -179,7 +181,7 @@ def _can_be_written() -> bool:
 
 
 def _has_disk_space() -> bool:
-    """Return whether files can be written where Muster keeps its own, and there is room beside the database."""
+    """Return whether files can be written to VAR_DIR, and there is free space there and next to the database."""
     with tempfile.TemporaryFile(dir=settings.VAR_DIR) as file:
         file.write(bytes(4_096))
     folders = {Path(settings.VAR_DIR)}
@@ -193,6 +195,6 @@ def _has_disk_space() -> bool:
 
 
 def _is_cached(shared_cache: BaseCache) -> bool:
-    """Return whether the cache keeps what it is given; what stands in for it is not shared."""
+    """Return whether the cache stores values; its fallback does not count, since it is not shared."""
     shared_cache.set(_PROBE, "kept", timeout=10)
     return shared_cache.get(_PROBE) == "kept" and not getattr(shared_cache, "is_away", False)

@@ -1,4 +1,4 @@
-"""The two addresses that are asked whether the site is alive and ready."""
+"""The URLs of the health checks."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""`manage.py backup FILE`: all of the site in one file, while it is being used."""
+"""`manage.py backup FILE`: write the whole site to one file, while it is in use."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -12,7 +12,7 @@ from operations.exceptions import OperationRefused
 
 
 class Command(BaseCommand):
-    """As secret as the database itself: only this account of the machine may read the file."""
+    """The backup command. The file is as secret as the database, so only this operating system account may read it."""
 
     help = (
         "Write every row and every uploaded file as they are at one moment into FILE, which appears when it is whole. "
@@ -20,11 +20,10 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the name of the file."""
         parser.add_argument("file", type=Path)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Raise CommandError when the backup was not written."""
+        """Write the backup. Raises CommandError if it was not written."""
         try:
             with progress_bars() as progress:
                 manifest = backups.write_backup(options["file"], progress)

@@ -1,4 +1,4 @@
-"""`manage.py check_data`: whether everything that is kept is whole and fits together."""
+"""`manage.py check_data`: check that all stored data is intact and consistent."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -14,16 +14,15 @@ MAX_SHOWN = 20
 
 
 class Command(BaseCommand):
-    """Exit code 0: nothing is wrong. 1: something is, and each line says what."""
+    """The check command. The exit code is 0 if there are no faults, and 1 if there are, with one line for each."""
 
     help = "Look through every document, revision, release, legion and file, and say what does not fit."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take how much is told."""
         parser.add_argument("--all", action="store_true", help=f"tell every fault, not only {MAX_SHOWN} of each kind")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Raise CommandError when anything is wrong."""
+        """Run the checks. Raises CommandError if there are faults."""
         if former_versions.is_former_database():
             raise CommandError(former_versions.DATABASE_REFUSED)
         count = 0

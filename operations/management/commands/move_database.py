@@ -1,4 +1,4 @@
-"""`manage.py move_database --to URL`: everything into another database, from SQLite to PostgreSQL or back."""
+"""`manage.py move_database --to URL`: copy everything into another database, from SQLite to PostgreSQL or back."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -11,7 +11,7 @@ from operations.exceptions import OperationRefused
 
 
 class Command(BaseCommand):
-    """Stop the site first: what is written after the moment of the copy stays behind."""
+    """The move command. The site must be stopped first: writes after the snapshot are not copied."""
 
     help = (
         "Copy every row into the empty database at URL, all or nothing, and compare both by checksums. The database "
@@ -19,11 +19,10 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the address of the other database."""
         parser.add_argument("--to", required=True, metavar="URL", help="as DATABASE_URL is written")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Raise CommandError when nothing was moved."""
+        """Copy the database. Raises CommandError if nothing was copied."""
         try:
             with progress_bars() as progress:
                 sums = database_move.move_database(options["to"], progress)

@@ -1,4 +1,4 @@
-"""`manage.py rebuild`: what is derived from documents, made anew."""
+"""`manage.py rebuild`: rebuild derived data."""
 
 from typing import Any
 
@@ -9,12 +9,12 @@ from operations import derived_data
 
 
 class Command(BaseCommand):
-    """Changes no document and no legion: only what is worked out from them."""
+    """The rebuild command. It changes no documents and no legions, only data derived from them."""
 
     help = "Make anew what is derived: the words that are searched, counts, and what the roles permit."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Say what was mended; 0 everywhere when all was as it had to be."""
+        """Print the number of corrections for each part; 0 if everything was correct."""
         with progress_bars() as progress:
             for what, count in derived_data.rebuild(progress):
                 self.stdout.write(f"{count:,} {what}.")

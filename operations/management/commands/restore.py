@@ -1,4 +1,4 @@
-"""`manage.py restore FILE`: a backup into an empty database, checked before it counts."""
+"""`manage.py restore FILE`: restore a backup into an empty database, verified before the commit."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -13,7 +13,7 @@ from operations.exceptions import OperationRefused
 
 
 class Command(BaseCommand):
-    """Restores into the database that DATABASE_URL names; whichever of both it is and whichever the backup is from."""
+    """The restore command. It restores into the database in DATABASE_URL, from a backup of either kind of database."""
 
     help = (
         "Restore a backup into an empty database: all of it or nothing. Rows are compared by their checksums, the "
@@ -21,14 +21,13 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the backup, and the list of accounts that were deleted since."""
         parser.add_argument("file", type=Path)
         parser.add_argument(
             "--deleted", metavar="LIST", help="what manage.py deleted_accounts wrote last; these are deleted again"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Raise CommandError when nothing was restored."""
+        """Restore the backup. Raises CommandError if nothing was restored."""
         try:
             gone = deletion.read_deletion_list(options["deleted"]) if options["deleted"] else []
             with progress_bars() as progress:

@@ -1,4 +1,4 @@
-"""Run the site and the worker that does what takes longer, under one parent that brings back what ends."""
+"""Run the site and the worker as child processes of one parent that restarts them if they end."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from operations.exceptions import OperationRefused
 logger = logging.getLogger(__name__)
 
 STOP_TIMEOUT = 10
-"""Seconds that a process gets to end by itself."""
+"""The time in seconds that a process has to stop by itself."""
 MIN_RESTART_DELAY, MAX_RESTART_DELAY = 0.5, 30.0
-"""Seconds before what ended is started again: the first time, and after many times in a row."""
+"""The delay in seconds before a restart: the initial one, and the maximum after repeated failures."""
 STEADY_SECONDS = 60
-"""Seconds after which a process that ran counts as one that starts well."""
+"""The running time in seconds after which a start counts as successful."""
 DEMONSTRATION = (
     "Demonstration: the password of the account demo is in VAR_DIR, and curators need no second step. "
     "Only this machine reaches the site."
@@ -46,7 +46,7 @@ PR_SET_PDEATHSIG = 1
 
 
 class Command(BaseCommand):
-    """`manage.py serve`: the whole of Muster, as `make run` starts it and as it runs in production."""
+    """`manage.py serve`: the whole of Muster, for `make run` and for production."""
 
     help = (
         "Run the site and its worker, and start again what ends, until a signal says to stop (Ctrl-C, TERM). In "
@@ -54,7 +54,6 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add where to listen, and what to run."""
         parser.add_argument("--host", default="127.0.0.1", help="an address of this machine (default: %(default)s)")
         parser.add_argument("--port", type=_port, default=8000, help="1 to 65535 (default: %(default)s)")
         parser.add_argument(
@@ -67,7 +66,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *, host: str, port: int, processes: int, without_worker: bool, **options: Any) -> None:
-        """Start all, start again what ends, and stop all on a signal."""
+        """Start the processes, restart those that end, and stop all on a signal."""
         if not settings.ALLOWED_HOSTS and not settings.DEBUG:
             message = "name the hosts that the site is asked by, muster.example for example"
             raise CommandError(f"The setting ALLOWED_HOSTS is empty: {message}.")
@@ -78,7 +77,7 @@ class Command(BaseCommand):
             preflight.check_database()
         except OperationRefused as error:
             raise CommandError(str(error)) from None
-        # Signals wait until they are asked for, from before there is anything to stop; the children get them back.
+        # Signals are blocked before there is anything to stop, and fetched later; child processes unblock them.
         signal.pthread_sigmask(signal.SIG_BLOCK, WATCHED)
         web_server.allow_open_files()
         parts = [ChildProcess("site", web_server.command(_free_address(host, port), port, processes))]
@@ -101,7 +100,7 @@ class Command(BaseCommand):
 
 
 class ChildProcess:
-    """A process that is to run as long as its parent."""
+    """A child process that is kept running as long as its parent."""
 
     def __init__(self, name: str, command: list[str]) -> None:
         self.name = name
@@ -110,10 +109,10 @@ class ChildProcess:
         self._begun = 0.0
         self.process: subprocess.Popen[bytes] | None = None
         self.due = 0.0
-        """When to start it again, while there is no process."""
+        """The time of the next start, if there is no process."""
 
     def start(self) -> None:
-        """Start the process in a group of its own, so that Ctrl-C reaches the parent alone, which then stops all."""
+        """Start the process in its own group, so that Ctrl-C reaches only the parent, which then stops all children."""
         self._begun = monotonic()
         self.process = subprocess.Popen(  # noqa: S603
             self._command,
@@ -123,10 +122,10 @@ class ChildProcess:
         )
 
     def look(self) -> None:
-        """Notice when the process has ended, say so, and say when it is started again."""
+        """If the process has ended, log that and schedule a restart."""
         if self.process is None or (code := self.process.poll()) is None:
             return
-        _signal(self.process, signal.SIGKILL)  # what is left of its group
+        _signal(self.process, signal.SIGKILL)  # the rest of its group
         self.process = None
         now = monotonic()
         if now - self._begun >= STEADY_SECONDS:
@@ -136,14 +135,14 @@ class ChildProcess:
         self._delay = min(2 * self._delay, MAX_RESTART_DELAY)
 
     def restart(self) -> None:
-        """Start the process again when its time has come."""
+        """Start the process if its restart is due."""
         if self.process is None and monotonic() >= self.due:
             logger.warning("The %s is started again.", self.name)
             self.start()
 
 
 def _watch(parts: list[ChildProcess]) -> None:
-    """Start again what ends, until a signal says to stop."""
+    """Restart processes that end, until a signal requests a stop."""
     while True:
         for part in parts:
             part.look()
@@ -155,7 +154,7 @@ def _watch(parts: list[ChildProcess]) -> None:
 
 
 def _stop(parts: list[ChildProcess]) -> None:
-    """Stop them all, with whatever they started. Each ends its own children first: granian's finish their requests."""
+    """Stop all processes with their children. Each stops its own children first: granian's finish their requests."""
     running = [part.process for part in parts if part.process is not None]
     for process in running:
         process.terminate()
@@ -163,7 +162,7 @@ def _stop(parts: list[ChildProcess]) -> None:
     for process in running:
         with suppress(subprocess.TimeoutExpired):
             process.wait(timeout=max(0.1, until - monotonic()))
-        _signal(process, signal.SIGKILL)  # what is left of its group
+        _signal(process, signal.SIGKILL)  # the rest of its group
         process.wait()
 
 
@@ -173,9 +172,9 @@ def _signal(process: subprocess.Popen[bytes], which: signal.Signals) -> None:
 
 
 def _free_address(host: str, port: int) -> str:
-    """Return the IP address of a host on which no other program listens. Raises CommandError, which says why not.
+    """Return the IP address of a host with this port free. Raises CommandError with the reason if it is not.
 
-    The processes of granian share the port, and would share it with another Muster as well.
+    The processes of granian share the port, and would also share it with another running Muster.
     """
     with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -202,7 +201,7 @@ def _worker() -> list[str]:
 
 
 def _ending_with_parent() -> Callable[[], None]:
-    """Return what tells the system to stop a process when its parent has died without doing so; Linux can."""
+    """Return a function that asks the kernel to stop this process when its parent dies; only Linux supports it."""
     try:
         prctl = ctypes.CDLL(None).prctl
     except (OSError, AttributeError, TypeError):

@@ -1,4 +1,6 @@
-"""`manage.py set_up_demo`: what `make run` does before it serves, in one process, as each that starts takes seconds."""
+"""`manage.py set_up_demo`: the steps of `make run` before serving, in one process, since each process takes seconds to
+start.
+"""
 
 from typing import Any
 
@@ -17,16 +19,16 @@ STEPS = (
     ("make_signing_key", "--keep"),
     ("collectstatic", "--noinput", "--verbosity", "0"),
 )
-"""Each does nothing, or the same again, where it was done before."""
+"""The steps; each has no further effect if it was done before."""
 
 
 class Command(BaseCommand):
-    """Make tables, cards, public lists, an account, a key and static files, whichever of them are not there yet."""
+    """Create tables, cards, public lists, an account, a key and static files, as far as they are missing."""
 
     help = "Set up everything that `serve` needs on a laptop, where it is not there yet. Needs DEMO=1."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Raise CommandError unless the settings say that this is a demonstration, before anything is made."""
+        """Run the steps. Raises CommandError before the first step unless this is a demonstration."""
         if not settings.DEMO:
             raise CommandError("This is for `make run` on your own machine. Set DEMO=1 if this is one.")
         try:
