@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Verify a signed verdict of Muster, without asking anybody.
+"""Verify a signed verdict of Muster offline.
 
     python verify_receipt.py KEYS RECEIPT
 
-KEYS is a file: what https://HOST/.well-known/muster-keys.json answers, read from a site that you trust and kept.
-RECEIPT is a code (“MR1.…”), an address that holds one, or a file: the answer of POST /api/v1/receipts/, or a code.
+KEYS is a file with the response of https://HOST/.well-known/muster-keys.json, saved from a site that you trust. RECEIPT
+is a code (“MR1.…”), an address that contains one, or a file with a code or with the response of POST /api/v1/receipts/.
 
-Needs Python 3.11 and the package “cryptography”, and nothing else of Muster. Says what the receipt says and ends with 0
-if it was signed by one of the keys while that was in use; ends with 1 if not, with 2 if something could not be read.
+Needs Python 3.11 and the package “cryptography”, and nothing else of Muster. Prints the receipt and exits with 0 if one
+of the keys signed it while that key was in use; exits with 1 if not, with 2 if something could not be read.
 """
 
 import base64
@@ -34,13 +34,13 @@ WORDS = (
 
 
 class NotGenuine(Exception):
-    """What should not be trusted, with the reason."""
+    """A receipt that must not be trusted, with the reason."""
 
 
 def verify(text, keys):
-    """Return what a receipt says, if one of the keys (a JSON Web Key Set) signed it.
+    """Return the contents of a receipt if one of the keys (a JSON Web Key Set) signed it.
 
-    Raises NotGenuine, and ValueError for what cannot be read.
+    Raises NotGenuine, and ValueError for input that cannot be read.
     """
     signature, signed = taken_apart(text)
     receipt = json.loads(signed)
@@ -59,7 +59,7 @@ def verify(text, keys):
 
 
 def taken_apart(text):
-    """Return the signature, and the bytes that were signed."""
+    """Return the signature, and the signed bytes."""
     if text.lstrip().startswith("{"):
         statement = json.loads(text)
         signed = json.dumps(statement["receipt"], ensure_ascii=False, sort_keys=True, separators=(",", ":"))
@@ -76,12 +76,12 @@ def taken_apart(text):
 
 
 def unspelled(text):
-    """Return the bytes of base64url."""
+    """Return the bytes of base64url without padding."""
     return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
 
 
 def describe(receipt):
-    """Return what a receipt says as lines."""
+    """Return the contents of a receipt as lines."""
     points = receipt["points"]
     total = "not known" if points["total"] is None else points["total"]
     lines = [
@@ -100,7 +100,7 @@ def describe(receipt):
 
 
 def main(arguments):
-    """Verify what the arguments name; return the status to end with."""
+    """Verify the receipt in the arguments; return the exit code."""
     if len(arguments) != 2:
         print(__doc__)
         return 2

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Check a shuffled deck of Muster without Muster: `verify_shuffle.py game.json`.
 
-The file has what was shown: {"checksum": ..., "seed": ..., "words": [...], "cards": [...], "order": [...]}.
-Ends with 0 where the seed is the one that was promised and gives that order, else with 1. Needs Python alone.
+The file has the published values: {"checksum": ..., "seed": ..., "words": [...], "cards": [...], "order": [...]}. Exits
+with 0 if the seed matches the checksum and gives that order, otherwise with 1. Needs only Python.
 """
 
 import hashlib
@@ -12,7 +12,7 @@ from pathlib import Path
 
 
 def order_of(cards: list[str], seed: str, words: list[str], number: int = 1) -> list[str]:
-    """Return the cards as the seed and the words shuffle them for the given time."""
+    """Return the cards as the seed and the players' words shuffle them in the given round."""
     key = "\n".join([seed, *words, str(number)])
     digits, count = "", 0
     deck = cards[:]
@@ -30,7 +30,7 @@ def order_of(cards: list[str], seed: str, words: list[str], number: int = 1) -> 
 
 
 def main(path: str) -> int:
-    """Check the game in a file and say what was found."""
+    """Check the game in a file and print the result."""
     game = json.loads(Path(path).read_text("utf-8"))
     if hashlib.sha256(game["seed"].encode()).hexdigest() != game["checksum"]:
         found = "The seed is not the one that was promised."

@@ -1,5 +1,5 @@
-"""A client of Muster's API: judge legions, ask what would change them, read the catalog, sign verdicts, report wrong
-ones; with a token store legions, offer facts of cards, curate, and look after webhooks.
+"""A client of Muster's API: judge legions, find changes to them, read the catalog, sign verdicts, report wrong ones;
+with a token also store legions, offer facts of cards, curate, and manage webhooks.
 """
 
 from muster_client.client import Muster

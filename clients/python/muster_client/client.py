@@ -1,4 +1,4 @@
-"""The client: one object for a site."""
+"""The client: one object per site."""
 
 import gzip
 import hashlib
@@ -49,33 +49,33 @@ from muster_client.shapes import (
 
 AGENT = "muster-client/0.3"
 PATIENCE = 10
-"""Seconds that a question is put off at most when the site says that it was asked too often."""
+"""The maximum delay in seconds after which a request that the site deferred is sent again."""
 MOST_OF_A_BATCH = 1000
 POLL_SECONDS = 1.0
-"""Seconds between two questions whether a completion is done."""
+"""The seconds between two requests for the state of a completion."""
 _BUSY = (429, 503)
 _NOTHING, _HELD = 204, 304
 _JSON, _LINES, _PATCH = "application/json", "application/x-ndjson", "application/json-patch+json"
 _PLAIN: Mapping[str, str] = MappingProxyType({})
 _WHATEVER = {"If-Match": "*"}
-"""Of a change that is based on no state that was read."""
+"""The header for a change that is not based on a state read before."""
 _NOT_YET = {"If-None-Match": "*"}
-"""Of a document to begin, where there is none."""
+"""The header for creating a document that must not exist yet."""
 
 Wait = Callable[[float], None]
 Method = Literal["GET", "POST", "PUT", "PATCH", "DELETE"]
 Body = Mapping[str, Any] | Sequence[Document]
 Held = MutableMapping[str, tuple[str, bytes]]
-"""Responses that were read before: the ETag and the body by address."""
+"""Stored responses: the ETag and the body by path."""
 
 
 class Muster:
     """A Muster site, for example `Muster("http://localhost:8000")`.
 
-    `agent` is who asks: please say how you can be reached. `token` is a personal token, for what asks for one: of the
-    scope `read` or `legions` for stored legions, `offer` for contributions, `curate` for what curators do, `hooks` for
-    webhooks. What stands in `held`, a dict for example, is sent again only where it has changed (`ETag`). Every
-    question raises Refused or Unreachable.
+    `agent` identifies your program: please include how you can be reached. `token` is a personal token for requests
+    that need one, with the scope `read` or `legions` for stored legions, `offer` for contributions, `curate` for
+    curation, `hooks` for webhooks. Responses are stored in `held`, for example a dict, and only sent again by the site
+    if they have changed (`ETag`). Every request may raise Refused or Unreachable.
     """
 
     def __init__(
@@ -88,7 +88,7 @@ class Muster:
         wait: Wait = time.sleep,
         held: Held | None = None,
     ) -> None:
-        """Raise ValueError for an address that is none."""
+        """Raise ValueError for an address without http or https."""
         if urlsplit(site).scheme not in ("http", "https"):
             raise ValueError("Give the address of a site, with http or https.")
         self.site = site.rstrip("/")
@@ -99,20 +99,20 @@ class Muster:
         self._held = held
 
     def judge(self, legion: Legion | Document, *, fixes: int | None = None) -> Verdict:
-        """Return the verdict on a legion, with up to so many fixes of each error."""
+        """Return the verdict on a legion; with `fixes`, up to that many fixes for each error."""
         return cast("Verdict", self._ask("verdicts/", legion, fixes=fixes))
 
     def judge_all(self, legions: list[Legion] | list[Document]) -> list[Verdict | Refused]:
-        """Return for each of up to 1,000 legions its verdict, or why it was refused, in their order."""
+        """Return the verdict or the refusal for each of up to 1,000 legions, in order."""
         if len(legions) > MOST_OF_A_BATCH:
             raise ValueError(f"At most {MOST_OF_A_BATCH:,} legions are judged at once.")
         verdicts = self._ask("verdicts/", {"legions": legions})["verdicts"]
         return [one if "verdict" in one else Refused(one) for one in verdicts]
 
     def judge_lines(self, legions: Iterable[Legion | Document]) -> Iterator[Verdict | Refused]:
-        """Yield for each of up to 5,000 legions, of 10 MiB in all, its verdict or why it was refused, in their order.
+        """Yield the verdict or the refusal for each of up to 5,000 legions (10 MiB in all), in order.
 
-        Where they are too many, the last one is the refusal that says so.
+        If there are too many, the last item is the refusal that says so.
         """
         body = b"".join(_json(one) + b"\n" for one in legions)
         raw, _etag = self._answered("POST", "/api/v1/verdicts/", body, {"Accept": _LINES, "Content-Type": _LINES})
@@ -123,25 +123,25 @@ class Muster:
     def fixes(self, legion: Legion | Document, *, pool: Sequence[Document] | None = None) -> list[Document]:
         """Return the smallest edits that would make a legion or a team legal, the best first.
 
-        Cards that come are of the legion's `sources`, and of the `pool`, which is written as a format's.
+        Added cards are from the legion's `sources` and from the `pool`, which is written like the pool of a format.
         """
         fields: dict[str, Any] = {"legion": legion} if pool is None else {"legion": legion, "pool": list(pool)}
         return cast("list[Document]", self._ask("fixes/", fields)["fixes"])
 
     def candidates(self, legion: Legion | Document, at: str = "") -> Candidates:
-        """Return every card that could stand at a place of a legion: whether it fits, why not, and what it costs.
+        """Return all cards that could be put in a place of a legion: whether each fits, why not, and what it costs.
 
-        The place is "" for a new creature, "/picks/0" for an upgrade on that creature; "/tiles", "/map" or "/faction"
-        in games whose lists have them. In a team the place of a player's list goes before: "/team/0".
-        Unless the answer is `complete`, not every card was tried, because the list is too large for that.
+        The place `at` is "" for a new creature and "/picks/0" for an upgrade on that creature; "/tiles", "/map" or
+        "/faction" in games whose lists have them. In a team, the place of a player's list comes first: "/team/0". If
+        the result is not `complete`, not every card was tried, because the list is too large.
         """
         response = self._ask("candidates/", {"legion": legion, "at": at})
         return Candidates(response["candidates"], complete=response.get("complete", True))
 
     def complete(self, legion: Legion | Document, **options: Any) -> Completion:
-        """Return a legion filled up as well as can be, with `objective`, `seconds`, `pool` and `repair` as options.
+        """Return the best completion of a legion. The options are `objective`, `seconds`, `pool` and `repair`.
 
-        What takes longer is asked for again each second until it is done.
+        If it takes longer, the client asks every second until it is done.
         """
         answer = self._ask("completions/", {"legion": legion, **options})
         while "job" in answer:
@@ -154,15 +154,15 @@ class Muster:
         return cast("Completion", answer)
 
     def packs(self, legion: Legion | Document) -> Packs:
-        """Return the fewest packs that hold the cards of a legion which its player does not own."""
+        """Return the fewest packs with the cards of a legion that its player does not own."""
         return cast("Packs", self._ask("packs/", {"legion": legion}))
 
     def text(self, legion: Legion | Document) -> str:
-        """Return a legion as the list that players paste."""
+        """Return a legion in the text form, the list that players paste."""
         return str(self._ask("texts/", {"legion": legion})["text"])
 
     def read_text(self, game: str, text: str) -> ReadText:
-        """Return the list that players paste as a legion, with what became of each line."""
+        """Return the legion in a text, with the result for each line."""
         return cast("ReadText", self._ask("texts/read/", {"game": game, "text": text}))
 
     def sign(self, legion: Legion | Document) -> Signed:
@@ -170,28 +170,28 @@ class Muster:
         return cast("Signed", self._ask("receipts/", {"legion": legion}))
 
     def report(self, legion: Legion | Document, expected: Outcome, *, code: str = "", note: str = "") -> Answered:
-        """Say that a verdict is wrong. The site keeps the legion."""
+        """Report that a verdict is wrong. The site stores the legion."""
         fields = {"legion": legion, "expected": expected, "code": code, "note": note}
         return cast("Answered", self._ask("reports/", fields))
 
     def card(self, game: str, slug: str, *, release: int | None = None) -> Document:
-        """Return a card, by its slug or by a former one."""
+        """Return a card by its slug or a former slug."""
         return self._read(f"cards/{quote(game, safe='')}/{quote(slug, safe='')}/", release=release)
 
     def cards(self, game: str, query: str = "", *, release: int | None = None) -> Iterator[Document]:
-        """Yield the cards of a game that a query finds, page after page."""
+        """Yield the cards of a game that match a query, page after page."""
         yield from self._pages("cards/", game=game, q=query or None, release=release)
 
     def near_cards(self, game: str, query: str, *, release: int | None = None) -> list[Document]:
-        """Return the cards that come closest to a query that finds none, the closest first; nothing if it finds any.
+        """Return the cards closest to a query without matches, the closest first; empty if the query has matches.
 
-        Each has `game`, `slug` and `name`, and the `words` of the query that it says and those that are `missing`.
+        Each has `game`, `slug` and `name`, the `words` of the query that it matches, and those that are `missing`.
         """
         found = self._read("cards/", game=game, q=query, release=release)
         return cast("list[Document]", found.get("near", []))
 
     def lookup(self, game: str, cards: Sequence[str], *, release: int | None = None) -> Lookup:
-        """Return up to 500 cards by their slugs, and those slugs that no card has."""
+        """Return up to 500 cards by slug, and the slugs that no card has."""
         return cast("Lookup", self._ask("cards/lookup/", {"game": game, "cards": list(cards)}, release=release))
 
     def games(self, *, release: int | None = None) -> Iterator[Document]:
@@ -215,27 +215,27 @@ class Muster:
         return self._read(f"formats/{quote(game, safe='')}/{quote(slug, safe='')}/", release=release)
 
     def changes(self, since: int = 0, *, game: str | None = None) -> Iterator[Change]:
-        """Yield what changed after a release, release by release."""
+        """Yield the changes after a release, release by release."""
         yield from cast("Iterator[Change]", self._pages("changes/", since=since, game=game))
 
     def files(self, *, release: int | None = None) -> list[CatalogFile]:
-        """Return the files of the catalog, of each game and kind in several forms."""
+        """Return the files of the catalog: each game and kind in several forms."""
         return cast("list[CatalogFile]", self._read("bulk/", release=release)["files"])
 
     def file(self, entry: CatalogFile) -> bytes:
-        """Return the bytes of a file, compared with its checksum. Raises ValueError where they are others."""
+        """Return the bytes of a file. Raises ValueError if they do not match its checksum."""
         raw, _etag = self._answered("GET", entry["address"], None, {"Accept": "*/*"})
         if hashlib.sha256(raw).hexdigest() != entry["sha256"]:
             raise ValueError(f"{entry['address']} is not what the list of files says.")
         return raw
 
     def facts(self, game: str, card: str) -> CardFacts:
-        """Return every fact of a card: its value, its sources, who confirmed it, and what is offered against it."""
+        """Return every fact of a card: its value, sources, confirmations and disputed values."""
         path = f"cards/{quote(game, safe='')}/{quote(card, safe='')}/facts/"
         return cast("CardFacts", self._read(path))
 
     def rulings(self, game: str, *, release: int | None = None) -> Iterator[Document]:
-        """Yield the rulings of a game: questions about cards and rules that somebody has answered."""
+        """Yield the rulings of a game: answers to questions about cards and rules."""
         yield from self._pages("rulings/", game=game, release=release)
 
     def ruling(self, game: str, slug: str, *, release: int | None = None) -> Document:
@@ -243,11 +243,11 @@ class Muster:
         return self._read(f"rulings/{quote(game, safe='')}/{quote(slug, safe='')}/", release=release)
 
     def judge_campaign(self, record: Document) -> CampaignVerdict:
-        """Return what follows from the record of a campaign: what is wrong, who has earned what, who leads."""
+        """Return the verdict on a campaign record: its findings, what each player has earned, and the standings."""
         return cast("CampaignVerdict", self._ask("campaigns/verdicts/", record))
 
     def adventures(self, game: str, *, release: int | None = None) -> Iterator[Document]:
-        """Yield the adventures of a game that campaigns can be made of."""
+        """Yield the adventures of a game that campaigns can consist of."""
         yield from self._pages("adventures/", game=game, release=release)
 
     def adventure(self, game: str, slug: str, *, release: int | None = None) -> Document:
@@ -255,91 +255,92 @@ class Muster:
         return self._read(f"adventures/{quote(game, safe='')}/{quote(slug, safe='')}/", release=release)
 
     def references(self, game: str, *, release: int | None = None) -> Iterator[Document]:
-        """Yield what the rulebook of a game says of actions, tokens, maneuvers and the like."""
+        """Yield the rulebook references of a game: actions, tokens, maneuvers and the like."""
         yield from self._pages("references/", game=game, release=release)
 
     def reference(self, game: str, slug: str, *, release: int | None = None) -> Document:
-        """Return what the rulebook says of one thing."""
+        """Return a rulebook reference."""
         return self._read(f"references/{quote(game, safe='')}/{quote(slug, safe='')}/", release=release)
 
     def rules(self, game: str) -> Iterator[Document]:
-        """Yield the rules that legions of a game are judged by."""
+        """Yield the rules by which legions of a game are judged."""
         yield from self._pages("rules/", game=game)
 
     def questions(self, game: str) -> list[Document]:
-        """Return the questions of play that a game answers, each with the schema of its situations."""
+        """Return the questions of play of a game, each with the schema of its situations."""
         return cast("list[Document]", self._read(f"resolutions/{quote(game, safe='')}/")["questions"])
 
     def resolve(self, game: str, question: str, situation: Document, *, release: int | None = None) -> Resolution:
-        """Return what the rulebook says of a situation at the table, step by step."""
+        """Return the resolution of a situation at the table by the rulebook, step by step."""
         path = f"resolutions/{quote(game, safe='')}/{quote(question, safe='')}/"
         return cast("Resolution", self._ask(path, situation, release=release))
 
     def coverage(self, game: str) -> list[Document]:
-        """Return each section of the rulebook of a game with what answers it."""
+        """Return each section of a game's rulebook with the rules or questions of play that cover it."""
         return cast("list[Document]", self._read(f"rules/{quote(game, safe='')}/coverage/")["sections"])
 
     def keys(self) -> Document:
-        """Return the keys that receipts are verified with, as a set of JSON Web Keys."""
+        """Return the keys that verify receipts, as a JSON Web Key Set."""
         return self._fetch("GET", "/.well-known/muster-keys.json")
 
     def legions(self, **filters: Any) -> Iterator[Document]:
-        """Yield your stored legions, narrowed by `game`, `folder`, `tag`, `archived` and `deleted`."""
+        """Yield your stored legions, filtered by `game`, `folder`, `tag`, `archived` and `deleted`."""
         yield from self._pages("legions/", **filters)
 
     def legion(self, legion: str) -> StoredLegion:
-        """Return a stored legion by its id: what a change is based on."""
+        """Return a stored legion by its ID; changes are based on this result."""
         return cast("StoredLegion", self._seen("GET", _stored(legion)))
 
     def store(
         self, legion: Legion | Document, *, folder: str = "", archived: bool = False, key: str = ""
     ) -> StoredLegion:
-        """Store a legion. Sent twice with one `key`, a UUID for example, it is stored once."""
+        """Store a legion. Requests with an equal `key`, such as a UUID, store it only once."""
         headers = {"Idempotency-Key": key} if key else {}
         body = {"legion": legion, "folder": folder, "archived": archived}
         return cast("StoredLegion", self._seen("POST", "/api/v1/legions/", body, headers))
 
     def replace(self, seen: StoredLegion, legion: Legion | Document, *, folder: str | None = None) -> StoredLegion:
-        """Store a legion in place of the one that was seen; its folder stays unless another is named.
+        """Replace the stored legion `seen`; its folder stays unless `folder` is given.
 
-        Refused as `changed-meanwhile` when it is no longer as it was `seen`, like every change below.
+        Raises Refused with `changed-meanwhile` if the stored legion has changed since it was `seen`, like all changes
+        below.
         """
         kept = seen["folder"] if folder is None else folder
         body = {"legion": legion, "folder": kept, "archived": seen["archived"]}
         return cast("StoredLegion", self._seen("PUT", _stored(seen["id"]), body, _based(seen)))
 
     def patch(self, seen: StoredLegion, operations: Sequence[Document]) -> StoredLegion:
-        """Change a stored legion by a JSON Patch (RFC 6902): all of it, or nothing."""
+        """Change a stored legion by a JSON Patch (RFC 6902), completely or not at all."""
         headers = {**_based(seen), "Content-Type": _PATCH}
         return cast("StoredLegion", self._seen("PATCH", _stored(seen["id"]), list(operations), headers))
 
     def delete(self, seen: StoredLegion) -> None:
-        """Put a stored legion into the trash."""
+        """Move a stored legion to the trash."""
         self._fetch("DELETE", _stored(seen["id"]), headers=_based(seen))
 
     def undelete(self, seen: StoredLegion) -> StoredLegion:
-        """Take a stored legion out of the trash, as `legion` shows it there."""
+        """Restore a stored legion from the trash; `legion` also returns legions in the trash."""
         return cast("StoredLegion", self._seen("POST", f"{_stored(seen['id'])}undelete/", None, _based(seen)))
 
     def states(self, legion: str) -> Iterator[LegionState]:
-        """Yield the states that a stored legion was in, the last first."""
+        """Yield the former states of a stored legion, the latest first."""
         yield from cast("Iterator[LegionState]", self._pages(f"{_stored(legion).removeprefix('/api/v1/')}states/"))
 
     def link(self, legion: str) -> LegionLink:
-        """Return the link of a stored legion for others."""
+        """Return the share link of a stored legion."""
         return cast("LegionLink", self._seen("GET", f"{_stored(legion)}link/"))
 
     def share(self, legion: str, *, public: bool = False, shows_collection: bool = False) -> LegionLink:
-        """Make a link for others, or change whether everybody finds it and what it shows."""
+        """Create the share link of a stored legion, or change whether it is public and what it shows."""
         body = {"public": public, "shows_collection": shows_collection}
         return cast("LegionLink", self._seen("PUT", f"{_stored(legion)}link/", body, _WHATEVER))
 
     def end_link(self, legion: str) -> None:
-        """End the link of a stored legion."""
+        """Revoke the share link of a stored legion."""
         self._fetch("DELETE", f"{_stored(legion)}link/", headers=_WHATEVER)
 
     def shared(self, key: str) -> SharedLegion:
-        """Return the legion behind a link, by the key in it."""
+        """Return a shared legion by the key of its link."""
         return cast("SharedLegion", self._read(f"legions/shared/{quote(key, safe='')}/"))
 
     def offer(
@@ -354,12 +355,12 @@ class Muster:
         mends: bool = False,
         thank: bool = False,
     ) -> Contribution:
-        """Offer facts of a card to the curators, from the printed card unless a source is named."""
+        """Offer facts of a card to the curators, from the printed card unless a `source` is given."""
         about = {"source": source, "page": page, "note": note, "mends": mends, "thank": thank}
         return cast("Contribution", self._ask("contributions/", {"game": game, "card": card, "facts": facts, **about}))
 
     def contributions(self, *, game: str | None = None, state: str | None = None) -> Iterator[Contribution]:
-        """Yield what you have offered, the last first, with what became of each fact."""
+        """Yield your contributions, the latest first, with the state of each fact."""
         yield from cast("Iterator[Contribution]", self._pages("contributions/", game=game, state=state))
 
     def contribution(self, number: int) -> Contribution:
@@ -367,49 +368,50 @@ class Muster:
         return cast("Contribution", self._read(f"contributions/{number}/"))
 
     def answer(self, number: int, answer: str) -> Contribution:
-        """Answer what a curator has asked about a contribution."""
+        """Answer a curator's question about a contribution."""
         path = f"/api/v1/contributions/{number}/answer/"
         return cast("Contribution", self._fetch("POST", path, _json({"answer": answer}), _WHATEVER))
 
     def take_back(self, number: int) -> None:
-        """Take a contribution back that waits."""
+        """Withdraw a contribution that is still waiting."""
         self._fetch("DELETE", f"/api/v1/contributions/{number}/", headers=_WHATEVER)
 
     def waiting(self, *, game: str | None = None, state: str | None = None) -> Iterator[Contribution]:
-        """Yield what others offer and waits for a curator, or with `state` what is in another one."""
+        """Yield the contributions waiting for a curator; with `state`, those in another state."""
         yield from cast("Iterator[Contribution]", self._pages("curation/contributions/", game=game, state=state))
 
     def offered(self, number: int) -> CuratedContribution:
-        """Return what somebody offers, with what the card says now: what a decision is based on."""
+        """Return a contribution with the current values on the card; decisions are based on this result."""
         return cast("CuratedContribution", self._seen("GET", _curated(number)))
 
     def decide(
         self, seen: CuratedContribution, *, accept: Iterable[str] = (), decline: Iterable[str] = (), why: str = ""
     ) -> CuratedContribution:
-        """Accept and decline what was offered, fact by fact; say why where you decline. What is not named stays open.
+        """Accept and decline offered facts; give `why` if you decline. Other facts stay open.
 
-        Refused as `changed-meanwhile` when it is no longer as it was `seen`, like every change below.
+        Raises Refused with `changed-meanwhile` if the contribution has changed since it was `seen`, like all changes
+        below.
         """
         fields = {"accept": list(accept), "decline": list(decline), "why": why}
         return cast("CuratedContribution", self._seen("POST", f"{_curated(seen['id'])}decision/", fields, _based(seen)))
 
     def ask_back(self, seen: CuratedContribution, question: str) -> CuratedContribution:
-        """Ask who offered it."""
+        """Ask the contributor a question."""
         path, fields = f"{_curated(seen['id'])}question/", {"question": question}
         return cast("CuratedContribution", self._seen("POST", path, fields, _based(seen)))
 
     def drafts(
         self, *, game: str | None = None, shelf: Shelf | None = None, stage: Stage | None = None
     ) -> Iterator[DraftLine]:
-        """Yield what is on its way into a release, what was begun last first."""
+        """Yield the drafts for the next release, the most recently begun first."""
         yield from cast("Iterator[DraftLine]", self._pages("curation/drafts/", game=game, shelf=shelf, stage=stage))
 
     def draft(self, game: str, slug: str, *, shelf: Shelf = "card") -> Draft:
-        """Return a document as it is worked on, its draft or what is published: what a change is based on."""
+        """Return a document for editing, its draft or the published version; changes are based on this result."""
         return cast("Draft", self._seen("GET", _draft(game, shelf, slug)))
 
     def begin_draft(self, document: Document, why: str, *, shelf: Shelf = "card", source: str = "") -> Draft:
-        """Begin a document of which there is none."""
+        """Begin a draft of a new document."""
         path = _draft(document["game"], shelf, document["slug"])
         body = {"document": document, "why": why, "source": source}
         return cast("Draft", self._seen("PUT", path, body, _NOT_YET))
@@ -424,10 +426,10 @@ class Muster:
         sources_hold: Sequence[str] = (),
         unsourced_reason: str = "",
     ) -> Draft:
-        """Write the draft of a document, in place of the one there is, whatever stage that was in.
+        """Write the draft of a document, replacing an existing draft in any stage.
 
-        `sources_hold` has the JSON Pointers of the facts whose sources hold for their new values, too,
-        `unsourced_reason` says why facts may be published without a source.
+        `sources_hold` are the JSON Pointers of facts whose sources also cover the new values; `unsourced_reason` says
+        why facts may be published without a source.
         """
         body: dict[str, Any] = {"document": document, "why": why, "source": source}
         if sources_hold:
@@ -437,36 +439,35 @@ class Muster:
         return cast("Draft", self._seen("PUT", _same(seen), body, _based(seen)))
 
     def move_draft(self, seen: Draft, do: Step, *, why: str = "") -> Draft:
-        """Put a draft up for review, take it back, approve it, or send it back and say why."""
+        """Submit a draft for review, take it back, approve it, or send it back with a reason."""
         return cast("Draft", self._seen("POST", f"{_same(seen)}stage/", {"do": do, "why": why}, _based(seen)))
 
     def discard_draft(self, seen: Draft) -> None:
-        """Throw a draft away; what is published stays."""
+        """Discard a draft; the published document stays."""
         self._fetch("DELETE", _same(seen), headers=_based(seen))
 
     def history(self, game: str, slug: str, *, shelf: Shelf = "card") -> Iterator[Deed]:
-        """Yield what was ever done to a document, the last first."""
+        """Yield all actions on a document, the latest first."""
         path = _draft(game, shelf, slug).removeprefix("/api/v1/")
         yield from cast("Iterator[Deed]", self._pages(f"{path}history/"))
 
     def webhooks(self) -> Iterator[Webhook]:
-        """Yield your webhooks."""
         yield from cast("Iterator[Webhook]", self._pages("webhooks/"))
 
     def add_webhook(self, url: str) -> NewWebhook:
-        """Have an address be told of each release; the secret stands in this answer and in no other."""
+        """Add an address that receives a message for each release. Only this response contains the secret."""
         return cast("NewWebhook", self._ask("webhooks/", {"url": url}))
 
     def ping(self, webhook: str) -> Delivery:
-        """Send a test to a webhook; its log tells later what came of it."""
+        """Send a test message to a webhook; its deliveries show the result later."""
         return cast("Delivery", self._fetch("POST", f"/api/v1/webhooks/{quote(webhook, safe='')}/ping/"))
 
     def deliveries(self, webhook: str) -> Iterator[Delivery]:
-        """Yield what was sent to a webhook, the latest first."""
+        """Yield the messages sent to a webhook, the latest first."""
         yield from cast("Iterator[Delivery]", self._pages(f"webhooks/{quote(webhook, safe='')}/deliveries/"))
 
     def remove_webhook(self, webhook: str) -> None:
-        """Remove a webhook with its log."""
+        """Remove a webhook and its deliveries."""
         self._fetch("DELETE", f"/api/v1/webhooks/{quote(webhook, safe='')}/", headers=_WHATEVER)
 
     def _pages(self, path: str, **params: Any) -> Iterator[Document]:
@@ -485,7 +486,7 @@ class Muster:
     def _seen(
         self, method: Method, path: str, body: Body | None = None, headers: Mapping[str, str] = _PLAIN
     ) -> Document:
-        """Return what is answered with its `etag`, by which a change is based on it."""
+        """Return the response with its `etag`, on which changes are based."""
         raw, etag = self._answered(method, path, None if body is None else _json(body), headers)
         return {**_parsed(raw), "etag": etag}
 
@@ -496,7 +497,7 @@ class Muster:
         return _parsed(raw) if raw else {}
 
     def _answered(self, method: Method, path: str, body: bytes | None, headers: Mapping[str, str]) -> tuple[bytes, str]:
-        """Ask, and once more if the site says that it is too early and the wait is short. Return the ETag, too."""
+        """Send a request, and again if the site defers it for a short time. Return the body and the ETag."""
         try:
             return self._once(method, path, body, headers)
         except Refused as refused:
@@ -514,7 +515,7 @@ class Muster:
         held = self._held.get(path) if self._held is not None and method == "GET" else None
         if held is not None:
             headers["If-None-Match"] = held[0]
-        # The scheme was looked at when the client was made, and the path begins with a slash.
+        # The scheme was checked when the client was created, and the path begins with a slash.
         request = Request(self.site + path, body, {**headers, **extra}, method=method)  # noqa: S310
         try:
             raw, etag = self._answer(request)
@@ -527,7 +528,7 @@ class Muster:
         return raw, etag
 
     def _answer(self, request: Request) -> tuple[bytes | None, str]:
-        """Return the body, None where nothing has changed, and the ETag."""
+        """Return the body, None if it has not changed, and the ETag."""
         try:
             with urlopen(request, timeout=self.timeout) as response:  # noqa: S310
                 raw = b"" if response.status == _NOTHING else _decoded(response)
@@ -546,7 +547,7 @@ def _decoded(response: Any) -> bytes:
 
 
 def _based(seen: CuratedContribution | Draft | StoredLegion) -> dict[str, str]:
-    """Return what says that a change is of what was seen."""
+    """Return the header that bases a change on the state seen."""
     return {"If-Match": seen["etag"]}
 
 

@@ -1,10 +1,10 @@
-"""What is raised when an answer is none."""
+"""Exceptions of the client."""
 
 from typing import Any, NamedTuple
 
 
 class Fault(NamedTuple):
-    """One thing that is wrong in what was sent, with the JSON Pointer of its place."""
+    """One fault in a request, with the JSON Pointer of its place."""
 
     pointer: str
     code: str
@@ -12,7 +12,7 @@ class Fault(NamedTuple):
 
 
 class Refused(Exception):
-    """The site refused a question. `code` never changes its meaning; `seconds` is when to ask again, if it says so."""
+    """The site refused a request. `code` never changes its meaning; `seconds` is the delay before a retry, if given."""
 
     def __init__(self, problem: dict[str, Any], seconds: int | None = None) -> None:
         super().__init__(f"{problem.get('title', 'Refused')}: {problem.get('detail', '')}")
@@ -23,4 +23,4 @@ class Refused(Exception):
 
 
 class Unreachable(Exception):
-    """Nothing answered at the address, or something that is no Muster."""
+    """The address does not respond, or the server there is not Muster."""

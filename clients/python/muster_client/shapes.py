@@ -5,18 +5,18 @@ from typing import Any, Literal, NotRequired, TypedDict
 
 Outcome = Literal["legal", "illegal", "undetermined"]
 Role = Literal["admin", "moderator", "curator"]
-"""A role on Muster, shown beside a name."""
+"""A role on Muster, shown next to a name."""
 Shelf = Literal["card", "set", "format", "house-rule", "ruling", "adventure", "reference", "game"]
-"""The sorts of document that the catalog keeps."""
+"""The kinds of documents in the catalog."""
 Stage = Literal["draft", "review", "approved"]
-"""How far a draft is on its way into a release."""
+"""The stage of a draft on its way into a release."""
 Step = Literal["put-up", "take-back", "approve", "send-back"]
-"""A step that is taken with a draft."""
+"""An action that moves a draft to another stage."""
 Document = dict[str, Any]
 
 
 class Candidates(list[Document]):
-    """The cards that could stand at a place of a legion; unless `complete`, not every card was tried."""
+    """The cards that could be put in a place of a legion; unless `complete`, not every card was tried."""
 
     def __init__(self, cards: Iterable[Document] = (), *, complete: bool = True) -> None:
         super().__init__(cards)
@@ -33,8 +33,6 @@ class Pick(TypedDict):
 
 
 class Legion(TypedDict):
-    """An army list."""
-
     game: str
     picks: NotRequired[list[Pick]]
     format: NotRequired[str]
@@ -49,7 +47,7 @@ class Legion(TypedDict):
 
 
 class StoredLegion(TypedDict):
-    """A legion that an account keeps. `etag` is the state that a change is based on."""
+    """A legion stored by an account. `etag` is the state that a change is based on."""
 
     id: str
     version: int
@@ -61,7 +59,7 @@ class StoredLegion(TypedDict):
 
 
 class LegionState(TypedDict):
-    """A state that a stored legion was in."""
+    """A former state of a stored legion."""
 
     number: int
     what: str
@@ -70,7 +68,7 @@ class LegionState(TypedDict):
 
 
 class LegionLink(TypedDict):
-    """The link of a stored legion for others: no `key` where it is not shared. `etag` is the state of it."""
+    """The share link of a stored legion; `key` is None if it is not shared. `etag` is the state of the link."""
 
     key: str | None
     page: str | None
@@ -81,7 +79,7 @@ class LegionLink(TypedDict):
 
 
 class SharedLegion(TypedDict):
-    """A legion that somebody shares."""
+    """A legion shared by an account."""
 
     legion: Legion
     by: str
@@ -100,7 +98,7 @@ class TextLine(TypedDict):
 
 
 class ReadText(TypedDict):
-    """A list that players paste, as a legion."""
+    """The legion read from a text."""
 
     game: str
     release: int
@@ -109,7 +107,7 @@ class ReadText(TypedDict):
 
 
 class Packs(TypedDict):
-    """The fewest packs that hold the cards of a legion, and what no counted set holds."""
+    """The fewest packs with the cards of a legion, and the cards in no counted set."""
 
     ways: list[list[Document]]
     smallest: bool
@@ -118,7 +116,7 @@ class Packs(TypedDict):
 
 
 class Lookup(TypedDict):
-    """Cards by their slugs, and the slugs that no card has."""
+    """Cards by slug, and the slugs that no card has."""
 
     release: int
     results: list[Document]
@@ -139,7 +137,7 @@ class CatalogFile(TypedDict):
 
 
 class Change(TypedDict):
-    """The change that a release made to a document."""
+    """A change of a document by a release."""
 
     release: int
     game: str
@@ -151,7 +149,7 @@ class Change(TypedDict):
 
 
 class Completion(TypedDict):
-    """A legion filled up as well as can be."""
+    """The best completion of a legion."""
 
     status: str
     value: int
@@ -162,7 +160,7 @@ class Completion(TypedDict):
 
 
 class Points(TypedDict):
-    """The cost of a legion; `total` is None while a cost that counts is not known."""
+    """The cost of a legion; `total` is None while a relevant cost is unknown."""
 
     total: int | None
     known: int
@@ -179,7 +177,7 @@ class Ledger(TypedDict):
 
 
 class Finding(TypedDict):
-    """A rule that is broken."""
+    """A broken rule."""
 
     code: str
     level: Literal["error", "warning"]
@@ -190,7 +188,7 @@ class Finding(TypedDict):
 
 
 class Remark(TypedDict):
-    """Something worth knowing of a legion that no rule forbids."""
+    """A remark on a legion that no rule forbids."""
 
     code: str
     at: list[str]
@@ -234,7 +232,7 @@ class CampaignVerdict(TypedDict):
 
 
 class ResolutionStep(TypedDict):
-    """A step of the rules in a situation at the table, with a number before and after."""
+    """A step of the rules in a situation at the table, with the value before and after."""
 
     code: str
     message: str
@@ -245,7 +243,7 @@ class ResolutionStep(TypedDict):
 
 
 class Resolution(TypedDict):
-    """The answer of the rulebook to a situation at the table."""
+    """The resolution of a situation at the table by the rulebook."""
 
     release: int
     game: str
@@ -260,7 +258,7 @@ class Resolution(TypedDict):
 
 
 class Receipt(TypedDict):
-    """A signed verdict, checked."""
+    """The contents of a signed verdict."""
 
     verdict: Outcome
     game: str
@@ -276,7 +274,7 @@ class Receipt(TypedDict):
 
 
 class Signed(TypedDict):
-    """A receipt, its signature, both as a code, and where people check it."""
+    """A receipt, its signature, a code with both, and the page that shows it."""
 
     receipt: Receipt
     signature: str
@@ -285,7 +283,7 @@ class Signed(TypedDict):
 
 
 class Answered(TypedDict):
-    """A report that something is wrong."""
+    """A report of a wrong verdict."""
 
     digest: str
     release: int
@@ -306,7 +304,7 @@ class Confirmation(TypedDict):
 
 
 class DisputedValue(TypedDict):
-    """A value of a fact in another source, while nobody has ruled; `against` is the value of the catalog then."""
+    """A value of a fact in another source, until a curator decides; `against` was the value of the catalog then."""
 
     value: Any
     source: str | None
@@ -326,7 +324,7 @@ class CheckedFact(TypedDict):
 
 
 class CardFacts(TypedDict):
-    """The facts of a card; `confirmed` when each is known, confirmed and not disputed."""
+    """The facts of a card; `confirmed` if each is known, confirmed and not disputed."""
 
     release: int
     game: str
@@ -336,7 +334,7 @@ class CardFacts(TypedDict):
 
 
 class OfferedFact(TypedDict):
-    """A fact that was offered, and what became of it; `why` is the reason of who declined or undid it."""
+    """An offered fact and its state; `why` is the reason if it was declined or undone."""
 
     fact: str
     value: Any
@@ -345,7 +343,7 @@ class OfferedFact(TypedDict):
 
 
 class Contribution(TypedDict):
-    """A value that somebody has offered for a card; `source` is None for the printed card."""
+    """An offer of facts for a card; `source` is None for the printed card."""
 
     id: int
     url: str
@@ -368,7 +366,7 @@ class Contribution(TypedDict):
 
 
 class CuratedContribution(Contribution):
-    """A contribution as a curator sees it: what the card says `now` of each fact; `etag` names the state seen."""
+    """A contribution for a curator: `now` are the current values on the card, `etag` is the state seen."""
 
     now: Document
     accepted_before: int
@@ -377,7 +375,7 @@ class CuratedContribution(Contribution):
 
 
 class Written(TypedDict):
-    """How a draft stands."""
+    """The state of a draft."""
 
     stage: Stage
     by: str | None
@@ -399,7 +397,7 @@ class DraftLine(Written):
 
 
 class Draft(TypedDict):
-    """A document that is worked on; `release` brought what is published; `etag` names the state seen."""
+    """A document for editing; `release` is the one that published it, `etag` the state seen."""
 
     game: str
     shelf: Shelf
@@ -413,7 +411,7 @@ class Draft(TypedDict):
 
 
 class Deed(TypedDict):
-    """An action on a document, with the document as it was then."""
+    """An action on a document, with the document at that time."""
 
     number: int
     what: str
@@ -427,7 +425,7 @@ class Deed(TypedDict):
 
 
 class Webhook(TypedDict):
-    """An address that is told of each release; `off` says why it is switched off."""
+    """An address that receives a message for each release; `off` is the reason if it is switched off."""
 
     id: str
     address: str
@@ -439,13 +437,13 @@ class Webhook(TypedDict):
 
 
 class NewWebhook(Webhook):
-    """A webhook with the secret that its messages are signed with."""
+    """A webhook with the secret that signs its messages."""
 
     secret: str
 
 
 class Delivery(TypedDict):
-    """A message to a webhook, with what came of each try."""
+    """A message to a webhook, with the result of each attempt."""
 
     id: str
     url: str
