@@ -1,1 +1,3 @@
-"""Speed and memory, measured side by side with plain alternatives: `make bench`, or `python -m benchmarks NAME...`."""
+"""Measurements of speed and memory, compared with plain alternatives: `make bench`, or `python -m benchmarks
+NAME...`.
+"""

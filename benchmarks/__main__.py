@@ -1,4 +1,4 @@
-"""Run the measurements named on the command line, or all of them but those that are made on request."""
+"""Run the measurements named on the command line, or all except those on request."""
 
 import argparse
 import importlib
@@ -10,11 +10,11 @@ from benchmarks import compare
 
 MEASUREMENTS = ("start", "engine", "campaigns", "resolutions", "imports", "http", "completions", "release", "pictures")
 ON_REQUEST = ("solvers", "browser", "journeys", "pages")
-"""Measurements that decided something once, or want more installed than Muster does."""
+"""Measurements that were made for a single decision, or that need more packages than Muster."""
 
 
 def main() -> int:
-    """Print each measurement's table; a measurement that cannot run says what it lacks, and the exit status is 1."""
+    """Print the table of each measurement; if one cannot run, print the reason and return 1."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument(
         "names",

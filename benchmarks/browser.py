@@ -1,13 +1,12 @@
-"""The builder in Chromium: from a click to the painted answer, in each game, for lists as large as players make them.
+"""The builder in Chromium: the time from a click to the painted result, in each game, for lists of realistic size.
 
-The server is that of `make run`. A walk with a fixed seed lays out cards that fit until the limit is reached, then
-takes away, undoes, does again, counts and changes the limit. The clock runs in the page: from the click until the
-answer stands in the table and the frame that shows it has been laid out and painted. Table, points, verdict and drawer
-come in one answer and are laid over the page in one go, so there is one figure: then everything that can be pressed is
-right again.
+The server is the one that `make run` starts. A random walk with a fixed seed adds cards that fit until the limit is
+reached, then removes, undoes, redoes, counts and changes the limit. The clock runs in the page: from the click until
+the response has been swapped in and the frame that shows it has been painted. Table, points, verdict and drawer come in
+a single response and are swapped together, so there is a single figure: the time until everything is interactive again.
 
-Beside what is waited for stands what is worked: the core time of the server and of the page's main thread for each
-change, which other programs on the machine disturb less.
+In addition, the CPU time of the server and of the page's main thread is measured for each change, since other programs
+on the machine affect it less.
 """
 
 import random
@@ -57,10 +56,10 @@ BUTTONS = """() => [...document.querySelectorAll(
 
 @dataclass
 class Walk:
-    """What was measured in one game, in seconds.
+    """The measurements in one game, in seconds.
 
-    `changes` and `looks` into the drawer are told from click to paint, `waited` is the part of a change until the
-    server has answered. `served` and `worked` are the core time of a change in the server and in the main thread.
+    `changes` and `looks` into the drawer are times from click to paint; `waited` is the part of a change until the
+    response arrives. `served` and `worked` are the CPU times of a change in the server and in the main thread.
     """
 
     changes: list[float] = field(default_factory=list)
@@ -72,7 +71,7 @@ class Walk:
 
 @dataclass(frozen=True)
 class Stand:
-    """A page with the clocks of the core time that the server and the page's main thread have used."""
+    """A page with functions that return the CPU time used by the server and by the page's main thread."""
 
     page: Page
     serving: Callable[[], float]
@@ -80,7 +79,7 @@ class Stand:
 
 
 def measure() -> str | None:
-    """Print for each game how long changes take at the median and at the 95th percentile."""
+    """Print the median and 95th percentile of the time of changes for each game."""
     chromium = chromium_path()
     if chromium is None:
         return "Chromium is not installed (Debian's package chromium)"
@@ -110,7 +109,9 @@ def measure() -> str | None:
 
 
 def chromium_path() -> str | None:
-    """Return where Chromium is installed, its headless shell first, as the browser tests have it; None where not."""
+    """Return the path of Chromium, preferably its headless shell like the browser tests; None if it is not
+    installed.
+    """
     return shutil.which("chromium-headless-shell") or shutil.which("chromium")
 
 
@@ -121,7 +122,7 @@ def _report(what: str, seconds: list[float], aim: float | None = None) -> None:
 
 
 def _open_page(browser: Browser, server_id: int) -> Stand:
-    """Open a page that tells what its main thread has worked, beside the server with that process id."""
+    """Open a page that reports the CPU time of its main thread, for the server with this process ID."""
     page = browser.new_page(base_url=f"http://127.0.0.1:{PORT}", viewport={"width": 1280, "height": 800})
     tools = page.context.new_cdp_session(page)
     tools.send("Performance.enable", {"timeDomain": "threadTicks"})
@@ -134,7 +135,7 @@ def _open_page(browser: Browser, server_id: int) -> Stand:
 
 
 def _walk(measured: Stand, game: str, limit: int, chance: random.Random, walk: Walk) -> None:
-    """Build a list of that limit and edit it."""
+    """Build a list with that limit and edit it."""
     page = measured.page
     page.goto(f"/build/{game}/")
     _press(measured, f"limit-{limit}", walk)

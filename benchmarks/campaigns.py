@@ -1,4 +1,4 @@
-"""What campaigns take: a list in one beside the same list outside, and a record of a hundred games."""
+"""Campaigns: the cost of judging a list in a campaign and outside of one, and of a record with a hundred games."""
 
 import json
 import time
@@ -16,11 +16,11 @@ from rulesapi.engine.core.library import Library
 ROUNDS, TIMES = 5, 5
 GAMES = 100
 LIST, RECORD = Target(must=1.2, at_most=True), Target(must=10.0, at_most=True)
-"""Times what a list outside takes, and milliseconds for a record."""
+"""The ratio to a list outside a campaign, and the milliseconds for a record."""
 PORT = 8905
 POINTS = 120
 CAMPAIGN: dict[str, Any] = {
-    "adventure": "for-the-souls-of-longsaddle",  # of those points, and without required cards
+    "adventure": "for-the-souls-of-longsaddle",  # this adventure has that limit and no required cards
     "side": "first",
     "player": "ann",
     "entitlements": {"xp": {"least": 3, "most": 3, "entries": ["e1", "e2"]}, "artifacts": []},
@@ -37,7 +37,7 @@ PLAYED: dict[str, Any] = {
 
 
 def measure() -> None:
-    """Print both in time of a core."""
+    """Print both figures in CPU time."""
     library = sample.library()
     outside = _lists(library)
     inside = [_inside(one) for one in outside]
@@ -55,7 +55,7 @@ def measure() -> None:
 
 
 def _lists(library: Library) -> list[sample.Document]:
-    """Return lists of which a campaign changes no finding."""
+    """Return lists whose findings do not change in a campaign."""
     made = [{**legion, "points": POINTS} for legion in sample.legions(300)]
     return [one for one in made if _findings(library, one) == _findings(library, _inside(one))]
 
@@ -68,7 +68,7 @@ def _compare(
     clock: Callable[[], float],
     target: Target,
 ) -> None:
-    """Print what lists take outside and in a campaign, in turns, by a clock of core time."""
+    """Print the time for lists outside and in a campaign, measured in turns with a CPU clock."""
     taken: tuple[list[float], list[float]] = [], []
     work([*outside, *inside])
     for _ in range(ROUNDS):

@@ -1,10 +1,10 @@
-"""This state of Muster beside another one, in alternating rounds.
+"""Comparison of this tree with another revision, in alternating rounds.
 
-The files of the other revision are written into a temporary folder, and each side is measured by its own benchmarks, so
-that each is served as its own `make run` serves it; what that revision needs must be installed. A round is one run of
-`python -m benchmarks NAME` on each side, in turns that begin with the other side every second time, and a figure is the
-median of its rounds. A measurement that has both sides at once, as `http` has, has a function `compare_with`. Absolute
-figures drift with what else the machine does, the ratio of two that were taken in turns does not.
+The files of the other revision are written to a temporary folder, and each side is measured by its own benchmarks and
+served by its own `make run`; the packages of that revision must be installed. A round runs `python -m benchmarks NAME`
+once per side, with the order of the sides alternating, and a figure is the median of its rounds. A measurement that
+needs both sides at once, such as `http`, has a function `compare_with`. Absolute figures depend on the load of the
+machine; the ratio of two figures taken in turns does not.
 """
 
 import importlib
@@ -22,21 +22,21 @@ from benchmarks.report import line
 from benchmarks.serving import ROOT
 
 TIME_LIMIT = 1800
-"""How many seconds one measurement of one side may take."""
+"""The time limit in seconds for one measurement of one side."""
 FIGURE = re.compile(r"\d[\d,]*(?:\.\d+)?")
 NAMES_OF_FIGURES = re.compile(r"\bp\d+\b")
 ROW = re.compile(r"^  (?P<what> {0,2}\S.*?) {2,}(?P<value>\S.*?)(?: {3}\(.*\))?$")
 
 
 class Row(NamedTuple):
-    """A printed line of a measurement: what it is about, and its figures."""
+    """A printed line of a measurement: its label, and its figures."""
 
     what: str
     figures: tuple[float, ...]
 
 
 def compare(revision: str, names: list[str], rounds: int) -> None:
-    """Print each figure of these measurements for `revision` and for this tree, medians of `rounds` rounds."""
+    """Print each figure of these measurements for `revision` and for this tree, as medians of `rounds` rounds."""
     with checked_out(revision) as other:
         for name in names:
             print(f"\n{name}: {revision}, this tree, and the second as a share of the first")
@@ -63,13 +63,13 @@ def checked_out(revision: str) -> Iterator[Path]:
 
 
 def measured(side: Path, name: str) -> str:
-    """Return what a measurement prints in the folder of one side."""
+    """Return the output of a measurement in the folder of one side."""
     command = [sys.executable, "-m", "benchmarks", name]
     return subprocess.run(command, cwd=side, check=True, capture_output=True, text=True, timeout=TIME_LIMIT).stdout
 
 
 def rows(printed: str) -> list[Row]:
-    """Return the lines of figures; one that is indented belongs to the line above it and carries its name, too."""
+    """Return the lines with figures; the label of an indented line includes that of the line above it."""
     found: list[Row] = []
     above = ""
     for text in printed.splitlines():
@@ -98,12 +98,12 @@ def print_medians(before: list[list[Row]], after: list[list[Row]]) -> None:
 
 
 def ratio(what: str, old: float, new: float) -> None:
-    """Print what a figure was and is, and the second as a share of the first."""
+    """Print both values of a figure, and the second as a share of the first."""
     line(what, f"{old:,.5g} -> {new:,.5g}", f"{new / old:.3f}" if old else "")
 
 
 def by_name(runs: list[list[Row]]) -> dict[str, list[float]]:
-    """Return the medians of each line's figures over the runs, under what the line is about."""
+    """Return the medians of figures over the runs, by label."""
     columns: dict[str, list[tuple[float, ...]]] = {}
     for run in runs:
         for row in run:

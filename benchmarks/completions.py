@@ -1,4 +1,4 @@
-"""The best legion around picks, over the whole catalog: how long it takes from the question to the judged answer."""
+"""Completions over the whole catalog: the time from the request to the judged result."""
 
 import resource
 import time
@@ -11,7 +11,7 @@ from rulesapi.solver.request import CompletionRequest
 
 SECONDS = 60
 LARGE = (2_387, 10_000)
-"""Cards of larger catalogs: as many as a game has with all that was printed, and four times that."""
+"""Numbers of cards in larger catalogs: all printed cards of a game, and four times that many."""
 SECONDS_OF_LARGE = 30
 OBJECTIVES = (
     {"points": 1},
@@ -23,11 +23,11 @@ OBJECTIVES = (
 )
 STARTS = 2
 TARGET = Target(0.8, 2, at_most=True)
-"""Seconds of half the questions."""
+"""The target for the median, in seconds."""
 
 
 def measure() -> None:
-    """Print how long questions take, how many are proven, and what the solver needs; then of larger catalogs."""
+    """Print the time of requests, how many are proven, and the solver's memory; then for larger catalogs."""
     library = sample.library()
     _print(library, questions(library), SECONDS, TARGET)
     line("peak memory of a solver", f"{resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024:.0f} MB")
@@ -38,7 +38,7 @@ def measure() -> None:
 
 
 def _print(library: Library, requests: list[CompletionRequest], seconds: float, target: Target) -> None:
-    """Ask, and print what came of it."""
+    """Solve the requests, and print the results."""
     walls, cores, found = [], [], []
     for question in requests:
         start, before = time.perf_counter(), _core_time()
@@ -55,7 +55,7 @@ def _print(library: Library, requests: list[CompletionRequest], seconds: float, 
 
 
 def questions(library: Library) -> list[CompletionRequest]:
-    """Return the questions that are measured."""
+    """Return the requests to measure."""
     return [
         CompletionRequest.read(library, {**legion, "points": points, "picks": legion["picks"][:picks]}, objective, None)
         for number, legion in enumerate(sample.legions(STARTS))
@@ -65,6 +65,6 @@ def questions(library: Library) -> list[CompletionRequest]:
 
 
 def _core_time() -> float:
-    """The seconds that this process, and the solvers it has ended, have been on a core."""
+    """Return the CPU time in seconds of this process and of the solver processes that have ended."""
     ended = resource.getrusage(resource.RUSAGE_CHILDREN)
     return time.process_time() + ended.ru_utime + ended.ru_stime

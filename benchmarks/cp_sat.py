@@ -1,6 +1,6 @@
-"""CP-SAT in a process of its own, asked in the same lines as the site's solver: see `rulesapi/solver/highs_process.py`.
+"""CP-SAT as a separate process, with the same protocol as the site's solver in `rulesapi/solver/highs_process.py`.
 
-One worker, as HiGHS has one thread; all else is as it is by default.
+It uses one worker, as HiGHS uses one thread; all other options have their defaults.
 """
 
 import json
@@ -12,7 +12,7 @@ from ortools.sat.python import cp_model
 
 
 def main() -> None:
-    """Answer each model on the standard input, until there are no more."""
+    """Solve each model read from standard input until it is closed."""
     os.nice(int(sys.argv[1]))
     for line in sys.stdin:
         solve(**json.loads(line))
@@ -21,7 +21,7 @@ def main() -> None:
 def solve(
     low: list[int], high: list[int], worth: list[int], rows: list[tuple[Any, Any, dict[str, int]]], seconds: float
 ) -> None:
-    """Say the best values of the columns, the bound and whether they are proven the best."""
+    """Write the best values of the columns, the bound and whether they are optimal."""
     program = cp_model.CpModel()
     columns = [program.new_int_var(least, most, "") for least, most in zip(low, high, strict=True)]
     for least, most, sums in rows:

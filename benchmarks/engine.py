@@ -1,6 +1,6 @@
-"""Legions of each game judged in a second of one core, full verdict out, beside the floor, in alternating rounds.
+"""Verdicts per second of CPU time for legions of each game, compared with the floor in alternating rounds.
 
-What is loaded is kept from the garbage collector, as the server does it (`config/wsgi.py` and
+Loaded objects are excluded from garbage collection, as in the server (`config/wsgi.py` and
 `rulesapi/judging/verdicts.py`).
 """
 
@@ -26,7 +26,7 @@ LEGIONS = 300
 TARGETS = {sample.ATTACK_WING: Target(20_000, 10_000), "dungeon-command": Target(must=4_000)}
 ELSEWHERE = Target(must=10_000)
 ONE = Target(0.1, 0.5, at_most=True)
-"""The 99th percentile of one verdict, in ms."""
+"""The target for the 99th percentile of one verdict, in ms."""
 WRITE_CORPORA = """
 import json, sys
 from pathlib import Path
@@ -42,22 +42,22 @@ for game in sample.games():
     }
     (folder / f"{game}.json").write_text(json.dumps(corpus), "utf-8")
 """
-"""What a state of Muster runs to write its corpora: what `sample` offers is the same in all of them."""
+"""The program with which a revision writes its corpora; it uses only functions of `sample` that all revisions have."""
 WARBANDS = ("dungeon-command", "dnd-miniatures-2003", "dnd-miniatures-2008")
 
 
 def measure() -> None:
-    """Print rates and latencies of Muster's engine and of the floor: verdicts of each game, then what is searched."""
+    """Print rates and latencies of Muster's engine and of the floor for each game, then of the searches."""
     for game in sample.games():
         _verdicts(game)
     _searches()
 
 
 def compare_with(other: Path, rounds: int) -> None:
-    """Print the verdicts per second of another state's engine and of this one, both on the same cards and lists.
+    """Print the verdicts per second of the engines of another tree and of this one, on equal cards and lists.
 
-    Each is measured on the corpus of either tree: what a tree's documents came to hold is told apart from what its
-    engine became.
+    Both engines are measured on the corpora of both trees, so that changes of the documents and changes of the engine
+    can be distinguished.
     """
     with tempfile.TemporaryDirectory() as folder:
         for side, whose in ((other, "the other state"), (sample.ROOT, "this tree")):
@@ -66,7 +66,7 @@ def compare_with(other: Path, rounds: int) -> None:
 
 
 def corpora(side: Path, folder: Path) -> dict[str, Path]:
-    """Return the files with the cards and lists of each game that another state of Muster measures itself by."""
+    """Return the files with the cards and lists of each game that the tree at `side` uses in measurements."""
     folder.mkdir()
     program = [sys.executable, "-c", WRITE_CORPORA, str(folder), str(LEGIONS)]
     subprocess.run(program, cwd=side, check=True, timeout=compare.TIME_LIMIT)
@@ -78,7 +78,7 @@ def _compare_on(corpus: Path, what: str, other: Path, rounds: int) -> None:
     for number in range(rounds):
         for side in (other, sample.ROOT) if number % 2 == 0 else (sample.ROOT, other):
             figures[side].append(_engine_rate(side, corpus))
-    # The best of each: whatever else the machine does makes a run slower, and none faster.
+    # Use the best run of each: other load on the machine only makes runs slower.
     before, after = (max(run["rate"] for run in runs) for runs in figures.values())
     compare.ratio(f"{what}, verdicts/s", before, after)
     compare.ratio("    lines of Python a verdict", *(runs[0]["lines"] for runs in figures.values()))
@@ -122,7 +122,7 @@ def _verdicts(game: str) -> None:
 
 
 def _searches() -> None:
-    """What is told around a legion, where creatures carry cards: the large legions of the sample."""
+    """Print the times of searches on the large legions of the sample."""
     library = sample.library()
     large = [legion for legion in sample.legions(LEGIONS) if legion["points"] == 200]
     gc.freeze()
@@ -137,7 +137,7 @@ def _searches() -> None:
 
 
 def _warbands(game: str) -> None:
-    """Print how long it takes to mend the warbands of a game in which cards may be lacking."""
+    """Print the times to fix the broken warbands of a game."""
     library, broken = sample.library(game), sample.broken_warbands(game)
     gc.freeze()
     seconds = [_seconds(lambda one=legion: fixes(library, one)) for legion in broken]

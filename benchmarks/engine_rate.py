@@ -1,8 +1,8 @@
-"""The rate of an engine on a corpus from a file: `python -P engine_rate.py CORPUS`, with the engine's tree on the path.
+"""The rate of an engine on a corpus file: `python -P engine_rate.py CORPUS`, with the engine's tree on the path.
 
-The corpus is what `corpus` of `benchmarks.engine` makes; printed is a JSON object with the verdicts per second of one
-core and how often each outcome was reached. Only the standard library and the engine are imported, so that former
-states can be measured, too.
+The corpus is one of `corpora` in `benchmarks.engine`. The output is a JSON object with the verdicts per second of CPU
+time and the number of verdicts by outcome. Only the standard library and the engine are imported, so that former
+revisions can be measured, too.
 """
 
 import gc
@@ -24,7 +24,7 @@ JUDGES = ("rulesapi.engine.core.evaluation", "rulesapi.engine.ruleset")
 
 
 def main() -> None:
-    """Print the figures of the corpus that is named on the command line."""
+    """Print the figures of the corpus named on the command line."""
     corpus = json.loads(Path(sys.argv[1]).read_text("utf-8"))
     judge, library = engine(corpus)
     gc.collect()
@@ -33,10 +33,10 @@ def main() -> None:
 
 
 def measured(judge: Any, library: Any, legions: list[Any]) -> dict[str, Any]:
-    """Return the figures of an engine on lists that are judged again and again.
+    """Return the figures of an engine that judges the lists repeatedly.
 
-    `rate` are verdicts per second of one core, the best of some rounds; `lines` the lines of Python that a verdict
-    takes on average, which do not depend on what else the machine does; `outcomes` how often each verdict was reached.
+    `rate` is the number of verdicts per second of CPU time in the best round; `lines` is the average number of Python
+    lines executed per verdict, which does not depend on other load; `outcomes` is the number of verdicts by outcome.
     """
     outcomes = Counter(judge(library, legion).as_document()["verdict"] for legion in legions)
     seconds = []
@@ -75,7 +75,7 @@ def count_lines(work: Callable[[], Any]) -> int:
 
 
 def engine(corpus: dict[str, Any]) -> tuple[Any, Any]:
-    """Return the function that judges, and the library of the corpus."""
+    """Return the judging function, and the library of the corpus."""
     library = _first(LIBRARIES).Library
     judge = _first(JUDGES).judge
     return judge, library.build(release=1, game=corpus["game"], cards=corpus["cards"], formats=corpus["formats"])

@@ -1,7 +1,7 @@
-"""The floor: straight-line checkers of dictionaries, as one would write them in an afternoon.
+"""The floor: straight-line checkers of dictionaries without any framework, written in an afternoon.
 
-They answer points and a few rules with bare codes: no places, no messages, no cites, no ledger, nothing not known, no
-restrictions, no exact slots. What Muster takes longer than this is the price of explaining itself.
+They return points and the codes of a few rules: no places, messages, citations, ledger or unknown facts, no
+restrictions, no exact slots. The additional time of Muster is the price of its explanations.
 """
 
 from collections import Counter
@@ -11,7 +11,7 @@ MAX_COPIES = 4
 
 
 def check(cards: dict[str, dict[str, Any]], legion: dict[str, Any]) -> dict[str, Any]:
-    """Return the points of a legion whose creatures carry cards, and the codes of what is wrong with it."""
+    """Return the points of a legion with upgrades, and the codes of broken rules."""
     total = 0
     codes = set()
     names: Counter[str] = Counter()
@@ -49,7 +49,7 @@ def check(cards: dict[str, dict[str, Any]], legion: dict[str, Any]) -> dict[str,
 
 
 def count(cards: dict[str, dict[str, Any]], legion: dict[str, Any]) -> dict[str, Any]:
-    """Return the points of a list whose cards carry none, how many are of each kind, and the codes of what is wrong."""
+    """Return the points of a list without upgrades, the number of cards by kind, and the codes of broken rules."""
     total = 0
     codes = set()
     names: Counter[str] = Counter()

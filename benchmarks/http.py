@@ -1,9 +1,9 @@
-"""Requests answered in a second by the server of `make run`, beside two usual ways to serve the same cards.
+"""Requests per second of the server of `make run`, compared with two common ways to serve the cards.
 
-One is plain DRF (`plain_drf`), the other serialises nested rows as open5e does (`nested_drf`). All sides run on the
-same server, two processes of granian, on SQLite, and are asked in alternating rounds by wrk with 16 connections
-on the same machine. Nothing is counted against a limit. The time of a core that a request takes is told beside: on a
-busy machine it says more than the rate. Before memory is looked at, both processes have judged a list of every game.
+One is plain DRF (`plain_drf`), the other serializes nested rows like open5e (`nested_drf`). All sides run on equal
+servers, two processes of granian with SQLite, and wrk sends requests in alternating rounds with 16 connections on the
+same machine. Rate limits are off. The CPU time per request is printed as well, since it is more reliable than the rate
+on a busy machine. Before memory is measured, both processes have judged a list of every game.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ MEMORY = Target(aim=150, at_most=True)
 
 
 class ServerProcess(NamedTuple):
-    """The process of a server that another one has started."""
+    """A server process started by another process."""
 
     pid: int
 
 
 class Side(NamedTuple):
-    """A server that is measured."""
+    """A server to be measured."""
 
     name: str
     port: int
@@ -48,7 +48,7 @@ class Side(NamedTuple):
 
 
 class Run(NamedTuple):
-    """What wrk tells of one run: requests a second, the 99th percentile and the core's time of a request in ms."""
+    """The results of one wrk run: requests per second, and in ms the 99th percentile and the CPU time per request."""
 
     rate: float
     tail: float
@@ -56,7 +56,7 @@ class Run(NamedTuple):
 
 
 def measure() -> str | None:
-    """Print rates, latencies and memory, or say what is missing."""
+    """Print rates, latencies and memory, or return what is missing."""
     if shutil.which("wrk") is None:
         return "wrk is not installed (Debian's package wrk)"
     with catalog() as environment, ExitStack() as running:
@@ -104,7 +104,7 @@ with serving.catalog() as environment, serving.server(application, int(sys.argv[
     print(process.pid, flush=True)
     sys.stdin.read()
 """
-"""Serves a state of Muster as its own benchmarks do, until its input ends."""
+"""The program that serves a revision like its own benchmarks do, until its input ends."""
 
 
 @contextmanager
@@ -117,7 +117,7 @@ def _served(folder: Path, name: str, port: int) -> Iterator[Side]:
 
 
 def compare_with(other: Path, times: int) -> None:
-    """Print the rates, tails and core times of another state of Muster and of this one, asked in turns."""
+    """Print the rates, 99th percentiles and CPU times of another revision and of this one, measured in turns."""
     with (
         tempfile.TemporaryDirectory() as folder,
         _served(other, "other", 8901) as old,
@@ -143,12 +143,12 @@ def compare_with(other: Path, times: int) -> None:
 
 
 def _card(slug: str) -> tuple[str, str]:
-    """Return the address of a card here and with the alternatives."""
+    """Return the path of a card in Muster and in the alternatives."""
     return f"/api/v1/cards/attack-wing/{slug}/", f"/cards/{slug}/"
 
 
 def _smallest() -> str:
-    """Return the slug of the card with the least to say, on which there is the least to win."""
+    """Return the slug of the card with the smallest document, where Muster has the least advantage."""
     return str(min(sample.cards(), key=lambda card: len(json.dumps(card)))["slug"])
 
 
@@ -162,7 +162,7 @@ def rounds(paths: dict[Side, str], asking: Path | None = None) -> dict[Side, lis
 
 
 def show(what: str, runs: dict[Side, list[Run]], target: Target, tail: Target) -> None:
-    """Print the figures of each side; only the first one, ours, is held to something."""
+    """Print the figures of each side; only the first one, Muster, has targets."""
     for number, (side, of_side) in enumerate(runs.items()):
         name = f"{what}, {side.name}" if len(runs) > 1 else what
         rate(name, [run.rate for run in of_side], "req/s", NOTHING if number else target, _core(of_side))
@@ -175,7 +175,7 @@ def _core(runs: Sequence[Run]) -> str:
 
 
 def _batches(muster: Side, file: Path) -> None:
-    """Print how many legions are judged in batches, and that none of them is there twice."""
+    """Print how many legions are judged per second in batches, and how many of them are different."""
     legions = sample.legions(BATCH)
     distinct = len({json.dumps(legion, sort_keys=True) for legion in legions})
     runs = rounds({muster: VERDICTS}, script(file, [{"legions": legions}]))[muster]
@@ -186,7 +186,7 @@ def _batches(muster: Side, file: Path) -> None:
 
 
 def _holding(file: Path, side: Side) -> Path:
-    """Return a script for wrk that asks for what it holds already."""
+    """Return a wrk script that requests the list with its current ETag."""
     with urllib.request.urlopen(f"http://127.0.0.1:{side.port}{LIST}", timeout=60) as answer:
         etag = answer.headers["ETag"]
     file.write_text(f"wrk.headers['If-None-Match'] = {json.dumps(etag)}\n")
@@ -194,20 +194,20 @@ def _holding(file: Path, side: Side) -> Path:
 
 
 def _accepting(file: Path, coding: str) -> Path:
-    """Return a script for wrk that asks for a content coding."""
+    """Return a wrk script that requests a content coding."""
     file.write_text(f"wrk.headers['Accept-Encoding'] = {json.dumps(coding)}\n")
     return file
 
 
 def _size(side: Side, path: str, coding: str) -> int:
-    """Return how many bytes a response has in a content coding."""
+    """Return the size of a response in bytes in a content coding."""
     request = urllib.request.Request(f"http://127.0.0.1:{side.port}{path}", headers={"Accept-Encoding": coding})
     with urllib.request.urlopen(request, timeout=60) as answer:  # noqa: S310 - our own server
         return len(answer.read())
 
 
 def _wrk(side: Side, path: str, asking: Path | None = None) -> Run:
-    """Ask for a while; every answer must be a good one."""
+    """Send requests for some seconds; raise RuntimeError if any response is an error."""
     command = ["wrk", "-t1", f"-c{CONNECTIONS}", f"-d{SECONDS}s", "--timeout", "30s", "--latency"]
     command += ["-s", str(asking)] if asking else []
     before = core_seconds(side.process.pid)
@@ -226,7 +226,7 @@ def _wrk(side: Side, path: str, asking: Path | None = None) -> Run:
 
 
 def script(file: Path, posted: Sequence[object]) -> Path:
-    """Return a script for wrk that posts these in turn."""
+    """Return a wrk script that posts the given documents in turn."""
     bodies = ",\n".join(json.dumps(json.dumps(one)) for one in posted)
     file.write_text(
         f"local bodies = {{{bodies}}}\nlocal turn = 0\n"

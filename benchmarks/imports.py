@@ -1,4 +1,4 @@
-"""Cards imported in a second: files read, checked against their schemas, published in one transaction."""
+"""Cards imported per second: files read, checked against their schemas, published in one transaction."""
 
 import itertools
 import os
@@ -25,7 +25,7 @@ print(time.perf_counter() - begin, file=sys.stderr)
 
 
 def measure() -> str | None:
-    """Print import rates on SQLite, and on PostgreSQL when BENCH_DATABASE_URL names an empty database of it."""
+    """Print import rates on SQLite, and on PostgreSQL if BENCH_DATABASE_URL names an empty database."""
     with tempfile.TemporaryDirectory() as folder:
         _write_files(Path(folder, "cards"))
         seconds = _import(Path(folder, "cards"), f"sqlite:///{folder}/bench.sqlite3")
@@ -39,7 +39,7 @@ def measure() -> str | None:
 
 
 def _write_files(folder: Path) -> None:
-    """Write CARDS files of all kinds: the cards of the game again and again under other slugs."""
+    """Write CARDS files of all kinds: copies of the game's cards with different slugs."""
     for number, card in zip(range(CARDS), itertools.cycle(sample.cards()), strict=False):
         copy = {key: value for key, value in card.items() if key != "formerly"}
         copy |= {"slug": f"{card['slug']}-{number}", "set": None}

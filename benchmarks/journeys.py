@@ -1,9 +1,9 @@
-"""What people come for, in Chromium: how many clicks and keys each takes, and how many seconds the site lets them wait.
+"""Common tasks of users, in Chromium: the clicks and keys each takes, and the seconds of waiting for the site.
 
-A journey is walked as a player would who knows the way: pages, buttons and the search, by mouse or by keyboard alone.
-Every click and every key that the page gets is counted, letters that are typed too; the seconds are those from the
-first page that is asked for to the last that was waited for, with nobody thinking in between. The figures are written
-into `docs/performance.md`, between the marks that stand there.
+A journey is what a player does who knows the site: pages, buttons and the search, by mouse or only by keyboard. Every
+click and key press in the page is counted, including typed letters; the seconds are the time from the first page
+request to the last result, without time to think. The figures are written into `docs/performance.md` between its
+markers.
 """
 
 import re
@@ -33,7 +33,7 @@ CARDS_BY_KEYBOARD = (
     ("weakening", 118),
     ("claw of", 119),
 )
-"""What is typed to find each card, and the points of the list with it."""
+"""The text typed to find each card, and the points of the list with that card."""
 
 COUNTED = """for (const type of ["click", "keydown"]) document.addEventListener(type, (event) => {
   if (!event.isTrusted || (type === "click" && !event.detail)) return; // a click that a key has made is that key
@@ -43,7 +43,7 @@ COUNTS = "() => ['click', 'keydown'].map((type) => Number(sessionStorage[type] ?
 
 
 class Effort(NamedTuple):
-    """What a journey took: clicks, keys, and seconds of waiting."""
+    """The effort of a journey: clicks, keys, and seconds of waiting."""
 
     clicks: int
     keys: int
@@ -51,26 +51,25 @@ class Effort(NamedTuple):
 
 
 Press = Callable[[Locator], None]
-"""How a button or a link is pressed: by mouse, by finger or by keys."""
+"""A function that presses a button or a link: by mouse, by finger or by keyboard."""
 
 
 def by_mouse(target: Locator) -> None:
-    """Click it."""
     target.click()
 
 
 def by_finger(target: Locator) -> None:
-    """Tap it; the page's context needs `has_touch`."""
+    """Tap the target; the page's context needs `has_touch`."""
     target.tap()
 
 
 def by_keys(target: Locator) -> None:
-    """Press the return key on it."""
+    """Press Enter on the target."""
     target.press("Enter")
 
 
 def first_legal_list(page: Page, press: Press = by_mouse) -> None:
-    """From the front page to a list with one creature that is legal."""
+    """Go from the home page to a legal list with one creature."""
     page.goto("/")
     press(page.get_by_role("main").locator("a[href='/build/']").first)
     press(page.get_by_role("main").locator(f"a[href^='/build/{GAME}/']").first)
@@ -80,7 +79,7 @@ def first_legal_list(page: Page, press: Press = by_mouse) -> None:
 
 
 def list_by_keyboard(page: Page, press: Press = by_keys) -> None:
-    """A list for 120 points with three creatures and two upgrades, never touching the mouse; by finger on a phone."""
+    """Build a list for 120 points with three creatures and two upgrades, by keyboard only; by finger on a phone."""
     page.goto(f"/build/{GAME}/")
     add = _add_by_finger if press is by_finger else _add_by_keys
     if press is not by_finger:
@@ -100,7 +99,7 @@ def _add_by_keys(page: Page, card: str) -> None:
 def _add_by_finger(page: Page, card: str) -> None:
     _show_candidates(page, by_finger)
     to_creatures = page.locator("#to-creatures")
-    if to_creatures.count():  # else what is typed is searched among the upgrades of the creature added last
+    if to_creatures.count():  # otherwise the search finds upgrades of the creature added last
         to_creatures.tap()
         expect(page).to_have_url(re.compile("slot=creature"))
         expect(to_creatures).to_have_count(0)
@@ -110,7 +109,7 @@ def _add_by_finger(page: Page, card: str) -> None:
 
 
 def share(page: Page, press: Press = by_mouse) -> None:
-    """From a list to the link that others open."""
+    """Share a list by link."""
     page.goto(f"/build/{GAME}/?card=maurghoros")
     press(page.locator("#limits > summary"))
     press(page.locator("[id^=limit-]").first)
@@ -122,7 +121,7 @@ def share(page: Page, press: Press = by_mouse) -> None:
 
 
 def fix(page: Page, press: Press = by_mouse) -> None:
-    """From a list that breaks a rule to the smallest change that makes it legal."""
+    """Apply the smallest fix to a list that breaks a rule."""
     page.goto(f"/build/{GAME}/?card=wraith")
     _show_candidates(page, press)
     page.locator("#candidate-list-q").fill("fireball")
@@ -135,7 +134,7 @@ def fix(page: Page, press: Press = by_mouse) -> None:
 
 
 def find_by_effect(page: Page, press: Press = by_mouse) -> None:
-    """From the cards of a game to one of which only what it does is remembered."""
+    """Find a card of a game by its effect."""
     page.goto(f"/cards/{GAME}/")
     search = page.get_by_role("main").get_by_role("searchbox").first
     found = page.locator("#found .results b")
@@ -158,7 +157,7 @@ JOURNEYS: dict[str, Callable[[Page, Press], None]] = {
 
 
 def measure() -> str | None:
-    """Print for each journey what it takes, the median of its runs, and write it into the document."""
+    """Print the effort of each journey, the median of its runs, and write it into the document."""
     chromium = chromium_path()
     if chromium is None:
         return "Chromium is not installed (Debian's package chromium)"
@@ -181,7 +180,7 @@ def measure() -> str | None:
 
 
 def _walk(browser: Browser, journey: Callable[[Page, Press], None]) -> Effort:
-    """Walk a journey as somebody who was never here."""
+    """Perform a journey as a new visitor."""
     page = browser.new_page(base_url=f"http://127.0.0.1:{PORT}", viewport={"width": 1280, "height": 800})
     page.set_default_timeout(PATIENCE_MS)
     page.add_init_script(COUNTED)
@@ -195,12 +194,12 @@ def _walk(browser: Browser, journey: Callable[[Page, Press], None]) -> Effort:
 
 
 def _forget(page: Page) -> None:
-    """Begin to count here: what was before only set the scene."""
+    """Reset the counters after the preparation of a journey."""
     page.evaluate("() => Object.assign(sessionStorage, { click: 0, keydown: 0, begun: Date.now() })")
 
 
 def _show_candidates(page: Page, press: Press) -> None:
-    """Open the cards that can be added, which are a sheet over the table on a phone."""
+    """Open the candidate list, which is a sheet over the table on a phone."""
     header = page.locator("#candidate-list > summary")
     if page.locator("#candidate-list").get_attribute("open") is None and header.evaluate(
         "(summary) => getComputedStyle(summary).pointerEvents !== 'none'"
@@ -213,7 +212,7 @@ def _judged(page: Page, outcome: str) -> None:
 
 
 def _write(found: dict[str, Effort]) -> None:
-    """Put the figures into the document, in the place of those that stand there."""
+    """Replace the figures in the document."""
     rows = [f"| {name} | {one.clicks} | {one.keys} | {one.seconds:.1f} |\n" for name, one in found.items()]
     table = "".join(["| | clicks | keys | seconds |\n|---|---|---|---|\n", *rows])
     text = DOCUMENT.read_text("utf-8")

@@ -1,7 +1,7 @@
-"""Pages as somebody sees them who was never here: bytes, the largest paint, shifts of the layout, foreign requests.
+"""Pages for a first visit: bytes, largest contentful paint, layout shifts, and requests to other hosts.
 
-The server is that of `make run`, on this machine. Each visit has an empty cache, and the processor of the browser is
-slowed down four times. Bytes are those on the wire, without pictures.
+The server is the one that `make run` starts, on this machine. Each visit has an empty cache and a CPU throttled by a
+factor of four. Bytes are those transferred, without pictures.
 """
 
 import re
@@ -61,7 +61,7 @@ new PerformanceObserver((list) => { for (const one of list.getEntries()) window.
 
 @dataclass(frozen=True)
 class Visit:
-    """What one visit came to: bytes, seconds to the largest paint, how far things shifted, hosts asked elsewhere."""
+    """The results of one visit: bytes, seconds to the largest paint, layout shift, and other hosts requested."""
 
     sent: int
     paint: float
@@ -70,7 +70,7 @@ class Visit:
 
 
 def measure() -> str | None:
-    """Print for each page what the visits came to at the median, and the worst of all pages."""
+    """Print the medians of the visits to each page, and the worst values over all pages."""
     chromium = shutil.which("chromium")
     if chromium is None:
         return "Chromium is not installed (Debian's package chromium)"
@@ -91,7 +91,7 @@ def measure() -> str | None:
 
 
 def _built(browser: Browser) -> tuple[list[Any], str, str]:
-    """Lay out and share a ready list; return the cookies of its holder, its page and the page that others see."""
+    """Build and share a ready list; return the cookies of its owner, its page and its shared page."""
     page = browser.new_page(base_url=SITE)
     page.goto("/build/attack-wing/")
     page.get_by_role("button", name="Lanterns under the Water").click()
@@ -104,7 +104,7 @@ def _built(browser: Browser) -> tuple[list[Any], str, str]:
 
 
 def _started(browser: Browser) -> tuple[list[Any], str]:
-    """Start a campaign of the rulebook's adventures; return the cookies of who leads it, and its page."""
+    """Start a campaign with an adventure from the rulebook; return the cookies of its organizer, and its page."""
     page = browser.new_page(base_url=SITE)
     page.goto("/campaigns/attack-wing/new/")
     page.get_by_label("Name of the campaign").fill("The winter league")
@@ -116,7 +116,7 @@ def _started(browser: Browser) -> tuple[list[Any], str]:
 
 
 def _visit(browser: Browser, address: str, window: str, cookies: list[Any]) -> Visit:
-    """Open a page with an empty cache and wait until nothing more is loaded."""
+    """Open a page with an empty cache and wait until all requests have finished."""
     context = browser.new_context(base_url=SITE, viewport=WINDOWS[window])
     context.add_cookies(cookies)
     context.add_init_script(SEEN)
@@ -131,7 +131,7 @@ def _visit(browser: Browser, address: str, window: str, cookies: list[Any]) -> V
 
 
 def _counted(page: Page) -> dict[str, int]:
-    """Slow the page's processor down, and return the bytes that each request but those for pictures will have taken."""
+    """Throttle the page's CPU, and return a dict that collects the bytes of each request except those for pictures."""
     chromium = page.context.new_cdp_session(page)
     chromium.send("Emulation.setCPUThrottlingRate", {"rate": SLOWED})
     chromium.send("Network.enable")

@@ -1,4 +1,4 @@
-"""Pictures: the memory and time that the largest ones take that are let in, and the drawn faces of a whole legion."""
+"""Pictures: the memory and time for the largest accepted uploads, and for rendering the faces of a whole legion."""
 
 import os
 import subprocess
@@ -17,9 +17,9 @@ from benchmarks.report import Target, line, percentile
 
 WIDE, HIGH = 6_000, 4_000
 MOST = Target(must=256, at_most=True)
-"""MB beyond what the process had."""
+"""The target in MB in addition to the process's memory before."""
 DRAWN = Target(must=300, at_most=True)
-"""Milliseconds."""
+"""The target in milliseconds."""
 TAKE = r"""
 import re, sys, time
 from pathlib import Path
@@ -43,7 +43,7 @@ RUNS = 7
 
 
 def measure() -> str | None:
-    """Print the peak of memory beyond what the process had, for each sort of picture, and what drawing takes."""
+    """Print the peak of additional memory for each kind of picture, and the time of rendering."""
     if not Path("/proc/self/clear_refs").exists():
         return "Linux alone tells the peak of memory from a moment on"
     with tempfile.TemporaryDirectory() as folder:
@@ -64,7 +64,9 @@ def measure() -> str | None:
 
 
 def _largest(folder: Path) -> dict[str, Path]:
-    """Write pictures of as many pixels as are let in, as hard to unpack as can be, and return them by what they are."""
+    """Write pictures with the maximum number of pixels that are as hard to decode as possible, and return them by
+    name.
+    """
     grain = Image.effect_noise((WIDE // 8, HIGH // 8), 60).resize((WIDE, HIGH), Image.Resampling.BICUBIC)
     photo = Image.merge("RGB", (grain, grain.transpose(Image.Transpose.ROTATE_180), grain))
     flat = Image.new("RGBA", (WIDE, HIGH), (200, 10, 10, 100))
@@ -101,7 +103,7 @@ def _take(file: Path, side: int, use: str) -> tuple[float, float]:
 
 
 def _seconds(draw: Callable[[list[dict[str, Any]]], object], game: str) -> float:
-    """Return the seconds of a core that drawing takes of which nothing was drawn before."""
+    """Return the CPU time in seconds of rendering with empty caches."""
     from catalog.faces import svg_raster
 
     legion = sample.ready(game)[0]
@@ -114,7 +116,7 @@ def _seconds(draw: Callable[[list[dict[str, Any]]], object], game: str) -> float
 
 
 def _picture(cards: list[dict[str, Any]]) -> bytes:
-    """Draw the picture that chats show of a legion with as many shields as it has room for."""
+    """Render a legion's preview image for chats, with as many shields as fit."""
     from catalog import faces
     from legions.sharing import preview_image
 
@@ -128,7 +130,7 @@ def _picture(cards: list[dict[str, Any]]) -> bytes:
 
 
 def _faces(cards: list[dict[str, Any]]) -> list[str]:
-    """Draw the face of each card, in print size."""
+    """Render the face of each card, in print size."""
     from catalog import faces
 
     return [faces.as_file(faces.face(card)) for card in cards]

@@ -1,4 +1,4 @@
-"""What a release would do to 100,000 kept legions: how long one process takes to find out, as the worker does it."""
+"""Release previews for 100,000 stored legions: the time for a single process, as in the worker."""
 
 import subprocess
 import sys
@@ -8,7 +8,7 @@ from benchmarks.serving import ROOT, catalog
 
 LEGIONS = 100_000
 DISTINCT = 400
-"""How many different legions of each game there are among them."""
+"""The number of different legions of each game."""
 PREVIEW = """
 import copy, itertools, resource, sys, time, uuid
 import django
@@ -49,7 +49,7 @@ print(wall, cpu, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, told
 
 
 def measure() -> str | None:
-    """Print how long a preview takes over legions of every game, and what it needs."""
+    """Print the time and memory of a preview over legions of every game."""
     with catalog() as environment:
         done = subprocess.run(
             [sys.executable, "-c", PREVIEW, str(LEGIONS), str(DISTINCT)],

@@ -1,4 +1,4 @@
-"""One line a figure: what, how much, what it is held to, and whether that is reached."""
+"""Printed figures, one per line: label, value, target, and whether it is reached."""
 
 import statistics
 from collections.abc import Sequence
@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 
 class Target(NamedTuple):
-    """What a figure is held to: `must` lies clearly ahead of the alternatives, `aim` near what bare code reaches.
+    """The target of a figure: `must` is clearly better than the alternatives, `aim` is close to what bare code reaches.
 
-    With `at_most` it is a bound from above, as for times and memory.
+    With `at_most`, the targets are upper bounds, as for times and memory.
     """
 
     aim: float | None = None
@@ -16,7 +16,7 @@ class Target(NamedTuple):
     at_most: bool = False
 
     def by(self, figure: float, of: str = "") -> str:
-        """Return in words whether a figure reaches it; `of` says which figure, where a line has several."""
+        """Return as text whether a figure reaches the target; `of` names the figure if a line has several."""
         named = (("must", self.must), ("aim", self.aim))
         bounds = [f"{name} {bound:,} {self._outcome(figure, bound)}" for name, bound in named if bound is not None]
         return f"{of} {', '.join(bounds)}".strip() if bounds else ""
@@ -29,13 +29,13 @@ NOTHING = Target()
 
 
 def line(what: str, value: str, *remarks: str) -> None:
-    """Print one figure; of the remarks those that say something."""
+    """Print one figure with its non-empty remarks."""
     text = "; ".join(filter(None, remarks))
     print(f"  {what:<44} {value:>22}" + (f"   ({text})" if text else ""), flush=True)
 
 
 def rate(what: str, figures: Sequence[float], unit: str, target: Target = NOTHING, *remarks: str) -> None:
-    """Print the median of several runs, with the least and the most."""
+    """Print the median of several runs, with the minimum and the maximum."""
     middle = statistics.median(figures)
     line(
         what,
@@ -47,6 +47,6 @@ def rate(what: str, figures: Sequence[float], unit: str, target: Target = NOTHIN
 
 
 def percentile(figures: Sequence[float], share: float) -> float:
-    """Return the value that `share` (0 to 1) of the figures do not exceed."""
+    """Return the value that the share (0 to 1) of the figures does not exceed."""
     ordered = sorted(figures)
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))]

@@ -1,4 +1,4 @@
-"""What the referee takes: one attack whose dice were rolled, and the exact odds of the largest one."""
+"""Questions of play: the time of one attack with rolled dice, and of the exact odds of the largest attack."""
 
 import time
 from typing import Any
@@ -12,7 +12,7 @@ from rulesapi.engine.resolutions.resolving import resolve
 GAME = "attack-wing"
 ROUNDS = 200
 GIVEN, ODDS = Target(must=1.0, at_most=True), Target(must=50.0, at_most=True)
-"""Milliseconds that the 99th percentile of each may take."""
+"""The targets for the 99th percentiles, in milliseconds."""
 DICE = {
     "attack": {"sides": 8, "hits": 3, "criticals": 1, "concentrates": 2},
     "defense": {"sides": 8, "dodges": 3, "concentrates": 2},
@@ -36,7 +36,7 @@ ROLLED: dict[str, Any] = {"attack": ["hit"] * 4 + ["critical", "blank"], "defens
 
 
 def measure() -> None:
-    """Print both in milliseconds of a core."""
+    """Print both figures in milliseconds of CPU time."""
     _figure("an attack with rolled dice", SITUATION | {"rolled": ROLLED}, GIVEN)
     _figure("exact odds of 6 against 5, all tokens", SITUATION, ODDS)
 

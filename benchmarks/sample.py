@@ -1,8 +1,8 @@
-"""What is judged in the measurements: legions of the cards in `fixtures/`, of each game as its players make them.
+"""Sample legions for the measurements, of the cards in `fixtures/`, typical for the players of each game.
 
-Where creatures carry cards they are built card by card: four creatures and some ten upgrades. In the other games they
-are the ready-made warbands with many of their cards swapped. What is legal is kept; then one in four gets a card more
-than it can have.
+In games with upgrades they are built card by card: four creatures and about ten upgrades. In the other games they are
+the ready-made warbands with many of their cards swapped. All are legal until one in four gets an additional card, which
+may break a rule.
 """
 
 import copy
@@ -24,22 +24,22 @@ Document = dict[str, Any]
 
 
 def games() -> list[str]:
-    """Return the games that there are cards of."""
+    """Return the games with cards in `fixtures/`."""
     return sorted(folder.name for folder in FIXTURES.iterdir() if folder.is_dir())
 
 
 def documents(game: str = ATTACK_WING) -> list[Document]:
-    """Return every document of a game, in the order of their files."""
+    """Return every document of a game, in the order of the files."""
     return [json.loads(file.read_text("utf-8")) for file in sorted((FIXTURES / game).rglob("*.json"))]
 
 
 def cards(game: str = ATTACK_WING) -> list[Document]:
-    """Return the cards among them."""
+    """Return the cards among the documents of a game."""
     return [document for document in documents(game) if document["kind"] not in COMMON_TYPES]
 
 
 def library(game: str = ATTACK_WING) -> Library:
-    """Return the library of all these cards."""
+    """Return the library of a game with all its cards."""
     found = documents(game)
     return Library.build(
         release=1,
@@ -51,9 +51,9 @@ def library(game: str = ATTACK_WING) -> Library:
 
 
 def enlarged(number: int) -> Library:
-    """Return a library of so many cards of Attack Wing: those of the game again and again.
+    """Return a library with that many cards of Attack Wing, with copies if necessary.
 
-    The copies have slugs, names and costs of their own, so that none of them can stand for another.
+    The copies have different slugs, names and costs, so that no card can replace another.
     """
     found, own = documents(), cards()
     turns = ((card, at // len(own)) for at, card in zip(range(number), itertools.cycle(own), strict=False))
@@ -72,7 +72,7 @@ def _again(card: Document, turn: int) -> Document:
 
 
 def broken_warbands(game: str) -> list[Document]:
-    """Return the ready lists of a game, each broken in every way that one thing less, other or more breaks it."""
+    """Return illegal variants of a game's ready lists, each with one thing removed or added."""
     broken: list[Document] = [{"game": game, "picks": []}]
     for file in ready_files(game):
         ready = {field: value for field, value in json.loads(file.read_text("utf-8")).items() if field in JUDGED}
@@ -91,12 +91,12 @@ def ready_files(game: str) -> list[Path]:
 
 
 def ready(game: str) -> list[Document]:
-    """Return the lists that come with Muster to start from."""
+    """Return the ready lists of a game that are part of Muster."""
     return [json.loads(file.read_text("utf-8")) for file in ready_files(game)]
 
 
 def legions(count: int, seed: int = 1, game: str = ATTACK_WING) -> list[Document]:
-    """Return `count` legions of a game, always the same ones."""
+    """Return `count` legions of a game, always equal ones for a seed."""
     chance = random.Random(seed)
     judged_by, found = library(game), cards(game)
     if judged_by.ruleset.carried:
@@ -126,7 +126,7 @@ def _built(chance: random.Random, judged_by: Library, creatures: list[Document],
 
 
 def _swapped(chance: random.Random, judged_by: Library, kinds: dict[str, str], legion: Document) -> Document:
-    """A warband with cards swapped for others of their kinds, as long as it stays legal."""
+    """Return the warband with cards swapped for others of their kinds, as long as it stays legal."""
     picks = legion["picks"]
     for _ in range(60):
         pick = chance.choice(picks)

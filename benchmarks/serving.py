@@ -1,4 +1,4 @@
-"""The site as `make run` serves it, over a catalog of its own that is gone afterwards."""
+"""The site served like `make run` does, with a temporary catalog."""
 
 import os
 import re
@@ -17,14 +17,14 @@ from operations import web_server
 ROOT = Path(__file__).resolve().parent.parent
 MUSTER = web_server.APPLICATION
 PATIENCE = 60
-"""How many seconds a server may take to start or to end; on a busy machine it does take some."""
+"""The maximum time in seconds for a server to start or stop, long enough for busy machines."""
 
 
 @contextmanager
 def catalog(cards: str = "fixtures", *, pages: bool = True, **more: str) -> Iterator[dict[str, str]]:
-    """Set up a database with the cards of a folder; yield the environment to serve it in, with `more` in it.
+    """Set up a database with the cards of a folder; yield the environment for serving it, including `more`.
 
-    Without `pages` what these are shown with is not collected, which takes a while: the API alone answers.
+    With `pages` false, static files are not collected, which takes a while; then only the API can be used.
     """
     with tempfile.TemporaryDirectory() as folder:
         environment = {
@@ -53,9 +53,10 @@ def catalog(cards: str = "fixtures", *, pages: bool = True, **more: str) -> Iter
 
 @contextmanager
 def server(application: str, port: int, environment: dict[str, str]) -> Iterator[subprocess.Popen[bytes]]:
-    """Serve what a function (MODULE:NAME) returns as `make run` does, in two processes, from when it answers on.
+    """Serve the application returned by a function (MODULE:NAME) like `make run` does, in two processes; yield when
+    ready.
 
-    Raises RuntimeError when it ends before, or does not answer at all.
+    Raises RuntimeError if the server ends early or does not respond.
     """
     web_server.allow_open_files()
     with _answering(web_server.command("127.0.0.1", port, 2, application), port, environment) as process:
@@ -64,7 +65,7 @@ def server(application: str, port: int, environment: dict[str, str]) -> Iterator
 
 @contextmanager
 def whole(port: int, environment: dict[str, str], log: IO[bytes]) -> Iterator[subprocess.Popen[bytes]]:
-    """Run `manage.py serve`, the site and its worker, from when it answers on; what it says goes into `log`.
+    """Run `manage.py serve`, the site and its worker; yield when ready. Output is written to `log`.
 
     Raises RuntimeError as `server` does.
     """
@@ -84,13 +85,13 @@ def _answering(
         process.terminate()
         try:
             process.wait(timeout=PATIENCE)
-        except subprocess.TimeoutExpired:  # one that was still starting does not hear
+        except subprocess.TimeoutExpired:  # a process that is still starting ignores the signal
             process.kill()
             process.wait()
 
 
 def core_seconds(process: int) -> float:
-    """Return the core time that a process and its children have used, of all their threads; Linux tells it."""
+    """Return the CPU time in seconds of all threads of a process and its children. Linux only."""
     nanoseconds, left = 0, [process]
     while left:
         for thread in Path(f"/proc/{left.pop()}/task").iterdir():
@@ -100,14 +101,14 @@ def core_seconds(process: int) -> float:
 
 
 def peak_memory(server: int) -> float:
-    """Return the peak resident memory in MB of the largest of the workers that a server has started."""
+    """Return the peak resident memory in MB of the largest worker process of a server."""
     workers = Path(f"/proc/{server}/task/{server}/children").read_text().split()
     peaks = (re.search(r"VmHWM:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text()) for pid in workers)
     return max(int(peak[1]) / 1024 for peak in peaks if peak)
 
 
 def wait_for(process: subprocess.Popen[bytes], port: int) -> None:
-    """Wait until a server answers. Raises RuntimeError when it has ended, or does not answer in a minute."""
+    """Wait until a server responds. Raises RuntimeError if it has ended or does not respond within a minute."""
     for _ in range(10 * PATIENCE):
         if (code := process.poll()) is not None:
             raise RuntimeError(f"The server ended with {code} before it answered on port {port}.")
@@ -115,7 +116,7 @@ def wait_for(process: subprocess.Popen[bytes], port: int) -> None:
             urllib.request.urlopen(f"http://127.0.0.1:{port}/livez", timeout=1).close()
             return
         except urllib.error.HTTPError:
-            return  # another application knows no such address, but it answers
+            return  # another application lacks this URL, but it responds
         except OSError:
             time.sleep(0.1)
     raise RuntimeError(f"The server does not answer on port {port}.")

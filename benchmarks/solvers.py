@@ -1,7 +1,7 @@
-"""HiGHS and OR-tools' CP-SAT on the same integer programs, side by side: each on one core, in a process of its own.
+"""HiGHS and OR-Tools' CP-SAT on the same integer programs: each on one core, in a separate process.
 
-The programs are those that the questions of the measurement `completions` lead to, with all that is forbidden on the
-way. Both are asked as the site asks, so that the time has in it what it takes to send a program and to build it.
+The programs come from the requests in the measurement `completions`, including those after rejected solutions. Both
+solvers are used like the site does, so the time includes sending and building a program.
 """
 
 import importlib.util
@@ -25,7 +25,7 @@ PEAK = "import resource; print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrs
 
 
 class SolverRun(NamedTuple):
-    """What a solver says of a program, and how long it took."""
+    """The answer of a solver to a program, and the time in seconds."""
 
     value: int | None
     proven: bool
@@ -33,7 +33,7 @@ class SolverRun(NamedTuple):
 
 
 def measure() -> str | None:
-    """Print how long each takes to build and solve the programs, and how many it proves."""
+    """Print the time of each solver for the programs, and how many it proves."""
     if importlib.util.find_spec("ortools") is None:
         return MISSING
     models = _programs()
@@ -41,9 +41,9 @@ def measure() -> str | None:
     line("programs", f"{len(models)}", f"{sizes[0]} to {sizes[-1]} columns, median {sizes[len(sizes) // 2]}")
     by_highs, by_cp_sat = [], []
     with SolverClient() as highs, SolverClient(script=CP_SAT) as cp_sat:
-        for solver in (highs, cp_sat):  # the first program finds a solver that stands
+        for solver in (highs, cp_sat):  # the first program waits for the solver to start
             _timed(solver, models[0])
-        for model in models:  # one beside the other, so that what else the machine does meets both
+        for model in models:  # in alternation, so that other load affects both solvers
             by_highs.append(_timed(highs, model))
             by_cp_sat.append(_timed(cp_sat, model))
     for name, answers, loaded in (
@@ -62,7 +62,7 @@ def measure() -> str | None:
 
 
 class _Recorder(SolverClient):
-    """The solver of the site, which keeps the programs that it is asked."""
+    """A client of the site's solver that records its programs."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -92,7 +92,7 @@ def _timed(solver: SolverClient, model: IntegerProgram) -> SolverRun:
 
 
 def _loaded(statement: str) -> tuple[float, int]:
-    """How many seconds a process takes to start with that, and how many megabytes it has then."""
+    """Return the seconds for a process to start and execute the statement, and its memory in MB."""
     start = time.perf_counter()
     done = subprocess.run([sys.executable, "-c", f"{statement}; {PEAK}"], capture_output=True, text=True, check=True)
     return time.perf_counter() - start, int(done.stdout) // 1024

@@ -1,6 +1,6 @@
-"""From process start to the first verdict: the engine alone, without Django, with all cards of one game read.
+"""The time from process start to the first verdict, by the engine alone without Django, with all cards of one game.
 
-And what the first visitor of a builder waits for: of a server that draws pages beforehand, and of one that does not.
+In addition, the time of the first page of a builder, with and without warm-up of the server.
 """
 
 import os
@@ -22,12 +22,12 @@ BARE = "a Python that does nothing"
 RUNS = 7
 PORT = 8906
 IDLE = 0.05
-"""So many seconds of a core a server that has nothing to do uses in one second at most."""
+"""The maximum CPU time in seconds that an idle server uses within one second."""
 TIME, MEMORY = Target(200, 400, at_most=True), Target(must=100, at_most=True)
 
 
 def measure() -> None:
-    """Print what a fresh process takes to the first verdict in each game, beside a Python that does nothing."""
+    """Print the time of a fresh process to the first verdict in each game, compared with an idle Python process."""
     programs = {game: FIRST_VERDICT.format(game=game) for game in GAMES} | {BARE: "pass"}
     runs: dict[str, list[tuple[float, float]]] = {name: [] for name in programs}
     for _ in range(RUNS):
@@ -43,7 +43,7 @@ def measure() -> None:
 
 
 def _first_page(warm: str) -> float:
-    """Return how many seconds the slower of two first visitors waits once a server, of two processes, has settled."""
+    """Return the seconds that the slower of two first visitors waits, once a server with two processes has settled."""
     with catalog(WARM_UP=warm) as environment, server(MUSTER, PORT, environment) as process:
         worked = -1.0
         while core_seconds(process.pid) - worked > IDLE:
@@ -59,7 +59,7 @@ def _visit() -> float:
 
 
 def _run(code: str) -> tuple[float, float]:
-    """Return the seconds of a core that a fresh Python takes for `code`, and its peak resident memory in MB."""
+    """Return the CPU time in seconds of `code` in a fresh Python process, and its peak resident memory in MB."""
     pid = os.posix_spawn(sys.executable, [sys.executable, "-c", code], os.environ)
     _, status, usage = os.wait4(pid, 0)
     if status:

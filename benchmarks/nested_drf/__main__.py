@@ -1,4 +1,4 @@
-"""Make the tables in the database of DATABASE_URL and fill them with the documents of a game."""
+"""Create the tables in the database of DATABASE_URL and fill them with the documents of a game."""
 
 import os
 from typing import Any
@@ -31,7 +31,6 @@ NAMED = {"name", "slug", "set", "kind", "game", "keywords", "weapons", "sources"
 
 @transaction.atomic
 def fill() -> None:
-    """Write every row."""
     documents = sample.documents()
     game = next(one for one in documents if one["kind"] == "game")
     system = GameSystem.objects.create(
@@ -51,7 +50,7 @@ def fill() -> None:
 
 
 def _add(card: dict[str, Any], system: GameSystem) -> None:
-    """Write a card and what belongs to it."""
+    """Write a card and its related rows."""
     facts = {RENAMED.get(name, name): value for name, value in card.items() if name not in NAMED}
     columns = {name: value for name, value in facts.items() if name in COLUMNS}
     kind, _made = CardType.objects.get_or_create(

@@ -1,10 +1,10 @@
-"""The tables: what is a list of words or clauses on a card stays JSON, what others could share is a row."""
+"""The tables: lists of words or clauses stay JSON, data that several cards can share are rows."""
 
 from django.db import models
 
 
 class Content(models.Model):
-    """What has a key of its own, and an address by it."""
+    """An object with its own key and URL."""
 
     key = models.CharField(primary_key=True, max_length=100)
     name = models.CharField(max_length=200, null=True)
@@ -15,22 +15,20 @@ class Content(models.Model):
 
 
 class Publisher(Content):
-    """Who made a game."""
+    """The publisher of a game."""
 
 
 class License(Content):
-    """Under which terms a set may be used."""
+    """The license of a set."""
 
 
 class GameSystem(Content):
-    """A game."""
-
     notice = models.TextField()
     released = models.CharField(max_length=20, null=True)
 
 
 class Document(Content):
-    """What cards came in: a set."""
+    """A set of cards."""
 
     gamesystem = models.ForeignKey(GameSystem, models.CASCADE)
     publisher = models.ForeignKey(Publisher, models.CASCADE)
@@ -42,20 +40,14 @@ class Document(Content):
 
 
 class CardType(Content):
-    """A kind of card."""
-
     gamesystem = models.ForeignKey(GameSystem, models.CASCADE)
 
 
 class Keyword(Content):
-    """A keyword of cards."""
-
     gamesystem = models.ForeignKey(GameSystem, models.CASCADE)
 
 
 class Card(Content):
-    """A card."""
-
     document = models.ForeignKey(Document, models.CASCADE, null=True)
     type = models.ForeignKey(CardType, models.CASCADE)
     keywords = models.ManyToManyField(Keyword)
@@ -78,8 +70,6 @@ class Card(Content):
 
 
 class Weapon(models.Model):
-    """A weapon of a card."""
-
     card = models.ForeignKey(Card, models.CASCADE, related_name="weapons")
     name = models.CharField(max_length=100, null=True)
     arc = models.CharField(max_length=20, null=True)
@@ -91,7 +81,7 @@ class Weapon(models.Model):
 
 
 class Source(models.Model):
-    """Where a fact of a card is from."""
+    """The source of a fact of a card."""
 
     card = models.ForeignKey(Card, models.CASCADE, related_name="sources")
     place = models.CharField(max_length=100)

@@ -1,4 +1,4 @@
-"""Those of the plain alternative with other tables, and the filters and the middleware that open5e has besides."""
+"""Settings of the plain alternative with other tables, and with the additional filters and middleware of open5e."""
 
 from benchmarks.plain_drf import settings as plain
 from benchmarks.plain_drf.settings import ALLOWED_HOSTS as ALLOWED_HOSTS

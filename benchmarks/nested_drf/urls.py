@@ -19,13 +19,13 @@ from benchmarks.nested_drf.models import (
 
 
 def _written(of: type[Model], *left_out: str) -> type:
-    """Return the options of a serializer that writes all columns of a table but those."""
+    """Return the options of a serializer with all columns of a table except those in `left_out`."""
     every = {"exclude": left_out} if left_out else {"fields": "__all__"}
     return type("Meta", (), {"model": of, **every})
 
 
 class ContentSerializer(serializers.HyperlinkedModelSerializer):
-    """All columns, the key, and the address."""
+    """A serializer with all columns, the key, and the URL."""
 
     key = serializers.ReadOnlyField()
 
@@ -79,7 +79,7 @@ class CardSerializer(ContentSerializer):
 
 
 class CardViewSet(viewsets.ReadOnlyModelViewSet):
-    """Cards by their keys, with all that is nested in them fetched beforehand."""
+    """Cards by key, with everything nested in them prefetched."""
 
     queryset = Card.objects.order_by("pk").prefetch_related(
         "document",
@@ -95,7 +95,7 @@ class CardViewSet(viewsets.ReadOnlyModelViewSet):
 
 
 def _view_of(of: Any, writer: type[ContentSerializer]) -> type[viewsets.ReadOnlyModelViewSet]:
-    """Return the view of a table without anything to fetch beforehand."""
+    """Return the view of a table without anything to prefetch."""
     attributes = {"queryset": of.objects.order_by("pk"), "serializer_class": writer}
     return type(f"{of.__name__}ViewSet", (viewsets.ReadOnlyModelViewSet,), attributes)
 

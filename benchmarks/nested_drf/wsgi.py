@@ -1,4 +1,4 @@
-"""The WSGI application of the alternative."""
+"""The WSGI application of the nested alternative."""
 
 import os
 
@@ -11,5 +11,5 @@ application = get_wsgi_application()
 
 
 def make_application() -> WsgiApplication:
-    """Return it as the server of Muster runs it."""
+    """Return the application wrapped like Muster's own."""
     return in_turns(application)

@@ -1,1 +1,3 @@
-"""The alternative for reading cards: what `django-admin startproject` and a ModelViewSet give, on the same tables."""
+"""First alternative for reading cards: the output of `django-admin startproject` and a ModelViewSet, on the same
+tables.
+"""

@@ -1,4 +1,4 @@
-"""The settings that a new project starts with, plus rest_framework and the table of cards."""
+"""The settings of a new Django project, plus rest_framework and the table of cards."""
 
 import environ
 

@@ -6,7 +6,7 @@ from catalog.models import Revision
 
 
 class CardSerializer(serializers.ModelSerializer):
-    """The columns and the document."""
+    """A serializer with the columns and the document."""
 
     class Meta:
         model = Revision
@@ -14,7 +14,7 @@ class CardSerializer(serializers.ModelSerializer):
 
 
 class CardViewSet(viewsets.ReadOnlyModelViewSet):
-    """Cards of one game in force, by slug."""
+    """Cards in force of one game, by slug."""
 
     queryset = Revision.objects.newest().of_type("card", "attack-wing").order_by("slug")
     serializer_class = CardSerializer
