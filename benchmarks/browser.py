@@ -115,10 +115,10 @@ def chromium_path() -> str | None:
     return shutil.which("chromium-headless-shell") or shutil.which("chromium")
 
 
-def _report(what: str, seconds: list[float], aim: float | None = None) -> None:
+def _report(label: str, seconds: list[float], aim: float | None = None) -> None:
     p50, p95 = (percentile(seconds, share) * 1000 for share in (0.5, 0.95))
     target = Target(aim * 1000, at_most=True) if aim else NOTHING
-    line(what, f"p50 {p50:.0f}, p95 {p95:.0f} ms", target.by(p95, "p95"))
+    line(label, f"p50 {p50:.0f}, p95 {p95:.0f} ms", target.by(p95, "p95"))
 
 
 def _open_page(browser: Browser, server_id: int) -> Stand:

@@ -46,7 +46,7 @@ def compare(revision: str, names: list[str], rounds: int) -> None:
             runs: dict[Path, list[list[Row]]] = {other: [], ROOT: []}
             for number in range(rounds):
                 for side in (other, ROOT) if number % 2 == 0 else (ROOT, other):
-                    runs[side].append(rows(measured(side, name)))
+                    runs[side].append(figure_rows(measured(side, name)))
                     print(f"  round {number + 1} of {rounds}: {'this tree' if side is ROOT else revision}", flush=True)
             print_medians(runs[other], runs[ROOT])
 
@@ -68,7 +68,7 @@ def measured(side: Path, name: str) -> str:
     return subprocess.run(command, cwd=side, check=True, capture_output=True, text=True, timeout=TIME_LIMIT).stdout
 
 
-def rows(printed: str) -> list[Row]:
+def figure_rows(printed: str) -> list[Row]:
     """Return the lines with figures; the label of an indented line includes that of the line above it."""
     found: list[Row] = []
     above = ""
@@ -97,9 +97,9 @@ def print_medians(before: list[list[Row]], after: list[list[Row]]) -> None:
             ratio(what, old, new)
 
 
-def ratio(what: str, old: float, new: float) -> None:
+def ratio(label: str, old: float, new: float) -> None:
     """Print both values of a figure, and the second as a share of the first."""
-    line(what, f"{old:,.5g} -> {new:,.5g}", f"{new / old:.3f}" if old else "")
+    line(label, f"{old:,.5g} -> {new:,.5g}", f"{new / old:.3f}" if old else "")
 
 
 def by_name(runs: list[list[Row]]) -> dict[str, list[float]]:

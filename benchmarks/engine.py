@@ -25,7 +25,7 @@ ROUNDS = 7
 LEGIONS = 300
 TARGETS = {sample.ATTACK_WING: Target(20_000, 10_000), "dungeon-command": Target(must=4_000)}
 ELSEWHERE = Target(must=10_000)
-ONE = Target(0.1, 0.5, at_most=True)
+VERDICT_TAIL = Target(0.1, 0.5, at_most=True)
 """The target for the 99th percentile of one verdict, in ms."""
 WRITE_CORPORA = """
 import json, sys
@@ -53,16 +53,16 @@ def measure() -> None:
     _searches()
 
 
-def compare_with(other: Path, rounds: int) -> None:
+def compare_with(other_tree: Path, rounds: int) -> None:
     """Print the verdicts per second of the engines of another tree and of this one, on equal cards and lists.
 
     Both engines are measured on the corpora of both trees, so that changes of the documents and changes of the engine
     can be distinguished.
     """
     with tempfile.TemporaryDirectory() as folder:
-        for side, whose in ((other, "the other state"), (sample.ROOT, "this tree")):
+        for side, whose in ((other_tree, "the other state"), (sample.ROOT, "this tree")):
             for game, corpus in corpora(side, Path(folder) / ("here" if side == sample.ROOT else "other")).items():
-                _compare_on(corpus, f"{game}, cards of {whose}", other, rounds)
+                _compare_on(corpus, f"{game}, cards of {whose}", other_tree, rounds)
 
 
 def corpora(side: Path, folder: Path) -> dict[str, Path]:
@@ -73,14 +73,14 @@ def corpora(side: Path, folder: Path) -> dict[str, Path]:
     return {file.stem: file for file in sorted(folder.glob("*.json"))}
 
 
-def _compare_on(corpus: Path, what: str, other: Path, rounds: int) -> None:
-    figures: dict[Path, list[dict[str, Any]]] = {other: [], sample.ROOT: []}
+def _compare_on(corpus: Path, label: str, other_tree: Path, rounds: int) -> None:
+    figures: dict[Path, list[dict[str, Any]]] = {other_tree: [], sample.ROOT: []}
     for number in range(rounds):
-        for side in (other, sample.ROOT) if number % 2 == 0 else (sample.ROOT, other):
+        for side in (other_tree, sample.ROOT) if number % 2 == 0 else (sample.ROOT, other_tree):
             figures[side].append(_engine_rate(side, corpus))
     # Use the best run of each: other load on the machine only makes runs slower.
     before, after = (max(run["rate"] for run in runs) for runs in figures.values())
-    compare.ratio(f"{what}, verdicts/s", before, after)
+    compare.ratio(f"{label}, verdicts/s", before, after)
     compare.ratio("    lines of Python a verdict", *(runs[0]["lines"] for runs in figures.values()))
     outcomes = [runs[0]["outcomes"] for runs in figures.values()]
     line("    outcomes", "the same" if outcomes[0] == outcomes[1] else "others", " -> ".join(map(str, outcomes)))
@@ -118,7 +118,7 @@ def _verdicts(game: str) -> None:
         bare.append(LEGIONS / (time.process_time() - begin))
     rate("  Muster, full verdict", ours, "legions/s", TARGETS.get(game, ELSEWHERE))
     rate("  the floor, bare codes", bare, "legions/s")
-    _tail("  one verdict p50 / p99", latencies, ONE)
+    _tail("  one verdict p50 / p99", latencies, VERDICT_TAIL)
 
 
 def _searches() -> None:
@@ -151,9 +151,9 @@ def _seconds(search: Callable[[], object]) -> float:
     return time.process_time() - start
 
 
-def _tail(what: str, seconds: list[float], target: Target, *remarks: str) -> None:
+def _tail(label: str, seconds: list[float], target: Target, *remarks: str) -> None:
     middle, tail = (percentile(seconds, share) * 1000 for share in (0.5, 0.99))
-    line(what, f"{middle:.3f} / {tail:.3f} ms", target.by(tail, "p99"), *remarks)
+    line(label, f"{middle:.3f} / {tail:.3f} ms", target.by(tail, "p99"), *remarks)
 
 
 def _size(legions: list[sample.Document]) -> str:

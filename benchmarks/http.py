@@ -71,15 +71,15 @@ def measure() -> str | None:
         plain = started("plain DRF", 8902, "benchmarks.plain_drf.wsgi:make_application", environment)
         open5e = started("nested as open5e", 8903, "benchmarks.nested_drf.wsgi:make_application", nested)
 
-        def side_by_side(what: str, path: str, elsewhere: str, target: Target, tail: Target) -> None:
-            show(what, rounds({muster: path, plain: elsewhere, open5e: elsewhere}), target, tail)
+        def side_by_side(label: str, path: str, elsewhere: str, target: Target, tail: Target) -> None:
+            show(label, rounds({muster: path, plain: elsewhere, open5e: elsewhere}), target, tail)
 
         side_by_side("list of 50 full cards", LIST, "/cards/", Target(1_000, 350), Target(25, 80, at_most=True))
         side_by_side("card detail", *_card("wraith"), Target(1_800, 700), Target(15, 40, at_most=True))
         side_by_side("the smallest card", *_card(_smallest()), Target(1_800, 700), Target(15, 40, at_most=True))
 
-        def alone(what: str, path: str, asking: Path, target: Target, tail: Target = NOTHING) -> None:
-            show(what, rounds({muster: path}, asking), target, tail)
+        def alone(label: str, path: str, asking: Path, target: Target, tail: Target = NOTHING) -> None:
+            show(label, rounds({muster: path}, asking), target, tail)
 
         one = script(folder / "one.lua", sample.legions(50))
         alone("POST a legion, one verdict", VERDICTS, one, Target(2_500, 1_200), Target(10, 25, at_most=True))
@@ -116,11 +116,11 @@ def _served(folder: Path, name: str, port: int) -> Iterator[Side]:
         holder.stdin.close()
 
 
-def compare_with(other: Path, times: int) -> None:
+def compare_with(other_tree: Path, times: int) -> None:
     """Print the rates, 99th percentiles and CPU times of another revision and of this one, measured in turns."""
     with (
         tempfile.TemporaryDirectory() as folder,
-        _served(other, "other", 8901) as old,
+        _served(other_tree, "other", 8901) as old,
         _served(ROOT, "this", 8902) as new,
     ):
         one = script(Path(folder) / "one.lua", sample.legions(50))
@@ -161,10 +161,10 @@ def rounds(paths: dict[Side, str], asking: Path | None = None) -> dict[Side, lis
     return runs
 
 
-def show(what: str, runs: dict[Side, list[Run]], target: Target, tail: Target) -> None:
+def show(label: str, runs: dict[Side, list[Run]], target: Target, tail: Target) -> None:
     """Print the figures of each side; only the first one, Muster, has targets."""
     for number, (side, of_side) in enumerate(runs.items()):
-        name = f"{what}, {side.name}" if len(runs) > 1 else what
+        name = f"{label}, {side.name}" if len(runs) > 1 else label
         rate(name, [run.rate for run in of_side], "req/s", NOTHING if number else target, _core(of_side))
         worst = max(run.tail for run in of_side)
         line("  p99 of the worst round", f"{worst:.1f} ms", "" if number else tail.by(worst))

@@ -211,9 +211,9 @@ def _judged(page: Page, outcome: str) -> None:
     expect(page.locator(f"#strip .seal--{outcome}")).to_be_visible()
 
 
-def _write(found: dict[str, Effort]) -> None:
+def _write(efforts: dict[str, Effort]) -> None:
     """Replace the figures in the document."""
-    rows = [f"| {name} | {one.clicks} | {one.keys} | {one.seconds:.1f} |\n" for name, one in found.items()]
+    rows = [f"| {name} | {one.clicks} | {one.keys} | {one.seconds:.1f} |\n" for name, one in efforts.items()]
     table = "".join(["| | clicks | keys | seconds |\n|---|---|---|---|\n", *rows])
     text = DOCUMENT.read_text("utf-8")
     begin, end = map(re.escape, MARKS)

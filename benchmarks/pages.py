@@ -151,7 +151,7 @@ def _counted(page: Page) -> dict[str, int]:
     return received
 
 
-def _report(what: str, visits: list[Visit], statistic: Any = statistics.median) -> Visit:
+def _report(label: str, visits: list[Visit], statistic: Any = statistics.median) -> Visit:
     seen = Visit(
         int(statistic(one.sent for one in visits)),
         statistic(one.paint for one in visits),
@@ -162,5 +162,5 @@ def _report(what: str, visits: list[Visit], statistic: Any = statistics.median) 
     reached = seen.sent <= MAX_BYTES and seen.paint < LATEST and not seen.shifted and not seen.foreign
     elsewhere = f"; asked elsewhere: {', '.join(sorted(set(seen.foreign)))}" if seen.foreign else ""
     aim = f"aim {MAX_BYTES // 1000} kB, {LATEST:.0f} s, 0 {'reached' if reached else 'NOT reached'}{elsewhere}"
-    line(what, figures, aim)
+    line(label, figures, aim)
     return seen

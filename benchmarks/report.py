@@ -28,17 +28,17 @@ class Target(NamedTuple):
 NOTHING = Target()
 
 
-def line(what: str, value: str, *remarks: str) -> None:
+def line(label: str, value: str, *remarks: str) -> None:
     """Print one figure with its non-empty remarks."""
     text = "; ".join(filter(None, remarks))
-    print(f"  {what:<44} {value:>22}" + (f"   ({text})" if text else ""), flush=True)
+    print(f"  {label:<44} {value:>22}" + (f"   ({text})" if text else ""), flush=True)
 
 
-def rate(what: str, figures: Sequence[float], unit: str, target: Target = NOTHING, *remarks: str) -> None:
+def rate(label: str, figures: Sequence[float], unit: str, target: Target = NOTHING, *remarks: str) -> None:
     """Print the median of several runs, with the minimum and the maximum."""
     middle = statistics.median(figures)
     line(
-        what,
+        label,
         f"{middle:,.0f} {unit}",
         f"{min(figures):,.0f} to {max(figures):,.0f}",
         target.by(middle),

@@ -41,7 +41,7 @@ def measure() -> None:
     _figure("exact odds of 6 against 5, all tokens", SITUATION, ODDS)
 
 
-def _figure(what: str, situation: dict[str, Any], target: Target) -> None:
+def _figure(label: str, situation: dict[str, Any], target: Target) -> None:
     play = find_play_ruleset(GAME)
     table = TableFacts({}, {"slug": GAME, "dice": []})
     taken = []
@@ -51,4 +51,4 @@ def _figure(what: str, situation: dict[str, Any], target: Target) -> None:
         resolve(play, play.questions["attack"], situation, table).as_document()
         taken.append((time.process_time() - start) * 1000)
     last = percentile(taken, 0.99)
-    line(what, f"{percentile(taken, 0.5):.2f} / {last:.2f} ms", "p50 / p99", target.by(last))
+    line(label, f"{percentile(taken, 0.5):.2f} / {last:.2f} ms", "p50 / p99", target.by(last))

@@ -23,7 +23,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 PURPOSE = b"muster receipt 1\n"
 MOST_BYTES = 16_384
-WORDS = (
+COMPRESSION_DICTIONARY = (
     b'"house_rules":{"digest":"sha256:","slugs":["own_numbers":true"on":"20'
     b'/unknown-card"/barred"/retired-card"/unique-name"/upgrade-slot"/point-limit"'
     b'"verdict":"undetermined","version":1}"verdict":"illegal","version":1}'
@@ -68,7 +68,7 @@ def taken_apart(text):
     if code is None:
         raise ValueError("there is no code in it: one begins with “MR1.”")
     raw = unspelled(code[1])
-    unpacker = zlib.decompressobj(-zlib.MAX_WBITS, zdict=WORDS)
+    unpacker = zlib.decompressobj(-zlib.MAX_WBITS, zdict=COMPRESSION_DICTIONARY)
     signed = unpacker.decompress(raw[64:], MOST_BYTES)
     if not unpacker.eof:
         raise ValueError("a part of the code is missing")

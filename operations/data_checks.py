@@ -53,9 +53,9 @@ def all_checks() -> tuple[DataCheck, ...]:
     )
 
 
-def _rows(rows: Any, doing: str, progress: Progress) -> Iterator[Any]:
-    total = rows.count()
-    for number, row in enumerate(rows.iterator(chunk_size=CHUNK)):
+def _with_progress(queryset: Any, doing: str, progress: Progress) -> Iterator[Any]:
+    total = queryset.count()
+    for number, row in enumerate(queryset.iterator(chunk_size=CHUNK)):
         if number % CHUNK == 0:
             progress(doing, number, total)
         yield row
@@ -81,20 +81,20 @@ def _references(progress: Progress) -> Iterator[str]:
 
 def _revisions(progress: Progress) -> Iterator[str]:
     rows = Revision.objects.select_related("record").order_by("pk")
-    for one in _rows(rows, "Checking revisions", progress):
+    for one in _with_progress(rows, "Checking revisions", progress):
         yield from (f"{one} (row {one.pk}): {fault}" for fault in _of_revision(one))
 
 
-def _of_revision(one: Revision) -> Iterator[str]:
-    if faults := documents.faults_in(one.document):
+def _of_revision(revision: Revision) -> Iterator[str]:
+    if faults := documents.faults_in(revision.document):
         yield from (f"{fault.pointer or 'document'}: {fault.message}" for fault in faults)
         return
-    if one.text != canonical.compact(one.document):
+    if revision.text != canonical.compact(revision.document):
         yield "what is served is not the document."
-    record = one.record
-    if publishing.identity(one.document) != (record.game, record.document_type, record.slug):
-        yield f"the document says that it is {'/'.join(publishing.identity(one.document))}."
-    if one.folded != search_texts(one.document):
+    record = revision.record
+    if publishing.identity(revision.document) != (record.game, record.document_type, record.slug):
+        yield f"the document says that it is {'/'.join(publishing.identity(revision.document))}."
+    if revision.folded != search_texts(revision.document):
         yield "the words by which it is searched are not its own; manage.py rebuild mends that."
 
 
@@ -127,14 +127,14 @@ def _imported(progress: Progress) -> Iterator[str]:
     published = Revision.objects.filter(record=OuterRef("pk"), since__lte=release)
     published = published.filter(Q(until__isnull=True) | Q(until__gt=release))
     rows = ImportedDocument.objects.annotate(published=Subquery(published.values("text")[:1])).select_related("record")
-    for one in _rows(rows.order_by("pk"), "Checking what files brought", progress):
+    for one in _with_progress(rows.order_by("pk"), "Checking what files brought", progress):
         if sha256((one.text or one.published or "").encode()).hexdigest() != one.digest:
             yield f"{one}: what files brought is not what its digest says. Delete the row, and import again."
 
 
 def _sources(progress: Progress) -> Iterator[str]:
     in_force = Revision.objects.newest().filter(unsourced_reason="").select_related("record").order_by("pk")
-    for one in _rows(in_force, "Looking for sources", progress):
+    for one in _with_progress(in_force, "Looking for sources", progress):
         if bare := provenance.unsourced(one.document):
             yield f"{one}: no source says where this is from: {', '.join(bare)}. Name one, or say why not."
 
@@ -142,7 +142,7 @@ def _sources(progress: Progress) -> Iterator[str]:
 def _named_before(progress: Progress) -> Iterator[str]:
     known = set(Record.objects.values_list("game", "document_type", "slug"))
     former = Revision.objects.filter(until__isnull=False)
-    for one in _rows(former.select_related("record").order_by("pk"), "Checking older revisions", progress):
+    for one in _with_progress(former.select_related("record").order_by("pk"), "Checking older revisions", progress):
         if documents.faults_in(one.document, most=1):
             continue  # already reported by the check of revisions
         for pointer, document_type, slug in references_of(one.document):
@@ -151,7 +151,7 @@ def _named_before(progress: Progress) -> Iterator[str]:
 
 
 def _offers(progress: Progress) -> Iterator[str]:
-    for one in _rows(Contribution.objects.order_by("pk"), "Checking offers", progress):
+    for one in _with_progress(Contribution.objects.order_by("pk"), "Checking offers", progress):
         if one.digest != sha256(canonical.compact(one.facts).encode()).hexdigest():
             yield f"offer {one.pk}: its digest is not that of its facts."
 
@@ -162,7 +162,7 @@ def _legions(progress: Progress) -> Iterator[str]:
     newest = LegionRevision.objects.filter(number=F("legion__version")).order_by("legion_id")
     states = newest.values_list("legion_id", "document").iterator(chunk_size=CHUNK)
     state = next(states, None)
-    for legion in _rows(Legion.objects.order_by("pk"), "Checking legions", progress):
+    for legion in _with_progress(Legion.objects.order_by("pk"), "Checking legions", progress):
         while state is not None and state[0].hex < legion.pk.hex:
             state = next(states, None)
         stored = state[1] if state is not None and state[0] == legion.pk else None
@@ -196,7 +196,9 @@ def _pictures(progress: Progress) -> Iterator[str]:
         yield f"{one}: it is shown and has no files; withdraw it, or add it again."
     for one in pictures.filter(withdrawn_at__isnull=False, files__gt=0).order_by("pk"):
         yield f"{one}: it is withdrawn and still has files."
-    for file in _rows(Rendition.objects.select_related("picture__record").order_by("pk"), "Reading pictures", progress):
+    for file in _with_progress(
+        Rendition.objects.select_related("picture__record").order_by("pk"), "Reading pictures", progress
+    ):
         body = services.rendition_bytes(file)
         if body is not None and sha256(body).hexdigest() != file.digest:
             yield f"{file.picture}: the file {file.file.name} is not what was kept."

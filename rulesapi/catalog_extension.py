@@ -34,5 +34,5 @@ class RulesExtension(CatalogExtension):
         return card_fitting.cards_fitting(game, snapshot, slug)
 
 
-def _remarks(found: Iterable[linting.LintMessage]) -> list[Remark]:
-    return [Remark(one.level, one.card, translated(one.sentence), one.kind) for one in found]
+def _remarks(messages: Iterable[linting.LintMessage]) -> list[Remark]:
+    return [Remark(one.level, one.card, translated(one.sentence), one.kind) for one in messages]

@@ -42,16 +42,16 @@ def record_message(finding: Mapping[str, Any]) -> str:
     return fill_template((gettext(choose_template(rule.messages, finding["facts"])),), finding["facts"])
 
 
-def play_message(said: Mapping[str, Any]) -> str:
+def play_message(document: Mapping[str, Any]) -> str:
     """Return the translated message of a step's or finding's document in a resolution."""
     if is_english():
-        return str(said["message"])
-    game, _, code = said["code"].partition("/")
+        return str(document["message"])
+    game, _, code = document["code"].partition("/")
     rule = find_play_ruleset(game).rules.get(code)
-    if rule is None or not _is_of(said, rule.messages):
-        return str(said["message"])
-    facts = {name: _translated_fact(fact) for name, fact in said["facts"].items()}
-    return fill_template((gettext(choose_template(rule.messages, said["facts"])),), facts)
+    if rule is None or not _is_of(document, rule.messages):
+        return str(document["message"])
+    facts = {name: _translated_fact(fact) for name, fact in document["facts"].items()}
+    return fill_template((gettext(choose_template(rule.messages, document["facts"])),), facts)
 
 
 def remark_message(remark: Mapping[str, Any], **words: str) -> str:
@@ -83,13 +83,13 @@ def _translated_fact(fact: Any) -> Any:
     return [_translated_fact(one) for one in fact] if isinstance(fact, list | tuple) else translated(fact, schema_word)
 
 
-def translated(words: Any, plain: Any = gettext) -> Any:
+def translated(text: Any, plain: Any = gettext) -> Any:
     """Return the translation of an engine text; values that are no text, such as numbers, are returned unchanged."""
-    if isinstance(words, Phrase):
+    if isinstance(text, Phrase):
         return fill_template(
-            (gettext(words.template),), {name: _translated_fact(fact) for name, fact in words.facts.items()}
+            (gettext(text.template),), {name: _translated_fact(fact) for name, fact in text.facts.items()}
         )
-    return plain(words) if isinstance(words, str) and words else words
+    return plain(text) if isinstance(text, str) and text else text
 
 
 def schema_word(word: str) -> str:

@@ -18,7 +18,7 @@ HOME = Path(__file__).resolve().parent.parent / "clients" / "typescript" / "must
 HEAD = """\
 // What Muster's API takes and gives. Written by manage.py build_types from the OpenAPI description: do not edit.
 """
-WORDS = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
+TYPE_NAMES = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
 _PLAIN = re.compile(r"[A-Za-z_]\w*\Z")
 
 
@@ -29,7 +29,7 @@ def build(schemas: dict[str, Any]) -> str:
     while pending:
         pointer = pending.pop(0)
         if pointer not in found:
-            found[pointer] = _found(schemas, pointer)
+            found[pointer] = _schema_at(schemas, pointer)
             pending += (ref.removeprefix(COMPONENTS) for ref in _references(found[pointer]))
     types = Types(found)
     return "\n".join((HEAD, *map(types.declared, found)))
@@ -79,7 +79,7 @@ class Types:
         if sort == "array":
             items = [one["items"] for one in (schema, *schema.get("allOf", ())) if "items" in one]
             return f"Array<{self._type(items[0] if items else True, indent)}>"
-        return self._object(schema, indent) if sort == "object" else WORDS[sort]
+        return self._object(schema, indent) if sort == "object" else TYPE_NAMES[sort]
 
     def _object(self, schema: dict[str, Any], indent: str) -> str:
         inner = f"{indent}  "
@@ -94,7 +94,7 @@ class Types:
         return f"Record<string, {self._type(schema.get('additionalProperties', True), indent)}>"
 
 
-def _found(schemas: dict[str, Any], pointer: str) -> Any:
+def _schema_at(schemas: dict[str, Any], pointer: str) -> Any:
     found: Any = schemas
     for part in pointer.split("/"):
         found = found[part.replace("~1", "/").replace("~0", "~")]

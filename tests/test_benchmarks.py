@@ -84,7 +84,7 @@ def test_what_two_states_print_is_compared_by_its_names() -> None:
         "  dungeon-command, 57 changes                       p50 64, p95 111 ms   (p95 aim 100 NOT reached)\n"
         "    Muster, full verdict                                5 legions/s\n"
     )
-    assert compare.rows(printed) == [
+    assert compare.figure_rows(printed) == [
         ("attack-wing", (300,)),
         ("attack-wing: Muster, full verdict", (9364,)),
         ("attack-wing: one verdict p50 / p99", (0.097, 0.302)),

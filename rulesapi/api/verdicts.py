@@ -224,5 +224,5 @@ def _refused_parameter(parameter: str, message: str) -> InvalidInput:
     return InvalidInput("invalid-parameter", [Fault(json_pointer(parameter), "invalid-parameter", message)])
 
 
-def _result_bytes(result: BatchResult) -> bytes:
-    return dumps(problems.problem_document(result.code, result.faults) if isinstance(result, InvalidInput) else result)
+def _result_bytes(answer: BatchResult) -> bytes:
+    return dumps(problems.problem_document(answer.code, answer.faults) if isinstance(answer, InvalidInput) else answer)

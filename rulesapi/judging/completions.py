@@ -66,30 +66,30 @@ def complete_request(
         raise _in_legion_field(verdicts.as_malformed(error)) from error
 
 
-def as_document(library: Library, found: CompletionResult) -> dict[str, Any]:
+def as_document(library: Library, completion: CompletionResult) -> dict[str, Any]:
     return {
         "game": library.game,
         "release": library.release,
-        "status": found.status,
-        "objective": found.objective,
-        "value": found.value,
-        "bound": found.bound,
-        "gap": found.gap,
-        "do": found.do,
-        "legion": found.legion,
-        "verdict": found.verdict.as_document(),
-        "left_out": found.left_out,
-        "undecided": found.undecided,
-        "unweighed": found.unweighed,
-        "seconds": round(found.seconds, 3),
+        "status": completion.status,
+        "objective": completion.objective,
+        "value": completion.value,
+        "bound": completion.bound,
+        "gap": completion.gap,
+        "do": completion.do,
+        "legion": completion.legion,
+        "verdict": completion.verdict.as_document(),
+        "left_out": completion.left_out,
+        "undecided": completion.undecided,
+        "unweighed": completion.unweighed,
+        "seconds": round(completion.seconds, 3),
     }
 
 
-def _with_unmatched_slugs(result: dict[str, Any], library: Library, request: CompletionRequest) -> dict[str, Any]:
+def _with_unmatched_slugs(answer: dict[str, Any], library: Library, request: CompletionRequest) -> dict[str, Any]:
     """Return the answer, with any slugs of the request's pool and collections that match no card."""
     owned = [replace(one, at=LEGION + one.at) for one in unmatched_slugs(request.legion, library)]
     found = [one.as_document() for one in (*request.not_found, *owned)]
-    return {**result, "not_found": found} if found else result
+    return {**answer, "not_found": found} if found else answer
 
 
 def _weight_errors(library: Library, weights: Mapping[str, int]) -> list[Fault]:

@@ -46,11 +46,11 @@ def unknown_citations(game: str) -> list[str]:
     return sorted({str(cite.section) for cite in cites} - known)
 
 
-def _section(one: dict[str, Any], judged: dict[str, list[str]], resolved: dict[str, list[str]]) -> dict[str, Any]:
-    title = one["title"]
+def _section(section: dict[str, Any], judged: dict[str, list[str]], resolved: dict[str, list[str]]) -> dict[str, Any]:
+    title = section["title"]
     rules = [*judged.get(title, ()), *resolved.get(title, ())]
-    state = one.get("state") or ("judged" if title in judged else "resolved" if title in resolved else "open")
-    return {"page": one["page"], "title": title, "state": state, "reason": one.get("reason"), "rules": rules}
+    state = section.get("state") or ("judged" if title in judged else "resolved" if title in resolved else "open")
+    return {"page": section["page"], "title": title, "state": state, "reason": section.get("reason"), "rules": rules}
 
 
 def _cited(game: str) -> tuple[dict[str, list[str]], dict[str, list[str]]]:

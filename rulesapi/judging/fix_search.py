@@ -66,8 +66,8 @@ def judge_with_fixes(document: Any, most: int, *, release: int | None = None) ->
     return {**verdict, "findings": findings, "fixes_complete": found.complete, **_reason(found)}
 
 
-def _reason(found: Fixes) -> dict[str, Any]:
-    return {"no_fix": found.no_fix.as_document()} if found.no_fix else {}
+def _reason(search_result: Fixes) -> dict[str, Any]:
+    return {"no_fix": search_result.no_fix.as_document()} if search_result.no_fix else {}
 
 
 def _find_fixes(library: Library, legion: dict[str, Any], most: int, pool: Any = None) -> Fixes:

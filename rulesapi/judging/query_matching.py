@@ -76,9 +76,9 @@ def _of(leaf: IsKind | InSet | FromOpenSet, document: dict[str, Any]) -> Truth:
 
 
 def _fact(
-    leaf: OneOf | Comparison | IsTrue | Contains, one: Field, document: dict[str, Any], texts: Mapping[str, str]
+    leaf: OneOf | Comparison | IsTrue | Contains, field: Field, document: dict[str, Any], texts: Mapping[str, str]
 ) -> Truth:
-    return any3(_value(leaf, document[fact.key], texts.get(fact.key)) for fact in one.facts if fact.key in document)
+    return any3(_value(leaf, document[fact.key], texts.get(fact.key)) for fact in field.facts if fact.key in document)
 
 
 def _value(leaf: OneOf | Comparison | IsTrue | Contains, value: Any, text: str | None) -> Truth:

@@ -219,12 +219,12 @@ def _reason(line: dict[str, Any]) -> str:
     return f"{reason}{each}{', by your word' if line.get('by_your_word') else ''}"
 
 
-def report_lines(rows: Iterable[Any]) -> Iterator[str]:
+def report_lines(report_rows: Iterable[Any]) -> Iterator[str]:
     """Yield the lines about report rows of a text (`rulesapi.text_form`) that were not simply found.
 
     Rows about the whole list, such as its title, are skipped if they were understood.
     """
-    for row in rows:
+    for row in report_rows:
         if row.outcome == "mapped" and row.card is None and row.at:
             continue
         likeness = f", {row.likeness} % alike" if row.likeness is not None else ""

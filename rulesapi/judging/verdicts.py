@@ -107,7 +107,7 @@ def sequential_judge(release: int | None = None) -> Callable[[Any], dict[str, An
 
 def candidates(
     document: Any,
-    at: str,
+    pointer: str,
     *,
     release: int | None = None,
     among: Collection[str] | None = None,
@@ -123,14 +123,14 @@ def candidates(
     legion = validated_legion(document)
     game_library = _library_for(legion, snapshots.at(legion.get("release", release)))
     try:
-        found = searching.search_candidates(game_library, legion, at, among, of_all_sources=of_all_sources)
-        return with_unmatched_slugs(candidates_document(game_library, found, at), game_library, legion)
+        found = searching.search_candidates(game_library, legion, pointer, among, of_all_sources=of_all_sources)
+        return with_unmatched_slugs(candidates_document(game_library, found, pointer), game_library, legion)
     except CannotJudge as error:
         raise as_malformed(error) from error
 
 
 def top_candidates(
-    document: Any, at: str, slugs: Sequence[str], most: int, *, apart: Collection[str] = ()
+    document: Any, pointer: str, slugs: Sequence[str], most: int, *, apart: Collection[str] = ()
 ) -> tuple[list[dict[str, Any]], int, bool]:
     """Return the first `most` of the cards `slugs` as candidates for a place of a legion, their total, and
     completeness.
@@ -143,13 +143,13 @@ def top_candidates(
     legion = validated_legion(document)
     game_library = _library_for(legion, snapshots.at(legion.get("release")))
     try:
-        first = showing.top_candidates(game_library, legion, at, slugs, most, apart=apart)
+        first = showing.top_candidates(game_library, legion, pointer, slugs, most, apart=apart)
     except CannotJudge as error:
         raise as_malformed(error) from error
     return [candidate.as_document() for candidate in first.candidates], first.number, first.complete
 
 
-def enabling_changes(document: Any, at: str, card: str) -> EnablingChanges:
+def enabling_changes(document: Any, pointer: str, card: str) -> EnablingChanges:
     """Return the changes that would make a card fit at a place of a legion, and whether all possibilities were tried.
 
     Raises the errors of `candidates`.
@@ -157,7 +157,7 @@ def enabling_changes(document: Any, at: str, card: str) -> EnablingChanges:
     legion = validated_legion(document)
     game_library = _library_for(legion, snapshots.at(legion.get("release")))
     try:
-        return entering.enabling_changes(game_library, legion, at, card)
+        return entering.enabling_changes(game_library, legion, pointer, card)
     except CannotJudge as error:
         raise as_malformed(error) from error
 
@@ -220,34 +220,34 @@ def rule_codes(game: str, release: int | None = None) -> tuple[str, ...]:
     return tuple(rule.code for rule in library(game, release).ruleset.rules)
 
 
-def pack_plan_document(game_library: Library, found: PackPlan) -> dict[str, Any]:
+def pack_plan_document(game_library: Library, plan: PackPlan) -> dict[str, Any]:
     return {
         "game": game_library.game,
         "release": game_library.release,
-        "ways": [[{"set": slug, "copies": copies} for slug, copies in way.items()] for way in found.packs.options],
-        "smallest": found.packs.smallest,
-        "all_ways": found.packs.complete,
+        "ways": [[{"set": slug, "copies": copies} for slug, copies in way.items()] for way in plan.packs.options],
+        "smallest": plan.packs.smallest,
+        "all_ways": plan.packs.complete,
         "nowhere": [
             {"card": one.slug, "copies": one.copies, "set": one.card.set if one.card else None, "at": list(one.at)}
-            for one in found.nowhere
+            for one in plan.nowhere
         ],
         "counted": sorted(game_library.contents),
     }
 
 
 def with_unmatched_slugs(
-    result: dict[str, Any], game_library: Library, legion: dict[str, Any], of_pool: Sequence[UnmatchedSlug] = ()
+    answer: dict[str, Any], game_library: Library, legion: dict[str, Any], of_pool: Sequence[UnmatchedSlug] = ()
 ) -> dict[str, Any]:
     """Return the result, with any slugs of the legion's collections and of a pool that match no card."""
     unknown = (*unmatched_slugs(legion, game_library), *of_pool)
-    return {**result, "not_found": [one.as_document() for one in unknown]} if unknown else result
+    return {**answer, "not_found": [one.as_document() for one in unknown]} if unknown else answer
 
 
-def candidates_document(game_library: Library, offered: CandidateResult, at: str) -> dict[str, Any]:
+def candidates_document(game_library: Library, offered: CandidateResult, pointer: str) -> dict[str, Any]:
     return {
         "game": game_library.game,
         "release": game_library.release,
-        "at": at,
+        "at": pointer,
         "complete": offered.complete,
         "candidates": [candidate.as_document() for candidate in offered.candidates],
     }

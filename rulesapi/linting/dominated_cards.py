@@ -52,21 +52,21 @@ def dominated_cards(context: LintContext) -> Iterator[LintMessage]:
                     yield LintMessage("strictly-worse", "warning", card.slug, say(card, other, better))
 
 
-def _worse_upgrade(card: Card, other: Card, better: list[Phrase]) -> Phrase:
+def _worse_upgrade(card: Card, rival: Card, better: list[Phrase]) -> Phrase:
     return phrase(
         "{card} is worse than {other}, which does the same on no fewer creatures and is better in {better}.",
         card=card.title,
-        other=other.title,
+        other=rival.title,
         better=better,
     )
 
 
-def _worse_creature(card: Card, other: Card, better: list[Phrase]) -> Phrase:
+def _worse_creature(card: Card, rival: Card, better: list[Phrase]) -> Phrase:
     return phrase(
         "{card} is worse than {other}, which has no smaller number, slot, action or weapon printed and is better in "
         "{better}.",
         card=card.title,
-        other=other.title,
+        other=rival.title,
         better=better,
     )
 
@@ -86,23 +86,23 @@ def _better(compared: Iterable[_Compared]) -> list[Phrase]:
     return better
 
 
-def _upgrade_gains(card: Any, other: Any, document: Document, against: Document) -> list[Phrase]:
+def _upgrade_gains(card: Any, rival: Any, document: Document, against: Document) -> list[Phrase]:
     facts = ("energy", "range", "arc")
-    if None in (card.cost, other.cost, card.unique, other.unique, card.minimum_level, other.minimum_level):
+    if None in (card.cost, rival.cost, card.unique, rival.unique, card.minimum_level, rival.minimum_level):
         return []
     if any(document.get(fact) != against.get(fact) or document.get(fact, ()) is None for fact in facts):
         return []
-    if not card.slot_known or not other.slot_known or not _says_the_same(document, against):
+    if not card.slot_known or not rival.slot_known or not _says_the_same(document, against):
         return []
-    return _better(_upgrade_compared(card, other, document, against))
+    return _better(_upgrade_compared(card, rival, document, against))
 
 
-def _upgrade_compared(card: Upgrade, other: Upgrade, document: Document, against: Document) -> Iterator[_Compared]:
-    assert card.cost is not None and other.cost is not None
-    yield COST, other.cost <= card.cost, other.cost < card.cost
-    yield NOT_UNIQUE, bool(card.unique) or not other.unique, bool(card.unique) and not other.unique
-    yield FITS, card.icons <= other.icons, card.icons < other.icons
-    level, needed = card.minimum_level or 0, other.minimum_level or 0
+def _upgrade_compared(card: Upgrade, rival: Upgrade, document: Document, against: Document) -> Iterator[_Compared]:
+    assert card.cost is not None and rival.cost is not None
+    yield COST, rival.cost <= card.cost, rival.cost < card.cost
+    yield NOT_UNIQUE, bool(card.unique) or not rival.unique, bool(card.unique) and not rival.unique
+    yield FITS, card.icons <= rival.icons, card.icons < rival.icons
+    level, needed = card.minimum_level or 0, rival.minimum_level or 0
     yield LEVEL, needed <= level, needed < level
     for field, name in (
         ("requires", RESTRICTIONS),
@@ -110,14 +110,14 @@ def _upgrade_compared(card: Upgrade, other: Upgrade, document: Document, against
         ("penalties", PENALTIES),
         ("limits", LIMITS),
     ):
-        yield _fewer(name, _rows(document, field), _rows(against, field))
+        yield _fewer(name, _row_texts(document, field), _row_texts(against, field))
     each, price = document.get("cost_each"), against.get("cost_each")
     yield PRICE_FOR_EACH, price in (None, each), price is None and each is not None
-    yield _more(GRANTS, card.grants, other.grants)
-    yield _more(EXEMPTIONS, _counted(card.exempt), _counted(other.exempt))
+    yield _more(GRANTS, card.grants, rival.grants)
+    yield _more(EXEMPTIONS, _counted(card.exempt), _counted(rival.exempt))
 
 
-def _creature_gains(card: Any, other: Any, document: Document, against: Document) -> list[Phrase]:
+def _creature_gains(card: Any, rival: Any, document: Document, against: Document) -> list[Phrase]:
     """Return the reasons why the rival creature is better; empty if a fact is unknown or missing in this game."""
     same = ("alignment", "movement", "troop")
     if any(document.get(fact) is None or document[fact] != against.get(fact) for fact in same):
@@ -125,17 +125,17 @@ def _creature_gains(card: Any, other: Any, document: Document, against: Document
     fields = (*NUMBERS, "cost", "unique", "slots", "actions", "weapons", "energy")
     if any(one.get(fact) is None for one in (document, against) for fact in fields):
         return []
-    return _better(_creature_compared(card, other, document, against))
+    return _better(_creature_compared(card, rival, document, against))
 
 
-def _creature_compared(card: Creature, other: Creature, document: Document, against: Document) -> Iterator[_Compared]:
+def _creature_compared(card: Creature, rival: Creature, document: Document, against: Document) -> Iterator[_Compared]:
     cost, price = _price(document), _price(against)
     comparable = cost.keys() == price.keys()
     yield COST, comparable and all(price[key] <= cost[key] for key in cost), comparable and price != cost
-    yield NOT_UNIQUE, bool(card.unique) or not other.unique, bool(card.unique) and not other.unique
+    yield NOT_UNIQUE, bool(card.unique) or not rival.unique, bool(card.unique) and not rival.unique
     for name, label in NUMBERS.items():
         yield label, against[name] >= document[name], against[name] > document[name]
-    yield _more(SLOTS, card.banner, other.banner)
+    yield _more(SLOTS, card.banner, rival.banner)
     yield _more(ACTIONS, _counted(document["actions"]), _counted(against["actions"]))
     yield _more(ENERGY, _counted(document["energy"]), _counted(against["energy"]))
     reaches = all(any(_reaches(one, weapon) for one in against["weapons"]) for weapon in document["weapons"])
@@ -148,11 +148,11 @@ def _price(document: Document) -> dict[str, float]:
     return {soldiers: float("inf") if cost is None else cost for soldiers, cost in tokens.items()}
 
 
-def _reaches(weapon: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+def _reaches(weapon: Mapping[str, Any], rival_weapon: Mapping[str, Any]) -> bool:
     """Return whether a weapon is at least as good as another in range, arc and kind."""
-    if weapon["range"] is None or other["range"] is None or weapon["melee"] != other["melee"]:
+    if weapon["range"] is None or rival_weapon["range"] is None or weapon["melee"] != rival_weapon["melee"]:
         return False
-    return bool(weapon["arc"] in (other["arc"], "any") and weapon["range"] >= other["range"])
+    return bool(weapon["arc"] in (rival_weapon["arc"], "any") and weapon["range"] >= rival_weapon["range"])
 
 
 def _says_the_same(document: Document, against: Document) -> bool:
@@ -163,7 +163,7 @@ def _says_the_same(document: Document, against: Document) -> bool:
     return set(_SENTENCE.split(text)) <= set(_SENTENCE.split(other))
 
 
-def _rows(document: Document, field: str) -> set[str] | None:
+def _row_texts(document: Document, field: str) -> set[str] | None:
     rows = document.get(field, ())
     return None if rows is None else {repr(row) for row in rows}
 

@@ -32,7 +32,7 @@ def contradicting_rulings(context: LintContext) -> Iterator[LintMessage]:
                 )
 
 
-def _contradiction_sentence(context: LintContext, question: str, one: Ruling, others: list[Ruling]) -> Phrase:
+def _contradiction_sentence(context: LintContext, question: str, ruling: Ruling, others: list[Ruling]) -> Phrase:
     open_question = context.library.ruleset.questions[question]
     interpretations = {
         interpretation.slug: Phrase(interpretation.text, {}) for interpretation in open_question.interpretations
@@ -40,8 +40,8 @@ def _contradiction_sentence(context: LintContext, question: str, one: Ruling, ot
     return phrase(
         "{ruling} settles “{asked}” so: {reading} Against it: {others}. While they disagree, the question stays open. "
         "Retire one of them, or say in it which one replaces it.",
-        ruling=one.title,
+        ruling=ruling.title,
         asked=Phrase(open_question.title, {}),
-        reading=interpretations[one.settles[question]],
+        reading=interpretations[ruling.settles[question]],
         others=[other.title for other in others],
     )

@@ -26,25 +26,25 @@ def similar_names(context: LintContext) -> Iterator[LintMessage]:
 
 
 def _remarks_on_both(
-    context: LintContext, say: Callable[[Card, Card], Phrase], one: str, other: str
+    context: LintContext, say: Callable[[Card, Card], Phrase], first_slug: str, second_slug: str
 ) -> Iterator[LintMessage]:
     """Yield the remark on both cards, so that a curator finds it on either."""
     cards: dict[str, Card] = {card.slug: card for card in context.cards}
-    for slug, against in ((one, other), (other, one)):
+    for slug, against in ((first_slug, second_slug), (second_slug, first_slug)):
         if context.is_wanted(cards[slug]):
             yield LintMessage("names-nearly-collide", "warning", slug, say(cards[slug], cards[against]))
 
 
-def _names(one: Card, other: Card) -> Phrase:
-    return phrase("The name of {card} ({slug}) is nearly that of {other} ({against}).", **_facts(one, other))
+def _names(card: Card, similar: Card) -> Phrase:
+    return phrase("The name of {card} ({slug}) is nearly that of {other} ({against}).", **_facts(card, similar))
 
 
-def _slugs(one: Card, other: Card) -> Phrase:
-    return phrase("The slug of {card} ({slug}) is nearly that of {other} ({against}).", **_facts(one, other))
+def _slugs(card: Card, similar: Card) -> Phrase:
+    return phrase("The slug of {card} ({slug}) is nearly that of {other} ({against}).", **_facts(card, similar))
 
 
-def _facts(one: Card, other: Card) -> dict[str, str]:
-    return {"card": one.title, "slug": one.slug, "other": other.title, "against": other.slug}
+def _facts(card: Card, similar: Card) -> dict[str, str]:
+    return {"card": card.title, "slug": card.slug, "other": similar.title, "against": similar.slug}
 
 
 def _similar_pairs(named: dict[str, str]) -> set[tuple[str, str]]:
@@ -71,13 +71,13 @@ def _remainders(name: str) -> Iterable[str]:
     return {name, *(name[:place] + name[place + 1 :] for place in range(len(name)))}
 
 
-def _one_letter_apart(one: str, other: str) -> bool:
+def _one_letter_apart(first: str, second: str) -> bool:
     """Return whether two words with a common remainder differ by one letter; consecutive numbers (II, III; 1, 2) do not
     count.
     """
-    if one == other:
+    if first == second:
         return True
-    longer, shorter = (one, other) if len(one) >= len(other) else (other, one)
+    longer, shorter = (first, second) if len(first) >= len(second) else (second, first)
     start = next((at for at, pair in enumerate(zip(longer, shorter, strict=False)) if pair[0] != pair[1]), len(shorter))
     characters = {longer[start], *shorter[start : start + 1]}
     if any(letter.isdecimal() for letter in characters) or characters <= set("ivx "):

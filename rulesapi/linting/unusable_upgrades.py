@@ -82,8 +82,8 @@ def _may_carry(context: LintContext, creature: Creature, card: Upgrade) -> bool:
     )
 
 
-def _grants_slot(other: Upgrade, card: Upgrade) -> bool:
-    return other.grants is None or not card.icons.isdisjoint(other.grants)
+def _grants_slot(granting: Upgrade, card: Upgrade) -> bool:
+    return granting.grants is None or not card.icons.isdisjoint(granting.grants)
 
 
 def _passes_bearing_rules(context: LintContext, creature: Creature, card: Upgrade, *others: Upgrade) -> bool:

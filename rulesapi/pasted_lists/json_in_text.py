@@ -43,15 +43,15 @@ def find_json(text: str, *, limit: int = json_input.BODY_LIMIT) -> JsonInText | 
     if _BEGINS.match(text, begin) or _NUMBERS.match(text, begin):
         end = _end(text, begin)
         if end is None or not text[end:].strip("]},; \t\r\n"):
-            return _found(text, begin, len(text), limit)
+            return _read_value(text, begin, len(text), limit)
     for found in islice(_OBJECT.finditer(text), MAX_OBJECTS):
         start, end = found.start(), _end(text, found.start())
         if end is not None and _OF_LEGIONS.search(text, start, end):
-            return _found(text, start, end, limit)
+            return _read_value(text, start, end, limit)
         starts_line = not text[text.rfind("\n", 0, start) + 1 : start].strip()
         if end is None and starts_line and _OF_LEGIONS.search(text, start):
             fence = text.find(_FENCE, start)
-            return _found(text, start, fence if fence > 0 else len(text), limit)
+            return _read_value(text, start, fence if fence > 0 else len(text), limit)
     return None
 
 
@@ -63,7 +63,7 @@ def _end(text: str, start: int) -> int | None:
         return None
 
 
-def _found(text: str, start: int, end: int, limit: int) -> JsonInText:
+def _read_value(text: str, start: int, end: int, limit: int) -> JsonInText:
     """Read the value at a position, with errors by line and column of the whole text. Raises InvalidInput."""
     before, after = text[:start], text[end:]
     column = start - before.rfind("\n") - 1
@@ -78,7 +78,9 @@ def _lines(text: str, number: int) -> list[tuple[int, str]]:
     return [(line, words) for line, words in lines if words.strip("`~").casefold() not in ("", "json")]
 
 
-def around_rows(found: JsonInText) -> list[ReportRow]:
+def around_rows(json_in_text: JsonInText) -> list[ReportRow]:
     """Return a report row for each line around a document, none of which was read."""
     message = _("This is around the JSON and was not read.")
-    return [ReportRow(line, words[:200], "dropped", message=message) for line, words in found.around[:MAX_AROUND]]
+    return [
+        ReportRow(line, words[:200], "dropped", message=message) for line, words in json_in_text.around[:MAX_AROUND]
+    ]

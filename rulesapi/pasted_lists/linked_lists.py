@@ -127,11 +127,11 @@ def card_rows(document: dict[str, Any], line: int = 0) -> list[ReportRow]:
     return rows
 
 
-def _card_row(library: Library, slug: Any, at: str, line: int) -> ReportRow:
+def _card_row(library: Library, slug: Any, pointer: str, line: int) -> ReportRow:
     if isinstance(slug, str) and slug in library.cards:
-        return ReportRow(line, slug, "mapped", card=slug, at=at)
+        return ReportRow(line, slug, "mapped", card=slug, at=pointer)
     message = _("Release {release} has no card of this slug.").format(release=library.release)
-    return ReportRow(line, str(slug)[:MAX_ROW_LENGTH], "unknown", at=at, message=message)
+    return ReportRow(line, str(slug)[:MAX_ROW_LENGTH], "unknown", at=pointer, message=message)
 
 
 def _first_readable(codes: list[FoundCode]) -> tuple[dict[str, Any], FoundCode]:
@@ -172,10 +172,10 @@ def _rows_of_others(plain: str, others: list[FoundCode]) -> list[ReportRow]:
     return [_link_row(plain, found, message) for found in others[:MAX_OTHERS]]
 
 
-def _link_row(plain: str, found: FoundCode, message: str) -> ReportRow:
-    return ReportRow(_line_of(plain, found), f"#{found.code}"[:MAX_ROW_LENGTH], "dropped", message=message)
+def _link_row(plain: str, code: FoundCode, message: str) -> ReportRow:
+    return ReportRow(_line_of(plain, code), f"#{code.code}"[:MAX_ROW_LENGTH], "dropped", message=message)
 
 
-def _line_of(plain: str, found: FoundCode) -> int:
+def _line_of(plain: str, code: FoundCode) -> int:
     """Return the line number of a code, not counting soft line breaks of mails."""
-    return plain.count("\n", 0, found.start) + 1
+    return plain.count("\n", 0, code.start) + 1

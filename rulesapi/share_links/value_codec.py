@@ -33,14 +33,14 @@ _KINDS = 3
 _WORD, _NUMBER, _LIST, _OBJECT, _TRUE, _FALSE, _JSON = range(7)
 
 
-def put_word(to: BitWriter, word: str, known: list[str]) -> None:
+def put_word(to: BitWriter, word: str, vocabulary: list[str]) -> None:
     """Write a word as its number in the sorted `vocabulary`; other words follow the next number as letters or bytes."""
-    width = len(known).bit_length()
-    number = bisect_left(known, word)
-    if known[number : number + 1] == [word]:
+    width = len(vocabulary).bit_length()
+    number = bisect_left(vocabulary, word)
+    if vocabulary[number : number + 1] == [word]:
         to.fixed(number, width)
         return
-    to.fixed(len(known), width)
+    to.fixed(len(vocabulary), width)
     spelled = set(word) <= set(LETTERS)
     to.fixed(spelled, 1)
     if spelled:
@@ -51,12 +51,12 @@ def put_word(to: BitWriter, word: str, known: list[str]) -> None:
         put_text(to, word)
 
 
-def take_word(of: BitReader, known: list[str]) -> str:
+def take_word(of: BitReader, vocabulary: list[str]) -> str:
     """Read a word written with an equal `vocabulary`. Raises ValueError."""
-    number = of.fixed(len(known).bit_length())
-    if number < len(known):
-        return known[number]
-    if number > len(known):
+    number = of.fixed(len(vocabulary).bit_length())
+    if number < len(vocabulary):
+        return vocabulary[number]
+    if number > len(vocabulary):
         raise ValueError("a word that nobody knows")
     if not of.fixed(1):
         return take_text(of)
@@ -97,13 +97,13 @@ def take_field(of: BitReader) -> str:
     return FIELDS[number]
 
 
-def put_value(to: BitWriter, value: Any, known: list[str]) -> None:
+def put_value(to: BitWriter, value: Any, vocabulary: list[str]) -> None:
     """Write any JSON value. Values without a kind of their own, such as negative numbers, are written as JSON text."""
     if isinstance(value, bool):
         to.fixed(_TRUE if value else _FALSE, _KINDS)
     elif isinstance(value, str):
         to.fixed(_WORD, _KINDS)
-        put_word(to, value, known)
+        put_word(to, value, vocabulary)
     elif isinstance(value, int) and value >= 0:
         to.fixed(_NUMBER, _KINDS)
         to.number(value, 2)
@@ -111,31 +111,31 @@ def put_value(to: BitWriter, value: Any, known: list[str]) -> None:
         to.fixed(_LIST, _KINDS)
         to.number(len(value), 2)
         for item in value:
-            put_value(to, item, known)
+            put_value(to, item, vocabulary)
     elif isinstance(value, dict):
         to.fixed(_OBJECT, _KINDS)
         to.number(len(value), 2)
         for key in sorted(value):
-            put_word(to, key, known)
-            put_value(to, value[key], known)
+            put_word(to, key, vocabulary)
+            put_value(to, value[key], vocabulary)
     else:
         to.fixed(_JSON, _KINDS)
         put_text(to, json.dumps(value))
 
 
-def take_value(of: BitReader, known: list[str], deep: int = 0) -> Any:
+def take_value(of: BitReader, vocabulary: list[str], deep: int = 0) -> Any:
     """Read a JSON value written with an equal `vocabulary`. Raises ValueError."""
     if deep > MAX_DEPTH:
         raise ValueError("nested too deep")
     kind = of.fixed(_KINDS)
     if kind == _WORD:
-        return take_word(of, known)
+        return take_word(of, vocabulary)
     if kind == _NUMBER:
         return of.number(2)
     if kind == _LIST:
-        return [take_value(of, known, deep + 1) for _ in of.many(2)]
+        return [take_value(of, vocabulary, deep + 1) for _ in of.many(2)]
     if kind == _OBJECT:
-        return {take_word(of, known): take_value(of, known, deep + 1) for _ in of.many(2)}
+        return {take_word(of, vocabulary): take_value(of, vocabulary, deep + 1) for _ in of.many(2)}
     if kind in (_TRUE, _FALSE):
         return kind == _TRUE
     if kind != _JSON:

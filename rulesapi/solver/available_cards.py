@@ -171,8 +171,14 @@ class AvailableCards:
             fitting = [u for u, (at, facts) in answers.items() if not at and not facts]
         else:
             unsure = {fact.at for fact in missing}
-            unknown = {u for number, u in enumerate(upgrades) if _at(number) in unsure and _at(number) not in refused}
-            fitting = [u for number, u in enumerate(upgrades) if _at(number) not in refused and u not in unknown]
+            unknown = {
+                u
+                for number, u in enumerate(upgrades)
+                if _upgrade_pointer(number) in unsure and _upgrade_pointer(number) not in refused
+            }
+            fitting = [
+                u for number, u in enumerate(upgrades) if _upgrade_pointer(number) not in refused and u not in unknown
+            ]
         self.undecided |= unknown
         places: dict[Upgrade, int] = {}
         for upgrade in fitting:
@@ -201,12 +207,12 @@ class AvailableCards:
         return refused, missing
 
 
-def _at(number: int) -> str:
+def _upgrade_pointer(number: int) -> str:
     return f"{FIRST_PICK}/upgrades/{number}"
 
 
 def _lines(creature: Creature, soldiers: int, upgrades: Iterable[Upgrade]) -> Lines:
-    carried = tuple(CarriedUpgrade(_at(number), upgrade) for number, upgrade in enumerate(upgrades))
+    carried = tuple(CarriedUpgrade(_upgrade_pointer(number), upgrade) for number, upgrade in enumerate(upgrades))
     return Lines((Pick(FIRST_PICK, creature, 1, soldiers, carried, {}),), carried, (), (), (), False)
 
 

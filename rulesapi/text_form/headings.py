@@ -167,7 +167,7 @@ def is_comment(line: str) -> bool:
     return _COMMENT.match(line) is not None or _FRAMED.match(line) is not None
 
 
-def is_heading(words: frozenset[str], line: str) -> bool:
+def is_heading(card_terms: frozenset[str], line: str) -> bool:
     """Return whether a line is a heading: it consists of section words or ends with a colon.
 
     `card_terms` are shared terms of the game's cards, such as their kinds.
@@ -177,7 +177,7 @@ def is_heading(words: frozenset[str], line: str) -> bool:
         return True
     written = [word for word in re.split(r"[\s/&+,]+", _AMOUNT.sub(" ", _folded(text))) if word]
     named = [_singular(word) for word in written]
-    known = {*words, *map(_singular, _SECTION_WORDS)}
+    known = {*card_terms, *map(_singular, _SECTION_WORDS)}
     return (
         0 < len(named) <= MAX_HEADING_WORDS
         and not set(named) <= _BESIDE_SECTIONS

@@ -293,7 +293,7 @@ def _several_cards(names: NameIndex, text: str, carried: bool, guess: bool) -> l
 def _unmatched_piece(
     names: NameIndex,
     shown: str,
-    found: Sequence[tuple[str, str, ParsedCard | None]],
+    pieces: Sequence[tuple[str, str, ParsedCard | None]],
     guess: bool,
     *,
     first: bool,
@@ -302,9 +302,9 @@ def _unmatched_piece(
     """Return the card of a piece that is no exact card name, the first of `pieces`; None if it is a label or a
     remark.
     """
-    plus = found[0][1] == "plus" or (first and len(found) > 1 and found[1][1] == "plus")
+    plus = pieces[0][1] == "plus" or (first and len(pieces) > 1 and pieces[1][1] == "plus")
     if first and not plus:
-        following = next((card for _, _, card in found if card is not None), None)
+        following = next((card for _, _, card in pieces if card is not None), None)
         plus = following is not None and following.side is Upgrade and not is_heading(names.words, shown)
     if plus:
         return _parse_card(names, shown, carried or not first, ALL_CLASSES if first else (Upgrade,), guess)
@@ -436,31 +436,31 @@ def _slug_match(names: NameIndex, text: str) -> ParsedCard | None:
 def _card(
     names: NameIndex,
     text: str,
-    one: _StrippedText,
+    form: _StrippedText,
     cards: Sequence[Card] = (),
     likeness: int = 100,
     *,
     slug: str | None = None,
 ) -> ParsedCard:
     known = names.library.cards.get(slug) if slug is not None else next(iter(cards), None)
-    soldiers = next((number.value for number in one.numbers if number.form == "soldiers"), None)
-    open_numbers = any(number.form not in ("times", "points", "soldiers") for number in one.numbers)
+    soldiers = next((number.value for number in form.numbers if number.form == "soldiers"), None)
+    open_numbers = any(number.form not in ("times", "points", "soldiers") for number in form.numbers)
     cost = known_cost(names.library, known, soldiers) if known is not None and open_numbers else None
     costs = names.has_costs if known is None else has_cost(names.library, known)
-    read = read_numbers(one.numbers, cost, may_cost=open_numbers and cost is None and costs)
-    unread = one.unread if slug is not None else one.not_read
+    read = read_numbers(form.numbers, cost, may_cost=open_numbers and cost is None and costs)
+    unread = form.unread if slug is not None else form.not_read
     return ParsedCard(
         text,
-        one.name,
+        form.name,
         read.count,
         read.soldiers,
         tuple(bracket for bracket in unread if not says_a_number(bracket)),
         list(cards),
         slug,
         likeness,
-        one.parts,
+        form.parts,
         read.cost,
-        one.numbers,
+        form.numbers,
         unread_numbers=(*read.unread, *(bracket for bracket in unread if says_a_number(bracket))),
         doubts=read.doubts,
     )
@@ -475,49 +475,49 @@ def _stripped(text: str) -> Iterator[_StrippedText]:
     yield from _strip_prefix(_StrippedText(text), MAX_LEADING)
 
 
-def _strip_prefix(one: _StrippedText, most: int) -> Iterator[_StrippedText]:
+def _strip_prefix(form: _StrippedText, most: int) -> Iterator[_StrippedText]:
     if not most:
         return
-    for shorter in _without_leading(one):
+    for shorter in _without_leading(form):
         yield from _strip_suffix(shorter)
         yield from _strip_prefix(shorter, most - 1)
 
 
-def _without_leading(one: _StrippedText) -> Iterator[_StrippedText]:
-    if bracket := _LEADING_BRACKET.match(one.name):
+def _without_leading(form: _StrippedText) -> Iterator[_StrippedText]:
+    if bracket := _LEADING_BRACKET.match(form.name):
         inside = next(group for group in bracket.groups() if group is not None).strip()
         shown = bracket[0].strip()
         number = number_in_bracket(inside, shown.rstrip(" :.,|-"))
-        rest = one.name[bracket.end() :]
+        rest = form.name[bracket.end() :]
         if number is not None and number.form == "bracket":
             number = Number(number.text, number.value, "before")
         if number is not None:
-            yield one._replace(name=rest, numbers=(*one.numbers, number))
+            yield form._replace(name=rest, numbers=(*form.numbers, number))
         elif inside:
-            yield one._replace(name=rest, unread=(*one.unread, shown))
+            yield form._replace(name=rest, unread=(*form.unread, shown))
         return
-    for end in leading_numbers(one.name):
-        yield one._replace(name=end.rest, numbers=(*one.numbers, end.number), weak=one.weak or end.weak)
+    for end in leading_numbers(form.name):
+        yield form._replace(name=end.rest, numbers=(*form.numbers, end.number), weak=form.weak or end.weak)
 
 
-def _strip_suffix(one: _StrippedText) -> Iterator[_StrippedText]:
+def _strip_suffix(form: _StrippedText) -> Iterator[_StrippedText]:
     for _ in range(MAX_STRIPPED):
-        yield one
-        if tag := _TAG.search(one.name, max(0, len(one.name) - MAX_TAG_LENGTH)):
-            one = one._replace(name=one.name[: tag.start()].rstrip(), unread=(*one.unread, f"“{tag['tag']}”"))
+        yield form
+        if tag := _TAG.search(form.name, max(0, len(form.name) - MAX_TAG_LENGTH)):
+            form = form._replace(name=form.name[: tag.start()].rstrip(), unread=(*form.unread, f"“{tag['tag']}”"))
             continue
-        if bracket := _last_bracket(one.name):
-            one = _with_bracket_off(one, one.name[: bracket.start()].rstrip(), bracket)
+        if bracket := _last_bracket(form.name):
+            form = _with_bracket_off(form, form.name[: bracket.start()].rstrip(), bracket)
             continue
-        ends = list(trailing_numbers(one.name))
+        ends = list(trailing_numbers(form.name))
         for end in ends:
             if end.weak:
-                yield one._replace(name=end.rest, numbers=(*one.numbers, end.number), weak=True)
+                yield form._replace(name=end.rest, numbers=(*form.numbers, end.number), weak=True)
         strong = next((end for end in ends if not end.weak), None)
         if strong is None:
             return
-        one = one._replace(name=strong.rest, numbers=(*one.numbers, strong.number))
-    yield one
+        form = form._replace(name=strong.rest, numbers=(*form.numbers, strong.number))
+    yield form
 
 
 def _last_bracket(text: str) -> re.Match[str] | None:
@@ -525,20 +525,20 @@ def _last_bracket(text: str) -> re.Match[str] | None:
     return _BRACKET.match(text, max(text.rfind(opening), 0)) if opening else None
 
 
-def _with_bracket_off(one: _StrippedText, name: str, bracket: re.Match[str]) -> _StrippedText:
+def _with_bracket_off(form: _StrippedText, name: str, bracket: re.Match[str]) -> _StrippedText:
     """Return the form without the bracket, whose meaning is recorded."""
     shown = bracket[0].strip()
     inside = next(group for group in bracket.groups() if group is not None).strip()
     numbers = numbers_in_bracket(inside, shown)
     if any(number.form in ("soldiers", "times") for number in numbers):
-        return one._replace(name=name, numbers=(*one.numbers, *numbers))
+        return form._replace(name=name, numbers=(*form.numbers, *numbers))
     is_slug = bracket[2] is not None and len(inside) <= MAX_SLUG_LENGTH and _SLUG.match(inside)
-    if is_slug and one.slug is None and (not name or not _COST_SLUG.match(inside)):
-        return one._replace(name=name, slug=inside)
+    if is_slug and form.slug is None and (not name or not _COST_SLUG.match(inside)):
+        return form._replace(name=name, slug=inside)
     if part := read_role(inside, shown):
-        return one._replace(name=name, parts=(part, *one.parts))
+        return form._replace(name=name, parts=(part, *form.parts))
     if numbers:
-        return one._replace(name=name, numbers=(*one.numbers, *numbers))
+        return form._replace(name=name, numbers=(*form.numbers, *numbers))
     if not inside:
-        return one._replace(name=name)
-    return one._replace(name=name, unread=(*one.unread, shown))
+        return form._replace(name=name)
+    return form._replace(name=name, unread=(*form.unread, shown))

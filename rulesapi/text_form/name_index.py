@@ -105,28 +105,28 @@ class NameIndex:
         return (named[close[0]], _likeness(key, close[0])) if close else ([], 0)
 
 
-def is_misspelling(name: str, other: str) -> bool:
+def is_misspelling(name: str, title: str) -> bool:
     """Return whether `name` can be a misspelling of `title`. Short single words may differ by fewer letters."""
     key = name_key(name)
     if " " in key:
         return True
     most = 1 if len(key) <= SHORT_WORD_LENGTH else 2
-    return _edits(key, name_key(other), most) <= most
+    return _edits(key, name_key(title), most) <= most
 
 
-def _edits(one: str, other: str, most: int) -> int:
+def _edits(word: str, target: str, most: int) -> int:
     """Return the edit distance of two words, counting transpositions; any value above `most` if it is larger than
     `most`.
     """
-    if abs(len(one) - len(other)) > most:
+    if abs(len(word) - len(target)) > most:
         return most + 1
     before: list[int] = []
-    row = list(range(len(other) + 1))
-    for place, letter in enumerate(one):
+    row = list(range(len(target) + 1))
+    for place, letter in enumerate(word):
         before, above, row = row, before, [place + 1]
-        for at, against in enumerate(other):
+        for at, against in enumerate(target):
             cost = min(before[at + 1] + 1, row[at] + 1, before[at] + (letter != against))
-            if place and at and letter == other[at - 1] and one[place - 1] == against:
+            if place and at and letter == target[at - 1] and word[place - 1] == against:
                 cost = min(cost, above[at - 1] + 1)
             row.append(cost)
     return row[-1]

@@ -47,14 +47,17 @@ _SIGN = "x×✕✖⨯╳х\uff58"
 _STARS = "*\uff0a∗·∙⋅•"
 _INTEGER = r"\d{1,9}"
 _FRACTION = "[¼-¾⅐-⅞↉]"
-_WORDS = (
+_NUMBER_WORDS = (
     ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
     ("ein", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn", "elf", "zwölf"),
 )
-_WORD_VALUES = {word: value for words in _WORDS for value, word in enumerate(words, start=1)} | dict.fromkeys(
+_WORD_VALUES = {word: value for words in _NUMBER_WORDS for value, word in enumerate(words, start=1)} | dict.fromkeys(
     ("a", "an", "eine", "einen"), 1
 )
-_WORD_VALUES |= {f"{word}mal": value for value, word in enumerate(_WORDS[1], start=1)} | {"twice": 2, "thrice": 3}
+_WORD_VALUES |= {f"{word}mal": value for value, word in enumerate(_NUMBER_WORDS[1], start=1)} | {
+    "twice": 2,
+    "thrice": 3,
+}
 _NUMBER_WORD = "|".join(sorted(_WORD_VALUES, key=len, reverse=True))
 _AMOUNT = rf"{_INTEGER}|(?:{_NUMBER_WORD})(?![^\W_])"
 _ROMAN = r"(?-i:X{1,3}(?:I[XV]|V?I{0,3})|I[XV]|VI{0,3}|I{2,3})(?![^\W_])"

@@ -58,14 +58,14 @@ def without_numbering(names: NameIndex, lines: Sequence[TextLine]) -> list[TextL
     return plain
 
 
-def _is_like_count(one: _Numbered) -> bool:
+def _is_like_count(numbered: _Numbered) -> bool:
     """Return whether the style of a number is also used for counts."""
-    sign, end, _ = one.style
+    sign, end, _ = numbered.style
     return sign in _BRACKETS or end in ("-", "–", "—", "0")
 
 
-def _is_numbered_card(names: NameIndex, one: _Numbered) -> bool:
-    parsed = parse_line(names, one.line.text, False, guess=False) if one.style[0] else None
+def _is_numbered_card(names: NameIndex, numbered: _Numbered) -> bool:
+    parsed = parse_line(names, numbered.line.text, False, guess=False) if numbered.style[0] else None
     return parsed is not None and parsed.first.is_exact
 
 

@@ -224,9 +224,11 @@ class _TextParser:
         """Report a text that is not in the legion."""
         self.report.append(ReportRow(number, text.strip()[:MAX_LINE_LENGTH], "dropped", message=message))
 
-    def tell(self, number: int, text: str, message: str, at: str = "", outcome: RowOutcome = "mapped") -> ReportRow:
+    def tell(
+        self, number: int, text: str, message: str, pointer: str = "", outcome: RowOutcome = "mapped"
+    ) -> ReportRow:
         """Report a line that names no card."""
-        row = ReportRow(number, text.strip()[:MAX_LINE_LENGTH], outcome, at=at, message=message)
+        row = ReportRow(number, text.strip()[:MAX_LINE_LENGTH], outcome, at=pointer, message=message)
         self.report.append(row)
         return row
 

@@ -55,14 +55,16 @@ class RoleNote(NamedTuple):
     outcome: RowOutcome = "mapped"
 
 
-def resolve_roles(names: NameIndex, parts: PickRoles, known: frozenset[str]) -> tuple[dict[str, Any], list[RoleNote]]:
+def resolve_roles(
+    names: NameIndex, parts: PickRoles, allowed_fields: frozenset[str]
+) -> tuple[dict[str, Any], list[RoleNote]]:
     """Return the pick fields set by role brackets, limited to `allowed_fields`, and notes about unclear brackets."""
     fields: dict[str, Any] = {}
     notes: list[RoleNote] = []
     for part in parts:
         field = "unit" if part.field == "formed" and part.value else part.field
         value, found = _value(names, part, field)
-        if field not in known or field in fields or value is None:
+        if field not in allowed_fields or field in fields or value is None:
             notes.append(RoleNote(f"{part.text} was not read."))
             continue
         fields[field] = value
@@ -97,5 +99,5 @@ def _value(names: NameIndex, part: PickRole, field: str) -> tuple[Any, list[Role
     return found[0], []
 
 
-def _slug(words: str) -> str | None:
-    return slugify(words)[:MAX_SLUG_LENGTH].strip("-") or None
+def _slug(text: str) -> str | None:
+    return slugify(text)[:MAX_SLUG_LENGTH].strip("-") or None

@@ -19,9 +19,9 @@ class Prices:
             before = self._points.get(line["at"], 0)
             self._points[line["at"]] = None if before is None or line["points"] is None else before + line["points"]
 
-    def beside(self, names: NameIndex, line: str, at: str) -> str:
+    def beside(self, names: NameIndex, line: str, pointer: str) -> str:
         """Return a card's line with its points: “Wraith (25 points)”, or “Fireball (8 points: 3+5)” with a penalty."""
-        points = self._points.get(at)
+        points = self._points.get(pointer)
         plain = _parsed(names, line)
         if points is None or plain is None:
             return line

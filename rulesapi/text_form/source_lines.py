@@ -23,10 +23,10 @@ def write_sources(library: Library, sources: Sequence[str]) -> Iterator[str]:
         yield from (f"{_LABEL}: {word}" for word in words)
 
 
-def read_sources(library: Library, words: str, known: Sequence[str]) -> tuple[list[str], list[str]]:
+def read_sources(library: Library, text: str, earlier_sources: Sequence[str]) -> tuple[list[str], list[str]]:
     """Return `earlier_sources` with the sources of `text` added, and the parts of `text` that are no source."""
-    found, unread = [OFFICIAL, *(slug for slug in known if slug != OFFICIAL)], []
-    for word in filter(None, map(str.strip, words.split(","))):
+    found, unread = [OFFICIAL, *(slug for slug in earlier_sources if slug != OFFICIAL)], []
+    for word in filter(None, map(str.strip, text.split(","))):
         slug = _source(library, word)
         if slug is None or len({*found, slug}) > MAX_SOURCES:
             unread.append(word)

@@ -115,10 +115,10 @@ def _brackets(names: NameIndex, pick: Mapping[str, Any]) -> Iterator[str]:
         yield f"(attached to {pick['attached_to']})"
 
 
-def _bracket(names: NameIndex, words: str, slug: str) -> str:
+def _bracket(names: NameIndex, label: str, slug: str) -> str:
     """Return the bracket with the card's name if that identifies exactly this card, else with its slug."""
     card = names.library.cards.get(slug)
     title = " ".join(normalized_line(card.title).split()) if card is not None else ""
     if title and not _NESTED.search(title) and [one.slug for one in names.find(title)] == [slug]:
-        return f"({words} {title})"
-    return f"[{words} {slug}]"
+        return f"({label} {title})"
+    return f"[{label} {slug}]"

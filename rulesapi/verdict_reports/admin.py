@@ -69,18 +69,18 @@ class WrongVerdictAdmin(GameScopedMixin, ReadOnlyMixin, admin.ModelAdmin):
         return [path("<int:pk>/case.json", own, name="rulesapi_wrongverdict_case"), *super().get_urls()]
 
     @admin.action(description=_("The verdict was wrong"), permissions=["view"])
-    def was_wrong(self, request: HttpRequest, found: QuerySet[WrongVerdict]) -> None:
+    def was_wrong(self, request: HttpRequest, queryset: QuerySet[WrongVerdict]) -> None:
         """Mark the verdicts as wrong and to be fixed."""
-        self._set_state(request, found, WrongVerdict.State.WRONG)
+        self._set_state(request, queryset, WrongVerdict.State.WRONG)
 
     @admin.action(description=_("The verdict was right"), permissions=["view"])
-    def was_right(self, request: HttpRequest, found: QuerySet[WrongVerdict]) -> None:
+    def was_right(self, request: HttpRequest, queryset: QuerySet[WrongVerdict]) -> None:
         """Mark the verdicts as right."""
-        self._set_state(request, found, WrongVerdict.State.RIGHT)
+        self._set_state(request, queryset, WrongVerdict.State.RIGHT)
 
-    def _set_state(self, request: HttpRequest, found: QuerySet[WrongVerdict], state: str) -> None:
+    def _set_state(self, request: HttpRequest, queryset: QuerySet[WrongVerdict], state: str) -> None:
         with transaction.atomic():
-            answered = list(found.select_for_update())
+            answered = list(queryset.select_for_update())
             for one in answered:
                 one.state = state
                 audit.log_action("report answered", by=request.user, of=f"report {one.pk}", after={"state": state})
@@ -103,51 +103,51 @@ class WrongVerdictAdmin(GameScopedMixin, ReadOnlyMixin, admin.ModelAdmin):
         return HttpResponse(text, content_type="application/json", headers=headers)
 
     @admin.display(description=_("Release"))
-    def release(self, one: WrongVerdict) -> int:
-        return int(one.legion["release"])
+    def release(self, report: WrongVerdict) -> int:
+        return int(report.legion["release"])
 
     @admin.display(description=_("Verdict then"))
-    def then(self, one: WrongVerdict) -> SafeString:
+    def then(self, report: WrongVerdict) -> SafeString:
         """Return the verdict at the time of the report."""
-        return _verdict_summary(one.verdict)
+        return _verdict_summary(report.verdict)
 
     @admin.display(description=_("Verdict now, by that release"))
-    def now(self, one: WrongVerdict) -> SafeString | str:
+    def now(self, report: WrongVerdict) -> SafeString | str:
         """Return the current verdict by the release of the report."""
-        return _outcome_line(one, newest=False)
+        return _outcome_line(report, newest=False)
 
     @admin.display(description=_("Verdict now, by the newest release"))
-    def by_newest(self, one: WrongVerdict) -> SafeString | str:
+    def by_newest(self, report: WrongVerdict) -> SafeString | str:
         """Return the current verdict by the newest release."""
-        return _outcome_line(one, newest=True)
+        return _outcome_line(report, newest=True)
 
     @admin.display(description=_("List"))
-    def laid_out(self, one: WrongVerdict) -> SafeString:
+    def laid_out(self, report: WrongVerdict) -> SafeString:
         """Return the legion's document as preformatted text."""
-        return format_html("<pre>{}</pre>", canonical.pretty(one.legion))
+        return format_html("<pre>{}</pre>", canonical.pretty(report.legion))
 
     @admin.display(description=_("Conformance case"))
-    def case(self, one: WrongVerdict) -> SafeString:
+    def case(self, report: WrongVerdict) -> SafeString:
         """Return a link to a draft of a case."""
         return format_html(
             '<a href="{}">{}</a>',
-            reverse("admin:rulesapi_wrongverdict_case", args=[one.pk]),
+            reverse("admin:rulesapi_wrongverdict_case", args=[report.pk]),
             gettext("Download a draft"),
         )
 
 
-def _is_responsible(user: Any, one: WrongVerdict | None = None) -> bool:
+def _is_responsible(user: Any, report: WrongVerdict | None = None) -> bool:
     """Return whether a user may review reports, or this report if one is given."""
     if not (user.is_active and user.is_staff):
         return False
     if not user.is_superuser and permissions.roles_of(user).isdisjoint({permissions.CURATOR, permissions.ADMIN}):
         return False
-    return one is None or permissions.curates_game(user, one.game)
+    return report is None or permissions.curates_game(user, report.game)
 
 
-def _outcome_line(one: WrongVerdict, *, newest: bool) -> SafeString | str:
+def _outcome_line(report: WrongVerdict, *, newest: bool) -> SafeString | str:
     try:
-        return _verdict_summary(report_service.verdict_now(one, newest=newest))
+        return _verdict_summary(report_service.verdict_now(report, newest=newest))
     except InvalidInput as error:
         return error.faults[0].message
 

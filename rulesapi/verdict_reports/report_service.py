@@ -55,34 +55,34 @@ def judged_fields(legion: dict[str, Any]) -> dict[str, Any]:
     return {**fields, "team": [judged_fields(part) for part in fields["team"]]} if "team" in fields else fields
 
 
-def verdict_now(one: WrongVerdict, *, newest: bool = False) -> dict[str, Any]:
+def verdict_now(report: WrongVerdict, *, newest: bool = False) -> dict[str, Any]:
     """Return the current verdict on a reported legion, by its own release or by the newest. Raises InvalidInput."""
-    legion = {key: value for key, value in one.legion.items() if not (newest and key == "release")}
+    legion = {key: value for key, value in report.legion.items() if not (newest and key == "release")}
     return verdicts.judge(legion)
 
 
-def case_draft(one: WrongVerdict) -> dict[str, Any]:
+def case_draft(report: WrongVerdict) -> dict[str, Any]:
     """Return a case file with a draft: the current verdict on the reported legion, with the expected outcome.
 
     If “legal” was expected, findings of the reported rule are left out. A curator has to check the whole draft.
     """
-    verdict = verdict_now(one)
+    verdict = verdict_now(report)
     findings = [
         {key: finding[key] for key in ("code", "level", "at", "facts")}
         for finding in verdict["findings"]
-        if not (one.expected == WrongVerdict.Outcome.LEGAL and finding["code"] == one.code)
+        if not (report.expected == WrongVerdict.Outcome.LEGAL and finding["code"] == report.code)
     ]
-    legion = {key: value for key, value in one.legion.items() if key != "release"}
+    legion = {key: value for key, value in report.legion.items() if key != "release"}
     case = {
-        "name": one.note.splitlines()[0][:100] if one.note else f"reported on {one.made_at:%Y-%m-%d}",
+        "name": report.note.splitlines()[0][:100] if report.note else f"reported on {report.made_at:%Y-%m-%d}",
         "legion": legion,
-        "verdict": one.expected,
+        "verdict": report.expected,
         "findings": findings,
         "unknown": verdict["unknown"],
         "points": verdict["points"],
         "ledger": verdict["ledger"],
     }
-    return {"rule": one.code, "about": "A draft from a report: look at each line of it.", "cases": [case]}
+    return {"rule": report.code, "about": "A draft from a report: look at each line of it.", "cases": [case]}
 
 
 def _report_errors(verdict: dict[str, Any], expected: str, code: str, note: str) -> list[Fault]:

@@ -149,7 +149,10 @@ def test_the_program_refuses_what_was_changed(api: ApiClient, tmp_path: Path) ->
 
 
 def test_program_and_site_hold_the_same_words() -> None:
-    assert (verify_receipt.WORDS, verify_receipt.PURPOSE) == (codec.COMPRESSION_DICTIONARY, codec.PURPOSE)
+    assert (verify_receipt.COMPRESSION_DICTIONARY, verify_receipt.PURPOSE) == (
+        codec.COMPRESSION_DICTIONARY,
+        codec.PURPOSE,
+    )
 
 
 def test_the_words_never_change_or_printed_receipts_could_not_be_read() -> None:

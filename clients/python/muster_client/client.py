@@ -48,9 +48,9 @@ from muster_client.shapes import (
 )
 
 AGENT = "muster-client/0.3"
-PATIENCE = 10
+MAX_RETRY_SECONDS = 10
 """The maximum delay in seconds after which a request that the site deferred is sent again."""
-MOST_OF_A_BATCH = 1000
+MAX_BATCH_SIZE = 1000
 POLL_SECONDS = 1.0
 """The seconds between two requests for the state of a completion."""
 _BUSY = (429, 503)
@@ -104,8 +104,8 @@ class Muster:
 
     def judge_all(self, legions: list[Legion] | list[Document]) -> list[Verdict | Refused]:
         """Return the verdict or the refusal for each of up to 1,000 legions, in order."""
-        if len(legions) > MOST_OF_A_BATCH:
-            raise ValueError(f"At most {MOST_OF_A_BATCH:,} legions are judged at once.")
+        if len(legions) > MAX_BATCH_SIZE:
+            raise ValueError(f"At most {MAX_BATCH_SIZE:,} legions are judged at once.")
         verdicts = self._ask("verdicts/", {"legions": legions})["verdicts"]
         return [one if "verdict" in one else Refused(one) for one in verdicts]
 
@@ -501,7 +501,7 @@ class Muster:
         try:
             return self._once(method, path, body, headers)
         except Refused as refused:
-            if refused.status not in _BUSY or refused.seconds is None or refused.seconds > PATIENCE:
+            if refused.status not in _BUSY or refused.seconds is None or refused.seconds > MAX_RETRY_SECONDS:
                 raise
             self._wait(refused.seconds)
         return self._once(method, path, body, headers)
