@@ -1,9 +1,11 @@
 """Pictures of cards for tests."""
 
+from functools import cache
 from typing import Any
+from unittest import mock
 
 from catalog.models import Picture, Record
-from catalog.pictures import services
+from catalog.pictures import renditions, services, uploads
 from catalog.pictures.services import Credit
 from tests import hostile_images
 
@@ -15,6 +17,18 @@ def raw(shade: int = 90, size: tuple[int, int] = (400, 300)) -> bytes:
     return hostile_images.jpeg(hostile_images.plain(size=size).point(lambda value: (value + shade) % 256))
 
 
+@cache
+def _prepared(shade: int) -> tuple[Any, list[renditions.RenderedFile]]:
+    """Return a photo as it is read, and its files: to decode and encode one takes longer than most tests do."""
+    image = uploads.normalized(raw(shade), renditions.LONGEST)
+    return image, list(renditions.render_files(image))
+
+
 def add(slug: str, shade: int = 90, *, by: Any = None, credit: Credit = CREDIT) -> Picture:
     """Add a picture to a card that the catalog has. Where files go (`MEDIA_ROOT`) is the test's business."""
-    return services.add(record=Record.objects.get(slug=slug), raw=raw(shade), credit=credit, by=by)
+    image, files = _prepared(shade)
+    with (
+        mock.patch.object(uploads, "normalized", return_value=image),
+        mock.patch.object(renditions, "render_files", return_value=files),
+    ):
+        return services.add(record=Record.objects.get(slug=slug), raw=raw(shade), credit=credit, by=by)
