@@ -121,10 +121,12 @@ def _games(request: HttpRequest) -> list[str]:
     return sorted(game for game in game_names() if mine is None or game in mine)
 
 
-def _row(one: AgreedFact) -> dict[str, Any]:
+def _row(agreed_fact: AgreedFact) -> dict[str, Any]:
     return {
-        "card": one.document.get("name") or one.record.slug,
-        "fact": one.fact.replace("_", " "),
-        "value": format_fact(one.record.game, one.fact, one.value),
-        "offers": [(offer.by, reverse("admin:catalog_contribution_review", args=[offer.pk])) for offer in one.offers],
+        "card": agreed_fact.document.get("name") or agreed_fact.record.slug,
+        "fact": agreed_fact.fact.replace("_", " "),
+        "value": format_fact(agreed_fact.record.game, agreed_fact.fact, agreed_fact.value),
+        "offers": [
+            (offer.by, reverse("admin:catalog_contribution_review", args=[offer.pk])) for offer in agreed_fact.offers
+        ],
     }

@@ -23,7 +23,7 @@ from catalog.extensions import catalog_extensions
 from catalog.models import AuditEntry
 
 OPERATOR = "—"
-LONGEST = 20_000
+MAX_STATE_LENGTH = 20_000
 _LABELS: dict[str, Any] = {
     "account changed": _("account changed"),
     "account made": _("account made"),
@@ -77,9 +77,9 @@ def action_labels() -> dict[str, Any]:
     return labels
 
 
-def action_label(what: str) -> str:
+def action_label(action: str) -> str:
     """Return the label of an action in the active language; the stored name if it has no label."""
-    return str(action_labels().get(what, what))
+    return str(action_labels().get(action, action))
 
 
 class ActionFilter(admin.AllValuesFieldListFilter):
@@ -116,35 +116,35 @@ class AuditAdmin(ReadOnlyMixin, admin.ModelAdmin):
         return (found | queryset.filter(Q(what__in=actions)) if actions else found), double
 
     @admin.display(description=_("When (UTC)"), ordering="pk")
-    def when(self, one: AuditEntry) -> str:
-        return f"{one.at:%Y-%m-%d %H:%M:%S}"
+    def when(self, entry: AuditEntry) -> str:
+        return f"{entry.at:%Y-%m-%d %H:%M:%S}"
 
     @admin.display(description=_("Who"), ordering="by")
-    def who(self, one: Any) -> str:
+    def who(self, entry: Any) -> str:
         """The current name and number of the account, or its number alone if the account is deleted."""
-        if one.by is None:
+        if entry.by is None:
             return OPERATOR
-        return f"{one.name} ({one.by})" if one.name else gettext("account {number}, gone").format(number=one.by)
+        return f"{entry.name} ({entry.by})" if entry.name else gettext("account {number}, gone").format(number=entry.by)
 
     @admin.display(description=_("What"), ordering="what")
-    def deed(self, one: AuditEntry) -> str:
-        return action_label(one.what)
+    def deed(self, entry: AuditEntry) -> str:
+        return action_label(entry.what)
 
     @admin.display(description=_("To what"), ordering="of")
-    def of_what(self, one: AuditEntry) -> SafeString:
+    def of_what(self, entry: AuditEntry) -> SafeString:
         """The key of the object of the action."""
-        return format_html("<code>{}</code>", one.of) if one.of else SafeString()
+        return format_html("<code>{}</code>", entry.of) if entry.of else SafeString()
 
     @admin.display(description=_("Before"))
-    def before_in_words(self, one: AuditEntry) -> SafeString:
+    def before_in_words(self, entry: AuditEntry) -> SafeString:
         """The state before the action."""
-        return _format_state(one.before)
+        return _format_state(entry.before)
 
     @admin.display(description=_("After"))
-    def after_in_words(self, one: AuditEntry) -> SafeString:
+    def after_in_words(self, entry: AuditEntry) -> SafeString:
         """The state after the action."""
-        return _format_state(one.after)
+        return _format_state(entry.after)
 
 
 def _format_state(value: Any) -> SafeString:
-    return SafeString() if value is None else format_html("<pre>{}</pre>", canonical.pretty(value)[:LONGEST])
+    return SafeString() if value is None else format_html("<pre>{}</pre>", canonical.pretty(value)[:MAX_STATE_LENGTH])

@@ -25,11 +25,11 @@ from catalog.curation import contributions
 from catalog.documents import provenance
 from catalog.models import Confirmation, DocumentType, Record, Revision
 
-PAGE = 60
+CARDS_PER_PAGE = 60
 NO_SET = "?"
 """The URL segment for cards without a known set; not a valid slug."""
 CARD, SOURCE = "card", "source"
-LINKS = ("https://", "http://")
+LINK_PREFIXES = ("https://", "http://")
 CHANGED_MEANWHILE = _("This fact was changed in the meantime. Nothing was written. Look again.")
 
 Place = tuple[str, int | None]
@@ -83,7 +83,7 @@ def overview(model_admin: Any, request: HttpRequest) -> HttpResponse:
             for part in sorted(parts, key=lambda part: part.of_set in open_slugs)
         ],
         selected=selected if chosen else "",
-        cards=Paginator(left, PAGE).get_page(request.GET.get("page")),
+        cards=Paginator(left, CARDS_PER_PAGE).get_page(request.GET.get("page")),
     )
 
 
@@ -95,12 +95,12 @@ def confirm_card(model_admin: Any, request: HttpRequest, pk: int) -> HttpRespons
         messages.warning(request, gettext("Nothing of this card is published, so there is nothing to confirm."))
         return HttpResponseRedirect(admin_url(record))
     if "next" in request.GET:
-        return HttpResponseRedirect(_next(revision))
+        return HttpResponseRedirect(_next_url(revision))
     form = ConfirmForm(request.POST if "_confirm" in request.POST else None, initial=_as_last_time(request.user))
     if request.method == "POST" and (after := _apply(request, record, form)) is not None:
         return HttpResponseRedirect(f"{request.path}?{urlencode({'after': after})}")
     sources = _sources(revision.document)
-    rows = _rows(revision, request.user, sources)
+    rows = _fact_rows(revision, request.user, sources)
     return render_page(
         model_admin,
         request,
@@ -110,7 +110,7 @@ def confirm_card(model_admin: Any, request: HttpRequest, pk: int) -> HttpRespons
         document=revision.document,
         release=revision.since_id,
         form=form,
-        sources=[{"title": title, "page": on, "link": title.startswith(LINKS)} for title, on in sources],
+        sources=[{"title": title, "page": on, "link": title.startswith(LINK_PREFIXES)} for title, on in sources],
         rows=rows,
         at=_next_fact(rows, request.GET.get("after", "")),
         whole=facts.is_confirmed(row["one"] for row in rows),
@@ -132,11 +132,11 @@ def _apply(request: HttpRequest, record: Record, form: ConfirmForm) -> str | Non
             values = form.cleaned_data
             facts.confirm(**about, printed=values["against"] == CARD, named=values["named"])
         elif facts.withdraw(**about):
-            messages.success(request, gettext("You do not confirm “{fact}” any more.").format(fact=_words(fact)))
+            messages.success(request, gettext("You do not confirm “{fact}” any more.").format(fact=_fact_label(fact)))
     except publishing.Conflict:
         messages.warning(request, CHANGED_MEANWHILE)
     except facts.ConfirmationNotAllowed as refused:
-        messages.warning(request, f"{_words(fact)}: {refused}")
+        messages.warning(request, f"{_fact_label(fact)}: {refused}")
     return fact if confirms else ""
 
 
@@ -150,7 +150,7 @@ def _place(source: dict[str, Any]) -> Place:
     return source["source"], source.get("page")
 
 
-def _rows(revision: Revision, user: Any, sources: list[Place]) -> list[dict[str, Any]]:
+def _fact_rows(revision: Revision, user: Any, sources: list[Place]) -> list[dict[str, Any]]:
     """Return a row per fact with the data a curator needs, and whether this curator may confirm it."""
     authors = facts.authors_by_fact(revision.document)
     rows = []
@@ -160,7 +160,7 @@ def _rows(revision: Revision, user: Any, sources: list[Place]) -> list[dict[str,
         rows.append(
             {
                 "one": one,
-                "fact": _words(one.fact),
+                "fact": _fact_label(one.fact),
                 "value": format_fact(revision.game, one.fact, one.value),
                 "sources": [(sources.index(_place(source)) + 1, source.get("note")) for source in one.sources],
                 "mine": mine,
@@ -172,15 +172,15 @@ def _rows(revision: Revision, user: Any, sources: list[Place]) -> list[dict[str,
     return rows
 
 
-def _next_fact(rows: list[dict[str, Any]], after: str) -> str:
+def _next_fact(fact_rows: list[dict[str, Any]], after: str) -> str:
     """Return the next open fact after `after`, else the first open fact; `""` if there is none."""
-    waiting = [row["one"].fact for row in rows if row["open"] and not row["one"].confirmed]
-    order = [row["one"].fact for row in rows]
+    waiting = [row["one"].fact for row in fact_rows if row["open"] and not row["one"].confirmed]
+    order = [row["one"].fact for row in fact_rows]
     later = [fact for fact in waiting if after in order and order.index(fact) > order.index(after)]
     return next(iter(later or waiting), "")
 
 
-def _next(revision: Revision) -> str:
+def _next_url(revision: Revision) -> str:
     """Return the address of the next card of the set with facts to confirm, or of the list if there is none."""
     game = revision.document["game"]
     part = next((part for part in facts.coverage_by_set(game) if part.of_set == revision.set_slug), None)
@@ -221,5 +221,5 @@ def _whole(parts: list[facts.SetCoverage]) -> facts.SetCoverage:
     return facts.SetCoverage(None, [card for part in parts for card in part.cards])
 
 
-def _words(fact: str) -> str:
+def _fact_label(fact: str) -> str:
     return fact.replace("_", " ")

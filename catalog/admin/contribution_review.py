@@ -26,7 +26,7 @@ from catalog.documents.errors import InvalidInput
 from catalog.models import Contribution
 from catalog.permissions import current_user
 
-LARGEST = 2**63 - 1
+MAX_KEY = 2**63 - 1
 MAX_SHOWN = 20
 CHANGED_MEANWHILE = _(
     "Somebody decided, or the offer was changed, in the meantime. This is the current state. Check it again."
@@ -42,7 +42,7 @@ class DecideForm(forms.Form):
     `document` is the document of its card. Where the catalog has another value, both can be kept as a dispute.
     """
 
-    seen = forms.IntegerField(min_value=0, max_value=LARGEST, widget=forms.HiddenInput)
+    seen = forms.IntegerField(min_value=0, max_value=MAX_KEY, widget=forms.HiddenInput)
     why = forms.CharField(
         label=_("Why not"),
         required=False,
@@ -58,24 +58,24 @@ class DecideForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 2}),
     )
 
-    def __init__(self, one: Contribution, *args: Any, known: dict[str, Any], **kwargs: Any) -> None:
-        kwargs["initial"] = {"seen": one.version}
+    def __init__(self, contribution: Contribution, *args: Any, document: dict[str, Any], **kwargs: Any) -> None:
+        kwargs["initial"] = {"seen": contribution.version}
         super().__init__(*args, **kwargs)
-        self.one = one
-        for fact in one.undecided:
+        self.one = contribution
+        for fact in contribution.undecided:
             self.fields[f"fact-{fact}"] = forms.ChoiceField(
                 label=fact.replace("_", " "),
                 required=False,
-                choices=[*CHOICES, *_other_values(one, fact, known)],
+                choices=[*CHOICES, *_other_values(contribution, fact, document)],
                 widget=forms.RadioSelect,
             )
 
-    def chosen(self, what: str) -> list[str]:
-        return [fact for fact in self.one.undecided if self.cleaned_data.get(f"fact-{fact}") == what]
+    def chosen(self, decision: str) -> list[str]:
+        return [fact for fact in self.one.undecided if self.cleaned_data.get(f"fact-{fact}") == decision]
 
 
-def _other_values(one: Contribution, fact: str, known: dict[str, Any]) -> list[tuple[str, str]]:
-    differs = known.get(fact) is not None and known[fact] != one.facts[fact]
+def _other_values(contribution: Contribution, fact: str, document: dict[str, Any]) -> list[tuple[str, str]]:
+    differs = document.get(fact) is not None and document[fact] != contribution.facts[fact]
     return [(KEEP, gettext("Mark as disputed"))] if differs else []
 
 
@@ -90,8 +90,8 @@ class WhyForm(forms.Form):
     )
 
 
-def review_url(one: Contribution) -> str:
-    return reverse("admin:catalog_contribution_review", args=[one.pk])
+def review_url(contribution: Contribution) -> str:
+    return reverse("admin:catalog_contribution_review", args=[contribution.pk])
 
 
 def review_urls(model_admin: Any) -> list[URLPattern]:
@@ -102,7 +102,7 @@ def review_urls(model_admin: Any) -> list[URLPattern]:
         def within(request: HttpRequest, pk: int) -> HttpResponse:
             if not permissions.may_change_cards(request.user):
                 raise PermissionDenied
-            if pk > LARGEST:
+            if pk > MAX_KEY:
                 raise Http404("There is nothing of this number.")
             answer: HttpResponse = view(model_admin, request, pk)
             return answer
@@ -119,35 +119,35 @@ def review_urls(model_admin: Any) -> list[URLPattern]:
 
 def review(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
     """Show a contribution with the data a curator needs, and decide about it or ask its author a question."""
-    one = _one(request, pk)
-    shown = publishing.current_revision(one.record)
+    contribution = _contribution(request, pk)
+    shown = publishing.current_revision(contribution.record)
     document = shown.document if shown else {}
-    form = DecideForm(one, request.POST if request.method == "POST" else None, known=document)
+    form = DecideForm(contribution, request.POST if request.method == "POST" else None, document=document)
     if request.method == "POST" and form.is_valid() and _apply_decision(request, form):
         return HttpResponseRedirect(reverse("admin:catalog_contribution_changelist"))
     if request.method == "POST":
-        one = _one(request, pk)  # another curator may have decided in the meantime
-    others = Contribution.objects.offered().filter(record=one.record).exclude(pk=pk).select_related("by")
+        contribution = _contribution(request, pk)  # another curator may have decided in the meantime
+    others = Contribution.objects.offered().filter(record=contribution.record).exclude(pk=pk).select_related("by")
     return _page(
         model_admin,
         request,
         "contribution_review",
-        gettext("Offered for {card}").format(card=shown.title if shown else one.record.slug),
-        one=one,
+        gettext("Offered for {card}").format(card=shown.title if shown else contribution.record.slug),
+        one=contribution,
         form=form,
-        rows=_rows(one, document, form, list(others)),
-        photo=contributions.photo_of(one) is not None,
-        card=admin_url(one.record),
-        accepted=contributions.accepted_count(one.by) if one.by else 0,
-        offered=Contribution.objects.filter(by=one.by).count() if one.by else 0,
+        rows=_fact_rows(contribution, document, form, list(others)),
+        photo=contributions.photo_of(contribution) is not None,
+        card=admin_url(contribution.record),
+        accepted=contributions.accepted_count(contribution.by) if contribution.by else 0,
+        offered=Contribution.objects.filter(by=contribution.by).count() if contribution.by else 0,
         others=[(other, format_facts(other)) for other in others[:MAX_SHOWN]],
-        own=one.by_id == request.user.pk,
+        own=contribution.by_id == request.user.pk,
     )
 
 
 def photo(_model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
     """Return the photo of a contribution, for curators of the game only; responses are never cached."""
-    found = contributions.photo_of(_one(request, pk))
+    found = contributions.photo_of(_contribution(request, pk))
     if found is None:
         raise Http404("There is no photo.")
     return HttpResponse(
@@ -170,7 +170,7 @@ def undo(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
         try:
             undone = contributions.undo_all(of=of, by=current_user(request), why=form.cleaned_data["why"])
         except (ContributionRefused, InvalidInput) as refused:
-            form.add_error("why", _words(refused))
+            form.add_error("why", _error_text(refused))
         else:
             messages.success(request, _undo_message(undone))
             return HttpResponseRedirect(reverse("admin:catalog_contribution_changelist"))
@@ -217,50 +217,50 @@ def _apply_decision(request: HttpRequest, form: DecideForm) -> bool:
             messages.success(request, gettext("Decided. What you accepted is in the draft of the card."))
     except ContributionChanged:
         form.add_error(None, CHANGED_MEANWHILE)
-        form.data = cast("QueryDict", form.data).copy() | {"seen": _one(request, form.one.pk).version}
+        form.data = cast("QueryDict", form.data).copy() | {"seen": _contribution(request, form.one.pk).version}
     except (ContributionRefused, InvalidInput) as refused:
-        form.add_error(None, _words(refused))
+        form.add_error(None, _error_text(refused))
     else:
         return True
     return False
 
 
-def _one(request: HttpRequest, pk: int) -> Contribution:
-    one = Contribution.objects.filter(pk=pk).select_related("by", "record").first()
-    if one is None:
+def _contribution(request: HttpRequest, pk: int) -> Contribution:
+    contribution = Contribution.objects.filter(pk=pk).select_related("by", "record").first()
+    if contribution is None:
         raise Http404("There is no such offer.")
-    if not permissions.may_curate(request.user, one.game):
+    if not permissions.may_curate(request.user, contribution.game):
         raise PermissionDenied
-    return one
+    return contribution
 
 
-def _rows(
-    one: Contribution, document: dict[str, Any], form: DecideForm, others: list[Contribution]
+def _fact_rows(
+    contribution: Contribution, document: dict[str, Any], form: DecideForm, others: list[Contribution]
 ) -> list[dict[str, Any]]:
     """Return a row per offered fact: the catalog's value, the offered value, and the form field or the decision.
 
     A fact counts as agreed if another account offers an equal value.
     """
-    open_ = dict(contributions.open_disputes().filter(contribution=one).values_list("fact", "pk"))
+    open_ = dict(contributions.open_disputes().filter(contribution=contribution).values_list("fact", "pk"))
     return [
         {
             "fact": fact.replace("_", " "),
-            "now": format_fact(one.game, fact, document.get(fact)),
-            "offered": format_fact(one.game, fact, value),
-            "field": form[f"fact-{fact}"] if f"fact-{fact}" in form.fields and fact in one.undecided else None,
-            "decided": one.decided.get(fact),
+            "now": format_fact(contribution.game, fact, document.get(fact)),
+            "offered": format_fact(contribution.game, fact, value),
+            "field": form[f"fact-{fact}"] if f"fact-{fact}" in form.fields and fact in contribution.undecided else None,
+            "decided": contribution.decided.get(fact),
             "dispute": open_.get(fact),
             "agreed": any(
-                other.by_id not in (None, one.by_id) and other.undecided.get(fact) == value
+                other.by_id not in (None, contribution.by_id) and other.undecided.get(fact) == value
                 for other in others
-                if one.waits
+                if contribution.waits
             ),
         }
-        for fact, value in one.facts.items()
+        for fact, value in contribution.facts.items()
     ]
 
 
-def _words(refused: Exception) -> str:
+def _error_text(refused: Exception) -> str:
     if isinstance(refused, InvalidInput):
         return " ".join(f"{fault.pointer}: {fault.message}" for fault in refused.faults)
     return str(refused)

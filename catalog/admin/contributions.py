@@ -55,38 +55,38 @@ class ContributionAdmin(RoleBadgeMixin, GameScopedMixin, ReadOnlyMixin, admin.Mo
         return super().get_queryset(request).select_related("record", "by")
 
     @admin.display(description=gettext_lazy("Card"), ordering="record__slug")
-    def card(self, one: Contribution) -> SafeString:
+    def card(self, contribution: Contribution) -> SafeString:
         """The card's slug, linked to its page."""
-        return format_html('<a href="{}">{}</a>', admin_url(one.record), one.record.slug)
+        return format_html('<a href="{}">{}</a>', admin_url(contribution.record), contribution.record.slug)
 
     @admin.display(description=gettext_lazy("Game"), ordering="record__game")
-    def game_of_card(self, one: Contribution) -> str:
-        return one.record.game
+    def game_of_card(self, contribution: Contribution) -> str:
+        return contribution.record.game
 
     @admin.display(description=gettext_lazy("Facts"))
-    def offered_facts(self, one: Contribution) -> str:
+    def offered_facts(self, contribution: Contribution) -> str:
         """The offered facts on one line."""
-        return format_facts(one)
+        return format_facts(contribution)
 
     @admin.display(description=gettext_lazy("By"), ordering="by__username", empty_value=cast("str", NOBODY))
-    def who(self, one: Contribution) -> Any:
+    def who(self, contribution: Contribution) -> Any:
         """The account that offered the facts, with its role badge."""
-        return account_with_badge(one.by)
+        return account_with_badge(contribution.by)
 
     @admin.display(description=gettext_lazy("From"))
-    def origin(self, one: Contribution) -> str:
+    def origin(self, contribution: Contribution) -> str:
         """The source of the facts."""
-        return origin_label(one)
+        return origin_label(contribution)
 
     @admin.display(description=gettext_lazy("Decide"))
-    def review(self, one: Contribution) -> SafeString:
+    def review(self, contribution: Contribution) -> SafeString:
         """A link to the review page."""
-        words = _("Decide") if one.waits else _("Look")
+        words = _("Decide") if contribution.waits else _("Look")
         return format_html(
             '<a href="{}">{}<span class="visually-hidden"> {}</span></a>',
-            contribution_review.review_url(one),
+            contribution_review.review_url(contribution),
             words,
-            one,
+            contribution,
         )
 
 
@@ -111,12 +111,12 @@ def waiting_items(user: Any) -> list[tuple[str, str]]:
     return waiting
 
 
-def origin_label(one: Contribution) -> str:
+def origin_label(contribution: Contribution) -> str:
     """Return the source of a contribution, with its page and the note to the curators."""
-    where = one.source or _("the printed card")
-    if one.page:
-        where = f"{where}, {_('p. {page}').format(page=one.page)}"
-    return f"{where}; {one.note}" if one.note else where
+    where = contribution.source or _("the printed card")
+    if contribution.page:
+        where = f"{where}, {_('p. {page}').format(page=contribution.page)}"
+    return f"{where}; {contribution.note}" if contribution.note else where
 
 
 def contributions_to(record: Record | None) -> list[dict[str, Any]]:

@@ -19,13 +19,13 @@ from catalog import documents
 from catalog.documents import canonical, provenance
 from catalog.documents.differences import ABSENT, differences
 
-NAMING = ("name", "card", "slug", "question", "language")
+NAMING_KEYS = ("name", "card", "slug", "question", "language")
 """Keys that identify a member of a list; the first that a member has is used."""
 MAX_TOKENS = 2_000
 """The maximum number of words of a text that is compared word by word; longer texts are shown unmarked."""
 MIN_SIMILARITY = 0.3
 """The minimum similarity of two texts, from 0 to 1; less similar texts are shown unmarked."""
-BETWEEN = " › "
+PATH_SEPARATOR = " › "
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,18 +50,18 @@ def document_rows(before: dict[str, Any], after: dict[str, Any]) -> list[Differe
     """
     found = list(differences(_without_sources(before), _without_sources(after)))
     rows = []
-    for one in found:
-        is_fact = one.pointer.split("/")[1] not in documents.NON_FACT_KEYS
-        given = [provenance.source_of(state, one.pointer) if is_fact else None for state in (before, after)]
+    for difference in found:
+        is_fact = difference.pointer.split("/")[1] not in documents.NON_FACT_KEYS
+        given = [provenance.source_of(state, difference.pointer) if is_fact else None for state in (before, after)]
         labels = [
             source_label(entry, _("no source")) if is_fact and value is not ABSENT and value is not None else ""
-            for entry, value in zip(given, (one.before, one.after), strict=True)
+            for entry, value in zip(given, (difference.before, difference.after), strict=True)
         ]
         known = bool(labels[0] and labels[1]) and given[0] is not None
         kept = known and provenance.is_same_source(*given)
         rows += [
             replace(row, before_source=labels[0], after_source=labels[1], kept=kept)
-            for row in _rows(_path(one.pointer), one.before, one.after)
+            for row in _fact_rows(_path(difference.pointer), difference.before, difference.after)
         ]
     return [*rows, *_source_rows(before, after, [one.pointer for one in found])]
 
@@ -123,10 +123,10 @@ def _path(pointer: str) -> tuple[str, ...]:
 
 def _part_label(part: str) -> str:
     """Return the label of one step of a path: a key of a document, or the pointer of a source."""
-    return part.strip("/").replace("/", BETWEEN).replace("_", " ") or _("the whole card")
+    return part.strip("/").replace("/", PATH_SEPARATOR).replace("_", " ") or _("the whole card")
 
 
-def _rows(path: tuple[str, ...], before: Any, after: Any) -> Iterator[DifferenceRow]:
+def _fact_rows(path: tuple[str, ...], before: Any, after: Any) -> Iterator[DifferenceRow]:
     """Yield the differences of a fact: one row per changed member of a list of objects or lists, else one row."""
     if isinstance(before, list) and isinstance(after, list):
         if _deep([*before, *after]):
@@ -143,7 +143,7 @@ def _rows(path: tuple[str, ...], before: Any, after: Any) -> Iterator[Difference
 
 
 def _row(path: tuple[str, ...], before: str, after: str) -> DifferenceRow:
-    return DifferenceRow(BETWEEN.join(map(_part_label, path)) or _("document"), before, after)
+    return DifferenceRow(PATH_SEPARATOR.join(map(_part_label, path)) or _("document"), before, after)
 
 
 def _members(path: tuple[str, ...], before: list[Any], after: list[Any]) -> Iterator[DifferenceRow]:
@@ -152,40 +152,40 @@ def _members(path: tuple[str, ...], before: list[Any], after: list[Any]) -> Iter
     if not gone and not new:
         order = _("{members} (in another order)")
         yield _row(path, value_label(before), order.format(members=value_label(after)))
-    for place, one in list(gone.items()):
-        other = next((at for at, each in new.items() if _same(one, each)), place if place in new else None)
-        if other is None or not isinstance(one, dict) or not isinstance(new[other], dict):
-            yield _row((*path, _name(one, place)), value_label(one), value_label(ABSENT))
+    for place, member in list(gone.items()):
+        other = next((at for at, each in new.items() if _same(member, each)), place if place in new else None)
+        if other is None or not isinstance(member, dict) or not isinstance(new[other], dict):
+            yield _row((*path, _name(member, place)), value_label(member), value_label(ABSENT))
             continue
-        for each in differences(one, twin := new.pop(other)):
-            yield from _rows((*path, _name(twin, other), *_path(each.pointer)), each.before, each.after)
-    for place, one in new.items():
-        yield _row((*path, _name(one, place)), value_label(ABSENT), value_label(one))
+        for each in differences(member, twin := new.pop(other)):
+            yield from _fact_rows((*path, _name(twin, other), *_path(each.pointer)), each.before, each.after)
+    for place, member in new.items():
+        yield _row((*path, _name(member, place)), value_label(ABSENT), value_label(member))
 
 
 def _only_in(items: list[Any], others: list[Any]) -> dict[int, Any]:
     """Return the members of `items` without an equal in `others`, by index; duplicates count separately."""
     left = [canonical.compact(one) for one in others]
     found = {}
-    for place, one in enumerate(items):
-        if (text := canonical.compact(one)) in left:
+    for place, item in enumerate(items):
+        if (text := canonical.compact(item)) in left:
             left.remove(text)
         else:
-            found[place] = one
+            found[place] = item
     return found
 
 
-def _key(one: Any) -> Any:
+def _key(member: Any) -> Any:
     """Return the identifying value of a list member; None if it has none."""
-    return next((one[key] for key in NAMING if one.get(key)), None) if isinstance(one, dict) else None
+    return next((member[key] for key in NAMING_KEYS if member.get(key)), None) if isinstance(member, dict) else None
 
 
-def _same(one: Any, other: Any) -> bool:
-    return _key(one) is not None and _key(one) == _key(other)
+def _same(first: Any, second: Any) -> bool:
+    return _key(first) is not None and _key(first) == _key(second)
 
 
-def _name(one: Any, place: int) -> str:
-    return str(_key(one) or _("no. {number}").format(number=place + 1))
+def _name(member: Any, place: int) -> str:
+    return str(_key(member) or _("no. {number}").format(number=place + 1))
 
 
 def _tokens(text: str) -> list[str]:
@@ -213,10 +213,10 @@ def _nothing(between: str) -> str:
     return _("none") if between else _("(empty)")
 
 
-def _part(how: str, words: list[str], between: str, mark: str, label: str) -> str:
-    text = between.join(words)
+def _part(operation: str, tokens: list[str], between: str, mark: str, label: str) -> str:
+    text = between.join(tokens)
     inside = text.rstrip()
-    if how == "equal" or not inside:
+    if operation == "equal" or not inside:
         return text
     marked = format_html('<span class="visually-hidden">{} </span>{}', label, inside)
     return format_html("<del>{}</del>{}" if mark == "del" else "<ins>{}</ins>{}", marked, text[len(inside) :])

@@ -42,8 +42,8 @@ class ResolveForm(forms.Form):
     def __init__(self, *args: Any, disputes: list[Dispute], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         into_draft, as_it_was = gettext("{value}: it goes into the draft"), gettext("{value}: as the catalog had it")
-        offered = [(str(one.pk), into_draft.format(value=_words(one, one.value))) for one in disputes]
-        against = as_it_was.format(value=_words(disputes[0], disputes[0].against["value"]))
+        offered = [(str(one.pk), into_draft.format(value=_value_label(one, one.value))) for one in disputes]
+        against = as_it_was.format(value=_value_label(disputes[0], disputes[0].against["value"]))
         self.fields["holds"].choices = [(CATALOG, against), *offered]  # type: ignore[attr-defined]
 
     @property
@@ -75,10 +75,10 @@ def resolve(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
             fact=fact.replace("_", " "), card=shown.title if shown else record.slug
         ),
         form=form,
-        disputes=[(one, _words(one, one.value)) for one in disputes],
+        disputes=[(one, _value_label(one, one.value)) for one in disputes],
         against=disputes[0].against,
-        was=_words(disputes[0], disputes[0].against["value"]),
-        now=_words(disputes[0], shown.document.get(fact)) if shown else gettext("the card is gone"),
+        was=_value_label(disputes[0], disputes[0].against["value"]),
+        now=_value_label(disputes[0], shown.document.get(fact)) if shown else gettext("the card is gone"),
         photos=set(photos.values_list("contribution", flat=True)),
         card=admin_url(record),
         own=any(one.contribution.by_id == request.user.pk for one in disputes),
@@ -87,8 +87,8 @@ def resolve(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
     return answer
 
 
-def _words(one: Dispute, value: Any) -> str:
-    return format_fact(one.contribution.game, one.fact, value)
+def _value_label(dispute: Dispute, value: Any) -> str:
+    return format_fact(dispute.contribution.game, dispute.fact, value)
 
 
 def _apply_ruling(request: HttpRequest, form: ResolveForm, pk: int) -> bool:

@@ -17,7 +17,13 @@ from catalog.admin.difference_table import document_rows
 from catalog.admin.drafts import review_url
 from catalog.admin.labels import admin_url, state_label
 from catalog.admin.page_helpers import draft_and_published, log_change, record_of, render_page
-from catalog.admin.workflow_actions import FOR_REVIEW, WHY, WorkflowState, available_actions, published_message
+from catalog.admin.workflow_actions import (
+    FOR_REVIEW,
+    MAX_REASON_LENGTH,
+    WorkflowState,
+    available_actions,
+    published_message,
+)
 from catalog.documents import canonical, provenance
 from catalog.documents.errors import Fault, InvalidInput
 from catalog.documents.forms.document_form import DocumentForm
@@ -29,24 +35,24 @@ REASON_REQUIRED = _("Give the reason in one line. It is saved with the change.")
 # Buttons that save the document.
 SAVE_BUTTONS = ("_save", "_send", "_publish", "_publish_another")
 # The number of newest revisions that are searched for sources to suggest.
-RECENT = 200
+MAX_RECENT_REVISIONS = 200
 
 
 class SaveForm(forms.Form):
     """The reason and the source of a change."""
 
     why = forms.CharField(
-        max_length=WHY, required=False, label=_("Why"), help_text=_("One line, saved with the change.")
+        max_length=MAX_REASON_LENGTH, required=False, label=_("Why"), help_text=_("One line, saved with the change.")
     )
     source = forms.CharField(
-        max_length=WHY,
+        max_length=MAX_REASON_LENGTH,
         required=False,
         label=_("From"),
         help_text=_("Where you have the change from: a title, a public address, or the printed card."),
         widget=forms.TextInput(attrs={"list": "known-sources"}),
     )
     unsourced_reason = forms.CharField(
-        max_length=WHY,
+        max_length=MAX_REASON_LENGTH,
         required=False,
         label=_("Why without a source"),
         help_text=_("A fact without a source needs a reason. One line, saved with the release."),
@@ -331,7 +337,11 @@ def add_datalists(form: DocumentForm) -> dict[str, Any]:
         form.facts.fields["set"].widget.attrs["list"] = "known-sets"
         sets = Revision.objects.of_type(DocumentType.SET, form.base["game"]).filter(until__isnull=True).order_by("slug")
         known["known_sets"] = {revision.slug: revision.title for revision in sets}
-    recent = Revision.objects.filter(until__isnull=True).order_by("-created_at", "-pk").only("document")[:RECENT]
+    recent = (
+        Revision.objects.filter(until__isnull=True)
+        .order_by("-created_at", "-pk")
+        .only("document")[:MAX_RECENT_REVISIONS]
+    )
     titles = (source["source"] for one in recent for source in one.document["sources"].values())
     known["known_sources"] = list(dict.fromkeys(titles))
     for source in form.sources.forms:

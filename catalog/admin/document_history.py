@@ -12,7 +12,7 @@ from catalog import publishing
 from catalog.admin.difference_table import document_rows
 from catalog.admin.labels import admin_url
 from catalog.admin.page_helpers import log_change, record_of, render_page, title_of
-from catalog.admin.workflow_actions import WHY
+from catalog.admin.workflow_actions import MAX_REASON_LENGTH
 from catalog.documents import canonical
 from catalog.documents.errors import InvalidInput
 from catalog.models import Record, Revision
@@ -36,7 +36,9 @@ class RestoreForm(forms.Form):
     """The reason for restoring an earlier state."""
 
     why = forms.CharField(
-        max_length=WHY, label=gettext_lazy("Why"), help_text=gettext_lazy("One line, saved with the change.")
+        max_length=MAX_REASON_LENGTH,
+        label=gettext_lazy("Why"),
+        help_text=gettext_lazy("One line, saved with the change."),
     )
     expected = forms.CharField(max_length=16, required=False, widget=forms.HiddenInput)
 
@@ -44,14 +46,14 @@ class RestoreForm(forms.Form):
 class HistoryEntry:
     """One state of a document, of a draft or of a release, with the changes since the state before."""
 
-    def __init__(self, one: DraftState | Revision, before: dict[str, Any]) -> None:
-        self.one = one
-        self.released = one if isinstance(one, Revision) else None
-        self.by, self.why, self.source = one.by, one.why, one.source
-        self.unsourced_reason = one.unsourced_reason
-        self.at = one.created_at if isinstance(one, Revision) else one.at
-        self.document = one.document if isinstance(one, Revision) else publishing.document_of(one)
-        self.step = isinstance(one, DraftState) and one.deed in SHOWN_ACTIONS
+    def __init__(self, state: DraftState | Revision, before: dict[str, Any]) -> None:
+        self.one = state
+        self.released = state if isinstance(state, Revision) else None
+        self.by, self.why, self.source = state.by, state.why, state.source
+        self.unsourced_reason = state.unsourced_reason
+        self.at = state.created_at if isinstance(state, Revision) else state.at
+        self.document = state.document if isinstance(state, Revision) else publishing.document_of(state)
+        self.step = isinstance(state, DraftState) and state.deed in SHOWN_ACTIONS
         self.first = not before
         self.differences = document_rows(before, self.document) if before and not self.step else []
 

@@ -23,7 +23,7 @@ from catalog.admin.labels import admin_url
 from catalog.admin.mixins import GameScopedMixin, ReadOnlyMixin
 from catalog.admin.page_helpers import face_of, render_page
 from catalog.admin.role_badges import RoleBadgeMixin
-from catalog.admin.workflow_actions import WHY
+from catalog.admin.workflow_actions import MAX_REASON_LENGTH
 from catalog.documents import provenance
 from catalog.documents.errors import InvalidInput
 from catalog.models import DocumentType, Draft, Record, Revision, Stage
@@ -39,7 +39,7 @@ class ReviewForm(forms.Form):
     """A reviewer's reason or comment."""
 
     why = forms.CharField(
-        max_length=WHY,
+        max_length=MAX_REASON_LENGTH,
         required=False,
         label=_("A word to who wrote it"),
         help_text=_("Needed to send it back."),

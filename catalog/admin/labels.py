@@ -74,7 +74,9 @@ def format_fact(game: str, fact: str, value: Any) -> str:
     return value_label(value)
 
 
-def format_facts(one: Contribution) -> str:
+def format_facts(contribution: Contribution) -> str:
     """Return the offered facts of a contribution on one line."""
-    formatted = ((fact, format_fact(one.game, fact, value)) for fact, value in sorted(one.facts.items()))
+    formatted = (
+        (fact, format_fact(contribution.game, fact, value)) for fact, value in sorted(contribution.facts.items())
+    )
     return ", ".join(f"{fact.replace('_', ' ')}: {words}" for fact, words in formatted)

@@ -19,7 +19,7 @@ from catalog.pictures import services, uploads
 from catalog.pictures.services import Credit, PictureRefused
 from catalog.pictures.uploads import UnreadablePicture
 
-LARGEST = 2**63 - 1
+MAX_KEY = 2**63 - 1
 OWN = _(
     "I made it, or whoever made it publishes it under this licence. It is no scan of a card and no art or logo of a "
     "publisher."
@@ -130,7 +130,7 @@ def pictures(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
 def picture(model_admin: Any, request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """Show one picture with its credit, change the credit, or withdraw the picture."""
     record = record_of(model_admin, request, pk, change=True)
-    one = record.pictures.shown().prefetch_related("renditions").filter(pk=min(number, LARGEST)).first()
+    one = record.pictures.shown().prefetch_related("renditions").filter(pk=min(number, MAX_KEY)).first()
     if one is None:
         raise Http404("There is no such picture, or it is withdrawn.")
     credit = {key: getattr(one, key) for key in ("alt", "author", "licence", "source")}

@@ -15,7 +15,7 @@ from catalog.extensions import Link, LinkGroup, catalog_extensions
 from catalog.models import DocumentType, Record, Revision
 
 MAX_SHOWN = 12
-SHORTEST = 4
+MIN_NAME_LENGTH = 4
 """The minimum length of a card name that is searched for in texts; shorter ones, such as “Orc”, are common words."""
 
 
@@ -48,12 +48,12 @@ def _mentioned(others: Any, text: str) -> list[str]:
     if not text:
         return []
     names = others.exclude(name=None).values_list("name", flat=True).distinct().order_by("name")
-    return [name for name in names if len(name) >= SHORTEST and _mentions(text, name)]
+    return [name for name in names if len(name) >= MIN_NAME_LENGTH and _mentions(text, name)]
 
 
 def _mentioning(others: Any, name: str) -> list[Link]:
     """Return links to the cards in whose text a name occurs as whole words."""
-    if len(name) < SHORTEST:
+    if len(name) < MIN_NAME_LENGTH:
         return []
     found = others.filter(document__text__icontains=name).select_related("record").order_by("name", "slug")
     return [_link(one) for one in found[: 2 * MAX_SHOWN] if _mentions(one.document["text"], name)][:MAX_SHOWN]
@@ -64,8 +64,8 @@ def _links(others: Any, names: list[str]) -> list[Link]:
     return [_link(one) for one in found[:MAX_SHOWN]]
 
 
-def _link(one: Revision) -> Link:
-    return Link(one.title, admin_url(one.record))
+def _link(revision: Revision) -> Link:
+    return Link(revision.title, admin_url(revision.record))
 
 
 def _mentions(text: str, name: str) -> bool:

@@ -15,7 +15,7 @@ from catalog.admin.role_badges import RoleBadgeMixin
 from catalog.models import Release
 
 MAX_SHOWN = 200
-MAX_WHOLE = 30
+MAX_DETAILED = 30
 """The number of documents of a release that are shown with their differences; the others are only named."""
 
 
@@ -57,7 +57,7 @@ def changed_documents(release: Release) -> list[dict[str, Any]]:
     former = {one.record_id: one.document for one in ended}
     rows = []
     for place, one in enumerate(revisions):
-        before, whole = former.get(one.record_id), place < MAX_WHOLE
+        before, whole = former.get(one.record_id), place < MAX_DETAILED
         rows.append(
             {
                 "revision": one,

@@ -29,9 +29,9 @@ class RoleBadgeMixin:
     people: ClassVar[tuple[str, ...]] = ("by",)
 
     @admin.display(description=_("by"), ordering="by__username")
-    def who(self, one: Any) -> SafeString | None:
+    def who(self, row: Any) -> SafeString | None:
         """The account of the author, with its role badge."""
-        return account_with_badge(one.by)
+        return account_with_badge(row.by)
 
     def get_changelist_instance(self, request: HttpRequest) -> Any:
         listed = super().get_changelist_instance(request)  # type: ignore[misc]

@@ -8,13 +8,13 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from catalog import documents, permissions
-from catalog.admin.workflow_actions import WHY
+from catalog.admin.workflow_actions import MAX_REASON_LENGTH
 from catalog.models import DocumentType
 from catalog.models.table_imports import TableImport
 from catalog.tables import columns, file_formats
 from catalog.tables.cells import TypedCell, UnreadableCell, column_name
 
-SAMPLES = 3
+MAX_SAMPLES = 3
 """The number of sample cells shown for each column."""
 
 
@@ -107,7 +107,7 @@ class ColumnsForm(forms.Form):
     @property
     def rows(self) -> list[tuple[Any, list[str]]]:
         """The fields of the columns, each with its sample cells."""
-        samples = [cells for _line, cells in self.contents.rows[:SAMPLES]]
+        samples = [cells for _line, cells in self.contents.rows[:MAX_SAMPLES]]
         return [
             (self[f"column-{place}"], [cell_label(cells[place]) for cells in samples])
             for place in range(len(self.contents.header))
@@ -130,7 +130,9 @@ class ColumnsForm(forms.Form):
 class ImportForm(forms.Form):
     """The reason for an import, and the digest of the check that the curator saw."""
 
-    why = forms.CharField(max_length=WHY, label=_("Why"), help_text=_("One line, saved with every draft."))
+    why = forms.CharField(
+        max_length=MAX_REASON_LENGTH, label=_("Why"), help_text=_("One line, saved with every draft.")
+    )
     seen = forms.CharField(max_length=64, widget=forms.HiddenInput)
 
 

@@ -41,9 +41,9 @@ from catalog.tables.cells import cell_name
 State = TableImport.State
 PART_SIZE = 512 * 1024
 """The number of bytes per request when a page sends a large file in parts."""
-ROWS = 50
+ROWS_PER_PAGE = 50
 """The number of rows per page of a check."""
-LARGEST = 2**63 - 1
+MAX_KEY = 2**63 - 1
 STATES = {
     import_plan.FAULTY: _("Faults"),
     import_plan.CHANGED: _("Changed"),
@@ -73,7 +73,7 @@ class TableAdmin(RoleBadgeMixin, GameScopedMixin, ReadOnlyMixin, admin.ModelAdmi
         return [
             path("bring/", self._guarded(upload), name="catalog_tableimport_bring"),
             path("take/", self._guarded(export), name="catalog_tableimport_take"),
-            path("<int:pk>/change/", self._guarded(table), name="catalog_tableimport_change"),
+            path("<int:pk>/change/", self._guarded(table_page), name="catalog_tableimport_change"),
             path("<int:pk>/part/", self._guarded(upload_part), name="catalog_tableimport_part"),
             *super().get_urls(),
         ]
@@ -89,13 +89,13 @@ class TableAdmin(RoleBadgeMixin, GameScopedMixin, ReadOnlyMixin, admin.ModelAdmi
         return self.admin_site.admin_view(within)
 
     @admin.display(description=_("File"), ordering="name")
-    def file(self, one: TableImport) -> SafeString:
+    def file(self, table: TableImport) -> SafeString:
         """The name of the file, linked to its page."""
-        return format_html('<a href="{}">{}</a>', table_url(one), one.name)
+        return format_html('<a href="{}">{}</a>', table_url(table), table.name)
 
 
-def table_url(one: TableImport) -> str:
-    return reverse("admin:catalog_tableimport_change", args=[one.pk])
+def table_url(table: TableImport) -> str:
+    return reverse("admin:catalog_tableimport_change", args=[table.pk])
 
 
 # -- in ------------------------------------------------------------------------------------------------------------
@@ -120,21 +120,21 @@ def _start_upload(request: HttpRequest, form: UploadForm) -> HttpResponse:
     game, kind = form.sort
     about: dict[str, Any] = {"by": request.user, "game": game, "kind": kind}
     if file is None:
-        one = table_import.start_upload(**about, name=values["name"], size=values["size"], digest=values["sha256"])
-        where = reverse("admin:catalog_tableimport_part", args=[one.pk])
-        return JsonResponse({"received": 0, "part": where, "address": table_url(one)}, status=201)
-    one = table_import.start_upload(**about, name=file.name, size=file.size)
+        table = table_import.start_upload(**about, name=values["name"], size=values["size"], digest=values["sha256"])
+        where = reverse("admin:catalog_tableimport_part", args=[table.pk])
+        return JsonResponse({"received": 0, "part": where, "address": table_url(table)}, status=201)
+    table = table_import.start_upload(**about, name=file.name, size=file.size)
     try:
-        table_import.receive_part(one, file.read(), offset=0, by=current_user(request))
+        table_import.receive_part(table, file.read(), offset=0, by=current_user(request))
     except InvalidInput:
-        TableImport.objects.filter(pk=one.pk).delete()
+        TableImport.objects.filter(pk=table.pk).delete()
         raise
-    return HttpResponseRedirect(table_url(one))
+    return HttpResponseRedirect(table_url(table))
 
 
 def upload_part(_model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
     """Append bytes to the file and return the number received so far; a GET request only returns the number."""
-    one = _one(request, pk)
+    table = _table(request, pk)
     if request.method == "POST":
         offset = request.headers.get("Upload-Offset", "")
         if not (offset.isascii() and offset.isdigit() and len(offset) < 12):
@@ -145,47 +145,47 @@ def upload_part(_model_admin: Any, request: HttpRequest, pk: int) -> HttpRespons
             message = gettext("Send at most {most} bytes at once.").format(most=format_number(2 * PART_SIZE))
             return JsonResponse({"message": message}, status=413)
         try:
-            one = table_import.receive_part(one, request.body, offset=int(offset), by=current_user(request))
+            table = table_import.receive_part(table, request.body, offset=int(offset), by=current_user(request))
         except InvalidInput as refused:
             return JsonResponse({"message": refused.faults[0].message}, status=refused.status)
-    whole = one.state != State.RECEIVING
-    return JsonResponse({"received": one.received, "size": one.size, "whole": whole, "address": table_url(one)})
+    whole = table.state != State.RECEIVING
+    return JsonResponse({"received": table.received, "size": table.size, "whole": whole, "address": table_url(table)})
 
 
-def table(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
+def table_page(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
     """Show the state of a table with its next steps, or carry out the posted step."""
-    one = _one(request, pk)
+    table = _table(request, pk)
     if request.method == "POST":
         try:
-            done = _do(model_admin, request, one)
+            done = _perform(model_admin, request, table)
         except table_import.TableStateConflict:
             messages.warning(request, CHANGED_MEANWHILE)
             done = None
-        return done or HttpResponseRedirect(table_url(one))
-    return _show(model_admin, request, one)
+        return done or HttpResponseRedirect(table_url(table))
+    return _show(model_admin, request, table)
 
 
-def _do(model_admin: Any, request: HttpRequest, one: TableImport) -> HttpResponse | None:
+def _perform(model_admin: Any, request: HttpRequest, table: TableImport) -> HttpResponse | None:
     """Carry out the posted step. Return a page if the form has errors, else None."""
     if "_give_up" in request.POST:
-        if table_import.cancel(one, by=current_user(request)):
+        if table_import.cancel(table, by=current_user(request)):
             messages.success(request, gettext("Cancelled. Nothing was imported."))
         else:
             messages.warning(request, gettext("It was imported before it could be stopped."))
     elif "_again" in request.POST:
-        table_import.retry(one, by=current_user(request))
+        table_import.retry(table, by=current_user(request))
     elif "_bring" in request.POST:
         form = ImportForm(request.POST)
         if not form.is_valid():
-            return _show(model_admin, request, one, bring=form)
-        table_import.import_as_drafts(one, by=current_user(request), **form.cleaned_data)
-    elif one.state in (State.WHOLE, State.CHECKED):
-        chosen = ColumnsForm(one, file_formats.read(table_import.content(one)), request.POST)
+            return _show(model_admin, request, table, bring=form)
+        table_import.import_as_drafts(table, by=current_user(request), **form.cleaned_data)
+    elif table.state in (State.WHOLE, State.CHECKED):
+        chosen = ColumnsForm(table, file_formats.read(table_import.content(table)), request.POST)
         try:
             if not chosen.is_valid():
-                return _show(model_admin, request, one, chosen=chosen)
+                return _show(model_admin, request, table, chosen=chosen)
             table_import.check(
-                one,
+                table,
                 keys=chosen.keys,
                 source=chosen.source_entry,
                 sources_hold=chosen.cleaned_data["sources_hold"],
@@ -194,38 +194,43 @@ def _do(model_admin: Any, request: HttpRequest, one: TableImport) -> HttpRespons
         except InvalidInput as refused:
             for fault in refused.faults:
                 chosen.add_error(None, fault.message)
-            return _show(model_admin, request, one, chosen=chosen)
+            return _show(model_admin, request, table, chosen=chosen)
     return None
 
 
-def _show(model_admin: Any, request: HttpRequest, one: TableImport, **forms_: Any) -> HttpResponse:
-    context: dict[str, Any] = {"one": one, "titled": kind_title(one.game, one.kind), "part": PART_SIZE, **forms_}
-    if one.state in (State.WHOLE, State.CHECKED):
-        contents = file_formats.read(table_import.content(one))
-        context.setdefault("chosen", ColumnsForm(one, contents))
+def _show(model_admin: Any, request: HttpRequest, table: TableImport, **forms_: Any) -> HttpResponse:
+    context: dict[str, Any] = {
+        "one": table,
+        "titled": kind_title(table.game, table.kind),
+        "part": PART_SIZE,
+        **forms_,
+    }
+    if table.state in (State.WHOLE, State.CHECKED):
+        contents = file_formats.read(table_import.content(table))
+        context.setdefault("chosen", ColumnsForm(table, contents))
         context["headings"] = contents.header
         context["lines"] = len(contents.rows)
         context["note"] = contents.note
-    if one.state == State.CHECKED:
-        context.update(_report(request, one, contents.header))
-        context.setdefault("bring", ImportForm(initial={"seen": one.digest}))
-    if one.state == State.DONE:
-        records = Record.objects.filter(game=one.game, document_type=documents.COMMON_TYPES.get(one.kind, "card"))
-        changed = [row for row in one.report["rows"] if row["slug"]][:ROWS]
+    if table.state == State.CHECKED:
+        context.update(_report(request, table, contents.header))
+        context.setdefault("bring", ImportForm(initial={"seen": table.digest}))
+    if table.state == State.DONE:
+        records = Record.objects.filter(game=table.game, document_type=documents.COMMON_TYPES.get(table.kind, "card"))
+        changed = [row for row in table.report["rows"] if row["slug"]][:ROWS_PER_PAGE]
         known = {record.slug: record for record in records.filter(slug__in=[row["slug"] for row in changed])}
         context["links"] = [(row["title"], admin_url(known[row["slug"]])) for row in changed if row["slug"] in known]
-    answer = _page(model_admin, request, "table", one.name, **context)
-    if one.state in (State.CHECKING, State.WRITING) and not one.lost:
+    answer = _page(model_admin, request, "table", table.name, **context)
+    if table.state in (State.CHECKING, State.WRITING) and not table.lost:
         answer.headers["Refresh"] = "2"
     return answer
 
 
-def _report(request: HttpRequest, one: TableImport, header: tuple[str, ...]) -> dict[str, Any]:
+def _report(request: HttpRequest, table: TableImport, header: tuple[str, ...]) -> dict[str, Any]:
     """Return the context for the result of a check: counts, and one page of rows."""
-    report = one.report
+    report = table.report
     only = request.GET.get("only", "")
     rows = [row for row in report["rows"] if only not in STATES or row["outcome"] == only]
-    shown = Paginator(rows, ROWS).get_page(request.GET.get("page"))
+    shown = Paginator(rows, ROWS_PER_PAGE).get_page(request.GET.get("page"))
     for row in shown:
         row["words"] = STATES[row["outcome"]]
         line = gettext("line {number}").format(number=row["line"])
@@ -234,7 +239,7 @@ def _report(request: HttpRequest, one: TableImport, header: tuple[str, ...]) -> 
             for cell, message in row["faults"]
         ]
     counts = [(outcome, words, report["counts"][outcome]) for outcome, words in STATES.items()]
-    foreign = one.language if one.language != get_language() else ""
+    foreign = table.language if table.language != get_language() else ""
     context = {"report": report, "counts": counts, "rows": shown, "only": only, "foreign": foreign}
     return {**context, "faulty": report["counts"][import_plan.FAULTY]}
 
@@ -265,13 +270,13 @@ def export(model_admin: Any, request: HttpRequest) -> HttpResponse:
 # -- what both share -----------------------------------------------------------------------------------------------
 
 
-def _one(request: HttpRequest, pk: int) -> TableImport:
-    one = TableImport.objects.filter(pk=min(pk, LARGEST)).select_related("by").first()
-    if one is None:
+def _table(request: HttpRequest, pk: int) -> TableImport:
+    table = TableImport.objects.filter(pk=min(pk, MAX_KEY)).select_related("by").first()
+    if table is None:
         raise Http404("There is no such table.")
-    if not may_write(request, one.game, one.kind):
+    if not may_write(request, table.game, table.kind):
         raise PermissionDenied
-    return one
+    return table
 
 
 def _wants_json(request: HttpRequest) -> bool:

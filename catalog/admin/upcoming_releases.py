@@ -23,16 +23,16 @@ from catalog.admin.labels import admin_url
 from catalog.admin.mixins import ReadOnlyMixin
 from catalog.admin.page_helpers import render_page
 from catalog.admin.role_badges import RoleBadgeMixin
-from catalog.admin.workflow_actions import WHY, published_message
+from catalog.admin.workflow_actions import MAX_REASON_LENGTH, published_message
 from catalog.documents.errors import InvalidInput
 from catalog.models.upcoming import UpcomingRelease, UpcomingState
 from catalog.permissions import current_user
 from catalog.publishing import previews, scheduling, upcoming_releases
 from catalog.publishing.planning import PublicationPlan
 
-ZONE = "admin_zone"
+TIME_ZONE_KEY = "admin_zone"
 """The session key for the curator's time zone."""
-REFRESH = 2
+REFRESH_SECONDS = 2
 """The seconds after which a page with a running preview reloads."""
 
 
@@ -45,7 +45,9 @@ def zones() -> tuple[str, ...]:
 class BeginForm(forms.Form):
     """The reason for a release."""
 
-    why = forms.CharField(max_length=WHY, label=_("What for"), help_text=_("One line, published with the release."))
+    why = forms.CharField(
+        max_length=MAX_REASON_LENGTH, label=_("What for"), help_text=_("One line, published with the release.")
+    )
 
 
 class SeenForm(forms.Form):
@@ -165,7 +167,7 @@ class UpcomingAdmin(RoleBadgeMixin, ReadOnlyMixin, admin.ModelAdmin):
             if "_schedule" in request.POST:
                 if not form.is_valid():
                     return False
-                request.session[ZONE] = form.cleaned_data["zone"]
+                request.session[TIME_ZONE_KEY] = form.cleaned_data["zone"]
                 locale: dict[str, Any] = {
                     "site": f"{request.scheme}://{request.get_host()}",
                     "language": get_language(),
@@ -209,7 +211,7 @@ class UpcomingAdmin(RoleBadgeMixin, ReadOnlyMixin, admin.ModelAdmin):
         found = upcoming_releases.included_drafts(upcoming)
         planned = upcoming_releases.release_plan(upcoming)
         preview = upcoming.previews.first()
-        rows = _rows(planned, {draft.text: draft for draft in found}) if upcoming.ahead else []
+        rows = _document_rows(planned, {draft.text: draft for draft in found}) if upcoming.ahead else []
         seen = [row for row in rows if permissions.may_see(request.user, row["draft"].game)]
         answer = render_page(
             self,
@@ -233,13 +235,13 @@ class UpcomingAdmin(RoleBadgeMixin, ReadOnlyMixin, admin.ModelAdmin):
         )
         answer.status_code = 400 if form.errors else 200
         if preview is not None and preview.at_work:
-            answer.headers["Refresh"] = str(REFRESH)
+            answer.headers["Refresh"] = str(REFRESH_SECONDS)
         return answer
 
 
 def zone_of(request: HttpRequest) -> str:
     """Return the time zone in which the user is shown times."""
-    zone = request.session.get(ZONE, "UTC")
+    zone = request.session.get(TIME_ZONE_KEY, "UTC")
     return zone if zone in zones() else "UTC"
 
 
@@ -255,7 +257,7 @@ def waiting_items(user: Any) -> list[tuple[str, str]]:
     return [(message.format(why=one.why), upcoming_url(one)) for one in scheduling.stopped_schedules()]
 
 
-def _rows(planned: PublicationPlan, by_text: dict[str, Any]) -> list[dict[str, Any]]:
+def _document_rows(planned: PublicationPlan, by_text: dict[str, Any]) -> list[dict[str, Any]]:
     """Return a row for each document that a release would change, with its differences and its draft."""
     rows = []
     for change in planned.changes:

@@ -23,7 +23,7 @@ from catalog.documents.errors import InvalidInput
 from catalog.models import DocumentType, Record, Release, Revision, Stage
 from catalog.publishing.drafts import as_active, as_retired
 
-WHY = 300
+MAX_REASON_LENGTH = 300
 FOR_REVIEW = _("It was submitted for review.")
 
 
@@ -36,14 +36,16 @@ class SeenForm(forms.Form):
 class ReasonForm(SeenForm):
     """The reason for a publication, stored with the release."""
 
-    why = forms.CharField(max_length=WHY, label=_("Why"), help_text=_("One line, published with the release."))
+    why = forms.CharField(
+        max_length=MAX_REASON_LENGTH, label=_("Why"), help_text=_("One line, published with the release.")
+    )
 
 
 class NoteForm(SeenForm):
     """An optional comment for other curators."""
 
     why = forms.CharField(
-        max_length=WHY,
+        max_length=MAX_REASON_LENGTH,
         required=False,
         label=_("A word about it"),
         help_text=_("For the other curators; may stay empty."),
@@ -137,7 +139,7 @@ def _discard(now: WorkflowState, values: dict[str, Any]) -> tuple[Record, str]:
 
 
 def _retire(now: WorkflowState, values: dict[str, Any]) -> tuple[Record, str]:
-    why = f"Retired: {values['reason']}"[:WHY]
+    why = f"Retired: {values['reason']}"[:MAX_REASON_LENGTH]
     if now.at_once:
         release = publishing.retire(now.record, reason=values["reason"], by=now.user, why=why)
         return now.record, f"{gettext('It is retired.')} {published_message(release)}"

@@ -82,6 +82,6 @@ def timeline(record: Record) -> list[DraftState | Revision]:
     return sorted([*states, *released], key=timeline_key)
 
 
-def timeline_key(one: DraftState | Revision) -> tuple[Any, int]:
+def timeline_key(state: DraftState | Revision) -> tuple[Any, int]:
     """Return the sort key of a state: its time, with drafts before revisions of one transaction."""
-    return (one.at, 0) if isinstance(one, DraftState) else (one.created_at, 1)
+    return (state.at, 0) if isinstance(state, DraftState) else (state.created_at, 1)

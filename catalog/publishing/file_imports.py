@@ -215,19 +215,19 @@ class _Import:
         number = release.number if release else Release.objects.newest()
         published = {identity(change.document): change.text for change in self.plan.publication.changes}
         undrafted = {identity(draft.document) for draft in left}
-        rows: dict[Identity, ImportedDocument] = {}
+        imports: dict[Identity, ImportedDocument] = {}
         for index, document in self.given.items():
             undecided = self._undecided(index, undrafted)
             row = self._row(identity(document), self.texts[index], published, number, undecided)
             if row is not None:
-                rows[identity(document)] = row
+                imports[identity(document)] = row
         for change in self.plan.publication.changed:
             key = identity(change.document)
-            if change.retires and key not in rows and key in self.imported and key in self.gone:
-                rows[key] = ImportedDocument(digest=_digest(change.text), release_id=number)
-        _write(rows)
+            if change.retires and key not in imports and key in self.imported and key in self.gone:
+                imports[key] = ImportedDocument(digest=_digest(change.text), release_id=number)
+        _write(imports)
         former = [key for document in self.given.values() for key in former_identities(document)]
-        renamed = [self.imported[key].pk for key in former if key in self.imported and key not in rows]
+        renamed = [self.imported[key].pk for key in former if key in self.imported and key not in imports]
         for chunk in chunks(renamed):
             ImportedDocument.objects.filter(pk__in=chunk).delete()
 
@@ -368,17 +368,17 @@ def _imported_documents(games: Collection[str]) -> dict[Identity, ImportedDocume
     return {(row.record.game, row.record.document_type, row.record.slug): row for row in rows}
 
 
-def _bases_of(rows: Mapping[Identity, tuple[Revision, ImportedDocument]]) -> dict[Identity, Base]:
-    """Return the bases of the merges, by the keys of `rows`."""
+def _bases_of(imports: Mapping[Identity, tuple[Revision, ImportedDocument]]) -> dict[Identity, Base]:
+    """Return the bases of the merges, by the keys of `imports`."""
     former, older = {}, {}
-    for key, (revision, row) in rows.items():
+    for key, (revision, row) in imports.items():
         records = [row.pk] if not row.text else [row.pk, revision.record_id]  # people may have renamed the document
         if revision.record_id in records and (revision.since_id or 0) <= row.release_id:
             former[key] = revision
         else:
             older[key] = (records, row.release_id)
     former |= _revisions_at(older)
-    return {key: _base(row, former.get(key)) for key, (_revision, row) in rows.items()}
+    return {key: _base(row, former.get(key)) for key, (_revision, row) in imports.items()}
 
 
 def _revisions_at(places: Mapping[Identity, tuple[list[int], int]]) -> dict[Identity, Revision]:
@@ -412,12 +412,12 @@ def _base(row: ImportedDocument, revision: Revision | None) -> Base:
     return Base(files, merging.as_published(files, revision.document) if revision else files, undecided)
 
 
-def _write(rows: Mapping[Identity, ImportedDocument]) -> None:
-    records = ensure_records(list(rows))
-    for key, row in rows.items():
+def _write(imports: Mapping[Identity, ImportedDocument]) -> None:
+    records = ensure_records(list(imports))
+    for key, row in imports.items():
         row.record_id = records[key]
     ImportedDocument.objects.bulk_create(
-        rows.values(),
+        imports.values(),
         batch_size=CHUNK,
         update_conflicts=True,
         unique_fields=["record"],

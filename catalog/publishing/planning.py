@@ -212,14 +212,14 @@ def _settled(
     return settled, found
 
 
-def _sort(document: Document, before: Revision | None, result: PublicationPlan) -> None:
+def _sort(document: Document, before: Revision | None, planned: PublicationPlan) -> None:
     text = canonical.compact(document)
     if before is None:
-        result.added.append(Change(document, text, None))
+        planned.added.append(Change(document, text, None))
     elif before.text != text:
-        result.changed.append(Change(document, text, before))
+        planned.changed.append(Change(document, text, before))
     else:
-        result.unchanged += 1
+        planned.unchanged += 1
 
 
 def references_of(document: Document) -> Iterator[tuple[str, str, str]]:

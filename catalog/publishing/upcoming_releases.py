@@ -136,11 +136,11 @@ def lock_upcoming(upcoming: UpcomingRelease, seen: int, *states: UpcomingState) 
     return locked
 
 
-def save_changed(locked: UpcomingRelease, by: User | None, what: str, after: Any = None) -> None:
+def save_changed(locked: UpcomingRelease, by: User | None, action: str, after: Any = None) -> None:
     """Save a locked upcoming release as a new version, and log the action."""
     locked.version += 1
     locked.save()
-    audit.log_action(what, by=by, of=audit_label(locked), after=after)
+    audit.log_action(action, by=by, of=audit_label(locked), after=after)
 
 
 def audit_label(upcoming: UpcomingRelease) -> str:

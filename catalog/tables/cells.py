@@ -20,8 +20,8 @@ from catalog.tables.words import BOOLEANS
 
 NOT_KNOWN = "?"
 NONE = "none"
-BETWEEN = "; "
-LONGEST = 20_000
+LIST_SEPARATOR = "; "
+MAX_CELL_LENGTH = 20_000
 """The maximum number of characters of a cell."""
 SPREADSHEET_ERROR = re.compile(r"#(?:[¡¿]?[A-Z_0-9/]{2,12}[!?]|N/A|NV|GETTING_DATA)")
 """The text of a cell whose formula has an error."""
@@ -76,7 +76,7 @@ def cell_name(column: int, line: int) -> str:
     return f"{column_name(column)}{line}"
 
 
-def write(value: Any, one: Property) -> str:
+def write(value: Any, prop: Property) -> str:
     """Return the cell for a value; `read` returns the value again."""
     if value is None:
         return NOT_KNOWN
@@ -87,19 +87,19 @@ def write(value: Any, one: Property) -> str:
     if isinstance(value, str):
         safe = value.strip() == value and value not in ("", NOT_KNOWN) and not value.startswith('"')
         return value if safe else canonical.compact(value)
-    if one.construct in _PLAIN_LISTS and _is_plain(value):
-        return BETWEEN.join(map(str, value)) if value else NONE
+    if prop.construct in _PLAIN_LISTS and _is_plain(value):
+        return LIST_SEPARATOR.join(map(str, value)) if value else NONE
     return canonical.compact(value)
 
 
-def read(cell: Cell, one: Property) -> Any:
+def read(cell: Cell, prop: Property) -> Any:
     """Return the value of a cell that is not empty. Raises InvalidCell.
 
     The value is not checked against its schema.
     """
     if isinstance(cell, TypedCell):
         return cell.value
-    return _READERS.get(one.construct, _json)(text, one) if (text := cell_text(cell)) != NOT_KNOWN else None
+    return _READERS.get(prop.construct, _json)(text, prop) if (text := cell_text(cell)) != NOT_KNOWN else None
 
 
 def cell_text(cell: str | UnreadableCell) -> str:
@@ -108,9 +108,9 @@ def cell_text(cell: str | UnreadableCell) -> str:
         raise InvalidCell(cell.message)
     if SPREADSHEET_ERROR.fullmatch(cell):
         raise InvalidCell(_("The formula of this cell has an error. Correct it in the spreadsheet."))
-    if len(cell) > LONGEST:
+    if len(cell) > MAX_CELL_LENGTH:
         message = _("A cell holds at most {most} characters; this one has {number}.")
-        raise InvalidCell(message.format(most=format_number(LONGEST), number=format_number(len(cell))))
+        raise InvalidCell(message.format(most=format_number(MAX_CELL_LENGTH), number=format_number(len(cell))))
     return cell
 
 
@@ -126,48 +126,48 @@ def _is_plain(value: list[Any]) -> bool:
     return clear and [item.casefold() for item in texts] not in ([NONE], [NOT_KNOWN])
 
 
-def _text(cell: str, _one: Property) -> str:
+def _text(cell: str, _prop: Property) -> str:
     if cell.startswith('"'):
-        value = _json(cell, _one)
+        value = _json(cell, _prop)
         if not isinstance(value, str):
             raise InvalidCell(_("What begins with a quotation mark is one text between two of them."))
         return value
     return cell
 
 
-def _integer(cell: str, one: Property) -> int:
+def _integer(cell: str, prop: Property) -> int:
     if not _WHOLE.fullmatch(cell):
         raise InvalidCell(
-            _("Write a whole number, or ? if it is not known.") if one.nullable else _("Write a whole number.")
+            _("Write a whole number, or ? if it is not known.") if prop.nullable else _("Write a whole number.")
         )
     return int(cell)
 
 
-def _boolean(cell: str, one: Property) -> bool:
+def _boolean(cell: str, prop: Property) -> bool:
     value = yes_or_no(cell)
     if value is None:
-        raise InvalidCell(_("Write yes or no, or ? if it is not known.") if one.nullable else _("Write yes or no."))
+        raise InvalidCell(_("Write yes or no, or ? if it is not known.") if prop.nullable else _("Write yes or no."))
     return value
 
 
-def _enum(cell: str, one: Property) -> str:
-    return _choice(cell, one.choices)
+def _enum(cell: str, prop: Property) -> str:
+    return _choice(cell, prop.choices)
 
 
-def _list(cell: str, one: Property) -> list[Any]:
+def _list(cell: str, prop: Property) -> list[Any]:
     if cell.startswith("["):
-        value = _json(cell, one)
+        value = _json(cell, prop)
         if not isinstance(value, list):
             raise InvalidCell(_("What begins with a bracket is one list."))
         return value
     if cell.casefold() == NONE:
         return []
-    between = r"[;\n]" if one.construct is Construct.LINES else r"[;,\n]"
+    between = r"[;\n]" if prop.construct is Construct.LINES else r"[;,\n]"
     items: list[Any] = [item.strip() for item in re.split(between, cell) if item.strip()]
-    if one.construct in (Construct.CHOICES, Construct.SEQUENCE):
-        return [_choice(item, one.choices) for item in items]
-    if one.construct is Construct.WORDS and one.items.get("type") == "integer":
-        return [_integer(item, one) for item in items]
+    if prop.construct in (Construct.CHOICES, Construct.SEQUENCE):
+        return [_choice(item, prop.choices) for item in items]
+    if prop.construct is Construct.WORDS and prop.items.get("type") == "integer":
+        return [_integer(item, prop) for item in items]
     return items
 
 
@@ -177,7 +177,7 @@ def _choice(word: str, choices: list[str]) -> str:
     return next((choice for choice in choices if choice.casefold() == alike), word)
 
 
-def _json(cell: str, _one: Property) -> Any:
+def _json(cell: str, _prop: Property) -> Any:
     try:
         return json_input.loads(cell.encode("utf-8", "surrogatepass"))
     except InvalidInput as error:

@@ -15,7 +15,7 @@ from catalog.documents.schema_properties import Construct, Property, document_pr
 
 SOURCE, PAGE, HOLDS = "source", "source page", "sources hold"
 """Columns other than facts: the source of a row's changes, or the statement that former sources cover them."""
-CLOSE = 0.87
+MIN_SIMILARITY = 0.87
 """The minimum similarity of a heading and a column, from 0 to 1, for a match."""
 _FIRST = ("slug", "name")
 
@@ -67,7 +67,7 @@ def guess_columns(header: Sequence[str], columns: Iterable[Column]) -> list[str]
     for place, heading in enumerate(header):
         if not found[place]:
             free = [alike for alike, key in called.items() if key not in found]
-            close = difflib.get_close_matches(_alike(heading)[:100], free, n=1, cutoff=CLOSE)
+            close = difflib.get_close_matches(_alike(heading)[:100], free, n=1, cutoff=MIN_SIMILARITY)
             found[place] = called[close[0]] if close else ""
     return [key if key not in found[:place] else "" for place, key in enumerate(found)]
 

@@ -65,13 +65,13 @@ def read(raw: bytes) -> Table:
     return replace(table, note=decoded.note)
 
 
-def write(header: Sequence[str], rows: Iterable[Sequence[str]], form: str) -> bytes:
+def write(header: Sequence[str], cell_rows: Iterable[Sequence[str]], form: str) -> bytes:
     """Return a table as a file; `form` is csv or xlsx. No cell is a formula."""
     if form == "csv":
-        return _as_csv(header, rows)
+        return _as_csv(header, cell_rows)
     from catalog.tables import xlsx
 
-    return xlsx.write(header, rows)
+    return xlsx.write(header, cell_rows)
 
 
 def write_json(documents: Iterable[dict[str, Any]]) -> bytes:
@@ -132,11 +132,11 @@ def _sign(text: str) -> str:
     return max(_SIGNS, key=first.count)
 
 
-def _as_csv(header: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:
+def _as_csv(header: Sequence[str], cell_rows: Iterable[Sequence[str]]) -> bytes:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\r\n")
     writer.writerow(map(escape_formula, header))
-    for row in rows:
+    for row in cell_rows:
         writer.writerow(map(escape_formula, row))
     # The byte order mark makes spreadsheet programs read the file as UTF-8.
     return text.getvalue().encode("utf-8-sig")
@@ -168,7 +168,7 @@ def _items(text: str) -> Iterator[str]:
     """Yield the text of each item; its contents are checked by `json_input.loads`."""
     decoder = json.JSONDecoder()
     listed = text.startswith("[")
-    at = _next(text, 1 if listed else 0)
+    at = _skip_whitespace(text, 1 if listed else 0)
     while at < len(text) and not (listed and text[at] == "]"):
         try:
             end = decoder.raw_decode(text, at)[1]
@@ -180,9 +180,9 @@ def _items(text: str) -> Iterator[str]:
             message = _("This begins like JSON, and is nested too deeply, or has a number that is too long.")
             raise invalid_file("no-json", message) from error
         yield text[at:end]
-        at = _next(text, end)
+        at = _skip_whitespace(text, end)
         if listed and text[at : at + 1] == ",":
-            at = _next(text, at + 1)
+            at = _skip_whitespace(text, at + 1)
         elif listed and text[at : at + 1] != "]":
             message = _("This begins like a list in JSON, and goes on like none at character {place}.")
             raise invalid_file("no-json", message.format(place=at + 1))
@@ -191,11 +191,11 @@ def _items(text: str) -> Iterator[str]:
         raise invalid_file("no-json", message.format(place=at + 1))
 
 
-def _next(text: str, at: int) -> int:
+def _skip_whitespace(text: str, position: int) -> int:
     """Return the index of the next character that is not whitespace."""
-    while at < len(text) and text[at] in " \t\r\n":
-        at += 1
-    return at
+    while position < len(text) and text[position] in " \t\r\n":
+        position += 1
+    return position
 
 
 def _row(text: str, number: int) -> dict[str, Any]:

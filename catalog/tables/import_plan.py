@@ -119,22 +119,22 @@ def plan_import(
     changes. Raises InvalidInput if a column occurs twice, or if there is neither slug nor name.
     """
     check_columns(table.header, keys, columns.columns_of(game, kind))
-    known = _CurrentDocuments(game, kind)
-    reader = _RowReader(known, keys, source, sources_hold=sources_hold)
+    current = _CurrentDocuments(game, kind)
+    reader = _RowReader(current, keys, source, sources_hold=sources_hold)
     rows = []
     for number, (line, cells) in enumerate(table.rows, start=1):
         rows.append(reader.row(line, cells))
         progress("Reading rows", number, len(table.rows))
     _mark_duplicates(rows, keys)
     _judge(rows, keys, table, progress)
-    return TablePlan(rows, {known.identity(row.slug): known.token(row.slug) for row in rows if row.slug})
+    return TablePlan(rows, {current.identity(row.slug): current.token(row.slug) for row in rows if row.slug})
 
 
-def check_columns(header: Sequence[str], chosen: Sequence[str], known: Sequence[Column]) -> None:
+def check_columns(header: Sequence[str], chosen: Sequence[str], available: Sequence[Column]) -> None:
     """Check the column keys `chosen` for each heading of `header` against the available columns. Raises
     InvalidInput.
     """
-    keys = {column.key for column in known} | {""}
+    keys = {column.key for column in available} | {""}
     faults = []
     if len(chosen) != len(header) or not set(chosen) <= keys:
         faults.append(Fault("", "unknown-column", _("The columns are not those of this table. Choose them anew.")))
@@ -175,25 +175,25 @@ class _RowReader:
     """A converter of rows to documents."""
 
     def __init__(
-        self, known: _CurrentDocuments, keys: Sequence[str], source: Mapping[str, Any] | None, *, sources_hold: bool
+        self, current: _CurrentDocuments, keys: Sequence[str], source: Mapping[str, Any] | None, *, sources_hold: bool
     ) -> None:
-        self.known = known
+        self.current = current
         self.sources_hold = sources_hold
         self.keys = keys
         self.source = dict(source) if source else None
-        self.columns = {column.key: column for column in columns.columns_of(known.game, known.kind)}
-        self.properties = document_properties(documents.schema_path({"game": known.game, "kind": known.kind}))
+        self.columns = {column.key: column for column in columns.columns_of(current.game, current.kind)}
+        self.properties = document_properties(documents.schema_path({"game": current.game, "kind": current.kind}))
 
     def row(self, line: int, cells: Sequence[Cell]) -> RowPlan:
         """Return the plan for one row."""
         faults: list[CellError] = []
         values = self._values(cells, faults)
         slug = values.get("slug")
-        new = not isinstance(slug, str) or self.known.document(slug) is None
-        before = None if new else self.known.document(str(slug))
-        if before is not None and before["kind"] != self.known.kind:
+        new = not isinstance(slug, str) or self.current.document(slug) is None
+        before = None if new else self.current.document(str(slug))
+        if before is not None and before["kind"] != self.current.kind:
             message = _("“{slug}” is of the kind {kind}; the rows of this table are {kind_here}.")
-            text = message.format(slug=slug, kind=before["kind"], kind_here=self.known.kind)
+            text = message.format(slug=slug, kind=before["kind"], kind_here=self.current.kind)
             faults.append(CellError(self._place("slug"), text))
         facts = {key: value for key, value in values.items() if key not in (SOURCE, PAGE, HOLDS)}
         document = {**(before or self._blank()), **facts}
@@ -201,7 +201,7 @@ class _RowReader:
             document["slug"] = documents.slugify(str(document.get("name") or document.get("class") or ""))
             if not document["slug"]:
                 faults.append(CellError(None, _("There is neither a slug nor a name to make one of.")))
-            elif self.known.document(document["slug"]) is not None:
+            elif self.current.document(document["slug"]) is not None:
                 message = _("“{slug}” is there already. To change it write its slug; for another, a new one.")
                 faults.append(CellError(self._place("name"), message.format(slug=document["slug"])))
         document["sources"], held = self._sources(before, document, values, faults)
@@ -215,21 +215,21 @@ class _RowReader:
         for place, (key, cell) in enumerate(zip(self.keys, cells, strict=True)):
             if not key or cell == "":
                 continue
-            one = self.columns[key].property
+            prop = self.columns[key].property
             try:
-                values[key] = read(cell, one) if one else _of_source(key, cell)
+                values[key] = read(cell, prop) if prop else _of_source(key, cell)
             except InvalidCell as error:
                 faults.append(CellError(place, with_cell_text(str(error), cell)))
         return values
 
     def _blank(self) -> Document:
         """Return a new document of the kind without known facts."""
-        blank: Document = {"game": self.known.game, "kind": self.known.kind}
-        for one in self.properties:
-            if one.construct is Construct.SOURCES:
-                blank[one.key] = {}
-            elif one.required and one.nullable and one.key not in blank:
-                blank[one.key] = None
+        blank: Document = {"game": self.current.game, "kind": self.current.kind}
+        for prop in self.properties:
+            if prop.construct is Construct.SOURCES:
+                blank[prop.key] = {}
+            elif prop.required and prop.nullable and prop.key not in blank:
+                blank[prop.key] = None
         return blank
 
     def _sources(
@@ -244,7 +244,7 @@ class _RowReader:
         row_source = self._row_source(values)
         if before is None:
             return ({"": row_source, **sources} if row_source and "" not in sources else sources), ()
-        stale = provenance.stale_facts(document, [before, *self.known.published(document)])
+        stale = provenance.stale_facts(document, [before, *self.current.published(document)])
         bare = [one for one in provenance.unsourced(document) if one in provenance.new_values(before, document)]
         keys = dict.fromkeys(pointer.split("/")[1] for pointer in [*stale, *bare])
         if row_source:
@@ -290,10 +290,10 @@ def _yes_or_no(cell: Cell) -> bool:
     return value
 
 
-def _mark_duplicates(rows: list[RowPlan], keys: Sequence[str]) -> None:
+def _mark_duplicates(row_plans: list[RowPlan], keys: Sequence[str]) -> None:
     """Add a fault to rows with equal slugs."""
     of_slug: dict[str, list[RowPlan]] = {}
-    for row in rows:
+    for row in row_plans:
         if row.slug:
             of_slug.setdefault(row.slug, []).append(row)
     place = list(keys).index("slug") if "slug" in keys else None
@@ -308,11 +308,11 @@ def _mark_duplicates(rows: list[RowPlan], keys: Sequence[str]) -> None:
             row.faults.append(CellError(place, message.format(lines=", ".join(others), slug=row.slug)))
 
 
-def _judge(rows: list[RowPlan], keys: Sequence[str], table: Table, progress: publishing.Progress) -> None:
+def _judge(row_plans: list[RowPlan], keys: Sequence[str], table: Table, progress: publishing.Progress) -> None:
     """Check the documents against their schemas and the catalog, and add each fault to its cell."""
     repeated = "twice"  # reported already, with line numbers
     cells_of_line = dict(table.rows)
-    changed = [row for row in rows if row.outcome != UNCHANGED]
+    changed = [row for row in row_plans if row.outcome != UNCHANGED]
     held = {row.slug: row.held for row in changed}
     planned = publishing.plan(
         [row.document for row in changed], held=lambda document: held.get(document["slug"], ()), progress=progress
@@ -347,8 +347,8 @@ def _at_cell(fault: Fault, keys: Sequence[str]) -> tuple[int | None, str]:
     return place, f"{within}: {fault.message}" if within else fault.message
 
 
-def cells_of(document: Document, keys: Sequence[str], known: Mapping[str, Column]) -> Iterator[str]:
+def cells_of(document: Document, keys: Sequence[str], columns_by_key: Mapping[str, Column]) -> Iterator[str]:
     """Yield the cells of a document for the columns of `keys`; `""` for absent values."""
     for key in keys:
-        one = known[key].property
-        yield write(document[key], one) if one and key in document else ""
+        prop = columns_by_key[key].property
+        yield write(document[key], prop) if prop and key in document else ""

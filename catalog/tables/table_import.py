@@ -33,11 +33,11 @@ State = TableImport.State
 MAX_OPEN = 20
 """The maximum number of unfinished tables per account."""
 RETENTION = timedelta(days=30)
-AT_ONCE = 200
+MAX_IMMEDIATE_ROWS = 200
 """The maximum number of rows that are processed within the request."""
 MAX_REPORTED = 1_000
 """The maximum number of rows that a report lists."""
-LONGEST_REPORTED = 200
+MAX_REPORTED_LENGTH = 200
 """The maximum number of characters of a value in a report."""
 
 
@@ -191,7 +191,7 @@ def _move(table: TableImport, before: Sequence[State], after: State, **values: A
 
 
 def _go_on(table: TableImport) -> TableImport:
-    if table.total <= AT_ONCE:
+    if table.total <= MAX_IMMEDIATE_ROWS:
         process(table.pk)
     else:
         process_table.enqueue(table.pk)
@@ -299,16 +299,16 @@ def report_of(planned: import_plan.TablePlan) -> dict[str, Any]:
     }
 
 
-def _note(what: str, table: TableImport, by: User | None, after: Any = None) -> None:
+def _note(action: str, table: TableImport, by: User | None, after: Any = None) -> None:
     """Write an action on a table to the audit log. The file name is left out, since users choose it freely."""
-    audit.log_action(f"table {what}", by=by, of=f"table {table.pk}", after=after)
+    audit.log_action(f"table {action}", by=by, of=f"table {table.pk}", after=after)
 
 
 def _shortened(value: Any) -> str | None:
     if value is ABSENT:
         return None
     text = value if isinstance(value, str) else _("not known") if value is None else canonical.compact(value)
-    return text if len(text) <= LONGEST_REPORTED else text[: LONGEST_REPORTED - 1] + "…"
+    return text if len(text) <= MAX_REPORTED_LENGTH else text[: MAX_REPORTED_LENGTH - 1] + "…"
 
 
 def expired_tables() -> QuerySet[TableImport]:

@@ -30,13 +30,13 @@ _NAME = """
     naam kaart kaarten namn kort nazwa karta název jméno figur figuren figure figures figurine figurines miniature
     miniatures miniatur miniaturen mini minis creature creatures kreatur kreaturen имя название карта 名前 カード名
 """
-_OTHER = """
+_OTHER_HEADINGS = """
     collector sammler set edition expansion series series year jahr price preis prix precio cost costs kosten coût coste
     value wert points punkte level stufe id page seite rarity foil trade tradelist want wants wanted wish wishlist need
     needed missing fehlt fehlend sell sale condition language date added slot hp health attack agility armor
 """
 COUNT_WORDS, NUMBER_WORDS, NAME_WORDS, OTHER_WORDS = (
-    frozenset(fold(word) for word in words.split()) for words in (_COUNT, _NUMBER, _NAME, _OTHER)
+    frozenset(fold(word) for word in words.split()) for words in (_COUNT, _NUMBER, _NAME, _OTHER_HEADINGS)
 )
 """Words in headings, by the meaning of the column: the number of copies, another number, a name, or another
 property.

@@ -87,10 +87,10 @@ def _says_anything(sheet: Any) -> bool:
 
 
 def _lines(
-    rows: Iterable[Sequence[Any]], without_result: set[tuple[int, int]]
+    sheet_rows: Iterable[Sequence[Any]], without_result: set[tuple[int, int]]
 ) -> Iterator[tuple[int, list[str | UnreadableCell]]]:
     found = 0
-    for number, values in enumerate(rows, start=1):
+    for number, values in enumerate(sheet_rows, start=1):
         cells: list[str | UnreadableCell] = [
             unescape_formula(json_input.tidy(_cell_text(value)).strip()) for value in values
         ]
@@ -162,12 +162,12 @@ def _cell_text(value: Any) -> str:
     return value.isoformat() if isinstance(value, date) else str(value)
 
 
-def write(header: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:
+def write(header: Sequence[str], cell_rows: Iterable[Sequence[str]]) -> bytes:
     """Return a table as xlsx. No cell is a formula."""
     book = openpyxl.Workbook(write_only=True)
     sheet = book.create_sheet("Cards")
     sheet.freeze_panes = "C2"
-    for row in (header, *rows):
+    for row in (header, *cell_rows):
         sheet.append([_typed(sheet, cell) for cell in row])
     file = io.BytesIO()
     book.save(file)

@@ -147,7 +147,7 @@ class ContributionAnswer(ContributionView):
         self.check_if_match(etag_of(one))
         if one.state != ContributionState.ASKED:
             raise ProblemError("contribution-refused", detail="Nobody has asked anything about it.")
-        one = contributions.answer_curator(number=one.pk, seen=one.version, by=current_user(request), words=words)
+        one = contributions.answer_curator(number=one.pk, seen=one.version, by=current_user(request), answer=words)
         return private_response(request, documents.contribution_document(one), etag_of(one))
 
 

@@ -86,7 +86,7 @@ def answer_question(request: HttpRequest, number: int) -> HttpResponse:
         return error_views.not_found(request)
     try:
         contributions.answer_curator(
-            number=number, seen=base_version(request), by=current_user(request), words=request.POST.get("words", "")
+            number=number, seen=base_version(request), by=current_user(request), answer=request.POST.get("words", "")
         )
     except ContributionChanged:
         messages.info(request, _("This has changed in the meantime. Look again."))

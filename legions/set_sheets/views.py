@@ -102,7 +102,7 @@ def offer_sheet(request: HttpRequest, game: str, slug: str) -> HttpResponse:
             by=request.user,
             game=game,
             sheet=slug,
-            rows=services.offered_rows(found),
+            facts_by_slug=services.offered_rows(found),
             note=form.cleaned_data["note"],
             origin=form.origin,
         )

@@ -183,12 +183,12 @@ def test_what_a_curator_asks_is_answered_by_who_offered_and_by_nobody_else(ann, 
     one = contributions.ask_contributor(number=offer(ann, cost=38).pk, seen=1, by=cora, question=" Which printing? ")
     assert (one.state, one.messages[0]["said"]) == ("asked", "Which printing?")
     with pytest.raises(ContributionChanged):
-        contributions.answer_curator(number=one.pk, seen=one.version, by=cora, words="Mine.")
+        contributions.answer_curator(number=one.pk, seen=one.version, by=cora, answer="Mine.")
     with pytest.raises(ContributionChanged):
-        contributions.answer_curator(number=one.pk, seen=1, by=ann, words="An old page.")
+        contributions.answer_curator(number=one.pk, seen=1, by=ann, answer="An old page.")
     with pytest.raises(ContributionRefused, match="Write an answer"):
-        contributions.answer_curator(number=one.pk, seen=one.version, by=ann, words="")
-    one = contributions.answer_curator(number=one.pk, seen=one.version, by=ann, words="The first.")
+        contributions.answer_curator(number=one.pk, seen=one.version, by=ann, answer="")
+    one = contributions.answer_curator(number=one.pk, seen=one.version, by=ann, answer="The first.")
     assert (one.state, [said["who"] for said in one.messages]) == ("offered", ["curator", "player"])
     assert decide(one, cora, accept=["cost"]).state == "accepted"
 

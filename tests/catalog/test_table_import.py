@@ -181,7 +181,7 @@ def test_as_many_statements_keep_many_drafts_as_few(curator: Any, django_assert_
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Take tables of more than three rows for long ones."""
-    monkeypatch.setattr(table_import, "AT_ONCE", 3)
+    monkeypatch.setattr(table_import, "MAX_IMMEDIATE_ROWS", 3)
 
 
 @pytest.mark.usefixtures("small")

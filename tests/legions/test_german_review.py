@@ -123,7 +123,7 @@ def bring(people: dict[str, Any]) -> None:
     offered = offer(bob, "wraith", cost=27)
     contributions.ask_contributor(number=offered.pk, seen=offered.version, by=curator, question=NAMED)
     offered.refresh_from_db()
-    contributions.answer_curator(number=offered.pk, seen=offered.version, by=bob, words=NAMED)
+    contributions.answer_curator(number=offered.pk, seen=offered.version, by=bob, answer=NAMED)
     for value, done in ((4, {"accept": ["level"], "decline": ["alignment"]}), (7, {"decline": ["level", "alignment"]})):
         decide(offer(ann, "balagos", level=value, alignment="evil"), curator, **done)
     contributions.withdraw(contribution=offer(ann, "maurghoros", level=2))

@@ -33,18 +33,18 @@ def confirm(*, record: Record, fact: str, seen: str, by: User, printed: bool, na
     fact is disputed, and, without the printed card, unless its source states it with certainty.
     """
     lock_writers()
-    revision, one = _seen(record, fact, seen)
-    if mine := [other for other in one.confirmations if other.by_id == by.pk]:
+    revision, status = _seen(record, fact, seen)
+    if mine := [other for other in status.confirmations if other.by_id == by.pk]:
         return mine[0]
     if by.pk in authors_by_fact(revision.document)[fact]:
         raise ConfirmationNotAllowed(_("You wrote or offered this. Somebody else confirms it."))
-    if one.disputes:
+    if status.disputes:
         raise ConfirmationNotAllowed(_("Sources disagree about this. It can be confirmed when somebody has ruled."))
-    if not printed and not one.sources:
+    if not printed and not status.sources:
         raise ConfirmationNotAllowed(_("No source is named for this. Compare it with the printed card."))
-    if not printed and not provenance.states_it(one.sources[0]):
+    if not printed and not provenance.states_it(status.sources[0]):
         raise ConfirmationNotAllowed(_("Its source is not certain about this. Compare it with the printed card."))
-    source = {} if printed else one.sources[0]
+    source = {} if printed else status.sources[0]
     made = Confirmation.objects.create(
         record=revision.record,
         fact=fact,
@@ -75,12 +75,12 @@ def withdraw(*, record: Record, fact: str, seen: str, by: User) -> bool:
 def _seen(record: Record, fact: str, seen: str) -> tuple[Revision, FactStatus]:
     """Return the published card and the status of a fact with the digest `seen`. Raises Conflict."""
     revision = _in_force(record)
-    one = next((one for one in fact_statuses(revision.document) if one.fact == fact), None)
-    if one is None or not one.known or one.digest != seen:
+    status = next((one for one in fact_statuses(revision.document) if one.fact == fact), None)
+    if status is None or not status.known or status.digest != seen:
         raise publishing.Conflict(
             _("“{fact}” of “{card}” is not what it was when you looked at it.").format(fact=fact, card=record.slug)
         )
-    return revision, one
+    return revision, status
 
 
 def _in_force(record: Record) -> Revision:
@@ -95,5 +95,5 @@ def _audit_label(revision: Revision, fact: str) -> str:
     return f"{'/'.join(identity(revision.document))} {fact}"
 
 
-def _summary(one: Confirmation) -> dict[str, Any]:
-    return {"sha256": one.digest, "source": one.source, "page": one.page}
+def _summary(confirmation: Confirmation) -> dict[str, Any]:
+    return {"sha256": confirmation.digest, "source": confirmation.source, "page": confirmation.page}

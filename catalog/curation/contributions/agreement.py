@@ -25,7 +25,7 @@ from catalog.models.confirmations import value_digest
 from catalog.publishing.releases import lock_writers
 
 AGREED_SOURCE = "Two players’ cards"
-MOST_OFFERS = 20_000
+MAX_COMPARED = 20_000
 """The maximum number of contributions compared with each other."""
 
 
@@ -49,7 +49,7 @@ def agreed_facts(game: str, *, by: User, set_slug: str | None = None) -> list[Ag
     """Return the agreed facts of the cards of a game, or of one set; contributions of `by` do not count."""
     found: list[AgreedFact] = []
     shown: dict[int, dict[str, Any]] = {}
-    for (number, fact), others in _alike([game], by):
+    for (number, fact), others in _agreements([game], by):
         record = others[0].record
         if number not in shown:
             current = publishing.current_revision(record)
@@ -64,10 +64,10 @@ def agreed_facts(game: str, *, by: User, set_slug: str | None = None) -> list[Ag
 
 def agreed_number(games: Collection[str] | None, *, by: User) -> int:
     """Return the number of facts on which accounts other than `by` agree in these games (None for all)."""
-    return sum(1 for _one in _alike(games, by))
+    return sum(1 for _one in _agreements(games, by))
 
 
-def _alike(games: Collection[str] | None, by: User) -> Iterator[tuple[tuple[int, str], tuple[Contribution, ...]]]:
+def _agreements(games: Collection[str] | None, by: User) -> Iterator[tuple[tuple[int, str], tuple[Contribution, ...]]]:
     """Yield the record and name of each fact on which two accounts agree, with their contributions."""
     offers = Contribution.objects.offered().filter(
         record__document_type=DocumentType.CARD, by__is_active=True, mends=False, source=""
@@ -75,7 +75,7 @@ def _alike(games: Collection[str] | None, by: User) -> Iterator[tuple[tuple[int,
     if games is not None:
         offers = offers.filter(record__game__in=games)
     said: dict[tuple[int, str], dict[str, list[Contribution]]] = defaultdict(lambda: defaultdict(list))
-    for one in offers.select_related("record", "by").order_by("record__slug", "pk")[:MOST_OFFERS]:
+    for one in offers.select_related("record", "by").order_by("record__slug", "pk")[:MAX_COMPARED]:
         for fact, value in one.undecided.items():
             said[one.record_id, fact][canonical.compact(value)].append(one)
     for place, values in said.items():
@@ -92,9 +92,9 @@ def agreements_by_set(game: str, *, by: User) -> dict[str, list[AgreedFact]]:
     return dict(sorted(by_set.items()))
 
 
-def agreement_token(found: list[AgreedFact]) -> str:
+def agreement_token(facts: list[AgreedFact]) -> str:
     """Return a token of these facts; accepting requires it, to detect changes made in the meantime."""
-    return value_digest([[one.record.pk, one.fact, one.value, [offer.pk for offer in one.offers]] for one in found])[
+    return value_digest([[one.record.pk, one.fact, one.value, [offer.pk for offer in one.offers]] for one in facts])[
         :16
     ]
 

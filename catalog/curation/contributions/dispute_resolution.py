@@ -42,18 +42,18 @@ def resolve(*, number: int, seen: str, by: User, holds: int | None, why: str) ->
         raise ContributionRefused(_("Give a reason. It is saved, and shown to whoever offered the value."))
     if any(one.contribution.by_id == by.pk for one in disputes):
         raise ContributionRefused(_("You offered one of these values. Another curator decides."))
-    for one in disputes:
-        _settle(one, holds=one.pk == holds, by=by, why=reason)
+    for dispute in disputes:
+        _settle(dispute, holds=dispute.pk == holds, by=by, why=reason)
 
 
-def _settle(one: Dispute, *, holds: bool, by: User, why: str) -> None:
+def _settle(dispute: Dispute, *, holds: bool, by: User, why: str) -> None:
     """Close a dispute and record the decision in its contribution."""
-    offer = Contribution.objects.select_for_update(of=("self",)).get(pk=one.contribution_id)
+    offer = Contribution.objects.select_for_update(of=("self",)).get(pk=dispute.contribution_id)
     if holds:
-        write_to_draft(offer, {one.fact: one.value}, by)
+        write_to_draft(offer, {dispute.fact: dispute.value}, by)
     did = {"do": ACCEPT} if holds else {"do": DECLINE, "why": why}
-    offer.decided |= {one.fact: did}
+    offer.decided |= {dispute.fact: did}
     save_decision(offer)
     if holds and offer.by is not None:
         trust(offer.by, more=1, by=by)
-    close(one, DisputeOutcome.HOLDS if holds else DisputeOutcome.OUT, by=by, why=why)
+    close(dispute, DisputeOutcome.HOLDS if holds else DisputeOutcome.OUT, by=by, why=why)

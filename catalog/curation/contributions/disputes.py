@@ -29,9 +29,9 @@ def disputes_of(document: Mapping[str, Any]) -> dict[str, list[Dispute]]:
     record = {"record__game": document["game"], "record__document_type": DocumentType.CARD, "record__slug__in": slugs}
     found = open_disputes().filter(**{f"contribution__{key}": value for key, value in record.items()})
     by_fact: dict[str, list[Dispute]] = {}
-    for one in found:
-        if document.get(one.fact) != one.value:
-            by_fact.setdefault(one.fact, []).append(one)
+    for dispute in found:
+        if document.get(dispute.fact) != dispute.value:
+            by_fact.setdefault(dispute.fact, []).append(dispute)
     return by_fact
 
 
@@ -42,18 +42,18 @@ def open_disputes() -> QuerySet[Dispute]:
     )
 
 
-def open_dispute(one: Contribution, facts: Iterable[str], document: Mapping[str, Any], by: User) -> None:
+def open_dispute(contribution: Contribution, facts: Iterable[str], document: Mapping[str, Any], by: User) -> None:
     """Open disputes between facts of a contribution and the document of its card.
 
     Raises ContributionRefused if the document has an equal value or none.
     """
     for fact in facts:
-        if document.get(fact) is None or document[fact] == one.facts[fact]:
+        if document.get(fact) is None or document[fact] == contribution.facts[fact]:
             raise ContributionRefused(
                 _("The catalog has no other value for this, so there is nothing to store beside it.")
             )
         against = {"value": document[fact], "sources": provenance.sources_of(dict(document), fact)}
-        made = Dispute.objects.create(contribution=one, fact=fact, against=against, kept_by=by)
+        made = Dispute.objects.create(contribution=contribution, fact=fact, against=against, kept_by=by)
         audit.log_action(
             "dispute opened", by=by, of=_audit_label(made), before=_digests(made)[0], after=_digests(made)[1]
         )
@@ -79,24 +79,27 @@ def dispute_token(disputes: list[Dispute]) -> str:
 def reject_all(of: Contribution, *, by: User, why: str) -> list[str]:
     """Reject all open disputes of a contribution; return their facts."""
     found = list(open_disputes().filter(contribution=of))
-    for one in found:
-        close(one, DisputeOutcome.OUT, by=by, why=why)
+    for dispute in found:
+        close(dispute, DisputeOutcome.OUT, by=by, why=why)
     return [one.fact for one in found]
 
 
-def close(one: Dispute, outcome: DisputeOutcome, *, by: User, why: str) -> None:
+def close(dispute: Dispute, outcome: DisputeOutcome, *, by: User, why: str) -> None:
     """Close a dispute with its outcome. It is kept on record."""
-    one.outcome, one.ruled_by, one.ruled_at, one.why = outcome, by, timezone.now(), why
-    one.save(update_fields=["outcome", "ruled_by", "ruled_at", "why"])
+    dispute.outcome, dispute.ruled_by, dispute.ruled_at, dispute.why = outcome, by, timezone.now(), why
+    dispute.save(update_fields=["outcome", "ruled_by", "ruled_at", "why"])
     audit.log_action(
-        "dispute ruled", by=by, of=_audit_label(one), after={"outcome": outcome, "sha256": _digests(one)[1]["sha256"]}
+        "dispute ruled",
+        by=by,
+        of=_audit_label(dispute),
+        after={"outcome": outcome, "sha256": _digests(dispute)[1]["sha256"]},
     )
 
 
-def _digests(one: Dispute) -> tuple[dict[str, str], dict[str, str]]:
-    return {"sha256": value_digest(one.against["value"])}, {"sha256": value_digest(one.value)}
+def _digests(dispute: Dispute) -> tuple[dict[str, str], dict[str, str]]:
+    return {"sha256": value_digest(dispute.against["value"])}, {"sha256": value_digest(dispute.value)}
 
 
-def _audit_label(one: Dispute) -> str:
-    record = one.contribution.record
-    return f"{record.game}/{record.document_type}/{record.slug} {one.fact}"
+def _audit_label(dispute: Dispute) -> str:
+    record = dispute.contribution.record
+    return f"{record.game}/{record.document_type}/{record.slug} {dispute.fact}"

@@ -7,12 +7,12 @@ from collections.abc import Collection
 from catalog.models import Contribution, ContributionPhoto
 
 
-def photo_of(one: Contribution) -> ContributionPhoto | None:
+def photo_of(contribution: Contribution) -> ContributionPhoto | None:
     """Return the photo of a contribution, or of the sheet that it belongs to; None without one."""
-    own = ContributionPhoto.objects.filter(contribution=one).first()
-    if own is not None or not one.sheet or one.by_id is None:
+    own = ContributionPhoto.objects.filter(contribution=contribution).first()
+    if own is not None or not contribution.sheet or contribution.by_id is None:
         return own
-    together = {"by": one.by_id, "sheet": one.sheet, "record__game": one.record.game}
+    together = {"by": contribution.by_id, "sheet": contribution.sheet, "record__game": contribution.record.game}
     found = ContributionPhoto.objects.filter(**{f"contribution__{key}": value for key, value in together.items()})
     return found.order_by("pk").first()
 
@@ -21,9 +21,11 @@ def pass_on(numbers: Collection[int]) -> None:
     """Delete the photos of closed contributions; the photo of a sheet moves to another open contribution of it."""
     found = ContributionPhoto.objects.filter(contribution__in=numbers).select_related("contribution__record")
     for photo in found:
-        one = photo.contribution
-        others = Contribution.objects.offered().filter(by=one.by_id, sheet=one.sheet, record__game=one.record.game)
-        heir = others.exclude(pk__in=numbers).filter(photo=None).order_by("pk").first() if one.sheet else None
+        contribution = photo.contribution
+        others = Contribution.objects.offered().filter(
+            by=contribution.by_id, sheet=contribution.sheet, record__game=contribution.record.game
+        )
+        heir = others.exclude(pk__in=numbers).filter(photo=None).order_by("pk").first() if contribution.sheet else None
         if heir is None:
             photo.delete()
         else:

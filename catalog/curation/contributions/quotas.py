@@ -97,7 +97,7 @@ def check_quota(user: Any, *, photo: bool) -> None:
         raise ContributionRefused(words.format(number=limit.photos))
 
 
-def _offers(found: QuerySet[Contribution]) -> int:
+def _offers(contributions: QuerySet[Contribution]) -> int:
     """Return the number of contributions; all contributions of one sheet count as one."""
-    sheets = found.exclude(sheet="").order_by().values("record__game", "sheet").distinct().count()
-    return found.filter(sheet="").count() + sheets
+    sheets = contributions.exclude(sheet="").order_by().values("record__game", "sheet").distinct().count()
+    return contributions.filter(sheet="").count() + sheets

@@ -64,56 +64,58 @@ def decide(
     declining without a reason, and for a dispute if the catalog has no other value. Raises InvalidInput if the card's
     schema does not allow an accepted value.
     """
-    one = _lock(number, seen, by)
-    accepted = {fact: value for fact, value in one.undecided.items() if fact in accept}
-    declined = [fact for fact in one.undecided if fact in decline and fact not in accepted]
+    contribution = _lock(number, seen, by)
+    accepted = {fact: value for fact, value in contribution.undecided.items() if fact in accept}
+    declined = [fact for fact in contribution.undecided if fact in decline and fact not in accepted]
     reason = clean_message(why)
-    disputed = [fact for fact in one.undecided if fact in keep and fact not in accepted and fact not in declined]
+    disputed = [
+        fact for fact in contribution.undecided if fact in keep and fact not in accepted and fact not in declined
+    ]
     if not accepted and not declined and not disputed:
         raise ContributionRefused(_("Choose for at least one fact whether to accept or decline it."))
     if declined and not reason:
         raise ContributionRefused(_("Give a reason, so that whoever offered it can learn from it."))
     if disputed:
-        shown = publishing.current_revision(_record_today(one.record) or one.record)
-        disputes.open_dispute(one, disputed, shown.document if shown else {}, by)
+        shown = publishing.current_revision(_record_today(contribution.record) or contribution.record)
+        disputes.open_dispute(contribution, disputed, shown.document if shown else {}, by)
     if accepted:
-        write_to_draft(one, accepted, by)
-    one.decided |= {fact: {"do": ACCEPT} for fact in accepted}
-    one.decided |= {fact: {"do": DECLINE, "why": reason} for fact in declined}
-    one.decided |= {fact: {"do": KEEP} for fact in disputed}
+        write_to_draft(contribution, accepted, by)
+    contribution.decided |= {fact: {"do": ACCEPT} for fact in accepted}
+    contribution.decided |= {fact: {"do": DECLINE, "why": reason} for fact in declined}
+    contribution.decided |= {fact: {"do": KEEP} for fact in disputed}
     done = {ACCEPT: sorted(accepted), DECLINE: sorted(declined)} | ({KEEP: sorted(disputed)} if disputed else {})
-    audit.log_action("contribution decided", by=by, of=_audit_label(one), after=done)
-    save_decision(one)
-    if accepted and one.by is not None:
-        trust(one.by, more=len(accepted), by=by)
-    return one
+    audit.log_action("contribution decided", by=by, of=_audit_label(contribution), after=done)
+    save_decision(contribution)
+    if accepted and contribution.by is not None:
+        trust(contribution.by, more=len(accepted), by=by)
+    return contribution
 
 
 @transaction.atomic
 def ask_contributor(*, number: int, seen: int, by: User, question: str) -> Contribution:
     """Ask the author of a contribution a question. Raises ContributionChanged or ContributionRefused."""
-    one = _lock(number, seen, by)
-    if one.by_id is None:
+    contribution = _lock(number, seen, by)
+    if contribution.by_id is None:
         raise ContributionRefused(_("The account is gone, so nobody can answer."))
-    if not (words := clean_message(question)):
+    if not (text := clean_message(question)):
         raise ContributionRefused(_("Write what you want to know."))
-    _add_message(one, CURATOR, words)
-    one.state = ContributionState.ASKED
-    audit.log_action("contribution asked about", by=by, of=_audit_label(one))
-    return _save(one)
+    _add_message(contribution, CURATOR, text)
+    contribution.state = ContributionState.ASKED
+    audit.log_action("contribution asked about", by=by, of=_audit_label(contribution))
+    return _save(contribution)
 
 
 @transaction.atomic
-def answer_curator(*, number: int, seen: int, by: User, words: str) -> Contribution:
+def answer_curator(*, number: int, seen: int, by: User, answer: str) -> Contribution:
     """Answer a curator's question about one's own contribution. Raises ContributionChanged or ContributionRefused."""
-    one = Contribution.objects.select_for_update(of=("self",)).filter(pk=number, by=by).first()
-    if one is None or one.version != seen or one.state != ContributionState.ASKED:
+    contribution = Contribution.objects.select_for_update(of=("self",)).filter(pk=number, by=by).first()
+    if contribution is None or contribution.version != seen or contribution.state != ContributionState.ASKED:
         raise ContributionChanged
-    if not (words := clean_message(words)):
+    if not (answer := clean_message(answer)):
         raise ContributionRefused(_("Write an answer first."))
-    _add_message(one, PLAYER, words)
-    one.state = ContributionState.OFFERED
-    return _save(one)
+    _add_message(contribution, PLAYER, answer)
+    contribution.state = ContributionState.OFFERED
+    return _save(contribution)
 
 
 @transaction.atomic
@@ -134,18 +136,20 @@ def undo_all(*, of: User, by: User, why: str) -> UndoResult:
     theirs = permissions.limit_to_games(
         Contribution.objects.filter(by=of), permissions.curated_games(by), "record__game"
     )
-    for one in theirs.select_for_update(of=("self",)).exclude(state=ContributionState.UNDONE):
-        waited = one.state in WAITING
-        undone = _out_of_draft(one, by)
-        left = len(one.taken) - len(undone)
-        disputed = disputes.reject_all(one, by=by, why=reason)
+    for contribution in theirs.select_for_update(of=("self",)).exclude(state=ContributionState.UNDONE):
+        waited = contribution.state in WAITING
+        undone = _out_of_draft(contribution, by)
+        left = len(contribution.taken) - len(undone)
+        disputed = disputes.reject_all(contribution, by=by, why=reason)
         offers, facts, published = offers + waited, facts + len(undone), published + left
         if not waited and not undone and not disputed:
             continue
-        one.decided |= {fact: {"do": UNDO, "why": reason} for fact in [*undone, *disputed, *one.undecided]}
-        one.accepted = left
-        one.state = ContributionState.UNDONE
-        _save(one)
+        contribution.decided |= {
+            fact: {"do": UNDO, "why": reason} for fact in [*undone, *disputed, *contribution.undecided]
+        }
+        contribution.accepted = left
+        contribution.state = ContributionState.UNDONE
+        _save(contribution)
     if permissions.CONTRIBUTOR in permissions.roles_of(of):
         permissions.revoke(of, permissions.CONTRIBUTOR, by=by)
     counts = {"offers": offers, "facts": facts, "published": published}
@@ -153,9 +157,9 @@ def undo_all(*, of: User, by: User, why: str) -> UndoResult:
     return UndoResult(offers, facts, published)
 
 
-def source_of(one: Contribution) -> dict[str, Any]:
+def source_of(contribution: Contribution) -> dict[str, Any]:
     """Return the source of a contribution in the form that documents use."""
-    return Origin(source=one.source, page=one.page).entry()
+    return Origin(source=contribution.source, page=contribution.page).entry()
 
 
 def credited_users(revision: Revision) -> list[User]:
@@ -164,16 +168,18 @@ def credited_users(revision: Revision) -> list[User]:
     """
     found = Contribution.objects.filter(record_id=revision.record_id, accepted__gt=0, thank=True, by__is_active=True)
     people: dict[int, User] = {}
-    for one in found.select_related("by").order_by("offered_at", "pk"):
-        if one.by is not None and any(revision.document.get(fact) == value for fact, value in one.taken.items()):
-            people.setdefault(one.by.pk, one.by)
+    for contribution in found.select_related("by").order_by("offered_at", "pk"):
+        if contribution.by is not None and any(
+            revision.document.get(fact) == value for fact, value in contribution.taken.items()
+        ):
+            people.setdefault(contribution.by.pk, contribution.by)
     return list(people.values())
 
 
-def clean_message(words: str) -> str:
+def clean_message(text: str) -> str:
     """Return the tidied text. Raises InvalidInput for malformed text, ContributionRefused if it is too long."""
-    json_input.check(words)
-    tidied: str = json_input.tidy(words).strip()
+    json_input.check(text)
+    tidied: str = json_input.tidy(text).strip()
     if len(tidied) > MESSAGE_LENGTH:
         raise ContributionRefused(
             _("Use at most {longest} characters; this has {number}.").format(longest=MESSAGE_LENGTH, number=len(tidied))
@@ -187,62 +193,62 @@ def _lock(number: int, seen: int, by: User) -> Contribution:
     Raises ContributionChanged or ContributionRefused.
     """
     lock_writers()
-    one = Contribution.objects.select_for_update(of=("self",)).filter(pk=number).first()
-    if one is None or one.version != seen or not one.waits:
+    contribution = Contribution.objects.select_for_update(of=("self",)).filter(pk=number).first()
+    if contribution is None or contribution.version != seen or not contribution.waits:
         raise ContributionChanged
-    if one.by_id == by.pk:
+    if contribution.by_id == by.pk:
         raise ContributionRefused(_("This is your own offer. Another curator decides about it."))
-    return one
+    return contribution
 
 
-def _audit_label(one: Contribution) -> str:
-    return f"contribution {one.pk}, {one.record}"
+def _audit_label(contribution: Contribution) -> str:
+    return f"contribution {contribution.pk}, {contribution.record}"
 
 
-def save_decision(one: Contribution) -> Contribution:
+def save_decision(contribution: Contribution) -> Contribution:
     """Save a contribution after a decision, with the state that follows from its decided facts."""
-    one.accepted = len(one.taken)
-    if one.state in (*WAITING, ContributionState.DISPUTED):
-        if one.undecided:
-            one.state = ContributionState.OFFERED
-        elif any(how["do"] == KEEP for how in one.decided.values()):
-            one.state = ContributionState.DISPUTED
+    contribution.accepted = len(contribution.taken)
+    if contribution.state in (*WAITING, ContributionState.DISPUTED):
+        if contribution.undecided:
+            contribution.state = ContributionState.OFFERED
+        elif any(how["do"] == KEEP for how in contribution.decided.values()):
+            contribution.state = ContributionState.DISPUTED
         else:
-            one.state = ContributionState.ACCEPTED if one.accepted else ContributionState.DECLINED
-    return _save(one)
+            contribution.state = ContributionState.ACCEPTED if contribution.accepted else ContributionState.DECLINED
+    return _save(contribution)
 
 
-def _save(one: Contribution) -> Contribution:
-    one.version += 1
-    one.changed_at = timezone.now()
-    one.save()
-    if not one.waits and one.state != ContributionState.DISPUTED:
-        photos.pass_on([one.pk])
-    return one
+def _save(contribution: Contribution) -> Contribution:
+    contribution.version += 1
+    contribution.changed_at = timezone.now()
+    contribution.save()
+    if not contribution.waits and contribution.state != ContributionState.DISPUTED:
+        photos.pass_on([contribution.pk])
+    return contribution
 
 
-def _add_message(one: Contribution, who: str, words: str) -> None:
-    if len(one.messages) >= MAX_MESSAGES:
+def _add_message(contribution: Contribution, author: str, text: str) -> None:
+    if len(contribution.messages) >= MAX_MESSAGES:
         raise ContributionRefused(_("There are enough questions and answers. Decide with what is known."))
-    one.messages = [*one.messages, {"who": who, "said": words, "at": timezone.now().isoformat()}]
+    contribution.messages = [*contribution.messages, {"who": author, "said": text, "at": timezone.now().isoformat()}]
 
 
-def write_to_draft(one: Contribution, facts: dict[str, Any], by: User) -> None:
+def write_to_draft(contribution: Contribution, facts: dict[str, Any], by: User) -> None:
     """Write accepted facts into the draft of their card."""
-    record = _record_today(one.record)
+    record = _record_today(contribution.record)
     shown = publishing.current_revision(record) if record else None
     if record is None or shown is None:
         raise ContributionRefused(_("The catalog does not have this card any more."))
-    document = with_facts(shown.document, facts, source_of(one))
+    document = with_facts(shown.document, facts, source_of(contribution))
     draft = record.revisions.drafts().first()
-    named = f"Contribution {one.pk}: {', '.join(sorted(facts))}"
+    named = f"Contribution {contribution.pk}: {', '.join(sorted(facts))}"
     why = f"{draft.why}; {named}" if draft else named
     why = why if len(why) <= 300 else named[:300]
     publishing.save_draft(
         document,
         by=by,
         why=why,
-        source=source_of(one)["source"],
+        source=source_of(contribution)["source"],
         sources_hold=[
             json_pointer(fact) for fact in facts
         ],  # the contributor named the source for exactly these values
@@ -256,21 +262,23 @@ def _record_today(record: Record | None) -> Record | None:
     return record
 
 
-def _out_of_draft(one: Contribution, by: User) -> list[str]:
+def _out_of_draft(contribution: Contribution, by: User) -> list[str]:
     """Remove accepted, unpublished facts of a contribution from the draft of its card; return their names."""
-    record = _record_today(one.record)
-    draft = record.revisions.drafts().first() if record and one.taken else None
+    record = _record_today(contribution.record)
+    draft = record.revisions.drafts().first() if record and contribution.taken else None
     in_force = record.revisions.newest().first() if record else None
     if record is None or draft is None or in_force is None:
         return []
     before = in_force.document
     undone = [
-        fact for fact, value in one.taken.items() if draft.document.get(fact) == value and before.get(fact) != value
+        fact
+        for fact, value in contribution.taken.items()
+        if draft.document.get(fact) == value and before.get(fact) != value
     ]
     if not undone:
         return []
     document = _as_before(draft.document, before, undone)
-    why = f"Contribution {one.pk} undone: {', '.join(sorted(undone))}"[:300]
+    why = f"Contribution {contribution.pk} undone: {', '.join(sorted(undone))}"[:300]
     if document == before:
         publishing.discard_draft(record, by=by, why=why)
     else:

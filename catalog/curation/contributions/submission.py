@@ -84,7 +84,7 @@ class SheetOffer:
 
 
 def submit_sheet(
-    *, by: User, game: str, sheet: str, rows: Mapping[str, dict[str, Any]], note: str = "", origin: Origin
+    *, by: User, game: str, sheet: str, facts_by_slug: Mapping[str, dict[str, Any]], note: str = "", origin: Origin
 ) -> SheetOffer:
     """Submit facts of the cards of a set, by slug, from the printed cards, in one transaction.
 
@@ -97,7 +97,7 @@ def submit_sheet(
     with transaction.atomic():
         _lock_offers(by)
         quotas.check_quota(by, photo=bool(photo))
-        for slug, facts in sorted(rows.items()):
+        for slug, facts in sorted(facts_by_slug.items()):
             try:
                 revision = _revision(game, slug)
                 values = _values(revision, facts, note, origin, mends=False, whole=False)
@@ -162,8 +162,8 @@ def open_contributions(*, by_id: int, game: str, slugs: Iterable[str]) -> dict[s
     """Return the open contributions of an account to these cards: the value of each fact, by slug."""
     found: dict[str, dict[str, Any]] = {}
     mine = Contribution.objects.offered().filter(by=by_id, record__game=game, record__slug__in=list(slugs))
-    for one in mine.select_related("record").order_by("changed_at", "pk"):
-        found.setdefault(one.record.slug, {}).update(one.facts)
+    for contribution in mine.select_related("record").order_by("changed_at", "pk"):
+        found.setdefault(contribution.record.slug, {}).update(contribution.facts)
     return found
 
 
@@ -173,9 +173,9 @@ def withdraw_all(*, by: User, game: str, slug: str) -> int:
 
 
 @transaction.atomic
-def _withdraw(found: QuerySet[Contribution]) -> int:
+def _withdraw(contributions: QuerySet[Contribution]) -> int:
     # Locked, so that a concurrent decision of a curator is either completed first or gets an error.
-    waiting = found.select_for_update(of=("self",)).filter(state__in=WAITING)
+    waiting = contributions.select_for_update(of=("self",)).filter(state__in=WAITING)
     numbers = list(waiting.order_by("pk").values_list("pk", flat=True))
     photos.pass_on(numbers)
     left = Case(

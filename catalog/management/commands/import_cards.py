@@ -20,8 +20,8 @@ from catalog.documents.merging import KeptValue
 from catalog.models import Release, Revision
 from catalog.publishing import Change, ImportOptions, ImportPlan, KeptDocument, PublicationPlan
 
-WHY = "Imported from files"
-WHY_RETIRED = "No longer among the card files"
+DEFAULT_REASON = "Imported from files"
+RETIRED_REASON = "No longer among the card files"
 REMEDIES = {
     "stale-source": "Give these values a source anew, or say with --sources-hold that the ones they had hold for them.",
     "unsourced": "Name a source, or say with --unsourced-reason why there is none.",
@@ -62,7 +62,7 @@ class Command(BaseCommand):
             help="take the values of the files also where people have changed something; the list says what",
         )
         parser.add_argument(
-            "--why", help=f"the reason kept with the release and with the cards it retires ({WHY.lower()})"
+            "--why", help=f"the reason kept with the release and with the cards it retires ({DEFAULT_REASON.lower()})"
         )
         parser.add_argument(
             "--sources-hold",
@@ -86,7 +86,7 @@ class Command(BaseCommand):
         self._check_options(options)
         try:
             option = "--why"
-            why = publishing.clean_reason(options["why"] or WHY)
+            why = publishing.clean_reason(options["why"] or DEFAULT_REASON)
             option = "--unsourced-reason"
             reason = publishing.clean_unsourced_reason(options["unsourced_reason"])
             files = import_export.find(options["paths"])
@@ -101,7 +101,7 @@ class Command(BaseCommand):
         taken = merging.take_all if options["overwrite"] else merging.take_conflicts if as_drafts else merging.keep_all
         how = ImportOptions(
             why=why,
-            retire_missing=(options["why"] or WHY_RETIRED) if options["retire_missing"] else None,
+            retire_missing=(options["why"] or RETIRED_REASON) if options["retire_missing"] else None,
             held=publishing.all_held if options["sources_hold"] else publishing.none_held,
             unsourced_reason=None if as_drafts else reason,
             choice=taken,
@@ -262,8 +262,8 @@ def _kept_line(value: KeptValue) -> str:
     return f"{value.pointer}: files {now} (as before), published {published}"
 
 
-def _count(number: int, thing: str) -> str:
-    return f"{number:,} {thing}{pluralize(number)}"
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{pluralize(number)}"
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from catalog.documents.errors import InvalidInput
 from catalog.tables import columns, file_formats, import_plan
 from catalog.tables.cells import cell_name
 
-WHY = "Brought in by a table"
+DEFAULT_REASON = "Brought in by a table"
 
 
 class Command(BaseCommand):
@@ -36,7 +36,9 @@ class Command(BaseCommand):
             "--sources-hold", action="store_true", help="say that the sources there are hold for what the table changes"
         )
         parser.add_argument("--dry-run", action="store_true", help="show what would change; write nothing")
-        parser.add_argument("--why", default=WHY, help=f"the reason kept with the drafts ({WHY.lower()})")
+        parser.add_argument(
+            "--why", default=DEFAULT_REASON, help=f"the reason kept with the drafts ({DEFAULT_REASON.lower()})"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
