@@ -20,7 +20,7 @@ CHUNK = 500
 
 def rebuild(progress: Progress = publishing.no_progress) -> Iterator[tuple[str, int]]:
     """Rebuild all derived data; yield a description of each part and the number of rows corrected."""
-    yield "cards whose searched words were mended", stored_texts.mend_texts(Revision.objects.all(), progress)
+    yield "cards whose searched words were mended", stored_texts.refresh_texts(Revision.objects.all(), progress)
     yield "legions whose searched words were mended", _words_of_legions(progress)
     yield "legions whose favourites were counted anew", _favourites()
     yield "names of accounts whose looks were mended", account_names.rebuild_skeletons()

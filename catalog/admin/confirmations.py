@@ -96,7 +96,7 @@ def confirm_card(model_admin: Any, request: HttpRequest, pk: int) -> HttpRespons
         return HttpResponseRedirect(admin_url(record))
     if "next" in request.GET:
         return HttpResponseRedirect(_next_url(revision))
-    form = ConfirmForm(request.POST if "_confirm" in request.POST else None, initial=_as_last_time(request.user))
+    form = ConfirmForm(request.POST if "_confirm" in request.POST else None, initial=_initial_values(request.user))
     if request.method == "POST" and (after := _apply(request, record, form)) is not None:
         return HttpResponseRedirect(f"{request.path}?{urlencode({'after': after})}")
     sources = _sources(revision.document)
@@ -192,7 +192,7 @@ def _next_url(revision: Revision) -> str:
     return reverse("admin:catalog_card_confirm", args=[following.record])
 
 
-def _as_last_time(user: Any) -> dict[str, Any]:
+def _initial_values(user: Any) -> dict[str, Any]:
     """Return the choices of the user's last confirmation as initial values of the form."""
     last = Confirmation.objects.filter(by=user).order_by("-pk").first()
     if last is None:

@@ -105,7 +105,7 @@ def waiting_items(user: Any) -> list[tuple[str, str]]:
         (_("Facts that sources disagree about: {number}"), ContributionState.DISPUTED, disputed),
     ]
     waiting = [(words.format(number=count), f"{listed}?state={state}") for words, state, count in found if count]
-    if permissions.may_change_cards(user) and (agreed := contributions.agreed_number(games, by=user)):
+    if permissions.may_change_cards(user) and (agreed := contributions.agreed_count(games, by=user)):
         words = _("Facts agreed by two: {number}").format(number=agreed)
         waiting.append((words, reverse("admin:catalog_contribution_agreements")))
     return waiting

@@ -235,7 +235,7 @@ class DocumentEditor:
             reviewed=review_url(draft) if draft and draft.stage != Stage.DRAFT else "",
             back=publishing.return_note(draft) if draft else None,
             unsourced=[pointer.lstrip("/") for pointer in provenance.unsourced(written)],
-            said=publishing.said_of_draft(draft) if draft else [],
+            said=publishing.draft_actions(draft) if draft else [],
             likened=self.likened,
             differences=document_rows(in_force.document, draft.document) if draft and in_force else [],
             behind=publishing.newer_publication(self.record) if self.record else None,

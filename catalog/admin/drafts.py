@@ -228,7 +228,7 @@ class DraftAdmin(RoleBadgeMixin, GameScopedMixin, ReadOnlyMixin, admin.ModelAdmi
             unsourced=[pointer.lstrip("/") for pointer in provenance.unsourced(draft.document)],
             remarks=extension_remarks.remarks_on(draft.document),
             face=face_of(draft.document),
-            deeds=publishing.said_of_draft(draft),
+            deeds=publishing.draft_actions(draft),
             overtaken=publishing.is_outdated(draft),
             may_decide=allowed and draft.stage != Stage.DRAFT,
             may_approve=permissions.may_approve(request.user, draft),

@@ -64,7 +64,7 @@ def changed_documents(release: Release) -> list[dict[str, Any]]:
                 "history": admin_url(one.record, "history"),
                 "new": before is None,
                 "differences": document_rows(before, one.document) if before and whole else [],
-                "said": [state for state in publishing.said_of_revision(one) if state.why] if whole else [],
+                "said": [state for state in publishing.revision_actions(one) if state.why] if whole else [],
             }
         )
     return rows

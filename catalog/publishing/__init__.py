@@ -9,9 +9,9 @@ published ones first (`file_imports`).
 from catalog.publishing.bulk_drafts import create_missing_drafts, save_drafts, split_by_draft
 from catalog.publishing.draft_history import (
     document_of,
+    draft_actions,
     return_note,
-    said_of_draft,
-    said_of_revision,
+    revision_actions,
     timeline,
     timeline_key,
 )
@@ -106,6 +106,7 @@ __all__ = [
     "current_revision",
     "discard_draft",
     "document_of",
+    "draft_actions",
     "edit_token",
     "identity",
     "import_documents",
@@ -130,8 +131,7 @@ __all__ = [
     "retire",
     "return_note",
     "return_to_author",
-    "said_of_draft",
-    "said_of_revision",
+    "revision_actions",
     "save_and_publish",
     "save_and_submit",
     "save_draft",

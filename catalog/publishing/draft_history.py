@@ -50,7 +50,7 @@ def return_note(draft: Revision) -> DraftState | None:
     return last if last is not None and last.deed == DraftAction.RETURNED else None
 
 
-def said_of_draft(draft: Revision) -> list[DraftState]:
+def draft_actions(draft: Revision) -> list[DraftState]:
     """Return the actions on a draft since it was started, newest first, with their reasons."""
     found = []
     for state in draft.record.states.select_related("by").order_by("-number"):
@@ -60,7 +60,7 @@ def said_of_draft(draft: Revision) -> list[DraftState]:
     return found
 
 
-def said_of_revision(revision: Revision) -> list[DraftState]:
+def revision_actions(revision: Revision) -> list[DraftState]:
     """Return the actions on the draft that was published as a revision, oldest first."""
     found: list[DraftState] = []
     for one in timeline(revision.record):

@@ -90,7 +90,7 @@ def publish_due(number: int) -> Release | None:
             with transaction.atomic():
                 return publish_locked(locked, locked.by)
         except ReleaseRefused:
-            locked.state, locked.due_at, locked.stopped = UpcomingState.OPEN, None, _why_not(locked)
+            locked.state, locked.due_at, locked.stopped = UpcomingState.OPEN, None, _refusals_by_language(locked)
             save_changed(locked, None, "release stopped", {"why": locked.stopped[settings.LANGUAGE_CODE]})
             schedule_stopped.send(sender=UpcomingRelease, upcoming=locked)
     return None
@@ -101,7 +101,7 @@ def stopped_schedules() -> Any:
     return UpcomingRelease.objects.filter(state=UpcomingState.OPEN).exclude(stopped={})
 
 
-def _why_not(upcoming: UpcomingRelease) -> dict[str, str]:
+def _refusals_by_language(upcoming: UpcomingRelease) -> dict[str, str]:
     """Return the reasons against publishing an upcoming release now, by language."""
     reasons = {}
     for language, _name in settings.LANGUAGES:

@@ -16,12 +16,12 @@ Report = Callable[[str, int, int], None]
 """A progress callback: the step, the number done, and the total."""
 
 
-def texts_of_former_forms() -> QuerySet[Revision]:
+def outdated_texts() -> QuerySet[Revision]:
     """Return the revisions of cards whose search texts were written by an earlier version of Muster."""
     return Revision.objects.exclude(folded={}).exclude(folded__has_key=FORM)
 
 
-def mend_texts(revisions: QuerySet[Revision], progress: Report) -> int:
+def refresh_texts(revisions: QuerySet[Revision], progress: Report) -> int:
     """Recompute the search texts of these revisions; return how many were out of date."""
     mended = 0
     pks = list(revisions.order_by("pk").values_list("pk", flat=True))

@@ -13,7 +13,7 @@ from django.core.management import call_command
 from catalog.management.commands import migrate
 from catalog.models import Revision
 from catalog.publishing import stored_texts
-from catalog.publishing.stored_texts import texts_of_former_forms
+from catalog.publishing.stored_texts import outdated_texts
 from catalog.search.card_texts import STEMS, TITLE, search_texts
 from tests import factories
 from tests.nonempty import nonempty
@@ -27,7 +27,7 @@ WAITING = "Another migrate changes this database. Waiting until it has ended.\n"
 def test_searched_texts_of_former_forms_are_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
     factories.publish_frame(*(factories.creature(slug=f"one-{number}", name=f"Één {number}") for number in range(5)))
     Revision.objects.exclude(folded={}).update(folded={"name": "één"})
-    former = texts_of_former_forms()
+    former = outdated_texts()
     assert former.count() >= 5
     monkeypatch.setattr(stored_texts, "CHUNK", 2)
     call_command("migrate", verbosity=0)

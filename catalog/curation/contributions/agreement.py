@@ -62,7 +62,7 @@ def agreed_facts(game: str, *, by: User, set_slug: str | None = None) -> list[Ag
     return found
 
 
-def agreed_number(games: Collection[str] | None, *, by: User) -> int:
+def agreed_count(games: Collection[str] | None, *, by: User) -> int:
     """Return the number of facts on which accounts other than `by` agree in these games (None for all)."""
     return sum(1 for _one in _agreements(games, by))
 

@@ -14,7 +14,7 @@ from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
 
 from catalog.database import former_versions, structure
 from catalog.publishing import no_progress
-from catalog.publishing.stored_texts import mend_texts, texts_of_former_forms
+from catalog.publishing.stored_texts import outdated_texts, refresh_texts
 
 MIGRATE_LOCK = 5_717_420_115
 """The key of the PostgreSQL advisory lock of `migrate`."""
@@ -36,11 +36,11 @@ class Command(migrate.Command):
         if not (options["plan"] or options["check_unapplied"] or options["app_label"]):
             _compare(options["database"])
             if options["database"] == DEFAULT_DB_ALIAS:
-                self._mend_texts()
+                self._refresh_texts()
 
-    def _mend_texts(self) -> None:
+    def _refresh_texts(self) -> None:
         """Recompute the search texts of cards that were written by an earlier version."""
-        if mended := mend_texts(texts_of_former_forms(), no_progress):
+        if mended := refresh_texts(outdated_texts(), no_progress):
             self.stdout.write(f"Searched texts of {mended:,} states of cards were made again.")
 
 
