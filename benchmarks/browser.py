@@ -70,7 +70,7 @@ class Walk:
 
 
 @dataclass(frozen=True)
-class Stand:
+class MeasuredPage:
     """A page with functions that return the CPU time used by the server and by the page's main thread."""
 
     page: Page
@@ -121,7 +121,7 @@ def _report(label: str, seconds: list[float], aim: float | None = None) -> None:
     line(label, f"p50 {p50:.0f}, p95 {p95:.0f} ms", target.by(p95, "p95"))
 
 
-def _open_page(browser: Browser, server_id: int) -> Stand:
+def _open_page(browser: Browser, server_id: int) -> MeasuredPage:
     """Open a page that reports the CPU time of its main thread, for the server with this process ID."""
     page = browser.new_page(base_url=f"http://127.0.0.1:{PORT}", viewport={"width": 1280, "height": 800})
     tools = page.context.new_cdp_session(page)
@@ -131,10 +131,10 @@ def _open_page(browser: Browser, server_id: int) -> Stand:
         metrics = {one["name"]: one["value"] for one in tools.send("Performance.getMetrics")["metrics"]}
         return float(metrics["TaskDuration"])
 
-    return Stand(page, lambda: core_seconds(server_id), working)
+    return MeasuredPage(page, lambda: core_seconds(server_id), working)
 
 
-def _walk(measured: Stand, game: str, limit: int, chance: random.Random, walk: Walk) -> None:
+def _walk(measured: MeasuredPage, game: str, limit: int, chance: random.Random, walk: Walk) -> None:
     """Build a list with that limit and edit it."""
     page = measured.page
     page.goto(f"/build/{game}/")
@@ -153,7 +153,7 @@ def _walk(measured: Stand, game: str, limit: int, chance: random.Random, walk: W
         _press(measured, chance.choice(page.evaluate(BUTTONS)), walk)
 
 
-def _press(measured: Stand, button: str, walk: Walk) -> None:
+def _press(measured: MeasuredPage, button: str, walk: Walk) -> None:
     served, worked = measured.serving(), measured.working()
     if timed := measured.page.evaluate(TIMED, f"[id='{button}']"):
         walk.changes.append(timed["seconds"])

@@ -15,11 +15,11 @@ class Target(NamedTuple):
     must: float | None = None
     at_most: bool = False
 
-    def by(self, figure: float, of: str = "") -> str:
-        """Return as text whether a figure reaches the target; `of` names the figure if a line has several."""
+    def by(self, figure: float, figure_name: str = "") -> str:
+        """Return as text whether a figure reaches the target; `figure_name` is given if a line has several."""
         named = (("must", self.must), ("aim", self.aim))
         bounds = [f"{name} {bound:,} {self._outcome(figure, bound)}" for name, bound in named if bound is not None]
-        return f"{of} {', '.join(bounds)}".strip() if bounds else ""
+        return f"{figure_name} {', '.join(bounds)}".strip() if bounds else ""
 
     def _outcome(self, figure: float, bound: float) -> str:
         return "reached" if (figure <= bound if self.at_most else figure >= bound) else "NOT reached"

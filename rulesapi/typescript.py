@@ -14,8 +14,8 @@ from typing import Any
 
 from catalog.api_base.openapi.operations import COMPONENTS
 
-HOME = Path(__file__).resolve().parent.parent / "clients" / "typescript" / "muster.d.ts"
-HEAD = """\
+TYPES_FILE = Path(__file__).resolve().parent.parent / "clients" / "typescript" / "muster.d.ts"
+FILE_HEADER = """\
 // What Muster's API takes and gives. Written by manage.py build_types from the OpenAPI description: do not edit.
 """
 TYPE_NAMES = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
@@ -32,7 +32,7 @@ def build(schemas: dict[str, Any]) -> str:
             found[pointer] = _schema_at(schemas, pointer)
             pending += (ref.removeprefix(COMPONENTS) for ref in _references(found[pointer]))
     types = Types(found)
-    return "\n".join((HEAD, *map(types.declared, found)))
+    return "\n".join((FILE_HEADER, *map(types.declared, found)))
 
 
 class Types:

@@ -18,10 +18,10 @@ from benchmarks.nested_drf.models import (
 )
 
 
-def _written(of: type[Model], *left_out: str) -> type:
+def _written(model: type[Model], *left_out: str) -> type:
     """Return the options of a serializer with all columns of a table except those in `left_out`."""
     every = {"exclude": left_out} if left_out else {"fields": "__all__"}
-    return type("Meta", (), {"model": of, **every})
+    return type("Meta", (), {"model": model, **every})
 
 
 class ContentSerializer(serializers.HyperlinkedModelSerializer):
@@ -94,10 +94,10 @@ class CardViewSet(viewsets.ReadOnlyModelViewSet):
     serializer_class = CardSerializer
 
 
-def _view_of(of: Any, writer: type[ContentSerializer]) -> type[viewsets.ReadOnlyModelViewSet]:
+def _view_of(model: Any, writer: type[ContentSerializer]) -> type[viewsets.ReadOnlyModelViewSet]:
     """Return the view of a table without anything to prefetch."""
-    attributes = {"queryset": of.objects.order_by("pk"), "serializer_class": writer}
-    return type(f"{of.__name__}ViewSet", (viewsets.ReadOnlyModelViewSet,), attributes)
+    attributes = {"queryset": model.objects.order_by("pk"), "serializer_class": writer}
+    return type(f"{model.__name__}ViewSet", (viewsets.ReadOnlyModelViewSet,), attributes)
 
 
 router = routers.DefaultRouter()

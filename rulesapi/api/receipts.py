@@ -49,13 +49,13 @@ class ReceiptsView(LegionRequestView):
         return receipt_document(receipt_service.make_receipt(legion, release=self.query.get("release")))
 
 
-def receipt_document(made: SignedReceipt) -> dict[str, Any]:
+def receipt_document(signed_receipt: SignedReceipt) -> dict[str, Any]:
     """Return a receipt as JSON."""
     return {
-        "receipt": made.receipt,
-        "signature": keys.base64url_encode(made.signature),
-        "code": made.code,
-        "url": receipt_address(made.code),
+        "receipt": signed_receipt.receipt,
+        "signature": keys.base64url_encode(signed_receipt.signature),
+        "code": signed_receipt.code,
+        "url": receipt_address(signed_receipt.code),
     }
 
 

@@ -44,7 +44,9 @@ A job whose worker is gone is taken up by another worker earlier, when its lease
 MAX_ATTEMPTS = 2
 """The maximum number of starts of a job: one that ends its worker twice would end a third one, too."""
 
-INLINE_BOUNDS = Bounds("completion", seconds=INLINE_SECONDS + client.GRACE, memory=client.MEMORY, at_once=1)
+INLINE_BOUNDS = Bounds(
+    "completion", seconds=INLINE_SECONDS + client.GRACE_SECONDS, memory=client.MAX_MEMORY_BYTES, at_once=1
+)
 """The limits of a completion during a request, and the number of such completions on this machine at a time."""
 
 State = Completion.State

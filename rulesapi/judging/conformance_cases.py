@@ -13,7 +13,7 @@ from catalog import documents
 
 CASES_FOLDER = Path(__file__).resolve().parents[2] / "tests" / "cases"
 LIBRARY = "library.json"
-ASKED = ("name", "legion", "situation", "record")
+FIRST_LINE_MEMBERS = ("name", "legion", "situation", "record")
 """The members on the first line of a case: its name and the input that is judged."""
 LINE_LENGTH = 120
 """The maximum length of a line for a case written on a single line."""
@@ -77,7 +77,7 @@ def _member_text(value: Any) -> str:
 
 
 def _entry_text(entry: dict[str, Any], indent: str) -> str:
-    asked = {key: entry[key] for key in ASKED if key in entry}
+    asked = {key: entry[key] for key in FIRST_LINE_MEMBERS if key in entry}
     verdict = {"verdict": entry["verdict"]} if "verdict" in entry else {}
     answer = verdict | {key: value for key, value in entry.items() if key not in asked}
     text = _json(asked | answer)

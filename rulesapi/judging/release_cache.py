@@ -29,7 +29,7 @@ class _CacheEntry(NamedTuple, Generic[CachedValue, CachedPart]):
 
 
 class _SharedParts(Generic[CachedPart]):
-    """The cached parts of all releases under one key, with the number of releases that use each."""
+    """The cached parts of all releases in one scope, with the number of releases that use each."""
 
     def __init__(self) -> None:
         self.parts: dict[RevisionKey, CachedPart] = {}
@@ -67,22 +67,22 @@ class ReleaseCache(Generic[CachedValue, CachedPart]):
 
     def get(
         self,
-        of: Hashable,
+        scope: Hashable,
         snapshot: Snapshot,
         make: Callable[[Parts[CachedPart]], tuple[CachedValue, Parts[CachedPart]]],
     ) -> CachedValue:
-        """Return the cached value for a release, such as its cards of one game; otherwise the result of `make`.
+        """Return the cached value for a scope of a release, such as one game; otherwise the result of `make`.
 
-        `make` receives the cached parts of other releases under this key and returns its value with the parts it used.
+        `make` receives the cached parts of other releases in this scope and returns its value with the parts it used.
         Exceptions from `make` are not cached.
         """
-        key = of, snapshot
+        key = scope, snapshot
         with self._making:
             if key not in self._entries:
-                shared = self._shared.get(of, _SharedParts())
+                shared = self._shared.get(scope, _SharedParts())
                 entry = self._entries[key] = _CacheEntry(*make(MappingProxyType(shared.parts)))
                 shared.add(entry.parts)
-                self._shared[of] = shared
+                self._shared[scope] = shared
                 keep_from_collector()
                 self._let_go()
             self._entries.move_to_end(key)

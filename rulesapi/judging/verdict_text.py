@@ -148,47 +148,47 @@ def _place_namer(legion: dict[str, Any], library: Library) -> Callable[[str], st
     return lambda pointer: place_words(pointer, legion, library)
 
 
-def _finding_lines(finding: dict[str, Any], word: str, where: Callable[[str], str]) -> Iterator[str]:
+def _finding_lines(finding: dict[str, Any], word: str, place_name: Callable[[str], str]) -> Iterator[str]:
     yield f"{word}: {finding['message']}"
     yield f"    {_cite(finding['cite'])} [{finding['code']}]"
     if "rulings" in finding:
         yield f"    ruled in {_rulings(finding['rulings'])}"
-    yield f"    at {listed(dict.fromkeys(map(where, finding['at'])))}"
+    yield f"    at {listed(dict.fromkeys(map(place_name, finding['at'])))}"
 
 
-def _likely_lines(verdict: dict[str, Any], where: Callable[[str], str]) -> Iterator[str]:
+def _likely_lines(verdict: dict[str, Any], place_name: Callable[[str], str]) -> Iterator[str]:
     """Yield the lines about the likely verdict, which assumes that no unknown text lifts a rule, and its findings."""
     if likely := verdict.get("likely"):
         yield f"likely: {likely['message']}"
         for finding in likely["findings"]:
-            yield from _finding_lines(finding, "    then", where)
+            yield from _finding_lines(finding, "    then", place_name)
 
 
-def _question_lines(verdict: dict[str, Any], where: Callable[[str], str]) -> Iterator[str]:
+def _question_lines(verdict: dict[str, Any], place_name: Callable[[str], str]) -> Iterator[str]:
     """Yield the lines about questions that the rulebook leaves open: first unsettled ones, then those settled by
     rulings.
     """
     for open_question in verdict.get("open", ()):
-        yield from _open_question_lines(open_question, where)
+        yield from _open_question_lines(open_question, place_name)
     for open_question in verdict.get("settled", ()):
-        yield from _settled_question_lines(open_question, where)
+        yield from _settled_question_lines(open_question, place_name)
 
 
-def _open_question_lines(open_question: dict[str, Any], where: Callable[[str], str]) -> Iterator[str]:
+def _open_question_lines(open_question: dict[str, Any], place_name: Callable[[str], str]) -> Iterator[str]:
     """Yield the lines about an open question and its possible readings."""
     yield f"open: {open_question['title']}"
     for interpretation in open_question["readings"]:
         yield f"    either: {interpretation['text']} ({_cite(interpretation['cite'])})"
     yield f"    needed by {listed(open_question['needed_by'])}"
-    yield f"    at {listed(map(where, open_question['at']))}"
+    yield f"    at {listed(map(place_name, open_question['at']))}"
 
 
-def _settled_question_lines(open_question: dict[str, Any], where: Callable[[str], str]) -> Iterator[str]:
+def _settled_question_lines(open_question: dict[str, Any], place_name: Callable[[str], str]) -> Iterator[str]:
     """Yield the lines about a question settled by rulings, with the reading in force."""
     yield f"settled: {open_question['title']}"
     yield f"    by {_rulings(open_question['rulings'])}: {open_question['reading']['text']}"
     yield f"    needed by {listed(open_question['needed_by'])}"
-    yield f"    at {listed(map(where, open_question['at']))}"
+    yield f"    at {listed(map(place_name, open_question['at']))}"
 
 
 def _rulings(rulings: list[dict[str, str]]) -> str:

@@ -236,10 +236,10 @@ def pack_plan_document(game_library: Library, plan: PackPlan) -> dict[str, Any]:
 
 
 def with_unmatched_slugs(
-    answer: dict[str, Any], game_library: Library, legion: dict[str, Any], of_pool: Sequence[UnmatchedSlug] = ()
+    answer: dict[str, Any], game_library: Library, legion: dict[str, Any], pool_slugs: Sequence[UnmatchedSlug] = ()
 ) -> dict[str, Any]:
     """Return the result, with any slugs of the legion's collections and of a pool that match no card."""
-    unknown = (*unmatched_slugs(legion, game_library), *of_pool)
+    unknown = (*unmatched_slugs(legion, game_library), *pool_slugs)
     return {**answer, "not_found": [one.as_document() for one in unknown]} if unknown else answer
 
 
@@ -359,9 +359,9 @@ def _build(game: str, snapshot: Snapshot, shared: Parts[_ParsedCard]) -> tuple[L
     return built, cards
 
 
-def _cards(standing: RevisionQuerySet, rules: Ruleset, shared: Parts[_ParsedCard]) -> dict[RevisionKey, _ParsedCard]:
+def _cards(revisions: RevisionQuerySet, rules: Ruleset, shared: Parts[_ParsedCard]) -> dict[RevisionKey, _ParsedCard]:
     """Return the cards of a release, each read and parsed once for all cached libraries."""
-    keys = list(standing.of_type(DocumentType.CARD).values_list("pk", "created_at"))
+    keys = list(revisions.of_type(DocumentType.CARD).values_list("pk", "created_at"))
     found = {key: shared[key] for key in keys if key in shared and shared[key].rules is rules}
     fresh = [pk for pk, made in keys if (pk, made) not in found]
     for start in range(0, len(fresh), _QUERY_CHUNK):

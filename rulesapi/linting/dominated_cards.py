@@ -86,18 +86,20 @@ def _better(compared: Iterable[_Compared]) -> list[Phrase]:
     return better
 
 
-def _upgrade_gains(card: Any, rival: Any, document: Document, against: Document) -> list[Phrase]:
+def _upgrade_gains(card: Any, rival: Any, document: Document, rival_document: Document) -> list[Phrase]:
     facts = ("energy", "range", "arc")
     if None in (card.cost, rival.cost, card.unique, rival.unique, card.minimum_level, rival.minimum_level):
         return []
-    if any(document.get(fact) != against.get(fact) or document.get(fact, ()) is None for fact in facts):
+    if any(document.get(fact) != rival_document.get(fact) or document.get(fact, ()) is None for fact in facts):
         return []
-    if not card.slot_known or not rival.slot_known or not _says_the_same(document, against):
+    if not card.slot_known or not rival.slot_known or not _says_the_same(document, rival_document):
         return []
-    return _better(_upgrade_compared(card, rival, document, against))
+    return _better(_upgrade_compared(card, rival, document, rival_document))
 
 
-def _upgrade_compared(card: Upgrade, rival: Upgrade, document: Document, against: Document) -> Iterator[_Compared]:
+def _upgrade_compared(
+    card: Upgrade, rival: Upgrade, document: Document, rival_document: Document
+) -> Iterator[_Compared]:
     assert card.cost is not None and rival.cost is not None
     yield COST, rival.cost <= card.cost, rival.cost < card.cost
     yield NOT_UNIQUE, bool(card.unique) or not rival.unique, bool(card.unique) and not rival.unique
@@ -110,36 +112,38 @@ def _upgrade_compared(card: Upgrade, rival: Upgrade, document: Document, against
         ("penalties", PENALTIES),
         ("limits", LIMITS),
     ):
-        yield _fewer(name, _row_texts(document, field), _row_texts(against, field))
-    each, price = document.get("cost_each"), against.get("cost_each")
+        yield _fewer(name, _row_texts(document, field), _row_texts(rival_document, field))
+    each, price = document.get("cost_each"), rival_document.get("cost_each")
     yield PRICE_FOR_EACH, price in (None, each), price is None and each is not None
     yield _more(GRANTS, card.grants, rival.grants)
     yield _more(EXEMPTIONS, _counted(card.exempt), _counted(rival.exempt))
 
 
-def _creature_gains(card: Any, rival: Any, document: Document, against: Document) -> list[Phrase]:
+def _creature_gains(card: Any, rival: Any, document: Document, rival_document: Document) -> list[Phrase]:
     """Return the reasons why the rival creature is better; empty if a fact is unknown or missing in this game."""
     same = ("alignment", "movement", "troop")
-    if any(document.get(fact) is None or document[fact] != against.get(fact) for fact in same):
+    if any(document.get(fact) is None or document[fact] != rival_document.get(fact) for fact in same):
         return []
     fields = (*NUMBERS, "cost", "unique", "slots", "actions", "weapons", "energy")
-    if any(one.get(fact) is None for one in (document, against) for fact in fields):
+    if any(one.get(fact) is None for one in (document, rival_document) for fact in fields):
         return []
-    return _better(_creature_compared(card, rival, document, against))
+    return _better(_creature_compared(card, rival, document, rival_document))
 
 
-def _creature_compared(card: Creature, rival: Creature, document: Document, against: Document) -> Iterator[_Compared]:
-    cost, price = _price(document), _price(against)
+def _creature_compared(
+    card: Creature, rival: Creature, document: Document, rival_document: Document
+) -> Iterator[_Compared]:
+    cost, price = _price(document), _price(rival_document)
     comparable = cost.keys() == price.keys()
     yield COST, comparable and all(price[key] <= cost[key] for key in cost), comparable and price != cost
     yield NOT_UNIQUE, bool(card.unique) or not rival.unique, bool(card.unique) and not rival.unique
     for name, label in NUMBERS.items():
-        yield label, against[name] >= document[name], against[name] > document[name]
+        yield label, rival_document[name] >= document[name], rival_document[name] > document[name]
     yield _more(SLOTS, card.banner, rival.banner)
-    yield _more(ACTIONS, _counted(document["actions"]), _counted(against["actions"]))
-    yield _more(ENERGY, _counted(document["energy"]), _counted(against["energy"]))
-    reaches = all(any(_reaches(one, weapon) for one in against["weapons"]) for weapon in document["weapons"])
-    yield WEAPONS, reaches, len(against["weapons"]) > len(document["weapons"])
+    yield _more(ACTIONS, _counted(document["actions"]), _counted(rival_document["actions"]))
+    yield _more(ENERGY, _counted(document["energy"]), _counted(rival_document["energy"]))
+    reaches = all(any(_reaches(one, weapon) for one in rival_document["weapons"]) for weapon in document["weapons"])
+    yield WEAPONS, reaches, len(rival_document["weapons"]) > len(document["weapons"])
 
 
 def _price(document: Document) -> dict[str, float]:
@@ -155,9 +159,9 @@ def _reaches(weapon: Mapping[str, Any], rival_weapon: Mapping[str, Any]) -> bool
     return bool(weapon["arc"] in (rival_weapon["arc"], "any") and weapon["range"] >= rival_weapon["range"])
 
 
-def _says_the_same(document: Document, against: Document) -> bool:
+def _says_the_same(document: Document, rival_document: Document) -> bool:
     """Return whether each sentence of a card is also on the rival."""
-    text, other = document.get("text"), against.get("text")
+    text, other = document.get("text"), rival_document.get("text")
     if not text or not other:
         return False
     return set(_SENTENCE.split(text)) <= set(_SENTENCE.split(other))

@@ -26,13 +26,13 @@ def similar_names(context: LintContext) -> Iterator[LintMessage]:
 
 
 def _remarks_on_both(
-    context: LintContext, say: Callable[[Card, Card], Phrase], first_slug: str, second_slug: str
+    context: LintContext, write_sentence: Callable[[Card, Card], Phrase], first_slug: str, second_slug: str
 ) -> Iterator[LintMessage]:
     """Yield the remark on both cards, so that a curator finds it on either."""
     cards: dict[str, Card] = {card.slug: card for card in context.cards}
     for slug, against in ((first_slug, second_slug), (second_slug, first_slug)):
         if context.is_wanted(cards[slug]):
-            yield LintMessage("names-nearly-collide", "warning", slug, say(cards[slug], cards[against]))
+            yield LintMessage("names-nearly-collide", "warning", slug, write_sentence(cards[slug], cards[against]))
 
 
 def _names(card: Card, similar: Card) -> Phrase:
@@ -47,21 +47,21 @@ def _facts(card: Card, similar: Card) -> dict[str, str]:
     return {"card": card.title, "slug": card.slug, "other": similar.title, "against": similar.slug}
 
 
-def _similar_pairs(named: dict[str, str]) -> set[tuple[str, str]]:
+def _similar_pairs(names: dict[str, str]) -> set[tuple[str, str]]:
     """Return the pairs of slugs whose names differ by at most one letter.
 
     Such names share a remainder: the name itself or the name without one of its letters. Only pairs with a common
     remainder are compared, instead of all pairs.
     """
     meeting: dict[str, list[str]] = {}
-    for slug, name in named.items():
+    for slug, name in names.items():
         for remainder in _remainders(name_key(name)):
             meeting.setdefault(remainder, []).append(slug)
     return {
         (min(pair), max(pair))
         for slugs in meeting.values()
         for pair in combinations(slugs, 2)
-        if named[pair[0]] != named[pair[1]] and _one_letter_apart(name_key(named[pair[0]]), name_key(named[pair[1]]))
+        if names[pair[0]] != names[pair[1]] and _one_letter_apart(name_key(names[pair[0]]), name_key(names[pair[1]]))
     }
 
 
@@ -72,8 +72,9 @@ def _remainders(name: str) -> Iterable[str]:
 
 
 def _one_letter_apart(first: str, second: str) -> bool:
-    """Return whether two words with a common remainder differ by one letter; consecutive numbers (II, III; 1, 2) do not
-    count.
+    """Return whether two words with a common remainder differ by at most one letter.
+
+    Consecutive numbers (II, III; 1, 2) do not count.
     """
     if first == second:
         return True

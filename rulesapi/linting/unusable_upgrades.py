@@ -21,7 +21,7 @@ def impossible_restrictions(context: LintContext) -> Iterator[LintMessage]:
 
 
 def missing_bearers(context: LintContext) -> Iterator[LintMessage]:
-    """Yield an error for each upgrade whose permitted creatures can have neither its slot nor its level.
+    """Yield an error for each upgrade whose permitted creatures lack its slot or its level, even with granted slots.
 
     Nothing is checked while the game has no default format to judge by.
     """

@@ -10,13 +10,13 @@ from functools import cache
 from pathlib import Path
 
 _NOT_IN_YAML = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
-STORED = Path(__file__).resolve().parent.parent / "openapi.json"
+DESCRIPTION_FILE = Path(__file__).resolve().parent.parent / "openapi.json"
 
 
 @cache
 def stored() -> bytes:
     """Return the committed description."""
-    return STORED.read_bytes()
+    return DESCRIPTION_FILE.read_bytes()
 
 
 def build() -> str:

@@ -134,11 +134,11 @@ def _parse_former_key(text: str) -> PublicKey:
     return PublicKey(_bytes(key, "FORMER_SIGNING_KEYS"), last + timedelta(days=1))
 
 
-def _bytes(text: str, where: str) -> bytes:
+def _bytes(text: str, setting: str) -> bytes:
     try:
         raw = base64url_decode(text)
     except ValueError:
         raw = b""
     if len(raw) != _BYTES:
-        raise ImproperlyConfigured(f"{where}: a key has 43 characters, as manage.py make_signing_key says it.")
+        raise ImproperlyConfigured(f"{setting}: a key has 43 characters, as manage.py make_signing_key says it.")
     return raw

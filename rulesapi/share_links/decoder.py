@@ -11,7 +11,7 @@ from rulesapi.engine.core.library import Library
 from rulesapi.engine.values.model import CannotJudge
 from rulesapi.share_links.bit_stream import BitReader
 from rulesapi.share_links.code_format import CONTENT_CHECK_LENGTH, UnreadableCode, checksum, unseal
-from rulesapi.share_links.encoder import DATE, content_text, source_words
+from rulesapi.share_links.encoder import DATE_BITS, content_text, source_words
 from rulesapi.share_links.value_codec import take_field, take_value, take_word
 
 MAX_COUNT = 500
@@ -48,51 +48,51 @@ def _catalog_mismatch() -> UnreadableCode:
     return UnreadableCode("other-catalog", message)
 
 
-def _read_legion(of: BitReader, library: Library) -> dict[str, Any]:
+def _read_legion(reader: BitReader, library: Library) -> dict[str, Any]:
     legion: dict[str, Any] = {"game": library.game, "release": library.release}
-    if of.fixed(1):
-        legion["format"] = take_word(of, sorted(library.formats))
-    if of.fixed(1):
-        legion["points"] = of.number(7)
-    if of.fixed(1):
-        digits = f"{of.fixed(DATE):08}"
+    if reader.fixed(1):
+        legion["format"] = take_word(reader, sorted(library.formats))
+    if reader.fixed(1):
+        legion["points"] = reader.number(7)
+    if reader.fixed(1):
+        digits = f"{reader.fixed(DATE_BITS):08}"
         legion["on"] = f"{digits[:-4]}-{digits[-4:-2]}-{digits[-2:]}"
-    if rules := [take_word(of, sorted(library.house_rules)) for _ in of.many()]:
+    if rules := [take_word(reader, sorted(library.house_rules)) for _ in reader.many()]:
         legion["house_rules"] = rules
     cards = sorted(library.cards)
-    if facts := {take_word(of, cards): take_value(of, cards) for _ in of.many()}:
+    if facts := {take_word(reader, cards): take_value(reader, cards) for _ in reader.many()}:
         legion["facts"] = facts
-    players = of.many()
+    players = reader.many()
     if not players:
-        legion |= _read_part(of, cards, source_words(library))
+        legion |= _read_part(reader, cards, source_words(library))
     else:
-        legion |= _read_game_fields(of, cards, source_words(library))
-        legion["team"] = [_read_part(of, cards, []) for _ in players]
-    of.end()
+        legion |= _read_game_fields(reader, cards, source_words(library))
+        legion["team"] = [_read_part(reader, cards, []) for _ in players]
+    reader.end()
     return legion
 
 
-def _read_part(of: BitReader, cards: list[str], sources: list[str]) -> dict[str, Any]:
-    own = _read_game_fields(of, cards, sources)
+def _read_part(reader: BitReader, cards: list[str], sources: list[str]) -> dict[str, Any]:
+    own = _read_game_fields(reader, cards, sources)
     picks: list[dict[str, Any]] = []
-    for _ in of.many(3):
-        picks += _read_lines(of, cards)
+    for _ in reader.many(3):
+        picks += _read_lines(reader, cards)
         if len(picks) > json_input.ARRAY_LIMIT:
             raise ValueError("more picks than a legion has")
     return {**own, "picks": picks}
 
 
-def _read_lines(of: BitReader, cards: list[str]) -> list[dict[str, Any]]:
+def _read_lines(reader: BitReader, cards: list[str]) -> list[dict[str, Any]]:
     """Return the picks of one line: one per copy if the copies carry upgrades, otherwise as few as possible."""
-    line: dict[str, Any] = {"card": take_word(of, cards)}
-    copies = of.number() + 1
+    line: dict[str, Any] = {"card": take_word(reader, cards)}
+    copies = reader.number() + 1
     if copies > MAX_COUNT * json_input.ARRAY_LIMIT:
         raise ValueError("more copies than a legion has")
-    soldiers = of.number()
+    soldiers = reader.number()
     if soldiers:
         line["soldiers"] = 0 if soldiers == 1 else soldiers
-    upgrades = [take_word(of, cards) for _ in of.many(1)]
-    line |= _read_game_fields(of, cards, [])
+    upgrades = [take_word(reader, cards) for _ in reader.many(1)]
+    line |= _read_game_fields(reader, cards, [])
     if upgrades:
         if max(copies, len(upgrades)) > json_input.ARRAY_LIMIT:
             raise ValueError("more cards than a legion has")
@@ -102,9 +102,9 @@ def _read_lines(of: BitReader, cards: list[str]) -> list[dict[str, Any]]:
     return [line if count == 1 else {**line, "count": count} for count in counts]
 
 
-def _read_game_fields(of: BitReader, cards: list[str], sources: list[str]) -> dict[str, Any]:
+def _read_game_fields(reader: BitReader, cards: list[str], sources: list[str]) -> dict[str, Any]:
     fields: dict[str, Any] = {}
-    for _ in of.many():
-        name = take_field(of)
-        fields[name] = take_value(of, sources if name == "sources" else cards)
+    for _ in reader.many():
+        name = take_field(reader)
+        fields[name] = take_value(reader, sources if name == "sources" else cards)
     return fields

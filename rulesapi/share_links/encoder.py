@@ -12,7 +12,7 @@ from rulesapi.share_links.bit_stream import BitWriter
 from rulesapi.share_links.code_format import seal
 from rulesapi.share_links.value_codec import put_field, put_value, put_word
 
-DATE = 27
+DATE_BITS = 27
 """The number of bits of a date, written as one number of eight digits."""
 HEADER_FIELDS = frozenset(("facts", "format", "game", "house_rules", "points", "picks", "team"))
 """Fields of a canonical list that the code stores separately; other fields depend on the game."""
@@ -29,40 +29,40 @@ def encode(library: Library, games: Sequence[str], legion: dict[str, Any]) -> st
     chosen = library.format(legion.get("format"))
     meaning = content_text(library, legion)
     content = json.loads(meaning[: meaning.index("\n")])
-    to = BitWriter()
-    to.number(library.release, 4)
-    to.number(list(games).index(library.game), 2)
+    writer = BitWriter()
+    writer.number(library.release, 4)
+    writer.number(list(games).index(library.game), 2)
     if chosen.slug == library.default_format:
-        to.fixed(0, 1)
+        writer.fixed(0, 1)
     else:
-        to.fixed(1, 1)
-        put_word(to, chosen.slug, sorted(library.formats))
+        writer.fixed(1, 1)
+        put_word(writer, chosen.slug, sorted(library.formats))
     if content["points"] == chosen.points:
-        to.fixed(0, 1)
+        writer.fixed(0, 1)
     else:
-        to.fixed(1, 1)
-        to.number(content["points"], 7)
-    to.fixed("on" in legion, 1)
+        writer.fixed(1, 1)
+        writer.number(content["points"], 7)
+    writer.fixed("on" in legion, 1)
     if "on" in legion:
-        to.fixed(int(legion["on"].replace("-", "")), DATE)
-    to.number(len(content["house_rules"]))
+        writer.fixed(int(legion["on"].replace("-", "")), DATE_BITS)
+    writer.number(len(content["house_rules"]))
     for slug in content["house_rules"]:
-        put_word(to, slug, sorted(library.house_rules))
+        put_word(writer, slug, sorted(library.house_rules))
     if "sources" in legion:
         content["sources"] = sorted_sources(legion)
     cards = sorted(library.cards)
-    to.number(len(content["facts"]))
+    writer.number(len(content["facts"]))
     for slug, facts in content["facts"].items():
-        put_word(to, slug, cards)
-        put_value(to, facts, cards)
+        put_word(writer, slug, cards)
+        put_value(writer, facts, cards)
     parts = content.get("team", [])
-    to.number(len(parts))
+    writer.number(len(parts))
     if parts:
-        _put_game_fields(to, content, HEADER_FIELDS, cards, source_words(library))
+        _put_game_fields(writer, content, HEADER_FIELDS, cards, source_words(library))
     for part in parts or [content]:
-        _put_game_fields(to, part, HEADER_FIELDS, cards, source_words(library))
-        _put_picks(to, part["picks"], cards)
-    return seal(to.characters(), meaning)
+        _put_game_fields(writer, part, HEADER_FIELDS, cards, source_words(library))
+        _put_picks(writer, part["picks"], cards)
+    return seal(writer.characters(), meaning)
 
 
 def content_text(library: Library, legion: dict[str, Any]) -> str:
@@ -75,8 +75,8 @@ def content_text(library: Library, legion: dict[str, Any]) -> str:
     house = library.agreed_house_rules(legion.get("house_rules", ()), chosen)
     agreed = {**legion, "house_rules": [one.slug for one in house.rules] if house else []}
     text = canonical_text(agreed, format=chosen.slug, points=legion.get("points", chosen.points))
-    of = f"\n{' '.join(sorted_sources(legion))}" if "sources" in legion else ""
-    return f"{text}\n{library.release}\n{legion.get('on', '')}{of}"
+    sources = f"\n{' '.join(sorted_sources(legion))}" if "sources" in legion else ""
+    return f"{text}\n{library.release}\n{legion.get('on', '')}{sources}"
 
 
 def sorted_sources(legion: Mapping[str, Any]) -> list[str]:
@@ -90,25 +90,25 @@ def source_words(library: Library) -> list[str]:
 
 
 def _put_game_fields(
-    to: BitWriter, fields: Mapping[str, Any], without: frozenset[str], cards: list[str], sources: list[str]
+    writer: BitWriter, fields: Mapping[str, Any], without: frozenset[str], cards: list[str], sources: list[str]
 ) -> None:
     """Write the fields that depend on the game; `sources` is the vocabulary of the `sources` field."""
     own = sorted(fields.keys() - without)
-    to.number(len(own))
+    writer.number(len(own))
     for name in own:
-        put_field(to, name)
-        put_value(to, fields[name], sources if name == "sources" else cards)
+        put_field(writer, name)
+        put_value(writer, fields[name], sources if name == "sources" else cards)
 
 
-def _put_picks(to: BitWriter, picks: list[dict[str, Any]], cards: list[str]) -> None:
+def _put_picks(writer: BitWriter, picks: list[dict[str, Any]], cards: list[str]) -> None:
     """Write the lines of a list; equal lines with upgrades are written once with their number as the count."""
     lines = [(line, sum(one["count"] for one in same)) for line, same in groupby(picks)]
-    to.number(len(lines), 3)
+    writer.number(len(lines), 3)
     for line, count in lines:
-        put_word(to, line["card"], cards)
-        to.number(count - 1)
-        to.number(1 - line["soldiers"] if line["soldiers"] < 2 else line["soldiers"])
-        to.number(len(line["upgrades"]), 1)
+        put_word(writer, line["card"], cards)
+        writer.number(count - 1)
+        writer.number(1 - line["soldiers"] if line["soldiers"] < 2 else line["soldiers"])
+        writer.number(len(line["upgrades"]), 1)
         for slug in line["upgrades"]:
-            put_word(to, slug, cards)
-        _put_game_fields(to, line, PICK_FIELDS, cards, [])
+            put_word(writer, slug, cards)
+        _put_game_fields(writer, line, PICK_FIELDS, cards, [])

@@ -18,11 +18,11 @@ from catalog.background.child_processes import Bounds
 from rulesapi.solver.integer_program import IntegerProgram
 
 SCRIPT = Path(__file__).with_name("highs_process.py")
-MEMORY = 3 * 2**30
+MAX_MEMORY_BYTES = 3 * 2**30
 """The address space limit of a solver in bytes; most of it is never touched."""
 CPU_SECONDS = 120
 """The CPU time limit of a solver in seconds, twice the longest time of a request."""
-GRACE = 0.25
+GRACE_SECONDS = 0.25
 """The seconds a solver may exceed its own limit before it is abandoned; it checks the clock only now and then."""
 
 Values = dict[int, int]
@@ -56,7 +56,7 @@ class SolverClient:
     def __init__(self, *, nice: int = 0, script: Path | None = None) -> None:
         self._buffer = b""
         self._busy = False
-        bounds = Bounds("solver", seconds=CPU_SECONDS, memory=MEMORY)
+        bounds = Bounds("solver", seconds=CPU_SECONDS, memory=MAX_MEMORY_BYTES)
         self._process = child_processes.start(script or SCRIPT, str(nice), bounds=bounds, stderr=None)
         assert self._process.stdin is not None
         os.set_blocking(self._process.stdin.fileno(), False)
@@ -87,7 +87,7 @@ class SolverClient:
         while self._busy and (message := self._next(until)) is not None:
             self._busy = "done" not in message  # of the previous request, which was abandoned
         self._ask(model, until)
-        while (message := self._next(until + GRACE)) is not None:
+        while (message := self._next(until + GRACE_SECONDS)) is not None:
             if "values" in message:
                 solved.values = {int(column): value for column, value in message["values"].items()}
             if (bound := message.get("bound")) is not None:
@@ -112,7 +112,7 @@ class SolverClient:
         assert self._process.stdin is not None
         pipe = self._process.stdin.fileno()
         while left:
-            if not select.select([], [pipe], [], max(0.0, until + GRACE - time.monotonic()))[1]:
+            if not select.select([], [pipe], [], max(0.0, until + GRACE_SECONDS - time.monotonic()))[1]:
                 raise ModelNotSent("The solver did not take the model in time.")
             try:
                 left = left[os.write(pipe, left) :]

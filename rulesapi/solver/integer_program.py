@@ -138,7 +138,7 @@ class LegionProgram:
             )
         self.carries.append(columns)
 
-    # -- what a group may carry ------------------------------------------------------------------------------------
+    # -- rows of a group -------------------------------------------------------------------------------------------
 
     def _group(self, number: int) -> None:
         body, columns = self.bodies[number], self.carries[number]
@@ -242,7 +242,7 @@ class LegionProgram:
                 for column in stating:
                     self._within(body, {**family, column: family.get(column, 0) + most - limit.at_most}, most)
 
-    # -- what the legion may have ----------------------------------------------------------------------------------
+    # -- rows of the legion ----------------------------------------------------------------------------------------
 
     def _whole(self) -> None:
         bounds, model = self.frame.bounds, self.model
@@ -309,7 +309,7 @@ class LegionProgram:
         self.model.row({**dict.fromkeys(columns, 1), there: -sum(self.model.high[column] for column in columns)}, 0)
         return there
 
-    # -- what it costs ---------------------------------------------------------------------------------------------
+    # -- price -----------------------------------------------------------------------------------------------------
 
     def _price(self) -> None:
         price: dict[int, int] = {}

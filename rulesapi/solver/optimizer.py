@@ -440,9 +440,9 @@ class _CompletionSearch:
         }
 
 
-def _with_group_replaced(groups: list[BodyGroup], group: BodyGroup, by: list[BodyGroup]) -> list[BodyGroup]:
+def _with_group_replaced(groups: list[BodyGroup], group: BodyGroup, replacements: list[BodyGroup]) -> list[BodyGroup]:
     number = groups.index(group)
-    return [*groups[:number], *by, *groups[number + 1 :]]
+    return [*groups[:number], *replacements, *groups[number + 1 :]]
 
 
 def _known_cost(stock: AvailableCards, creature: Creature, upgrade: Upgrade) -> int:

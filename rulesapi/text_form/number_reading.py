@@ -98,7 +98,7 @@ class NumbersRead:
     doubts: tuple[str, ...] = ()
 
 
-# -- how numbers are written -------------------------------------------------------------------------------------------
+# -- notations of numbers ----------------------------------------------------------------------------------------------
 
 
 def _pattern(expression: str) -> re.Pattern[str]:
@@ -251,7 +251,7 @@ def _value(digits: str, form: NumberForm) -> int | None:
     return _WORD_VALUES.get(digits.casefold()) if form in ("times", "soldiers") else None
 
 
-# -- what they mean ----------------------------------------------------------------------------------------------------
+# -- meanings of numbers -----------------------------------------------------------------------------------------------
 
 
 def read_numbers(numbers: Sequence[Number], known_cost: int | None, *, may_cost: bool = False) -> NumbersRead:

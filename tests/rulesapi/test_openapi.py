@@ -70,7 +70,7 @@ def found(description: dict[str, Any], reference: str) -> Any:
 
 @pytest.mark.sampled
 def test_the_committed_file_is_what_the_program_would_write() -> None:
-    assert openapi.STORED.read_text("utf-8") == openapi.build(), "run manage.py build_openapi"
+    assert openapi.DESCRIPTION_FILE.read_text("utf-8") == openapi.build(), "run manage.py build_openapi"
 
 
 @pytest.mark.sampled
@@ -96,12 +96,12 @@ def test_what_is_no_openapi_would_be_noticed(description: dict[str, Any], spoil:
 
 @pytest.mark.sampled
 def test_the_command_checks_and_writes(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(openapi, "STORED", tmp_path / "openapi.json")
+    monkeypatch.setattr(openapi, "DESCRIPTION_FILE", tmp_path / "openapi.json")
     with pytest.raises(CommandError, match="out of date"):
         call_command("build_openapi", "--check")
     call_command("build_openapi", stdout=StringIO())
     call_command("build_openapi", "--check")
-    assert openapi.STORED.read_text("utf-8") == openapi.build()
+    assert openapi.DESCRIPTION_FILE.read_text("utf-8") == openapi.build()
 
 
 def served(patterns: list[Any], prefix: str = "/") -> Iterator[str]:
@@ -270,7 +270,7 @@ def test_the_documents_of_the_examples_are_valid() -> None:
 
 
 def test_the_cards_of_the_examples_come_with_muster() -> None:
-    fixtures = openapi.STORED.parent.parent / "fixtures"
+    fixtures = openapi.DESCRIPTION_FILE.parent.parent / "fixtures"
     for document in (*world.example_world()["cards"], world.example_world()["set"]):
         assert list(fixtures.rglob(f"{document['slug']}.json")), document["slug"]
 
@@ -362,7 +362,7 @@ def test_the_pack_at_home_of_the_examples_saves_one() -> None:
 
 def test_the_description_is_served_as_it_is_committed_and_asked_for_again_cheaply(api: ApiClient) -> None:
     response = api.get("/api/v1/openapi.json")
-    assert response.content == openapi.STORED.read_bytes()
+    assert response.content == openapi.DESCRIPTION_FILE.read_bytes()
     assert response["Content-Type"] == "application/json"
     assert api.get("/api/v1/openapi.json", headers={"If-None-Match": response["ETag"]}).status_code == 304
     assert api.get("/api/v1/openapi.json?release=1").status_code == 400
@@ -371,7 +371,7 @@ def test_the_description_is_served_as_it_is_committed_and_asked_for_again_cheapl
 @pytest.mark.sampled
 def test_programs_that_read_it_as_yaml_read_the_same() -> None:
     assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff]", openapi.stored().decode())
-    read, _uri = read_from_filename(str(openapi.STORED))
+    read, _uri = read_from_filename(str(openapi.DESCRIPTION_FILE))
     assert read == json.loads(openapi.stored())
     OpenAPIV31SpecValidator(read).validate()
 

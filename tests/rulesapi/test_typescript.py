@@ -9,7 +9,7 @@ from django.core.management import CommandError, call_command
 
 from rulesapi import openapi, typescript
 
-TEXT = typescript.HOME.read_text("utf-8")
+TEXT = typescript.TYPES_FILE.read_text("utf-8")
 
 
 def test_the_committed_file_is_what_the_program_would_write() -> None:
@@ -18,11 +18,11 @@ def test_the_committed_file_is_what_the_program_would_write() -> None:
 
 @pytest.mark.sampled
 def test_a_file_that_is_out_of_date_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(typescript, "HOME", tmp_path / "muster.d.ts")
+    monkeypatch.setattr(typescript, "TYPES_FILE", tmp_path / "muster.d.ts")
     with pytest.raises(CommandError, match="out of date"):
         call_command("build_types", "--check")
     call_command("build_types")
-    assert typescript.HOME.read_text("utf-8") == TEXT
+    assert typescript.TYPES_FILE.read_text("utf-8") == TEXT
 
 
 def test_every_schema_has_a_type_and_every_type_that_is_used_is_there() -> None:
@@ -50,7 +50,7 @@ def test_types_say_what_schemas_say() -> None:
         },
         "other": {"$defs": {"part": {"type": "string"}}},
     }
-    assert typescript.build(schemas).removeprefix(typescript.HEAD) == (
+    assert typescript.build(schemas).removeprefix(typescript.FILE_HEADER) == (
         "\n/** What * it is. */\n"
         "export type AThing = {\n"
         "  name: string;\n"

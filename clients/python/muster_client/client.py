@@ -323,7 +323,7 @@ class Muster:
         return cast("StoredLegion", self._seen("POST", f"{_stored(seen['id'])}undelete/", None, _based(seen)))
 
     def states(self, legion: str) -> Iterator[LegionState]:
-        """Yield the former states of a stored legion, the latest first."""
+        """Yield the saved states of a stored legion, the latest first."""
         yield from cast("Iterator[LegionState]", self._pages(f"{_stored(legion).removeprefix('/api/v1/')}states/"))
 
     def link(self, legion: str) -> LegionLink:

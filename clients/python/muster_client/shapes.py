@@ -59,7 +59,7 @@ class StoredLegion(TypedDict):
 
 
 class LegionState(TypedDict):
-    """A former state of a stored legion."""
+    """A saved state of a stored legion."""
 
     number: int
     what: str

@@ -17,7 +17,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         text = openapi.build()
         if not options["check"]:
-            openapi.STORED.write_text(text, "utf-8")
-            self.stdout.write(f"Wrote {openapi.STORED.name}.")
-        elif not openapi.STORED.exists() or openapi.STORED.read_text("utf-8") != text:
-            raise CommandError(f"{openapi.STORED.name} is out of date: run manage.py build_openapi.")
+            openapi.DESCRIPTION_FILE.write_text(text, "utf-8")
+            self.stdout.write(f"Wrote {openapi.DESCRIPTION_FILE.name}.")
+        elif not openapi.DESCRIPTION_FILE.exists() or openapi.DESCRIPTION_FILE.read_text("utf-8") != text:
+            raise CommandError(f"{openapi.DESCRIPTION_FILE.name} is out of date: run manage.py build_openapi.")

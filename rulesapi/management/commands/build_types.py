@@ -18,7 +18,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         text = typescript.build(json.loads(openapi.stored())["components"]["schemas"])
         if not options["check"]:
-            typescript.HOME.write_text(text, "utf-8")
-            self.stdout.write(f"Wrote {typescript.HOME.name}.")
-        elif not typescript.HOME.exists() or typescript.HOME.read_text("utf-8") != text:
-            raise CommandError(f"{typescript.HOME.name} is out of date: run manage.py build_types.")
+            typescript.TYPES_FILE.write_text(text, "utf-8")
+            self.stdout.write(f"Wrote {typescript.TYPES_FILE.name}.")
+        elif not typescript.TYPES_FILE.exists() or typescript.TYPES_FILE.read_text("utf-8") != text:
+            raise CommandError(f"{typescript.TYPES_FILE.name} is out of date: run manage.py build_types.")
