@@ -34,15 +34,15 @@ def request_number() -> str:
     return _request.get()
 
 
-def new_entry(what: str, *, by: Any, of: str = "", before: Any = None, after: Any = None) -> AuditEntry:
+def new_entry(action: str, *, by: Any, of: str = "", before: Any = None, after: Any = None) -> AuditEntry:
     """Return an unsaved entry. `by` is a user, or None for commands of the operator and unknown actors."""
     number = by.pk if by is not None and by.is_authenticated else None
-    return AuditEntry(what=what, by=number, of=one_line(of), before=before, after=after, request=_request.get())
+    return AuditEntry(what=action, by=number, of=one_line(of), before=before, after=after, request=_request.get())
 
 
-def log_action(what: str, *, by: Any, of: str = "", before: Any = None, after: Any = None) -> None:
+def log_action(action: str, *, by: Any, of: str = "", before: Any = None, after: Any = None) -> None:
     """Write one action to the log, in the transaction of the action itself."""
-    new_entry(what, by=by, of=of, before=before, after=after).save(force_insert=True)
+    new_entry(action, by=by, of=of, before=before, after=after).save(force_insert=True)
 
 
 def log_entries(entries: Iterable[AuditEntry]) -> None:

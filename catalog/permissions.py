@@ -28,7 +28,7 @@ from rest_framework.request import Request
 from catalog import audit
 from catalog.models import CuratedGame, DocumentType, Revision
 
-Rows = TypeVar("Rows", bound=QuerySet[Any])
+SomeQuerySet = TypeVar("SomeQuerySet", bound=QuerySet[Any])
 
 CONTRIBUTOR = "contributor"
 CURATOR = "curator"
@@ -247,9 +247,9 @@ def is_curator(user: Any) -> bool:
     return bool(user.is_active and user.is_staff and user.has_perm(CHANGE_CARDS))
 
 
-def limit_to_games(found: Rows, games: frozenset[str] | None, field: str = "game") -> Rows:
+def limit_to_games(queryset: SomeQuerySet, games: frozenset[str] | None, field: str = "game") -> SomeQuerySet:
     """Return the rows of `queryset` that belong to these games, or all of them if `games` is None."""
-    return found if games is None else found.filter(**{f"{field}__in": games})
+    return queryset if games is None else queryset.filter(**{f"{field}__in": games})
 
 
 def may_write(user: Any, game: str, document_type: str) -> bool:

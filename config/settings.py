@@ -279,7 +279,7 @@ ACCOUNT_RATE_LIMITS = {
     "signup": "20/m/ip,100/h/ip",  # each account has its own storage
 }
 # `ip` is the client address that every rate limit uses: the adapter takes it from `client_addresses`, with this prefix.
-ALLAUTH_RATE_LIMIT_IPV6_PREFIX = client_addresses.PREFIX
+ALLAUTH_RATE_LIMIT_IPV6_PREFIX = client_addresses.IPV6_PREFIX_BITS
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "Muster: "
 ACCOUNT_EMAIL_NOTIFICATIONS = True  # the owner of an address is notified of each change to log-in methods
 ACCOUNT_REAUTHENTICATION_REQUIRED = True

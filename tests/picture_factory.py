@@ -20,7 +20,7 @@ def raw(shade: int = 90, size: tuple[int, int] = (400, 300)) -> bytes:
 @cache
 def _prepared(shade: int) -> tuple[Any, list[renditions.RenderedFile]]:
     """Return a photo as it is read, and its files: to decode and encode one takes longer than most tests do."""
-    image = uploads.normalized(raw(shade), renditions.LONGEST)
+    image = uploads.normalized(raw(shade), renditions.MAX_SIDE)
     return image, list(renditions.render_files(image))
 
 

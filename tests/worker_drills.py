@@ -47,7 +47,11 @@ def main() -> int:
             connections.close_all()
             del connections["default"]
         share = options.minute / 60
-        leases.LEASE, leases.RENEWAL, leases.WAIT = leases.LEASE * share, leases.RENEWAL * share, leases.WAIT * share
+        leases.LEASE, leases.RENEWAL, leases.RETRY_DELAY = (
+            leases.LEASE * share,
+            leases.RENEWAL * share,
+            leases.RETRY_DELAY * share,
+        )
         completion_jobs.HEARTBEAT_TIMEOUT *= share
         factories.publish_frame(
             factories.creature(slug="wraith", cost=25, slots=[]), factories.creature(slug="ghoul", cost=10, slots=[])

@@ -139,6 +139,6 @@ def _sort(before: Revision, after: Revision) -> str:
     return "retired" if "retired" in after.document and "retired" not in before.document else "changed"
 
 
-def _difference_document(one: Difference) -> dict[str, Any]:
-    values = {"before": one.before, "after": one.after}
-    return {"pointer": one.pointer, **{name: value for name, value in values.items() if value is not ABSENT}}
+def _difference_document(difference: Difference) -> dict[str, Any]:
+    values = {"before": difference.before, "after": difference.after}
+    return {"pointer": difference.pointer, **{name: value for name, value in values.items() if value is not ABSENT}}

@@ -274,7 +274,7 @@ class CardListView(DocumentListView):
     def _near(self, understood: CompiledQuery, cards: RevisionQuerySet, snapshot: Snapshot) -> Iterator[dict[str, Any]]:
         """Yield the cards that match most words of a query, then cards with similarly spelled names."""
         near: dict[tuple[str, str], dict[str, Any]] = {}
-        if search := card_search.taken_apart(understood, self.query.get("game"), snapshot):
+        if search := card_search.split_query(understood, self.query.get("game"), snapshot):
             for one in ranked(search, cards):
                 words = [word.spoken for word in search.written if word.is_said(one.folded)]
                 missing = [word.spoken for word in search.written if not word.is_said(one.folded)]

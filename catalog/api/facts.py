@@ -73,17 +73,23 @@ class CardFactsView(SlugView):
         return CachedResponse(body, digest_etag(body))
 
 
-def _disputed(one: Dispute) -> dict[str, Any]:
-    offer = one.contribution
+def _disputed(dispute: Dispute) -> dict[str, Any]:
+    offer = dispute.contribution
     return {
-        "value": one.value,
+        "value": dispute.value,
         "source": offer.source or None,
         "page": offer.page,
         "at": format_time(offer.offered_at),
-        "against": one.against["value"],
+        "against": dispute.against["value"],
     }
 
 
-def _confirmation_document(one: Confirmation, named: CreditedUser | None) -> dict[str, Any]:
+def _confirmation_document(confirmation: Confirmation, named: CreditedUser | None) -> dict[str, Any]:
     name, role = named or (None, None)
-    return {"by": name, "role": role, "at": format_time(one.at), "source": one.source or None, "page": one.page}
+    return {
+        "by": name,
+        "role": role,
+        "at": format_time(confirmation.at),
+        "source": confirmation.source or None,
+        "page": confirmation.page,
+    }

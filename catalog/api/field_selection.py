@@ -12,7 +12,7 @@ from catalog.documents.errors import Fault, InvalidInput
 from catalog.documents.suggestions import close_matches, did_you_mean
 from catalog.models import DocumentType
 
-FIELD_ALIKE = 0.7
+MIN_FIELD_SIMILARITY = 0.7
 """Minimum similarity of a suggested field. Names of fields are short, so a lower value would suggest unrelated ones."""
 ALWAYS = ("game", "kind", "slug")
 """The fields of every answer, which identify the document."""
@@ -36,11 +36,13 @@ class FieldSelection:
         if parameter is None:
             return cls(None)
         names = [name.strip() for name in parameter.split(",") if name.strip()]
-        known = _known(document_type, game)
+        known = _field_names(document_type, game)
         strange = [name for name in names if name not in known]
         if not names or strange:
-            likely = _known(document_type, game, kind)
-            raise InvalidInput("invalid-parameter", [_refused(name, likely) for name in strange] or [_nothing(likely)])
+            likely = _field_names(document_type, game, kind)
+            raise InvalidInput(
+                "invalid-parameter", [_unknown_field(name, likely) for name in strange] or [_no_field(likely)]
+            )
         return cls(frozenset((*ALWAYS, *names)))
 
     def of_text(self, text: str) -> str:
@@ -51,7 +53,7 @@ class FieldSelection:
 
 
 @cache
-def _known(document_type: DocumentType, game: str | None, kind: str | None = None) -> frozenset[str]:
+def _field_names(document_type: DocumentType, game: str | None, kind: str | None = None) -> frozenset[str]:
     """Return the fields that documents of a type can have, of one game or kind or of all."""
     return frozenset(
         key for path in _paths(document_type, game, kind) for key in documents.load_schemas()[path]["properties"]
@@ -67,11 +69,11 @@ def _paths(document_type: DocumentType, game: str | None, kind: str | None) -> I
     return [f"{document_type}.schema.json", *(path for path in own if path in documents.load_schemas())]
 
 
-def _refused(name: str, known: Iterable[str]) -> Fault:
-    near = close_matches(name, known, alike=FIELD_ALIKE)
+def _unknown_field(name: str, fields: Iterable[str]) -> Fault:
+    near = close_matches(name, fields, min_ratio=MIN_FIELD_SIMILARITY)
     message = f"No document here has a field “{name[:60]}”.{did_you_mean(near)}"
     return Fault("/fields", "invalid-parameter", message, nearest=near)
 
 
-def _nothing(known: Iterable[str]) -> Fault:
-    return Fault("/fields", "invalid-parameter", f"fields takes names of fields, for example {min(known)}.")
+def _no_field(fields: Iterable[str]) -> Fault:
+    return Fault("/fields", "invalid-parameter", f"fields takes names of fields, for example {min(fields)}.")

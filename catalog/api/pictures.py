@@ -57,15 +57,15 @@ class CardPicturesView(SlugView):
         return CachedResponse(body, digest_etag(body))
 
 
-def as_document(one: Picture) -> dict[str, Any]:
+def as_document(picture: Picture) -> dict[str, Any]:
     """Return a picture as JSON."""
     return {
-        "alt": one.alt,
-        "author": one.author,
-        "licence": one.licence,
-        "licence_address": one.terms.address,
-        "source": one.source or None,
-        "added_at": format_time(one.added_at),
+        "alt": picture.alt,
+        "author": picture.author,
+        "licence": picture.licence,
+        "licence_address": picture.terms.address,
+        "source": picture.source or None,
+        "added_at": format_time(picture.added_at),
         "files": [
             {
                 "address": file.address,
@@ -76,7 +76,7 @@ def as_document(one: Picture) -> dict[str, Any]:
                 "sha256": file.digest,
             }
             for form in MEDIA_TYPES
-            for file in one.of(form)
+            for file in picture.of(form)
         ],
     }
 

@@ -20,9 +20,9 @@ def _up_to(snapshot: Snapshot) -> QuerySet[Release]:
     return Release.objects.filter(number__lte=snapshot.release).annotate(revisions=Count("brought"))
 
 
-def format_time(at: datetime) -> str:
+def format_time(moment: datetime) -> str:
     """Return a time in the API's format."""
-    return at.isoformat(timespec="seconds").replace("+00:00", "Z")
+    return moment.isoformat(timespec="seconds").replace("+00:00", "Z")
 
 
 def publication_time(release: Release) -> str:

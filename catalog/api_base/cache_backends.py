@@ -31,7 +31,7 @@ MAX_FALLBACK_ENTRIES = 100_000
 It is high, so that a client cannot displace its counters by sending many requests.
 """
 
-WAIT = 1.0
+BUSY_TIMEOUT = 1.0
 """Seconds that a process waits for another one that writes to the file; a write takes a hundredth of a millisecond."""
 
 FILE_CHECK_INTERVAL = 1.0
@@ -40,7 +40,7 @@ FILE_CHECK_INTERVAL = 1.0
 PRUNE_INTERVAL = 1_000
 """Number of writes between deletions of expired entries."""
 
-LARGEST_FILE = 64 * 1024 * 1024
+MAX_FILE_BYTES = 64 * 1024 * 1024
 """Maximum size of the file in bytes, enough for `MAX_ENTRIES` counters. Its log takes about 4 MB more."""
 
 
@@ -77,17 +77,17 @@ class FallbackCache(BaseCache):
         """True if the last access to the cache failed."""
         return self._retry_at > 0
 
-    def _ask(self, what: str, *args: Any, **kwargs: Any) -> Any:
+    def _ask(self, method: str, *args: Any, **kwargs: Any) -> Any:
         if not self._retry_at or time.monotonic() >= self._retry_at:
             try:
-                result = getattr(super(), what)(*args, **kwargs)
+                result = getattr(super(), method)(*args, **kwargs)
             except self.failures as error:
                 logger.error("The cache does not answer, so each process counts for itself: %s", error)
                 self._retry_at = time.monotonic() + RETRY_AFTER_FAILURE
             else:
                 self._retry_at = 0.0
                 return result
-        return getattr(self._fallback, what)(*args, **kwargs)
+        return getattr(self._fallback, method)(*args, **kwargs)
 
     def tally(self, key: str, earlier: Sequence[str], delta: int, timeout: int) -> tuple[int, int]:
         """Add `delta` to a counter, which starts at 0.
@@ -166,7 +166,7 @@ class _File:
 
     def execute(self, sql: str, values: Iterable[Any] = ()) -> list[Any]:
         """Return the rows of a statement, which is a transaction of its own. Raises sqlite3.Error and OSError."""
-        if not self._lock.acquire(timeout=WAIT):
+        if not self._lock.acquire(timeout=BUSY_TIMEOUT):
             raise TimeoutError("another thread has the file")
         try:
             return self._open().execute(sql, tuple(values)).fetchall()
@@ -176,7 +176,7 @@ class _File:
         finally:
             self._lock.release()
 
-    def begin_anew(self) -> None:
+    def reset_after_fork(self) -> None:
         """Drop the connection in a forked process: SQLite connections and locks belong to the parent.
 
         The connection is not even closed, because that would release the locks of the parent.
@@ -188,14 +188,14 @@ class _File:
         now = time.monotonic()
         if self._connection is not None and 0 <= now - self._looked_at < FILE_CHECK_INTERVAL:
             return self._connection
-        if self._connection is None or self._opened != self._lying():
+        if self._connection is None or self._opened != self._file_identity():
             self._connection = None  # closed before the file is opened again
             self._connection = self._connected()
-            self._opened = self._lying()
+            self._opened = self._file_identity()
         self._looked_at = now
         return self._connection
 
-    def _lying(self) -> tuple[int, int] | None:
+    def _file_identity(self) -> tuple[int, int] | None:
         try:
             found = self.path.stat()
         except FileNotFoundError:
@@ -210,11 +210,11 @@ class _File:
         if not self.path.exists():
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self.path.touch(mode=0o600)
-        connection = sqlite3.connect(self.path, timeout=WAIT, isolation_level=None, check_same_thread=False)
+        connection = sqlite3.connect(self.path, timeout=BUSY_TIMEOUT, isolation_level=None, check_same_thread=False)
         _write_ahead(connection)
         for statement in (
             "PRAGMA synchronous=OFF",
-            f"PRAGMA max_page_count={LARGEST_FILE // 4096}",
+            f"PRAGMA max_page_count={MAX_FILE_BYTES // 4096}",
             "CREATE TABLE IF NOT EXISTS entry (key TEXT PRIMARY KEY, value, expires REAL NOT NULL) WITHOUT ROWID",
             "CREATE INDEX IF NOT EXISTS entry_expires ON entry (expires)",
         ):
@@ -227,7 +227,7 @@ def _write_ahead(connection: sqlite3.Connection) -> None:
 
     SQLite does not wait here: of several concurrent calls, all but one fail.
     """
-    until = time.monotonic() + WAIT
+    until = time.monotonic() + BUSY_TIMEOUT
     while True:
         try:
             connection.execute("PRAGMA journal_mode=WAL")
@@ -243,12 +243,12 @@ _files: dict[str, _File] = {}
 _NEVER = float("inf")
 
 
-def _begin_anew() -> None:
+def _reset_after_fork() -> None:
     for file in _files.values():
-        file.begin_anew()
+        file.reset_after_fork()
 
 
-os.register_at_fork(after_in_child=_begin_anew)
+os.register_at_fork(after_in_child=_reset_after_fork)
 
 
 class FileCache(BaseCache):

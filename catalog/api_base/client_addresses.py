@@ -14,8 +14,8 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
 _current_ident: ContextVar[str] = ContextVar("asking", default="")
-LONGEST = 60
-PREFIX = 64
+MAX_ADDRESS_LENGTH = 60
+IPV6_PREFIX_BITS = 64
 """Bits of the IPv6 prefix assigned to one customer, who controls all addresses in it."""
 
 
@@ -55,13 +55,13 @@ def client_address_middleware(
 
 @lru_cache(maxsize=4096)
 def _ident(address: str) -> str:
-    return str(ip_network(f"{address}/{PREFIX}", strict=False)) if ":" in address else address
+    return str(ip_network(f"{address}/{IPV6_PREFIX_BITS}", strict=False)) if ":" in address else address
 
 
 @lru_cache(maxsize=4096)
 def _read(text: str) -> str:
     """Return the address in `text`, with or without a port (`192.0.2.1:80`, `[2001:db8::1]:80`); empty if invalid."""
-    if len(text) > LONGEST:
+    if len(text) > MAX_ADDRESS_LENGTH:
         return ""
     if text.startswith("["):
         text = text[1:].partition("]")[0]

@@ -411,13 +411,13 @@ def _why(error: BaseException, trouble: Failure) -> str:
     return FAILURE_DETAILS.get(trouble, "")
 
 
-def unknown_game_error(game: str, known: Iterable[str], release: int | None = None) -> InvalidInput:
+def unknown_game_error(game: str, games: Iterable[str], release: int | None = None) -> InvalidInput:
     """Return the error for a game that is not among the known ones, or not in a `release`."""
     if release is None:
         message = _("There is no game “{game}”.").format(game=game)
     else:
         message = _("There is no game “{game}” in release {release}.").format(game=game, release=release)
-    near = close_matches(game, known)
+    near = close_matches(game, games)
     return InvalidInput("unknown-game", [Fault("/game", "unknown-game", message + did_you_mean(near), nearest=near)])
 
 

@@ -111,13 +111,13 @@ FIELDS = QueryParameter(
 )
 
 
-def read(known: Iterable[QueryParameter], query_dict: QueryDict) -> dict[str, Any]:
+def read(parameters: Iterable[QueryParameter], query_dict: QueryDict) -> dict[str, Any]:
     """Return the values of the given parameters, in the order of their declaration.
 
     A default value is left out, so that equal queries give equal results. Raises InvalidInput `unknown-parameter` or
     `invalid-parameter` with all faults. The pointer of a fault is the parameter.
     """
-    by_name = {parameter.name: parameter for parameter in known}
+    by_name = {parameter.name: parameter for parameter in parameters}
     unknown, invalid = [], []
     values: dict[str, Any] = {}
     for name, texts in query_dict.lists():
@@ -150,8 +150,8 @@ def next_address(path: str, query: Mapping[str, Any], cursor: str) -> str:
     return address(path, {**{name: value for name, value in query.items() if name != CURSOR.name}, "cursor": cursor})
 
 
-def _unknown(name: str, known: list[str]) -> str:
-    there_are = f"Known are: {', '.join(known)}." if known else "This address takes none."
+def _unknown(name: str, names: list[str]) -> str:
+    there_are = f"Known are: {', '.join(names)}." if names else "This address takes none."
     return f"There is no parameter “{_short(name)}” here. {there_are}"
 
 

@@ -15,22 +15,22 @@ MAX_FAULTS = 100
 """Maximum number of reported faults of one body."""
 
 
-def read_body(request: Request, what: str) -> Any:
+def read_body(request: Request, expected: str) -> Any:
     """Return the parsed JSON body.
 
-    Raises InvalidInput `malformed-json`, also for an empty body. `what` names the expected content in the message.
+    Raises InvalidInput `malformed-json`, also for an empty body. `expected` names the expected content in the message.
     """
     if request.stream is None:
-        raise InvalidInput("malformed-json", [Fault("", "not-json", f"The body is empty. Send {what} as JSON.")])
+        raise InvalidInput("malformed-json", [Fault("", "not-json", f"The body is empty. Send {expected} as JSON.")])
     return request.data
 
 
-def read_object(request: Request, known: Sequence[str], needed: Iterable[str]) -> tuple[dict[str, Any], list[Fault]]:
+def read_object(request: Request, fields: Sequence[str], needed: Iterable[str]) -> tuple[dict[str, Any], list[Fault]]:
     """Return the parsed object, and the faults of its fields: missing and unknown ones.
 
     Raises InvalidInput `malformed-json`, and `invalid-question` if the body is not an object.
     """
-    return check_object(read_body(request, "a question"), known, needed)
+    return check_object(read_body(request, "a question"), fields, needed)
 
 
 def read_fields(request: Request, component: str, *, apart: Sequence[str] = ()) -> dict[str, Any]:
@@ -65,21 +65,21 @@ def _validators(component: str, apart: tuple[str, ...]) -> SchemaValidators:
     return SchemaValidators({"type": "object", "properties": described})
 
 
-def check_object(found: Any, known: Sequence[str], needed: Iterable[str]) -> tuple[dict[str, Any], list[Fault]]:
+def check_object(body: Any, fields: Sequence[str], needed: Iterable[str]) -> tuple[dict[str, Any], list[Fault]]:
     """Return the object, and the faults of its fields as in `read_object`.
 
     Raises InvalidInput if it is not an object.
     """
-    if not isinstance(found, dict):
-        raise InvalidInput("invalid-question", [Fault("", "wrong-type", f"Expected an object of {_named(known)}.")])
-    errors = [Fault("", "missing", f"“{field}” is missing.") for field in needed if field not in found]
-    errors += [_unknown_field(field, known) for field in found if field not in known]
-    return found, errors
+    if not isinstance(body, dict):
+        raise InvalidInput("invalid-question", [Fault("", "wrong-type", f"Expected an object of {_named(fields)}.")])
+    errors = [Fault("", "missing", f"“{field}” is missing.") for field in needed if field not in body]
+    errors += [_unknown_field(field, fields) for field in body if field not in fields]
+    return body, errors
 
 
-def _unknown_field(field: str, known: Sequence[str]) -> Fault:
-    near = close_matches(field, known)
-    message = f"There is no such field. A question has {_named(known)}.{did_you_mean(near)}"
+def _unknown_field(field: str, fields: Sequence[str]) -> Fault:
+    near = close_matches(field, fields)
+    message = f"There is no such field. A question has {_named(fields)}.{did_you_mean(near)}"
     return Fault(json_pointer(field), "unknown-field", message, nearest=near)
 
 

@@ -3,10 +3,10 @@
 Each addition in the shared cache is a write that other processes wait for. For a client with many requests, several
 requests are therefore counted at once, as a reservation. A reservation is counted before it is spent, so never more
 than the quota is answered, however many processes answer. Its size is the number of requests that the process has
-answered for this client in this part of the window, at most `1 / SHARE` of the remaining quota and `LARGEST`. A client
-with few requests, or with little quota left, is therefore counted exactly. The rest of a reservation is returned with
-the client's first request in a later part, or else expires with the window. A client may be throttled too early by the
-amount that other processes have reserved.
+answered for this client in this part of the window, at most `1 / SHARE` of the remaining quota and at most
+`MAX_RESERVATION`. A client with few requests, or with little quota left, is therefore counted exactly. The rest of a
+reservation is returned with the client's first request in a later part, or else expires with the window. A client may
+be throttled too early by the amount that other processes have reserved.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from __future__ import annotations
 from threading import Lock
 
 SHARE = 20
-LARGEST = 30
+MAX_RESERVATION = 30
 MAX_CALLERS = 10_000
 """Number of clients whose reservations a process keeps. Beyond it all are dropped, which at worst counts too much."""
 
@@ -40,7 +40,7 @@ class Reservation:
 
     def ahead(self) -> int:
         """Return the number of requests to reserve with the next addition."""
-        return max(0, min(self._used, self._left // SHARE, LARGEST) - self._unspent)
+        return max(0, min(self._used, self._left // SHARE, MAX_RESERVATION) - self._unspent)
 
     def counted(self, cost: int, ahead: int, left: int) -> int:
         """Record an addition, and the quota that remained after it.
@@ -64,13 +64,13 @@ RESERVATIONS: dict[tuple[str, str], Reservation] = {}
 """The latest reservation of each policy and client."""
 
 
-def reservation_for(policy: str, who: str, part: int) -> tuple[Reservation, Reservation | None]:
+def reservation_for(policy: str, client: str, part: int) -> tuple[Reservation, Reservation | None]:
     """Return the client's reservation for this part of the window, and the one of an earlier part that it replaces."""
-    lot = RESERVATIONS.get((policy, who))
+    lot = RESERVATIONS.get((policy, client))
     if lot is not None and lot.part == part:
         return lot, None
     if len(RESERVATIONS) >= MAX_CALLERS:
         RESERVATIONS.clear()
     earlier, lot = lot, Reservation(part)
-    RESERVATIONS[policy, who] = lot
+    RESERVATIONS[policy, client] = lot
     return lot, earlier

@@ -166,7 +166,7 @@ def account_ident(number: int | None) -> str:
     return f"user-{number}"
 
 
-def throttle(name: str, who: str, cost: int = 1) -> Allowance | None:
+def throttle(name: str, client: str, cost: int = 1) -> Allowance | None:
     """Count a request; return None if limits are off. Raises RateLimitExceeded, and then nothing is counted.
 
     A cost above the whole quota is lowered to the quota, so that such a request is possible at all.
@@ -177,10 +177,10 @@ def throttle(name: str, who: str, cost: int = 1) -> Allowance | None:
     if settings.THROTTLE_FACTOR != 1:
         policy = policy._replace(quota=policy.quota * settings.THROTTLE_FACTOR)
     cost = min(cost, policy.quota)
-    window = _Window(policy, who, time.time())
+    window = _Window(policy, client, time.time())
     if not policy.in_lots:
         return window.allowance(window.count(cost))
-    lot, earlier = reservation_for(name, who, window.number)
+    lot, earlier = reservation_for(name, client, window.number)
     if earlier is not None and (unspent := earlier.end()):
         window.give_back(earlier.part, unspent)
     if (left := lot.spend(cost)) is not None:
@@ -213,9 +213,9 @@ class RateLimitThrottle(BaseThrottle):
 class _Window:
     """The counts of one client for a policy, in the current part of the window."""
 
-    def __init__(self, policy: RateLimit, who: str, now: float) -> None:
+    def __init__(self, policy: RateLimit, client: str, now: float) -> None:
         self._policy = policy
-        self._who = who
+        self._who = client
         self._now = now
         self._part = policy.window / PARTS
         self._lifetime = 2 * policy.window

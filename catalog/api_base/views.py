@@ -134,5 +134,5 @@ def conditional_response(request: Request, cached: CachedResponse, headers: Mapp
     return Response(cached.body, status=cached.status, content_type=cached.content_type, headers=every)
 
 
-def _holds(known: list[str], etag: str) -> bool:
-    return "*" in known or etag in known or f"W/{etag}" in known
+def _holds(tags: list[str], etag: str) -> bool:
+    return "*" in tags or etag in tags or f"W/{etag}" in tags

@@ -31,7 +31,7 @@ LEASE_RETENTION = timedelta(days=1)
 MAX_ATTEMPTS = 3
 """Maximum number of attempts; a task fails after the last one."""
 
-WAIT = timedelta(seconds=5)
+RETRY_DELAY = timedelta(seconds=5)
 """Delay of the next attempt."""
 
 
@@ -60,7 +60,7 @@ def requeue(task: DBTaskResult, error: Exception) -> bool:
     """
     claimed = DBTaskResult.objects.filter(pk=task.pk, status=TaskResultStatus.RUNNING, started_at=task.started_at)
     if len(task.worker_ids) < MAX_ATTEMPTS:
-        return bool(claimed.update(status=TaskResultStatus.READY, run_after=timezone.now() + WAIT))
+        return bool(claimed.update(status=TaskResultStatus.READY, run_after=timezone.now() + RETRY_DELAY))
     if not claimed.exists():
         return False
     task.set_failed(error)

@@ -77,13 +77,13 @@ def run_periodic(name: str) -> None:
         import_string(name)()
 
 
-def delete_in_chunks(rows: QuerySet[Any]) -> int:
+def delete_in_chunks(queryset: QuerySet[Any]) -> int:
     """Delete rows in chunks, each in a transaction of its own. Return their number."""
     deleted, last = 0, None
     while True:
-        standing = rows.order_by("pk") if last is None else rows.order_by("pk").filter(pk__gt=last)
+        standing = queryset.order_by("pk") if last is None else queryset.order_by("pk").filter(pk__gt=last)
         found = list(standing.values_list("pk", flat=True)[:CHUNK])
         if not found:
             return deleted
-        rows.model._default_manager.filter(pk__in=found).delete()
+        queryset.model._default_manager.filter(pk__in=found).delete()
         deleted, last = deleted + len(found), found[-1]

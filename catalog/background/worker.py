@@ -35,13 +35,13 @@ UNAVAILABLE = (OperationalError, InterfaceError)
 FIRST_WAIT, LONGEST_WAIT = 0.25, 5.0
 """Seconds between database retries: the first wait, doubled each time up to the longest."""
 
-REMINDER = 60.0
+REMINDER_INTERVAL = 60.0
 """Seconds between two log entries about an ongoing outage."""
 
 LAST_SECONDS = 6
 """Seconds that a task may still run after the worker was asked to stop. After that it returns to the queue."""
 
-CHECK_PERIODIC = 15.0
+PERIODIC_CHECK_INTERVAL = 15.0
 """Seconds between two checks for due periodic tasks."""
 
 
@@ -127,10 +127,10 @@ class Worker(db_worker.Worker):
         return not self.batch
 
     def queue_periodic(self) -> None:
-        """Queue the due periodic tasks, at intervals of `CHECK_PERIODIC`."""
+        """Queue the due periodic tasks, at intervals of `PERIODIC_CHECK_INTERVAL`."""
         if time.monotonic() >= self.periodic_at:
             periodic.queue_due()
-            self.periodic_at = time.monotonic() + CHECK_PERIODIC
+            self.periodic_at = time.monotonic() + PERIODIC_CHECK_INTERVAL
 
     def claim(self) -> DBTaskResult | None:
         """Claim and return the next task; None if the queue is empty."""
@@ -232,7 +232,7 @@ class Outage:
         if self.since is None:
             self.since, self.reminded_at = now, now
             logger.warning("The database does not answer, the worker waits: %s", error)
-        elif now - self.reminded_at >= REMINDER:
+        elif now - self.reminded_at >= REMINDER_INTERVAL:
             self.reminded_at = now
             logger.error("The database has not answered for %d s: %s", now - self.since, error)
         # Not `stopping.wait`, which returns at once after a stop: recording a finished task still has to be retried.

@@ -99,15 +99,15 @@ def classify(error: BaseException | None) -> Failure | None:
     return Failure.AWAY if isinstance(error, OperationalError | InterfaceError) else None
 
 
-def log_error(error: BaseException, what: Failure) -> None:
+def log_error(error: BaseException, failure: Failure) -> None:
     """Log an error with the code of the database and the number of the request."""
     global _failed_at
-    if what in (Failure.FULL, Failure.READ_ONLY, Failure.DAMAGED):
+    if failure in (Failure.FULL, Failure.READ_ONLY, Failure.DAMAGED):
         _failed_at = monotonic()
     cause = error.__cause__
     code = getattr(cause, "sqlstate", None) or getattr(cause, "sqlite_errorname", None) or type(error).__name__
     message = " ".join(str(error).split())
-    logger.error("Request %s: the database: %s (%s): %s", audit.request_number() or "-", what.value, code, message)
+    logger.error("Request %s: the database: %s (%s): %s", audit.request_number() or "-", failure.value, code, message)
 
 
 def write_failed_recently(seconds: float) -> bool:

@@ -32,7 +32,7 @@ class DatabaseReplaced(OperationalError):
 def watch_connections() -> None:
     """Watch all SQLite connections made from now on."""
     connection_created.connect(_opened, dispatch_uid="file of SQLite")
-    request_started.connect(_open_anew, dispatch_uid="file of SQLite")
+    request_started.connect(_close_replaced, dispatch_uid="file of SQLite")
 
 
 def keep_open() -> None:
@@ -112,7 +112,7 @@ def _opened(connection: Any, **_: Any) -> None:
         connection.execute_wrappers.append(_refuse)
 
 
-def _open_anew(**_: Any) -> None:
+def _close_replaced(**_: Any) -> None:
     """Close a connection to a former file at the start of a request.
 
     Without a file at the path it stays open for reading.

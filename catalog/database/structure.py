@@ -156,19 +156,19 @@ def _unique(model: type[models.Model]) -> Iterator[tuple[str, ...]]:
         yield _columns(model, names)
 
 
-def _of_named(model: type[models.Model], found: dict[str, Any]) -> Iterator[str]:
+def _of_named(model: type[models.Model], constraints: dict[str, Any]) -> Iterator[str]:
     """Yield the differences of constraints and indexes with explicit names."""
     table = model._meta.db_table
     for one in model._meta.constraints:
         sort = "check" if isinstance(one, CheckConstraint) else "unique"
-        there = found.get(one.name)
+        there = constraints.get(one.name)
         fields = one.fields if isinstance(one, UniqueConstraint) else ()
         if there is None or not there[sort]:
             yield f"{table}: the {sort} constraint {one.name} is missing."
         elif fields and tuple(there["columns"]) != _columns(model, fields):
             yield f"{table}: the constraint {one.name} is on other columns than {', '.join(fields)}."
     for index in model._meta.indexes:
-        there = found.get(index.name)
+        there = constraints.get(index.name)
         fields = tuple(name for name, _ in index.fields_orders)
         if there is None or not there["index"]:
             yield f"{table}: the index {index.name} is missing."

@@ -84,9 +84,9 @@ def forbidden_facts(facts: dict[str, Any]) -> list[Fault]:
 
 
 @cache
-def _validators(path: str, known: tuple[str, ...]) -> SchemaValidators:
+def _validators(path: str, facts: tuple[str, ...]) -> SchemaValidators:
     not_null = {"description": gettext_noop("Leave out a fact that is not known."), "not": {"type": "null"}}
-    properties = {key: {"allOf": [not_null, _property(path, key)]} for key in known}
+    properties = {key: {"allOf": [not_null, _property(path, key)]} for key in facts}
     return SchemaValidators({"type": "object", "properties": properties, "additionalProperties": False})
 
 

@@ -8,7 +8,7 @@ from catalog.documents import canonical
 from catalog.documents.errors import json_pointer
 
 ABSENT = object()
-LONGEST_VALUE = 60
+MAX_VALUE_LENGTH = 60
 """Maximum number of characters of a value in a line."""
 
 
@@ -30,12 +30,12 @@ def differences(before: Any, after: Any, pointer: str = "") -> Iterator[Differen
         yield Difference(pointer, before, after)
 
 
-def as_line(one: Difference) -> str:
+def as_line(difference: Difference) -> str:
     """Return a difference as a line for a terminal. Long values are cut."""
-    return f"{one.pointer}: {short_value(one.before)} -> {short_value(one.after)}"
+    return f"{difference.pointer}: {short_value(difference.before)} -> {short_value(difference.after)}"
 
 
 def short_value(value: Any) -> str:
     """Return a JSON value in compact form, cut if it is long."""
     text = "(absent)" if value is ABSENT else canonical.compact(value)
-    return text if len(text) <= LONGEST_VALUE else text[: LONGEST_VALUE - 1] + "…"
+    return text if len(text) <= MAX_VALUE_LENGTH else text[: MAX_VALUE_LENGTH - 1] + "…"

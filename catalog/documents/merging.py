@@ -73,9 +73,9 @@ class Unmergeable(Exception):
     """A merge without a defined source for a value: one side names none, and the other side's source would cover it."""
 
 
-def is_same(one: Any, other: Any) -> bool:
+def is_same(first: Any, second: Any) -> bool:
     """Return whether two JSON values are equal. Numbers and booleans are never equal."""
-    return next(differences(one, other), None) is None
+    return next(differences(first, second), None) is None
 
 
 def merge(

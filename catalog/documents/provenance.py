@@ -219,9 +219,9 @@ def _says_same(state: Document, document: Document, pointer: str) -> bool:
     return same and value_at(state, pointer) == value_at(document, pointer)
 
 
-def is_same_source(one: Entry | None, other: Entry | None) -> bool:
+def is_same_source(first: Entry | None, second: Entry | None) -> bool:
     """Return whether two entries are equal, regardless of whether they are checked."""
-    return _given(one) == _given(other)
+    return _given(first) == _given(second)
 
 
 def _given(entry: Entry | None) -> Entry | None:

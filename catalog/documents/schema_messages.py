@@ -91,11 +91,11 @@ def _expected(error: ValidationError) -> Any:
     return error.validator_value
 
 
-def _nearest(key: str, known: list[str]) -> str:
-    near = difflib.get_close_matches(key, known, n=1)
+def _nearest(key: str, fields: list[str]) -> str:
+    near = difflib.get_close_matches(key, fields, n=1)
     if near:
         return _("Did you mean “{word}”?").format(word=near[0])
-    return _("Known are: {words}.").format(words=", ".join(known))
+    return _("Known are: {words}.").format(words=", ".join(fields))
 
 
 def _types(error: ValidationError) -> str:

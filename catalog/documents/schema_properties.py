@@ -239,6 +239,6 @@ def _conditions(schema: Schema, path: str) -> dict[str, tuple[str, Any]]:
     return dict.fromkeys(keys, (key, condition["const"]))
 
 
-def _reject_unknown(schema: Schema, known: frozenset[str], where: str) -> None:
-    if unknown := schema.keys() - known:
+def _reject_unknown(schema: Schema, supported: frozenset[str], where: str) -> None:
+    if unknown := schema.keys() - supported:
         raise UnknownConstruct(f"{where}: {', '.join(sorted(unknown))} in {schema.get('title', 'a schema')}")

@@ -66,8 +66,8 @@ def schema_path(document: dict[str, Any]) -> str:
     return own if own in load_schemas() else f"{kind}.schema.json"
 
 
-def _unknown_value(document: dict[str, Any], key: str, known: list[str]) -> Fault:
-    choices = ", ".join(known)
+def _unknown_value(document: dict[str, Any], key: str, values: list[str]) -> Fault:
+    choices = ", ".join(values)
     if key not in document:
         message = _("“{key}” is missing; it is one of: {choices}.").format(key=key, choices=choices)
         return Fault("", "missing", message)

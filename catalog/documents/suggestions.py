@@ -11,12 +11,13 @@ MAX_CHARACTERS = 100
 """Number of characters of an unknown word that are compared. The word comes from a request."""
 
 
-def close_matches(word: str, known: Iterable[str], *, alike: float = MIN_RATIO) -> tuple[str, ...]:
-    """Return up to three known words with similar spelling, the most similar first; suitable for some hundred words.
+def close_matches(word: str, candidates: Iterable[str], *, min_ratio: float = MIN_RATIO) -> tuple[str, ...]:
+    """Return up to three candidates with similar spelling, the most similar first; suitable for some hundred
+    candidates.
 
-    Their similarity is at least `alike`, from 0 (none) to 1.
+    Their similarity is at least `min_ratio`, from 0 (none) to 1.
     """
-    return tuple(get_close_matches(word[:MAX_CHARACTERS], sorted(known), n=MAX_MATCHES, cutoff=alike))
+    return tuple(get_close_matches(word[:MAX_CHARACTERS], sorted(candidates), n=MAX_MATCHES, cutoff=min_ratio))
 
 
 def did_you_mean(near: Iterable[str], quote: str = "“{word}”") -> str:
@@ -25,7 +26,7 @@ def did_you_mean(near: Iterable[str], quote: str = "“{word}”") -> str:
     return " " + _("Did you mean {words}?").format(words=listed(words, _("or"))) if words else ""
 
 
-def listed(words: Iterable[str], last: str = "and") -> str:
+def listed(items: Iterable[str], last: str = "and") -> str:
     """Return words as a list in a sentence: “a”, “a and b”, “a, b and c”."""
-    *rest, end = list(words) or [""]
+    *rest, end = list(items) or [""]
     return f"{', '.join(rest)} {last} {end}" if rest else end

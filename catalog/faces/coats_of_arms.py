@@ -184,8 +184,8 @@ def arms_of(document: dict[str, Any]) -> Arms:
 class _SeededChoice:
     """Choices that depend only on a seed text."""
 
-    def __init__(self, words: str) -> None:
-        number = int.from_bytes(blake2b(words.encode("utf-8", "replace"), digest_size=16).digest())
+    def __init__(self, seed_text: str) -> None:
+        number = int.from_bytes(blake2b(seed_text.encode("utf-8", "replace"), digest_size=16).digest())
         self.seed = f"{number:032x}"[:10]
         self._rest = number
 
@@ -193,8 +193,8 @@ class _SeededChoice:
         self._rest, face = divmod(self._rest, sides)
         return face
 
-    def pick(self, things: tuple[_Item, ...]) -> _Item:
-        return things[self.roll(len(things))]
+    def pick(self, options: tuple[_Item, ...]) -> _Item:
+        return options[self.roll(len(options))]
 
 
 def _mixed(colour: str) -> str:

@@ -15,7 +15,7 @@ from catalog.faces.typography import GLYPH_FILE, REST, REST_ADJUST, SIZE_ADJUST,
 
 FONT_SOURCES = Path(__file__).resolve().parents[2] / "static" / "fonts"
 
-LEAST_KERNING = 10
+MIN_KERNING = 10
 """Smallest visible kerning of a pair of letters, in thousandths of the type size."""
 KERNED = frozenset(map(chr, range(33, 127))) | frozenset("ÄÖÜäöüß’“”„–—")
 """Letters whose kerning pairs are stored: those of nearly all words."""
@@ -112,7 +112,7 @@ def _pairs(font: Any, characters: dict[int, str]) -> Iterator[tuple[str, int]]:
         for second, right in kerned.items():
             values = (_closer(table, left, right) for table in of_left)
             closer = next((value for value in values if value is not None), 0)
-            if abs(closer) >= LEAST_KERNING:
+            if abs(closer) >= MIN_KERNING:
                 yield first + second, closer
 
 

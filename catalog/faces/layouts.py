@@ -33,10 +33,10 @@ from catalog.faces.parts import (
     paper,
     ribbon,
     rule,
+    rules_and_flavour,
     seal,
     stat,
     svg_document,
-    told,
     unknown,
 )
 from catalog.faces.typography import (
@@ -89,7 +89,7 @@ def creature(document: dict[str, Any], official: bool | None, set_name: str | No
         level(document.get("level"), 458, _("Level")),
         rule(536),
         tokens,
-        told(document, "", top, 692 - top),
+        rules_and_flavour(document, "", top, 692 - top),
         _actions(document.get("actions")),
         _weapons(document.get("weapons"), arms),
         _stance(document),
@@ -116,7 +116,7 @@ def upgrade(document: dict[str, Any], official: bool | None, set_name: str | Non
         level(document.get("minimum_level"), tall - 42, _("Level"), "+") if document.get("kind") == "spell" else "",
         names(document.get("name"), document.get("class"), tall + 90, END - TEXT),
         rule(tall + 140),
-        told(document, requirements, tall + 148, 616 - tall),
+        rules_and_flavour(document, requirements, tall + 148, 616 - tall),
         _reach(document),
         footer(official, set_name),
     ]
@@ -148,7 +148,7 @@ def damage(document: dict[str, Any], official: bool | None, set_name: str | None
         mark("damage-card", LEFT - 27, 132, 54, arms.field[1], _("Damage card")),
         names(document.get("name"), _("Damage card"), 486, END - TEXT),
         rule(536),
-        told(document, "", 546, 220),
+        rules_and_flavour(document, "", 546, 220),
         rule(776),
         mark("undo" if flips else "minus", TEXT, 786, 32, AMBER if flips is None else INK),
         text(labels[flips], TEXT + 44, 810, 23, fill=AMBER if flips is None else QUIET),

@@ -87,10 +87,10 @@ def _font_name(style: dict[str, str]) -> str:
     return ITALIC if style.get("font-style") == "italic" else DISPLAY
 
 
-def _places(words: str, name: str, size: float, spacing: float) -> tuple[list[float], float]:
+def _places(text: str, name: str, size: float, spacing: float) -> tuple[list[float], float]:
     """Return the position of each letter in thousandths of the type size, and the drawn width of all of them."""
     font, places, x, before = fonts()[name], [], 0.0, ""
-    for letter in words:
+    for letter in text:
         x += font.pairs.get(before + letter, 0)
         places.append(x)
         x += font.widths.get(letter) or extended_width(letter, name)
@@ -99,9 +99,9 @@ def _places(words: str, name: str, size: float, spacing: float) -> tuple[list[fl
     return places, x * size / 1000
 
 
-def _draw(run: _Run, places: list[float], at: tuple[float, float, float], letters: _Letters) -> str:
+def _draw(run: _Run, places: list[float], position: tuple[float, float, float], letters: _Letters) -> str:
     """Return the drawing of a run. Letters that the fonts lack remain text, in the reserved space."""
-    x, y, size = at
+    x, y, size = position
     name = _font_name(run.style)
     font = fonts()[name]
     uses, rest = "", ""

@@ -198,7 +198,7 @@ def names(name: str | None, line: str | None, y: float, wide: float) -> str:
     return drawing
 
 
-def rules(words: str | None, requirements: str, y: float, height: float) -> str:
+def rules(card_text: str | None, requirements: str, y: float, height: float) -> str:
     """Return the requirements and the text of the card, as large as the space allows."""
     wide = END - TEXT
     drawing, used = "", 0.0
@@ -206,20 +206,20 @@ def rules(words: str | None, requirements: str, y: float, height: float) -> str:
         lines, size = block(plain_text(requirements), wide, height * 0.5, (22, 20, 18), BOLD)
         drawing += _lines(lines, size, y, ' font-weight="700"')
         used = len(lines) * size * LEADING + 8
-    if words is None:
+    if card_text is None:
         message = _(
             "What it does is not known yet."
         )  # in the italics of the line below the name: one font less to load
         return drawing + text(message, TEXT, y + used + 22, 23.5, fill=AMBER, face=SERIF, more=' font-style="italic"')
-    lines, size = block(plain_text(words), wide, height - used, (25, 23, 21, 19, 17.5))
+    lines, size = block(plain_text(card_text), wide, height - used, (25, 23, 21, 19, 17.5))
     return drawing + _lines(lines, size, y + used, CARD)
 
 
-def flavour(words: str | None, y: float) -> str:
+def flavour(flavour_text: str | None, y: float) -> str:
     """Return the flavor text in italics."""
-    if not words:
+    if not flavour_text:
         return ""
-    lines, size = _flavour_lines(words)
+    lines, size = _flavour_lines(flavour_text)
     spans = "".join(
         f'<tspan x="{TEXT}" y="{y + size + number * size * LEADING:.5g}">{escape(line)}</tspan>'
         for number, line in enumerate(lines)
@@ -227,7 +227,7 @@ def flavour(words: str | None, y: float) -> str:
     return f'<text font-size="{size:.4g}" font-family="{SERIF}" font-style="italic" fill="{QUIET}"{CARD}>{spans}</text>'
 
 
-def told(document: dict[str, Any], requirements: str, y: float, height: float) -> str:
+def rules_and_flavour(document: dict[str, Any], requirements: str, y: float, height: float) -> str:
     """Return requirements and text, with the flavor text at the bottom of the same space."""
     words = document.get("flavour")
     if not words:
@@ -237,8 +237,8 @@ def told(document: dict[str, Any], requirements: str, y: float, height: float) -
     return rules(document.get("text"), requirements, y, left) + flavour(words, y + left)
 
 
-def _flavour_lines(words: str) -> tuple[list[str], float]:
-    return block(plain_text(words), END - TEXT, FLAVOUR_HEIGHT, (20, 18, 17, 16, 15), ITALIC)
+def _flavour_lines(flavour_text: str) -> tuple[list[str], float]:
+    return block(plain_text(flavour_text), END - TEXT, FLAVOUR_HEIGHT, (20, 18, 17, 16, 15), ITALIC)
 
 
 def _lines(lines: Sequence[str], size: float, y: float, more: str) -> str:

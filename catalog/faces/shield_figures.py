@@ -58,14 +58,14 @@ def charge_of(document: dict[str, Any]) -> str:
     return thing_of(words) or _SLOTS.get(document.get("slot") or "", "ring")
 
 
-def creature_of(words: set[str]) -> str:
+def creature_of(card_words: set[str]) -> str:
     """Return the figure of a creature with these words."""
-    return _first(_CREATURES, words) or "humanoid"
+    return _first(_CREATURES, card_words) or "humanoid"
 
 
-def thing_of(words: set[str]) -> str | None:
+def thing_of(card_words: set[str]) -> str | None:
     """Return the figure of an upgrade or order with these words, None if none of them determines one."""
-    return _first(_UPGRADES, words)
+    return _first(_UPGRADES, card_words)
 
 
 def words_of(document: dict[str, Any]) -> set[str]:
@@ -75,8 +75,8 @@ def words_of(document: dict[str, Any]) -> set[str]:
     return {*keywords, *"-".join(keywords).split("-"), *named.split()}
 
 
-def _first(families: dict[str, tuple[str, ...]], words: set[str]) -> str | None:
-    return next((name for name, family in families.items() if not words.isdisjoint(family)), None)
+def _first(families: dict[str, tuple[str, ...]], card_words: set[str]) -> str | None:
+    return next((name for name, family in families.items() if not card_words.isdisjoint(family)), None)
 
 
 def figures() -> list[str]:

@@ -30,18 +30,18 @@ from catalog.faces.parts import (
 )
 from catalog.faces.typography import SANS, capitalized_word, cut, plain_text, schema_word, text, width
 
-MANY = 5
+MIN_UNKNOWN_FACTS = 5
 """Number of unknown facts from which a face would show little but signs for them."""
 
 MAX_ROWS = 3
 """Maximum number of lines of known facts, with two facts each."""
 
-_TOLD_ELSEWHERE = NON_FACT_KEYS | {"name", "class", "cost", "unique", "set", "keywords"}
+_SHOWN_ELSEWHERE = NON_FACT_KEYS | {"name", "class", "cost", "unique", "set", "keywords"}
 
 
 def is_sparse(document: dict[str, Any]) -> bool:
     """Return whether a card has so many unknown facts that it is drawn as a sparse card."""
-    return len(card_facts.wanted_facts(document)) >= MANY
+    return len(card_facts.wanted_facts(document)) >= MIN_UNKNOWN_FACTS
 
 
 def missing_words(document: dict[str, Any]) -> str:
@@ -101,7 +101,7 @@ def _known_facts(document: dict[str, Any]) -> Iterator[tuple[str, str]]:
     """Yield label and value of the known facts that fit into a few words."""
     properties = load_schemas()[schema_path(document)]["properties"]
     for key, schema in properties.items():
-        if key in _TOLD_ELSEWHERE or document.get(key) is None:
+        if key in _SHOWN_ELSEWHERE or document.get(key) is None:
             continue
         value = _value(document[key])
         if value:

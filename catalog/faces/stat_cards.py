@@ -51,8 +51,8 @@ from catalog.faces.typography import (
 
 # Background and text colors of the numbers at the right, from the top.
 _FIELDS = (("#2d628f", "#fffdf8"), ("#3f7335", "#fffdf8"), ("#a8331f", "#fffdf8"), ("#dcb13c", INK))
-_FLAVOUR = 702
-_ROWS = 752
+_FLAVOUR_TOP = 702
+_ATTACKS_TOP = 752
 
 
 class AttackLine(NamedTuple):
@@ -97,28 +97,28 @@ def miniature(
     official: bool | None,
     set_name: str | None,
     sentences: Iterable[str],
-    words: CreatureTexts,
+    texts: CreatureTexts,
 ) -> str:
     """Return a creature card: cost, banner and numbers around its arms, then its text and attacks."""
     arms = arms_of(document)
     drawing = [
         paper(arms),
         panel(arms, 396),
-        _banner(words.banner, arms),
+        _banner(texts.banner, arms),
         seal(document.get("cost"), document.get("unique")),
         *(
             stat(place, word, document.get(fact), *_FIELDS[place])
-            for place, (word, fact) in enumerate(words.stats[: len(_FIELDS)])
+            for place, (word, fact) in enumerate(texts.stats[: len(_FIELDS)])
         ),
-        names(document.get("name"), words.line, 486, 404),
+        names(document.get("name"), texts.line, 486, 404),
         level(document.get("level"), 458, _("Level")),
         rule(536),
-        rules(document.get("text"), " ".join(sentences), 542, _FLAVOUR - 546),
-        flavour(document.get("flavour"), _FLAVOUR),
-        _blows(words.blows),
+        rules(document.get("text"), " ".join(sentences), 542, _FLAVOUR_TOP - 546),
+        flavour(document.get("flavour"), _FLAVOUR_TOP),
+        _blows(texts.blows),
         footer(official, set_name),
     ]
-    parts = [words.line, *map(capitalized_word, document.get("factions") or ())]
+    parts = [texts.line, *map(capitalized_word, document.get("factions") or ())]
     return svg_document(_title(document), _description(document, parts, arms), "".join(drawing))
 
 
@@ -144,20 +144,20 @@ def ground(document: dict[str, Any], official: bool | None, set_name: str | None
     return svg_document(_title(document), _description(document, (line, requirements), arms), "".join(drawing))
 
 
-def _banner(words: Sequence[str] | None, arms: Arms) -> str:
+def _banner(abbreviations: Sequence[str] | None, arms: Arms) -> str:
     """Return the banner at the left with its abbreviations."""
-    if words is None:
+    if abbreviations is None:
         return unknown(LEFT, 176, 32, _("Factions not known"))
-    if not words:
+    if not abbreviations:
         return ""
-    end = 138 + 56 * len(words) + 8
+    end = 138 + 56 * len(abbreviations) + 8
     cloth = (
         f'<path d="M42 84V{end + 26:g}L{LEFT} {end + 4:g}L110 {end + 26:g}V84Z" fill="{arms.field[1]}"'
         f' stroke="{INK}" stroke-width="2.5" stroke-linejoin="round"/>'
     )
     return cloth + "".join(
         text(word, LEFT, 178 + 56 * place, 34 if len(word) < 2 else 28, fill=PAPER, face=SERIF, anchor="middle")
-        for place, word in enumerate(words)
+        for place, word in enumerate(abbreviations)
     )
 
 
@@ -171,9 +171,13 @@ def _grid(squares: int) -> str:
 def _blows(blows: Sequence[AttackLine] | None) -> str:
     """Return the attacks, one on each line, or a note that they are unknown."""
     if blows is None:
-        return rule(_ROWS - 4) + text(_("Attacks not known."), TEXT, _ROWS + 30, 21, fill=AMBER, face=SANS)
+        return rule(_ATTACKS_TOP - 4) + text(
+            _("Attacks not known."), TEXT, _ATTACKS_TOP + 30, 21, fill=AMBER, face=SANS
+        )
     step = min(40.0, 84 / max(1, len(blows)))
-    return rule(_ROWS - 4) + "".join(_blow(blow, _ROWS + step * number, step) for number, blow in enumerate(blows))
+    return rule(_ATTACKS_TOP - 4) + "".join(
+        _blow(blow, _ATTACKS_TOP + step * number, step) for number, blow in enumerate(blows)
+    )
 
 
 def _blow(blow: AttackLine, y: float, high: float) -> str:

@@ -34,7 +34,9 @@ def rasterize(svg: str, width: int, ink: str = "#000000", finer: int = SUPERSAMP
     scale = width * finer / wide
     height = round(width * high / wide)
     sheet = _Sheet(Image.new("RGBA", (width * finer, height * finer)), {})
-    sheet.group(root, _Pen(scale, -left * scale, -top * scale).with_words({"color": ink}).with_words(root.attrib))
+    sheet.group(
+        root, _Pen(scale, -left * scale, -top * scale).with_attributes({"color": ink}).with_attributes(root.attrib)
+    )
     return sheet.image.resize((width, height), Image.Resampling.LANCZOS)
 
 
@@ -54,15 +56,15 @@ class _Pen:
     color: str = "#000000"
     side: int = 1
 
-    def with_words(self, words: dict[str, str]) -> _Pen:
+    def with_attributes(self, attributes: dict[str, str]) -> _Pen:
         pen = self
         for name, field in (("fill", "fill"), ("stroke", "stroke"), ("color", "color")):
-            if name in words:
-                changed: dict[str, Any] = {field: words[name]}
+            if name in attributes:
+                changed: dict[str, Any] = {field: attributes[name]}
                 pen = replace(pen, **changed)
-        if "stroke-width" in words:
-            pen = replace(pen, width=float(words["stroke-width"]))
-        return pen._moved(words.get("transform", ""))
+        if "stroke-width" in attributes:
+            pen = replace(pen, width=float(attributes["stroke-width"]))
+        return pen._moved(attributes.get("transform", ""))
 
     def _moved(self, transform: str) -> _Pen:
         pen = self
@@ -87,19 +89,19 @@ class _Pen:
     def points(self, points: list[Point]) -> list[Point]:
         return [(x * self.scale * self.side + self.right, y * self.scale + self.down) for x, y in points]
 
-    def ink(self, word: str) -> Colour | None:
-        word = self.color if word == "currentColor" else word
-        if not word.startswith("#"):
+    def ink(self, colour: str) -> Colour | None:
+        colour = self.color if colour == "currentColor" else colour
+        if not colour.startswith("#"):
             return None
-        digits = word[1:] if len(word) == 7 else "".join(2 * digit for digit in word[1:])
+        digits = colour[1:] if len(colour) == 7 else "".join(2 * digit for digit in colour[1:])
         return (int(digits[:2], 16), int(digits[2:4], 16), int(digits[4:6], 16))
 
 
 class _Sheet:
     """A picture being painted, with the clips and patterns defined so far."""
 
-    def __init__(self, image: Image.Image, known: dict[str, ElementTree.Element]) -> None:
-        self.image, self.known = image, known
+    def __init__(self, image: Image.Image, definitions: dict[str, ElementTree.Element]) -> None:
+        self.image, self.known = image, definitions
         self.brush = ImageDraw.Draw(image)
 
     def group(self, element: ElementTree.Element, pen: _Pen) -> None:
@@ -114,7 +116,7 @@ class _Sheet:
         if "opacity" in words or "clip-path" in words:
             self._apart(element, pen)
             return
-        pen = pen.with_words(words)
+        pen = pen.with_attributes(words)
         if name == "g":
             self.group(element, pen)
         elif name == "rect" and pen.fill.startswith("url("):
@@ -138,19 +140,19 @@ class _Sheet:
         layer.image.putalpha(seen.point(lambda value: round(value * part)))
         self.image.alpha_composite(layer.image)
 
-    def _tiles(self, pattern: ElementTree.Element, words: dict[str, str], pen: _Pen) -> None:
+    def _tiles(self, pattern: ElementTree.Element, attributes: dict[str, str], pen: _Pen) -> None:
         wide, high = float(pattern.attrib["width"]), float(pattern.attrib["height"])
-        for row in range(int(float(words["height"]) // high) + 1):
-            for column in range(int(float(words["width"]) // wide) + 1):
+        for row in range(int(float(attributes["height"]) // high) + 1):
+            for column in range(int(float(attributes["width"]) // wide) + 1):
                 self.group(pattern, pen.from_here(column * wide, row * high))
 
-    def _shape(self, lines: list[tuple[list[Point], bool]], words: dict[str, str], pen: _Pen) -> None:
+    def _shape(self, lines: list[tuple[list[Point], bool]], attributes: dict[str, str], pen: _Pen) -> None:
         placed = [(pen.points(line), closed) for line, closed in lines]
         if (fill := pen.ink(pen.fill)) is not None:
-            self._fill([line for line, _ in placed if len(line) > 2], fill, words.get("fill-rule") == "evenodd")
+            self._fill([line for line, _ in placed if len(line) > 2], fill, attributes.get("fill-rule") == "evenodd")
         if (stroke := pen.ink(pen.stroke)) is not None:
             thick = max(1, round(pen.width * pen.scale))
-            dashes = words.get("stroke-dasharray")
+            dashes = attributes.get("stroke-dasharray")
             for line, closed in placed:
                 around = [*line, line[0]] if closed else line
                 if dashes:
@@ -192,17 +194,17 @@ class _Sheet:
         self.brush.ellipse((x - half, y - half, x + half, y + half), colour)
 
 
-def _lines(name: str, words: dict[str, str]) -> list[tuple[list[Point], bool]]:
+def _lines(name: str, attributes: dict[str, str]) -> list[tuple[list[Point], bool]]:
     """Return the outlines of a shape; empty for elements that are not painted, such as titles."""
-    number = {key: float(word) for key, word in words.items() if key in ("x", "y", "width", "height", "cx", "cy")}
+    number = {key: float(word) for key, word in attributes.items() if key in ("x", "y", "width", "height", "cx", "cy")}
     if name == "path":
-        return flatten(words["d"])
+        return flatten(attributes["d"])
     if name == "rect":
         left, top = number.get("x", 0.0), number.get("y", 0.0)
         right, low = left + number["width"], top + number["height"]
         return [([(left, top), (right, top), (right, low), (left, low)], True)]
     if name in ("circle", "ellipse"):
-        rx, ry = float(words.get("r") or words["rx"]), float(words.get("r") or words["ry"])
+        rx, ry = float(attributes.get("r") or attributes["rx"]), float(attributes.get("r") or attributes["ry"])
         x, y = number["cx"], number["cy"]
         return flatten(f"M{x - rx} {y}A{rx} {ry} 0 1 1 {x + rx} {y}A{rx} {ry} 0 1 1 {x - rx} {y}Z")
     return []

@@ -91,9 +91,9 @@ def drawable_text(text: str) -> str:
     return "".join(letter if letter in drawable else MISSING for letter in text)
 
 
-def plain_text(words: object) -> str:
+def plain_text(value: object) -> str:
     """Return any value as one line of NFC text without characters forbidden in XML. It is not escaped."""
-    return unicodedata.normalize("NFC", " ".join(_UNSAFE.sub("", str(words)).split()))
+    return unicodedata.normalize("NFC", " ".join(_UNSAFE.sub("", str(value)).split()))
 
 
 def schema_word(word: str) -> str:
@@ -111,10 +111,10 @@ def not_known(fact: str) -> str:
     return gettext("{fact} not known").format(fact=fact)
 
 
-def width(words: str, size: float, font: str = REGULAR) -> float:
+def width(string: str, size: float, font: str = REGULAR) -> float:
     """Return the width of a text at a type size, in the units of the size, without kerning."""
     widths = fonts()[font].widths
-    return sum(widths.get(letter) or extended_width(letter, font) for letter in words) * size / 1000
+    return sum(widths.get(letter) or extended_width(letter, font) for letter in string) * size / 1000
 
 
 def extended_width(letter: str, font: str = REGULAR) -> float:
@@ -129,29 +129,29 @@ def extended_width(letter: str, font: str = REGULAR) -> float:
     return known or (1000 if unicodedata.east_asian_width(letter) in "WF" else 600)
 
 
-def cut(words: str, size: float, wide: float, font: str = REGULAR) -> str:
+def cut(string: str, size: float, wide: float, font: str = REGULAR) -> str:
     """Return a text, truncated with an ellipsis if it is wider than the space."""
-    if width(words, size, font) <= wide:
-        return words
+    if width(string, size, font) <= wide:
+        return string
     wide -= width("…", size, font)
-    for end, letter in enumerate(words):
+    for end, letter in enumerate(string):
         wide -= width(letter, size, font)
         if wide < 0:
-            return words[:end].rstrip() + "…"
-    return words
+            return string[:end].rstrip() + "…"
+    return string
 
 
-def fit(words: str, wide: float, largest: float, smallest: float, font: str = REGULAR) -> tuple[str, float]:
+def fit(string: str, wide: float, largest: float, smallest: float, font: str = REGULAR) -> tuple[str, float]:
     """Return a text and the largest size at which it fits on one line; truncated at the smallest size."""
-    size = min(largest, wide / max(width(words, 1, font), 0.001))
-    return (words, size) if size >= smallest else (cut(words, smallest, wide, font), smallest)
+    size = min(largest, wide / max(width(string, 1, font), 0.001))
+    return (string, size) if size >= smallest else (cut(string, smallest, wide, font), smallest)
 
 
-def wrap(words: str, size: float, wide: float, font: str = REGULAR) -> list[str]:
+def wrap(string: str, size: float, wide: float, font: str = REGULAR) -> list[str]:
     """Return a text in lines no wider than the space. Longer words are broken."""
     lines: list[str] = []
     line, used, space = "", 0.0, width(" ", size, font)
-    for word in words.split():
+    for word in string.split():
         for piece in _pieces(word, size, wide, font):
             needed = width(piece, size, font)
             if line and used + space + needed > wide:
@@ -163,9 +163,9 @@ def wrap(words: str, size: float, wide: float, font: str = REGULAR) -> list[str]
     return [*lines, line] if line else lines
 
 
-def wrap_within(words: str, size: float, wide: float, most: int, font: str = REGULAR) -> list[str]:
+def wrap_within(string: str, size: float, wide: float, most: int, font: str = REGULAR) -> list[str]:
     """Return a text in at most `most` lines no wider than the space, truncated with an ellipsis."""
-    lines = wrap(words, size, wide, font)
+    lines = wrap(string, size, wide, font)
     if len(lines) <= most:
         return lines
     return [*lines[: most - 1], cut(f"{lines[most - 1]} …", size, wide, font)]
@@ -186,26 +186,26 @@ def _pieces(word: str, size: float, wide: float, font: str) -> list[str]:
 
 
 def block(
-    words: str, wide: float, height: float, sizes: Sequence[float], font: str = REGULAR
+    string: str, wide: float, height: float, sizes: Sequence[float], font: str = REGULAR
 ) -> tuple[list[str], float]:
     """Return lines and type size of a block of text: the first size that fits, or the last with truncated text."""
     for size in sizes:
-        lines = wrap(words, size, wide, font)
+        lines = wrap(string, size, wide, font)
         if len(lines) * size * LEADING <= height:
             return lines, size
     size = sizes[-1]
-    return wrap_within(words, size, wide, max(1, int(height / (size * LEADING))), font), size
+    return wrap_within(string, size, wide, max(1, int(height / (size * LEADING))), font), size
 
 
 LEADING = 1.28
 
 
 def text(
-    words: str, x: float, y: float, size: float, *, fill: str, face: str = SANS, anchor: str = "start", more: str = ""
+    string: str, x: float, y: float, size: float, *, fill: str, face: str = SANS, anchor: str = "start", more: str = ""
 ) -> str:
     """Return one line of text as SVG. The text is escaped here."""
     place = "" if anchor == "start" else f' text-anchor="{anchor}"'
     return (
         f'<text x="{x:g}" y="{y:g}" font-size="{size:.4g}" font-family="{face}" fill="{fill}"{place}{more}>'
-        f"{escape(words)}</text>"
+        f"{escape(string)}</text>"
     )

@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 from PIL import Image
 
 WIDTHS = (320, 640, 1_024)
-"""Widths in pixels of the narrower files: a phone, a high-density phone, a column of a page. The widest is LONGEST."""
-LONGEST = 1_600
+"""Widths in pixels of the narrower files: a phone, a high-density phone, a column of a page. The widest is MAX_SIDE."""
+MAX_SIDE = 1_600
 """Maximum longer side of a stored picture, in pixels."""
 MIN_WIDTH_RATIO = 0.85
-"""Files wider than this share of the whole picture are not generated."""
+"""Maximum width of a narrower file, as a share of the width of the whole picture."""
 ENCODINGS: dict[str, dict[str, Any]] = {
     "avif": {"format": "AVIF", "quality": 60, "speed": 8},
     "webp": {"format": "WEBP", "quality": 80, "method": 4},
@@ -38,7 +38,7 @@ def digest(image: Image.Image) -> str:
 
 
 def render_files(image: Image.Image) -> Iterator[RenderedFile]:
-    """Yield the files of a plain RGB picture that is no longer than LONGEST."""
+    """Yield the files of a plain RGB picture that is no longer than MAX_SIDE."""
     widths = [wide for wide in WIDTHS if wide < MIN_WIDTH_RATIO * image.width]
     for wide in (*widths, image.width):
         high = max(1, round(image.height * wide / image.width))

@@ -19,7 +19,7 @@ from catalog.pictures import renditions, uploads
 
 FOLDER = "pictures"
 MAX_PER_CARD = 12
-SHORTEST_SIDE = 160
+MIN_SIDE = 160
 """Minimum shorter side of a picture in pixels."""
 
 
@@ -54,10 +54,10 @@ def shown_pictures(game: str, document: dict[str, Any]) -> list[Picture]:
 
 def add(*, record: Record, raw: bytes, credit: Credit, by: Any) -> Picture:
     """Add a picture to a card and return it. Raises UnreadablePicture and Refused; nothing is stored then."""
-    image = uploads.normalized(raw, renditions.LONGEST)
-    if min(image.size) < SHORTEST_SIDE:
+    image = uploads.normalized(raw, renditions.MAX_SIDE)
+    if min(image.size) < MIN_SIDE:
         message = _("The picture has {wide} × {high} pixels, too few to see much. {least} each way is the least.")
-        raise PictureRefused(message.format(wide=image.width, high=image.height, least=SHORTEST_SIDE))
+        raise PictureRefused(message.format(wide=image.width, high=image.height, least=MIN_SIDE))
     digest = renditions.digest(image)
     _check(record, digest)
     made = list(renditions.render_files(image))
@@ -141,14 +141,14 @@ def _audit_label(picture: Picture) -> str:
 # -- files -----------------------------------------------------------------------------------------------------------
 
 
-def _rendition(folder: str, one: renditions.RenderedFile) -> Rendition:
+def _rendition(folder: str, rendered: renditions.RenderedFile) -> Rendition:
     return Rendition(
-        form=one.form,
-        width=one.width,
-        height=one.height,
-        size=len(one.body),
-        digest=one.digest,
-        file=f"{folder}/{one.width}.{one.form}",
+        form=rendered.form,
+        width=rendered.width,
+        height=rendered.height,
+        size=len(rendered.body),
+        digest=rendered.digest,
+        file=f"{folder}/{rendered.width}.{rendered.form}",
     )
 
 
@@ -173,9 +173,9 @@ def _remove(names: Iterable[str]) -> None:
             continue
 
 
-def rendition_bytes(one: Rendition) -> bytes | None:
+def rendition_bytes(rendition: Rendition) -> bytes | None:
     """Return the bytes of a file; None if it is missing."""
     try:
-        return _place(str(one.file.name)).read_bytes()
+        return _place(str(rendition.file.name)).read_bytes()
     except FileNotFoundError:
         return None

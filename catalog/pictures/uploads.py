@@ -77,11 +77,11 @@ def qr_codes(raw: bytes, side: int) -> list[str]:
     return found
 
 
-def _run_decoder(what: str, raw: bytes, side: int) -> bytes:
+def _run_decoder(operation: str, raw: bytes, side: int) -> bytes:
     """Return the result of an operation of `decoding`. Raises UnreadablePicture and NoCapacity."""
     _check(raw)
     try:
-        result = decoded(what, raw, side)
+        result = decoded(operation, raw, side)
     except ProcessFailed as error:
         logger.warning("A picture of %d bytes was not read: %s", len(raw), error)
         message = _("It takes too long to read this picture. Make it smaller first.") if error.overdue else _damaged()
@@ -92,9 +92,9 @@ def _run_decoder(what: str, raw: bytes, side: int) -> bytes:
     raise UnreadablePicture(_refusal_text(code, values))
 
 
-def decoded(what: str, raw: bytes, side: int) -> bytes:
+def decoded(operation: str, raw: bytes, side: int) -> bytes:
     """Return the output of the decoding process. Raises ProcessFailed and NoCapacity."""
-    return child_processes.run(SCRIPT, what, str(side), stdin=raw, bounds=BOUNDS)
+    return child_processes.run(SCRIPT, operation, str(side), stdin=raw, bounds=BOUNDS)
 
 
 def _check(raw: bytes) -> None:

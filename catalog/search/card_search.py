@@ -58,19 +58,19 @@ def as_document(understood: CompiledQuery, game: str | None) -> dict[str, str]:
     return {"q": write(understood.term), "words": describe(understood.condition, query_language(game))}
 
 
-def similar_names(understood: CompiledQuery, found: RevisionQuerySet) -> list[CardName]:
+def similar_names(understood: CompiledQuery, cards: RevisionQuerySet) -> list[CardName]:
     """Return cards with names similar to the searched words, for a query without results."""
     if not searched_words(understood.condition):
         return []
-    rows = found.values_list("game", "slug", "name")
+    rows = cards.values_list("game", "slug", "name")
     return near_names(understood.condition, (CardName(game, slug, name) for game, slug, name in rows if name))
 
 
-def taken_apart(understood: CompiledQuery, game: str | None, snapshot: Snapshot) -> WordSearch | None:
+def split_query(understood: CompiledQuery, game: str | None, snapshot: Snapshot) -> WordSearch | None:
     """Return the words of a query and the rest of it; None if no card could match more closely than its results."""
     if not searched_words(understood.condition):
         return None
-    return closest_cards.taken_apart(understood.condition, vocabulary(game, snapshot))
+    return closest_cards.split_query(understood.condition, vocabulary(game, snapshot))
 
 
 def _cards_fitting(game: str | None, snapshot: Snapshot, slug: str | None) -> CardSelection:
@@ -118,22 +118,22 @@ def vocabulary(game: str | None, snapshot: Snapshot) -> frozenset[str]:
 # -- counting ----------------------------------------------------------------------------------------------------
 
 
-def countable(name: str, known: QueryLanguage) -> Field | str | None:
+def countable(name: str, language: QueryLanguage) -> Field | str | None:
     """Return the field to count by, or the key of a common facet; None if `name` cannot be counted."""
     if name in COMMON_FACETS:
         return COMMON_FACETS[name]
-    found = known.field(name)
+    found = language.field(name)
     return found if found is not None and found.countable else None
 
 
-def facets(found: RevisionQuerySet, names: Iterable[str], known: QueryLanguage) -> dict[str, list[dict[str, Any]]]:
+def facets(cards: RevisionQuerySet, names: Iterable[str], language: QueryLanguage) -> dict[str, list[dict[str, Any]]]:
     """Return the number of cards by value for each facet, the most frequent value first, with one query.
 
     Null is the value of unknown facts. Cards without the fact are not counted. Each word of a list counts once.
     """
     counts: dict[str, dict[Any, int]] = {name: {} for name in names}
-    fields = {name: countable(name, known) for name in counts}
-    for text in found.order_by().values_list("text", flat=True):
+    fields = {name: countable(name, language) for name in counts}
+    for text in cards.order_by().values_list("text", flat=True):
         document = orjson.loads(text)
         for name, one in fields.items():
             for value in _values(document, one):
@@ -141,8 +141,8 @@ def facets(found: RevisionQuerySet, names: Iterable[str], known: QueryLanguage) 
     return {name: _ordered(values) for name, values in counts.items()}
 
 
-def _values(document: dict[str, Any], one: Field | str | None) -> set[Any]:
-    keys = [one] if isinstance(one, str) else [fact.key for fact in one.facts] if one else []
+def _values(document: dict[str, Any], field: Field | str | None) -> set[Any]:
+    keys = [field] if isinstance(field, str) else [fact.key for fact in field.facts] if field else []
     values = [document[key] for key in keys if key in document]
     return {word for value in values for word in (value if isinstance(value, list) else [value])}
 

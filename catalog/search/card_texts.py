@@ -49,7 +49,7 @@ def search_texts(document: dict[str, Any]) -> dict[str, str]:
     slug = document["slug"].replace("-", " ")
     title = [document[key] for key in ("name", "class") if document.get(key)]
     named = title or [slug]
-    said = [text for one, value in known for text in _said(one, value) if text not in title]
+    said = [text for one, value in known for text in _fact_texts(one, value) if text not in title]
     said += _shown(document, known)
     return {
         **texts,
@@ -72,10 +72,10 @@ def padded(stems: Iterable[str]) -> str:
     return f" {' '.join(stems)} "
 
 
-def _with_slug(said: list[str], slug: str) -> Iterator[str]:
+def _with_slug(texts: list[str], slug: str) -> Iterator[str]:
     """Yield the texts of a card, and the words of its slug that no text contains."""
-    yield from said
-    had = {stem for text in said for stem in words.stems(text)}
+    yield from texts
+    had = {stem for text in texts for stem in words.stems(text)}
     if missing := [word for word in slug.split() if words.stem(word) not in had]:
         yield " ".join(missing)
 
@@ -93,22 +93,22 @@ def _lines(value: Any, label: str = "") -> Iterator[str]:
         yield folded_line(f"{label} {spoken}")
 
 
-def _said(one: Property, value: Any) -> Iterator[str]:
+def _fact_texts(prop: Property, value: Any) -> Iterator[str]:
     """Yield the names and sentences in a fact, without numbers and words of lists."""
-    if one.construct is Construct.TEXT:
+    if prop.construct is Construct.TEXT:
         yield value
-    elif one.construct is Construct.ROWS:
+    elif prop.construct is Construct.ROWS:
         for row in value:
-            for member in one.members:
+            for member in prop.members:
                 if member.construct is Construct.TEXT and row.get(member.key) is not None:
                     yield row[member.key]
 
 
-def _shown(document: dict[str, Any], known: Iterable[tuple[Property, Any]]) -> list[str]:
+def _shown(document: dict[str, Any], facts: Iterable[tuple[Property, Any]]) -> list[str]:
     """Return the words of printed facts that are not text: the kind, keywords, lists and marks."""
     vocabulary = vocabulary_of(document["game"])
     shown = [document["kind"].replace("-", " ")]
-    for one, value in known:
+    for one, value in facts:
         shown += _fact_words(one, value, vocabulary)
         if one.construct is Construct.ROWS:
             rows = ((member, row.get(member.key)) for row in value for member in one.members)
@@ -116,13 +116,13 @@ def _shown(document: dict[str, Any], known: Iterable[tuple[Property, Any]]) -> l
     return list(dict.fromkeys(shown))
 
 
-def _fact_words(one: Property, value: Any, vocabulary: GameVocabulary) -> Iterator[str]:
+def _fact_words(prop: Property, value: Any, vocabulary: GameVocabulary) -> Iterator[str]:
     """Yield the words of a fact that is a list of words, or yes or no."""
-    if one.construct is Construct.BOOLEAN and value is not None:
-        yes, no = vocabulary.flag_words.get(one.key, (one.key.replace("_", " "), ""))
+    if prop.construct is Construct.BOOLEAN and value is not None:
+        yes, no = vocabulary.flag_words.get(prop.key, (prop.key.replace("_", " "), ""))
         if spoken := yes if value else no:
             yield spoken
-    elif one.construct in (Construct.ENUM, Construct.CHOICES, Construct.SEQUENCE, Construct.WORDS):
+    elif prop.construct in (Construct.ENUM, Construct.CHOICES, Construct.SEQUENCE, Construct.WORDS):
         for word in value if isinstance(value, list) else [value]:
             if word is not None and word not in UNSAID:
                 plain = str(word).replace("-", " ")

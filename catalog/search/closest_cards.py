@@ -1,6 +1,6 @@
 """Cards that contain most of the searched words, for queries that no card matches completely.
 
-A query is split into words and a mandatory rest (`taken_apart`). A misspelled word also matches its probable
+A query is split into words and a mandatory rest (`split_query`). A misspelled word also matches its probable
 corrections. Cards are ranked by the number of matching words, then by the rarity of these words, then by the number of
 words in their names. `ranked` does this in the database; `word_scores` and `is_enough` do it for texts in memory.
 """
@@ -44,7 +44,7 @@ class WordSearch:
     rest: Condition
 
 
-def taken_apart(condition: Condition, vocabulary: Collection[str]) -> WordSearch | None:
+def split_query(condition: Condition, vocabulary: Collection[str]) -> WordSearch | None:
     """Return a query that does not require all its words; None if that would change nothing.
 
     `vocabulary` has the stems of the available cards, in which corrections of misspelled words are looked up.
@@ -71,9 +71,9 @@ def word_scores(counts: Sequence[int], cards: int) -> list[int]:
     return [ONE_WORD + round(RARITY_SCALE * log((cards + 1) / (count + 0.5))) for count in counts]
 
 
-def is_enough(score: int, words: int) -> bool:
+def is_enough(score: int, word_count: int) -> bool:
     """Return whether a card with this score matches enough of the words to be shown."""
-    return score > 0 and 2 * (score // ONE_WORD) >= words
+    return score > 0 and 2 * (score // ONE_WORD) >= word_count
 
 
 def ranked(search: WordSearch, cards: RevisionQuerySet, order: Sequence[OrderBy] = ()) -> list[Revision]:
@@ -99,9 +99,9 @@ def ranked(search: WordSearch, cards: RevisionQuerySet, order: Sequence[OrderBy]
     return [one for score, one in closest if score // ONE_WORD == most // ONE_WORD]
 
 
-def words_named(words: Sequence[SearchedWord]) -> Expression:
+def words_named(searched: Sequence[SearchedWord]) -> Expression:
     """Return an expression for the number of words in the name or class of a card."""
-    return _sum([_if(filters.named(word), 1) for word in words[:MAX_WORDS]])
+    return _sum([_if(filters.named(word), 1) for word in searched[:MAX_WORDS]])
 
 
 def _if(condition: Q, number: int) -> Case:

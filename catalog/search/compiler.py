@@ -43,7 +43,7 @@ from catalog.search.syntax import Span, Value
 from catalog.search.translated_words import word_phrases
 from catalog.search.words import without_punctuation
 
-LARGEST = 1_000_000
+MAX_COMPARED_NUMBER = 1_000_000
 MAX_NEAR = 3
 MAX_LISTED = 12
 YES, NO = frozenset({"yes", "true"}), frozenset({"no", "false"})
@@ -142,9 +142,9 @@ def _before_colon(term: syntax.Compare) -> syntax.Word:
 class _UnknownWord(Exception):
     """An unknown word of the query."""
 
-    def __init__(self, code: str, message: str, at: Span) -> None:
+    def __init__(self, code: str, message: str, span: Span) -> None:
         super().__init__(message)
-        self.fault = syntax.query_fault(code, message, at)
+        self.fault = syntax.query_fault(code, message, span)
 
 
 @dataclass
@@ -264,50 +264,52 @@ class _Binder:
         slug = documents.slugify(value.text or "")
         return self._picked(lambda: self.around.fits(slug), value.at)
 
-    def _picked(self, ask: Callable[[], CardSelection], at: Span) -> Condition:
+    def _picked(self, ask: Callable[[], CardSelection], span: Span) -> Condition:
         try:
             return InSelection(ask())
         except UnavailableTerm as error:
-            raise _UnknownWord("cannot-ask", str(error), at) from error
+            raise _UnknownWord("cannot-ask", str(error), span) from error
 
     # -- facts of the game ---------------------------------------------------------------------------------------
 
-    def _field(self, found: Field | None, sign: str, term: syntax.Compare) -> Condition:
-        assert found is not None
+    def _field(self, fact_field: Field | None, sign: str, term: syntax.Compare) -> Condition:
+        assert fact_field is not None
         conditions: list[Condition] = []
         known_values = [value for value in term.values if value.text is not None]
-        if found.sort is FieldType.CHOICE and known_values:
-            conditions.append(OneOf(found, tuple(self._word(value, found) for value in known_values)))
-        elif found.sort is FieldType.NUMBER:
-            conditions += [Comparison(found, sign, _number(value, found)) for value in known_values]
-        elif found.sort is FieldType.FLAG:
-            conditions += [_flag(value, found) for value in known_values]
+        if fact_field.sort is FieldType.CHOICE and known_values:
+            conditions.append(OneOf(fact_field, tuple(self._word(value, fact_field) for value in known_values)))
+        elif fact_field.sort is FieldType.NUMBER:
+            conditions += [Comparison(fact_field, sign, _number(value, fact_field)) for value in known_values]
+        elif fact_field.sort is FieldType.FLAG:
+            conditions += [_flag(value, fact_field) for value in known_values]
         else:
-            conditions += [Contains(found, _searched(value.text, value.at), value.text or "") for value in known_values]
+            conditions += [
+                Contains(fact_field, _searched(value.text, value.at), value.text or "") for value in known_values
+            ]
         if sign != ":" and len(known_values) < len(term.values):
             raise _UnknownWord("wrong-value", _("To search for what is not known, write “:?”."), term.values[0].at)
-        keys = tuple(fact.key for fact in found.facts)
-        return self._or_not_known(term, keys, found.label, _any_of(conditions) if conditions else None)
+        keys = tuple(fact.key for fact in fact_field.facts)
+        return self._or_not_known(term, keys, fact_field.label, _any_of(conditions) if conditions else None)
 
     def _or_not_known(
-        self, term: syntax.Compare, keys: tuple[str, ...], label: str, known: Condition | None
+        self, term: syntax.Compare, keys: tuple[str, ...], label: str, condition: Condition | None
     ) -> Condition:
         if all(value.text is not None for value in term.values):
-            assert known is not None
-            return known
+            assert condition is not None
+            return condition
         unknown = IsUnknown(keys, label)
-        return unknown if known is None else Disjunction((known, unknown))
+        return unknown if condition is None else Disjunction((condition, unknown))
 
-    def _word(self, value: Value, one: Field) -> str:
-        if word := one.abbreviations.get(fold(value.text or "")):
+    def _word(self, value: Value, choice_field: Field) -> str:
+        if word := choice_field.abbreviations.get(fold(value.text or "")):
             return word
-        if one.values:
-            return _listed(value, one.values, one.label)
-        known = {fold(word): word for fact in one.facts for word in self.around.words(fact.key) or ()}
+        if choice_field.values:
+            return _listed(value, choice_field.values, choice_field.label)
+        known = {fold(word): word for fact in choice_field.facts for word in self.around.words(fact.key) or ()}
         plain = documents.slugify(value.text or "")
         if not known:
             return plain
-        return _listed(value, known, one.label)
+        return _listed(value, known, choice_field.label)
 
 
 _QUOTE = gettext_noop("“{word}”")
@@ -320,23 +322,23 @@ def _any_of(conditions: list[Condition]) -> Condition:
     return conditions[0] if len(conditions) == 1 else Disjunction(tuple(conditions))
 
 
-def _searched(text: str | None, at: Span) -> str:
+def _searched(text: str | None, span: Span) -> str:
     plain = fold(without_punctuation(text or ""))
     if not plain:
-        raise _UnknownWord("nothing-to-find", _("Enter a word to search for."), at)
+        raise _UnknownWord("nothing-to-find", _("Enter a word to search for."), span)
     return plain
 
 
-def _listed(value: Value, known: Mapping[str, str], label: str) -> str:
+def _listed(value: Value, words_by_form: Mapping[str, str], label: str) -> str:
     """Return the known word that a value selects. Raises _UnknownWord with similar words."""
     if value.text is None:
         message = _("Every card has a {fact}: “?” finds none.").format(fact=pgettext(WORD, label))
         raise _UnknownWord("wrong-value", message, value.at)
     plain = fold(value.text)
-    if plain in known:
-        return known[plain]
-    near = [known[one] for one in _near(plain, known)]
-    choices = list(dict.fromkeys(known.values()))
+    if plain in words_by_form:
+        return words_by_form[plain]
+    near = [words_by_form[one] for one in _near(plain, words_by_form)]
+    choices = list(dict.fromkeys(words_by_form.values()))
     listed = ""
     if 0 < len(choices) <= MAX_LISTED:
         listed = " " + _("Known are: {choices}.").format(choices=", ".join(choices))
@@ -345,29 +347,33 @@ def _listed(value: Value, known: Mapping[str, str], label: str) -> str:
     raise _UnknownWord("unknown-value", message, value.at)
 
 
-def _number(value: Value, one: Field) -> int:
+def _number(value: Value, number_field: Field) -> int:
     text = value.text or ""
     if not text.isdecimal():
-        message = _("“{name}” is compared with a whole number, not “{word}”.").format(name=one.name, word=_short(text))
+        message = _("“{name}” is compared with a whole number, not “{word}”.").format(
+            name=number_field.name, word=_short(text)
+        )
         raise _UnknownWord("wrong-value", message, value.at)
-    if len(text) > len(str(LARGEST)) or int(text) > LARGEST:
-        message = _("“{name}” is compared with numbers up to {most}.").format(name=one.name, most=f"{LARGEST:,}")
+    if len(text) > len(str(MAX_COMPARED_NUMBER)) or int(text) > MAX_COMPARED_NUMBER:
+        message = _("“{name}” is compared with numbers up to {most}.").format(
+            name=number_field.name, most=f"{MAX_COMPARED_NUMBER:,}"
+        )
         raise _UnknownWord("wrong-value", message, value.at)
     return int(text)
 
 
-def _flag(value: Value, one: Field) -> Condition:
+def _flag(value: Value, flag_field: Field) -> Condition:
     text = fold(value.text or "")
     if text not in YES | NO:
-        message = _("“{name}” is yes or no, not “{word}”.").format(name=one.name, word=_short(value.text or ""))
+        message = _("“{name}” is yes or no, not “{word}”.").format(name=flag_field.name, word=_short(value.text or ""))
         raise _UnknownWord("wrong-value", message, value.at)
-    return IsTrue(one) if text in YES else Negation(IsTrue(one))
+    return IsTrue(flag_field) if text in YES else Negation(IsTrue(flag_field))
 
 
-def _near(word: str, known: Collection[str]) -> list[str]:
+def _near(word: str, candidates: Collection[str]) -> list[str]:
     """Return the known words closest to an unknown one: those that begin with it, then those with similar spelling."""
-    begun = sorted(one for one in known if len(word) > 1 and one.startswith(word))
-    return list(dict.fromkeys((*begun, *get_close_matches(word[:60], list(known), n=MAX_NEAR))))[:MAX_NEAR]
+    begun = sorted(one for one in candidates if len(word) > 1 and one.startswith(word))
+    return list(dict.fromkeys((*begun, *get_close_matches(word[:60], list(candidates), n=MAX_NEAR))))[:MAX_NEAR]
 
 
 def _short(text: str) -> str:

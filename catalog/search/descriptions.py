@@ -133,6 +133,6 @@ def _article(label: str) -> str:
     return f"{'an' if label[0] in 'aeiou' else 'a'} {label}"
 
 
-def _listed(words: Iterable[str]) -> str:
-    *rest, last = list(words)
+def _listed(phrases: Iterable[str]) -> str:
+    *rest, last = list(phrases)
     return f"{', '.join(rest)} {_('or')} {last}" if rest else last

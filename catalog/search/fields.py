@@ -117,14 +117,14 @@ def vocabulary_of(game: str) -> GameVocabulary:
     name = game.replace("-", "_")
     if name not in games.MODULES:
         return GameVocabulary()
-    vocabulary: GameVocabulary = importlib.import_module(f"{games.__name__}.{name}").WORDS
+    vocabulary: GameVocabulary = importlib.import_module(f"{games.__name__}.{name}").VOCABULARY
     return vocabulary
 
 
-def is_text(one: Property) -> bool:
+def is_text(prop: Property) -> bool:
     """Return whether a fact is searched as text: a text, or a value with several parts."""
     lists = set(LISTS) - {Construct.CHOICES, Construct.SEQUENCE, Construct.WORDS}
-    return one.construct in {Construct.TEXT, Construct.OBJECT, Construct.CLAUSE, *lists}
+    return prop.construct in {Construct.TEXT, Construct.OBJECT, Construct.CLAUSE, *lists}
 
 
 def _field(key: str, alike: list[Property], labels: Mapping[str, str], cut: Mapping[str, str]) -> Field:
@@ -136,23 +136,25 @@ def _field(key: str, alike: list[Property], labels: Mapping[str, str], cut: Mapp
     return Field(key, label, sort, (FactPath(key, many),), values if sort is FieldType.CHOICE else {}, cut)
 
 
-def _listed(one: Property) -> bool:
-    return one.construct in (Construct.ENUM, Construct.CHOICES, Construct.SEQUENCE)
+def _listed(prop: Property) -> bool:
+    return prop.construct in (Construct.ENUM, Construct.CHOICES, Construct.SEQUENCE)
 
 
-def _sort(one: Property) -> FieldType:
-    if is_text(one):
+def _sort(prop: Property) -> FieldType:
+    if is_text(prop):
         return FieldType.TEXT
-    return {Construct.INTEGER: FieldType.NUMBER, Construct.BOOLEAN: FieldType.FLAG}.get(one.construct, FieldType.CHOICE)
+    return {Construct.INTEGER: FieldType.NUMBER, Construct.BOOLEAN: FieldType.FLAG}.get(
+        prop.construct, FieldType.CHOICE
+    )
 
 
-def _names(words: Iterable[GameVocabulary], own: Mapping[str, Field]) -> dict[str, tuple[str, ...]]:
+def _names(vocabularies: Iterable[GameVocabulary], own: Mapping[str, Field]) -> dict[str, tuple[str, ...]]:
     """Return the keys of facts for each of the games' own names. If games differ, all their facts are included."""
     names: dict[str, tuple[str, ...]] = {}
-    for one in words:
+    for one in vocabularies:
         for name, keys in one.names.items():
             names[name] = tuple(dict.fromkeys((*names.get(name, ()), *keys)))
-    several = len(list(words)) > 1
+    several = len(list(vocabularies)) > 1
     return {
         name: (*keys, name) if several and name in own and name not in keys else keys for name, keys in names.items()
     }
@@ -176,17 +178,19 @@ def _joined_properties(
 
 
 def _by_name(
-    fields: Mapping[str, Field], keys_by_name: Mapping[str, tuple[str, ...]], found: Mapping[str, list[Property]]
+    fields: Mapping[str, Field],
+    keys_by_name: Mapping[str, tuple[str, ...]],
+    properties_by_key: Mapping[str, list[Property]],
 ) -> dict[str, Field]:
     """Return the fields by all names, in order of priority: the games' words, keys, titles, singular forms of keys."""
     by_keys = {tuple(fact.key for fact in one.facts): one for one in fields.values()}
     names = {_plain(name): by_keys[keys] for name, keys in keys_by_name.items()}
-    for key in found:
+    for key in properties_by_key:
         names.setdefault(_plain(key), fields[key])
-    for key, alike in found.items():
+    for key, alike in properties_by_key.items():
         for fact in alike:
             names.setdefault(_plain(documents.slugify(fact.title)), fields[key])
-    for key in found:
+    for key in properties_by_key:
         if key.endswith("s") and not key.endswith(("ss", "ies")):
             names.setdefault(_plain(key.removesuffix("s")), fields[key])
     return names

@@ -8,7 +8,7 @@ from catalog.search.conditions import Condition, Conjunction, Disjunction, Menti
 from catalog.search.spelling import nearest
 from catalog.search.words import without_punctuation
 
-MOST = 3
+MAX_NAMES = 3
 
 
 class CardName(NamedTuple):
@@ -42,6 +42,6 @@ def near_names(condition: Condition, cards: Iterable[CardName]) -> list[CardName
         for spelling in dict.fromkeys((plain, *(plain.split() if len(words) == 1 else ()))):
             by_spelling.setdefault(spelling, []).append(card)
     near: dict[CardName, None] = {}
-    for spelling in nearest(" ".join(words), by_spelling, MOST):
-        near.update(dict.fromkeys(by_spelling[spelling][:MOST]))
-    return list(near)[:MOST]
+    for spelling in nearest(" ".join(words), by_spelling, MAX_NAMES):
+        near.update(dict.fromkeys(by_spelling[spelling][:MAX_NAMES]))
+    return list(near)[:MAX_NAMES]

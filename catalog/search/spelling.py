@@ -13,7 +13,7 @@ def allowed_edits(word: str) -> int:
     return (len(word) >= SHORT) + (len(word) >= LONG)
 
 
-def nearest(word: str, known: Iterable[str], most: int) -> list[str]:
+def nearest(word: str, candidates: Iterable[str], most: int) -> list[str]:
     """Return up to `most` known words of which `word` may be a misspelling, the nearest first.
 
     A letter that is missing, added, replaced, or swapped with the next one counts as one difference. If only one is
@@ -24,7 +24,7 @@ def nearest(word: str, known: Iterable[str], most: int) -> list[str]:
         return []
     letters = frozenset(word)
     found = []
-    for other in known:
+    for other in candidates:
         if abs(len(other) - len(word)) > edits or len(letters ^ frozenset(other)) > 2 * edits:
             continue
         if (edits == 1 and other[:1] != word[:1]) or _digits(other) != _digits(word):
@@ -35,15 +35,15 @@ def nearest(word: str, known: Iterable[str], most: int) -> list[str]:
     return [other for _distance, other in sorted(found)[:most]]
 
 
-def edit_distance(word: str, other: str) -> int:
+def edit_distance(word: str, target: str) -> int:
     """Return the number of letters in which two words differ. A swap of neighboring letters counts as one."""
     before: list[int] = []
-    above = list(range(len(other) + 1))
+    above = list(range(len(target) + 1))
     for row, letter in enumerate(word, 1):
         here = [row]
-        for column, another in enumerate(other, 1):
+        for column, another in enumerate(target, 1):
             cost = min(above[column] + 1, here[-1] + 1, above[column - 1] + (letter != another))
-            if row > 1 and column > 1 and letter == other[column - 2] and word[row - 2] == another:
+            if row > 1 and column > 1 and letter == target[column - 2] and word[row - 2] == another:
                 cost = min(cost, before[column - 2] + 1)
             here.append(cost)
         before, above = above, here

@@ -135,9 +135,9 @@ def parse(text: str) -> Parsed:
     return Parsed(term, tuple(sorted(reader.faults, key=lambda fault: fault.offset or 0)))
 
 
-def query_fault(code: str, message: str, at: Span) -> Fault:
+def query_fault(code: str, message: str, span: Span) -> Fault:
     """Return a fault that points to a range of the query."""
-    return Fault(POINTER, code, message, offset=at.offset, length=at.length)
+    return Fault(POINTER, code, message, offset=span.offset, length=span.length)
 
 
 def all_of(terms: list[Term]) -> Term:
@@ -178,8 +178,8 @@ class _Parser:
             self._refuse("stray-bracket", _("This bracket closes nothing. Take it out."), Span(self.at, 1))
             self.at += 1
 
-    def _refuse(self, code: str, message: str, at: Span) -> None:
-        self.faults.append(query_fault(code, message, at))
+    def _refuse(self, code: str, message: str, span: Span) -> None:
+        self.faults.append(query_fault(code, message, span))
 
     def _here(self, *starts: str) -> bool:
         return self.text.startswith(starts, self.at)

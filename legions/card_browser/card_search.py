@@ -261,7 +261,7 @@ class CardSearchForm(forms.Form):
         """The revisions that say most of the words of the query; for when none says all of them."""
         if not searched_words(self.meaning.condition):
             return []
-        search = card_search.taken_apart(self.meaning, self.game, self._snapshot)
+        search = card_search.split_query(self.meaning, self.game, self._snapshot)
         return closest_cards.ranked(search, self._cards, self._official_first()) if search else []
 
     @property

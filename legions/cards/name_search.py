@@ -28,7 +28,7 @@ def closest_slugs(condition: Condition, cards: Sequence[CardView]) -> list[str]:
     The same in memory as `catalog.search.closest_cards.ranked` in the database.
     """
     vocabulary = {stem for card in cards for stem in card.folded[STEMS].split()}
-    search = closest_cards.taken_apart(condition, vocabulary)
+    search = closest_cards.split_query(condition, vocabulary)
     if search is None:
         return []
     among = [card for card in cards if card_matches(search.rest, card)]

@@ -178,7 +178,7 @@ def test_of_two_limits_of_answers_the_one_that_is_over_first_holds(monkeypatch: 
 
     monkeypatch.setattr(postgresql, "monotonic", lambda: 100.0)
     with postgresql.response_deadline(1.5):
-        with postgresql.response_deadline(postgresql.CHECK):
+        with postgresql.response_deadline(postgresql.LIVENESS_TIMEOUT):
             assert postgresql._until.get() == 101.0
         with postgresql.response_deadline(20):  # as a probe that has looked at one connection already
             assert postgresql._until.get() == 101.5

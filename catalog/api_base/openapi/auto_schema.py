@@ -119,8 +119,10 @@ class AutoSchema(openapi.AutoSchema):
             bodies["304"] = {"description": "What you hold is what would be sent."}
         return {**bodies, **dict(_refusals({*codes, *self._implied()}))}
 
-    def _add_response(self, bodies: dict[str, Any], status: int, media_type: str, one: Any) -> None:
-        schema, description = (one.response, one.description) if isinstance(one, OpenApiResponse) else (one, "")
+    def _add_response(self, bodies: dict[str, Any], status: int, media_type: str, declared: Any) -> None:
+        schema, description = (
+            (declared.response, declared.description) if isinstance(declared, OpenApiResponse) else (declared, "")
+        )
         body = bodies.setdefault(str(status), {"description": description or self.get_summary()})
         if not schema:
             return

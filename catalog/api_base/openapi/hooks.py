@@ -86,26 +86,26 @@ def _reference(relative: str, base: str) -> str:
 # -- parts that are components of their own ------------------------------------------------------------------------
 
 
-def _flat(found: dict[str, Any]) -> dict[str, Any]:
+def _flat(components: dict[str, Any]) -> dict[str, Any]:
     """Return the schemas without references into a schema: each referenced part is a component.
 
     A part that only refers to another schema is not one: references to it are replaced by its target.
     """
-    parts = sorted({one for one in _references(found) if "/" in one}, key=lambda one: (-one.count("/"), one))
-    names = {part: part if "/" not in part else _name_of_part(part) for part in (*found, *parts)}
+    parts = sorted({one for one in _references(components) if "/" in one}, key=lambda one: (-one.count("/"), one))
+    names = {part: part if "/" not in part else _name_of_part(part) for part in (*components, *parts)}
     moved: dict[str, Any] = {}
     for part in parts:  # the deepest first, since they are parts of others
-        holder, last = _holder(found, part)
+        holder, last = _holder(components, part)
         if holder[last].keys() == {"$ref"}:
             names[part] = holder[last]["$ref"].removeprefix(COMPONENTS)
         else:
             moved[names[part]] = holder[last]
             holder[last] = component(names[part])
-    for schema in found.values():
+    for schema in components.values():
         schema.pop("$defs", None)
-    if twice := moved.keys() & found.keys():
+    if twice := moved.keys() & components.keys():
         raise ValueError(f"a part would be called like a component: {', '.join(sorted(twice))}")
-    return _renamed({**found, **moved}, names)
+    return _renamed({**components, **moved}, names)
 
 
 def _references(value: Any) -> Iterator[str]:
@@ -124,9 +124,9 @@ def _name_of_part(part: str) -> str:
     return ".".join(word for word in part.split("/") if word not in KEYWORDS)
 
 
-def _holder(found: dict[str, Any], part: str) -> tuple[Any, str]:
+def _holder(components: dict[str, Any], part: str) -> tuple[Any, str]:
     *way, last = part.split("/")
-    holder: Any = found
+    holder: Any = components
     for word in way:
         holder = holder[word]
     return holder, last
@@ -175,15 +175,15 @@ def _choice(field: Any) -> Any:
 # -- titles, from which generators derive class names ---------------------------------------------------------------
 
 
-def _titled(found: dict[str, Any]) -> dict[str, Any]:
+def _titled(components: dict[str, Any]) -> dict[str, Any]:
     """Return the schemas with titles that give unique class names, different from the names of their own fields.
 
     A conflicting title is replaced by the name of the component.
     """
-    titles = Counter(_class_name(schema.get("title", name)) for name, schema in found.items())
-    names = Counter(map(_class_name, found))
+    titles = Counter(_class_name(schema.get("title", name)) for name, schema in components.items())
+    names = Counter(map(_class_name, components))
     titled = {}
-    for name, schema in found.items():
+    for name, schema in components.items():
         fields = set(map(_class_name, schema.get("properties", ())))
         taken = _class_name(schema.get("title", name))
         if titles[taken] > 1 or taken in fields:

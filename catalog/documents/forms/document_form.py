@@ -206,14 +206,14 @@ class DocumentForm:
         self._document = json_input.tidy(document)
         return [*names.faults(document), *documents.faults_in(self._document, most=MAX_FAULTS)]
 
-    def _sources_of_known(self, known: set[str]) -> dict[str, Any]:
+    def _sources_of_known(self, keys: set[str]) -> dict[str, Any]:
         """Return the sources of `base` for facts that this kind has."""
         sources = self.base.get("sources", {})
         return {
-            pointer: source for pointer, source in sources.items() if pointer == "" or pointer.split("/")[1] in known
+            pointer: source for pointer, source in sources.items() if pointer == "" or pointer.split("/")[1] in keys
         }
 
     @staticmethod
-    def _slug_help(known: tuple[Property, ...]) -> str:
-        about = next(one for one in known if one.key == "slug").description
+    def _slug_help(properties: tuple[Property, ...]) -> str:
+        about = next(one for one in properties if one.key == "slug").description
         return f"{gettext('Left empty, it is made from the name.')} {gettext(about)}"

@@ -81,40 +81,40 @@ class Lines(PlainText):
         return [line for line in lines if line]
 
 
-def _text(one: Property) -> forms.Field:
+def _text(prop: Property) -> forms.Field:
     widget: forms.Widget = forms.TextInput()
-    if one.schema.get("maxLength", 0) > ONE_LINE:
+    if prop.schema.get("maxLength", 0) > ONE_LINE:
         widget = forms.Textarea(attrs={"rows": 4})
-    if one.nullable:
+    if prop.nullable:
         widget.attrs["placeholder"] = NOT_KNOWN
     return PlainText(widget=widget)
 
 
-def _integer(one: Property) -> forms.Field:
+def _integer(prop: Property) -> forms.Field:
     attrs = {"inputmode": "numeric", "size": 6, "autocomplete": "off"}
-    if one.nullable:
+    if prop.nullable:
         attrs["placeholder"] = NOT_KNOWN
     return WholeNumber(widget=forms.TextInput(attrs=attrs))
 
 
-def _boolean(one: Property) -> forms.Field:
-    return YesNo() if one.nullable else forms.BooleanField()
+def _boolean(prop: Property) -> forms.Field:
+    return YesNo() if prop.nullable else forms.BooleanField()
 
 
-def _enum(one: Property) -> forms.Field:
-    nothing = NOT_KNOWN if one.nullable else _("choose") if one.required else _("not stated")
-    return forms.ChoiceField(choices=[("", nothing), *_labelled(one.choices)])
+def _enum(prop: Property) -> forms.Field:
+    nothing = NOT_KNOWN if prop.nullable else _("choose") if prop.required else _("not stated")
+    return forms.ChoiceField(choices=[("", nothing), *_labelled(prop.choices)])
 
 
-def _choices(one: Property) -> forms.Field:
-    return forms.MultipleChoiceField(choices=_labelled(one.choices), widget=forms.CheckboxSelectMultiple())
+def _choices(prop: Property) -> forms.Field:
+    return forms.MultipleChoiceField(choices=_labelled(prop.choices), widget=forms.CheckboxSelectMultiple())
 
 
-def _words(one: Property) -> forms.Field:
-    return Words(numbers=one.items.get("type") == "integer", widget=forms.TextInput(attrs={"autocomplete": "off"}))
+def _words(prop: Property) -> forms.Field:
+    return Words(numbers=prop.items.get("type") == "integer", widget=forms.TextInput(attrs={"autocomplete": "off"}))
 
 
-def _lines(one: Property) -> forms.Field:
+def _lines(prop: Property) -> forms.Field:
     return Lines(widget=forms.Textarea(attrs={"rows": 2}))
 
 
@@ -129,12 +129,12 @@ FIELD_FACTORIES: dict[Construct, Callable[[Property], forms.Field]] = {
 }
 
 
-def field_for(one: Property) -> forms.Field:
+def field_for(prop: Property) -> forms.Field:
     """Return the field of a property with a plain construct."""
-    field = FIELD_FACTORIES[one.construct](one)
+    field = FIELD_FACTORIES[prop.construct](prop)
     field.required = field.widget.is_required = False
-    field.label = _(one.title)
-    field.help_text = one.description and _(one.description)
+    field.label = _(prop.title)
+    field.help_text = prop.description and _(prop.description)
     return field
 
 

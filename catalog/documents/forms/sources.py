@@ -25,10 +25,10 @@ class SourcesForm:
     """
 
     def __init__(
-        self, one: Property, facts: Sequence[str], sources: dict[str, Any], *, data: Any, judged: bool
+        self, prop: Property, facts: Sequence[str], sources: dict[str, Any], *, data: Any, judged: bool
     ) -> None:
-        members = one.members
-        self.place_pattern = re.compile(one.schema["propertyNames"]["pattern"])
+        members = prop.members
+        self.place_pattern = re.compile(prop.schema["propertyNames"]["pattern"])
         common: dict[str, Any] = {"properties": members, "judged": judged}
         by_pointer = {json_pointer(fact): fact for fact in facts}
         self.whole = ObjectForm(data, initial=sources.get("", {}), prefix="whole", **common)
@@ -40,7 +40,7 @@ class SourcesForm:
             key="pointer",
             construct=Construct.TEXT,
             schema={"title": gettext_noop("Place"), "description": NO_PLACE},
-            base=one.base,
+            base=prop.base,
             required=True,
             nullable=False,
         )
@@ -49,7 +49,7 @@ class SourcesForm:
             for pointer, source in sources.items()
             if pointer and pointer not in by_pointer
         ]
-        most = one.schema["maxProperties"]
+        most = prop.schema["maxProperties"]
         self.others = rows_formset(
             ObjectForm, data, rows, "others", extra=0, most=most, spare=1, properties=[place, *members], judged=judged
         )

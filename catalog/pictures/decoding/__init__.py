@@ -20,9 +20,9 @@ from PIL import Image, ImageCms, ImageOps
 
 from catalog.pictures.decoding.inspection import LONGEST_SIDE, MAX_PIXELS, image_format
 
-MAX_PROFILE = 2 * 1024 * 1024
+MAX_PROFILE_BYTES = 2 * 1024 * 1024
 """Maximum size of a color profile in bytes; no camera writes as many."""
-AT_ONCE = 1_000_000
+PIXELS_AT_ONCE = 1_000_000
 """Approximate number of pixels that are converted at a time."""
 UNREADABLE = (
     OSError,
@@ -131,12 +131,12 @@ def _loaded(raw: bytes, side: int) -> Image.Image:
 
 
 def _smaller(image: Image.Image, side: int) -> Image.Image:
-    """Return a picture no longer than `side`, converted but for its colors.
+    """Return a picture no longer than `side`, in a plain mode, without its color profile applied.
 
     It is reduced in strips, so that the full picture is never in memory twice.
     """
     factor = max(1, max(image.size) // side)
-    step = factor * max(1, AT_ONCE // image.width // factor)
+    step = factor * max(1, PIXELS_AT_ONCE // image.width // factor)
     mode = "CMYK" if image.mode == "CMYK" else "L" if image.mode in {"L", "1", "I;16"} and not _clear(image) else "RGB"
     small = Image.new(mode, (-(-image.width // factor), -(-image.height // factor)))
     for top in range(0, image.height, step):
@@ -172,7 +172,7 @@ def _upright(image: Image.Image) -> Image.Image:
 
 def _in_srgb(image: Image.Image, profile: bytes | None) -> Image.Image:
     """Return a picture with its colors converted to sRGB, unchanged without a valid profile."""
-    if not profile or len(profile) > MAX_PROFILE:
+    if not profile or len(profile) > MAX_PROFILE_BYTES:
         return image
     try:
         source_profile = ImageCms.ImageCmsProfile(BytesIO(profile))

@@ -5,7 +5,7 @@
 
 from catalog.search.vocabulary import GameVocabulary
 
-WORDS = GameVocabulary(
+VOCABULARY = GameVocabulary(
     names={
         "level": ("level", "minimum_level"),
         "slot": ("slot", "slots"),

@@ -2,7 +2,7 @@
 
 from catalog.search.vocabulary import GameVocabulary
 
-WORDS = GameVocabulary(
+VOCABULARY = GameVocabulary(
     names={
         "faction": ("factions",),
         "points": ("cost",),

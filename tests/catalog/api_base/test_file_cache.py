@@ -139,7 +139,7 @@ def test_a_process_prunes_now_and_then(path: Path, monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.sampled
 def test_a_full_file_makes_room_by_itself(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cache_backends, "LARGEST_FILE", 64 * 4096)
+    monkeypatch.setattr(cache_backends, "MAX_FILE_BYTES", 64 * 4096)
     cache = made(path)
     for number in range(3_000):
         cache.set(f"{number:0100}", 1, timeout=100 + number)
@@ -189,7 +189,7 @@ def test_a_folder_that_cannot_be_made_leaves_each_process_counting(path: Path) -
 def test_who_waits_for_the_file_too_long_counts_for_itself(
     path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(cache_backends, "WAIT", 0.01)
+    monkeypatch.setattr(cache_backends, "BUSY_TIMEOUT", 0.01)
     cache = made(path)
     cache.set("key", 1)
     connection = sqlite3.connect(path, isolation_level=None)
@@ -203,7 +203,7 @@ def test_who_waits_for_the_file_too_long_counts_for_itself(
 def test_who_waits_for_another_thread_too_long_counts_for_itself(
     path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(cache_backends, "WAIT", 0.01)
+    monkeypatch.setattr(cache_backends, "BUSY_TIMEOUT", 0.01)
     cache = made(path)
     with cache_backends._files[str(path)]._lock, caplog.at_level(logging.ERROR):
         assert cache.tally("counted", [], 1, 60) == (1, 0)
@@ -228,7 +228,7 @@ def test_a_process_that_was_forked_opens_the_file_for_itself(cache: FallbackFile
     cache.tally("counted", [], 1, 60)
     file = cache_backends._files[str(path)]
     of_parent = file._connection
-    file.begin_anew()
+    file.reset_after_fork()
     assert cache.tally("counted", [], 1, 60) == (2, 0)
     assert file._connection is not of_parent
     assert file._of_parent is of_parent

@@ -55,8 +55,8 @@ def test_who_asks_often_is_seldom_written(monkeypatch: pytest.MonkeyPatch) -> No
     added = additions(monkeypatch)
     ask(300)
     assert len(added) <= 20
-    assert max(added) <= throttle_reservations.LARGEST + 1
-    assert sum(added) - 300 <= throttle_reservations.LARGEST
+    assert max(added) <= throttle_reservations.MAX_RESERVATION + 1
+    assert sum(added) - 300 <= throttle_reservations.MAX_RESERVATION
 
 
 def test_who_asks_seldom_is_counted_exactly(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -126,6 +126,6 @@ def test_several_processes_allow_at_most_the_quota_and_refuse_only_what_others_h
                     answered.append((now, cost))
                 except RateLimitExceeded as refused:
                     counted = sum(cost for when, cost in answered if when >= now - 70)
-                    assert counted + cost + 2 * throttle_reservations.LARGEST > refused.allowance.policy.quota
+                    assert counted + cost + 2 * throttle_reservations.MAX_RESERVATION > refused.allowance.policy.quota
     for begin in {when for when, _ in answered}:
         assert sum(cost for when, cost in answered if begin <= when < begin + 60) <= RATE_LIMITS["judging"].quota

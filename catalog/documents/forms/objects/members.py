@@ -64,12 +64,12 @@ class ObjectForm(DocumentPartForm):
         """True if nothing is filled in."""
         return all(self.is_blank(one) for one in self.properties)
 
-    def is_blank(self, one: Property) -> bool:
+    def is_blank(self, prop: Property) -> bool:
         """Return whether nothing is filled in for a property. An unchecked box counts as empty."""
-        if one.key in self.nested:
-            return self.nested[one.key].blank
-        unticked = one.construct is Construct.BOOLEAN and not one.nullable and self.raw_value(one.key) is None
-        return unticked or self.is_blank_field(one.key)
+        if prop.key in self.nested:
+            return self.nested[prop.key].blank
+        unticked = prop.construct is Construct.BOOLEAN and not prop.nullable and self.raw_value(prop.key) is None
+        return unticked or self.is_blank_field(prop.key)
 
     def value(self) -> dict[str, Any]:
         """Return the object, without unreadable values."""
@@ -109,15 +109,15 @@ class ObjectForm(DocumentPartForm):
                 yield from part.nested.error_entries()
             yield from (fault for fault in own if part.empty is not None and fault[0] == part.empty.auto_id)
 
-    def _add_field(self, one: Property) -> None:
-        field = self.fields[one.key] = field_for(one)
-        if one.construct is Construct.CHOICES:
-            posted = field.widget.value_from_datadict(self.data, self.files, self.add_prefix(one.key))
-            sort_choices(field, posted if self.is_bound else self.initial.get(one.key))
+    def _add_field(self, prop: Property) -> None:
+        field = self.fields[prop.key] = field_for(prop)
+        if prop.construct is Construct.CHOICES:
+            posted = field.widget.value_from_datadict(self.data, self.files, self.add_prefix(prop.key))
+            sort_choices(field, posted if self.is_bound else self.initial.get(prop.key))
 
-    def _empty_choice(self, one: Property, nothing: str) -> forms.Field:
-        second = UNREAD if one.construct is Construct.OBJECT else NONE
-        value = self.initial.get(one.key, ABSENT)
+    def _empty_choice(self, prop: Property, nothing: str) -> forms.Field:
+        second = UNREAD if prop.construct is Construct.OBJECT else NONE
+        value = self.initial.get(prop.key, ABSENT)
         unknown = value is None or (value is ABSENT and nothing != second)
         return forms.ChoiceField(
             label=_("If left empty"),
@@ -126,39 +126,39 @@ class ObjectForm(DocumentPartForm):
             required=False,
         )
 
-    def _nest(self, one: Property) -> Any:
-        initial = self.initial.get(one.key)
+    def _nest(self, prop: Property) -> Any:
+        initial = self.initial.get(prop.key)
         data = self.data if self.is_bound else None
-        prefix = self.add_prefix(one.key)
-        if one.construct in LISTS:
-            return rows_for(one, initial or [], data=data, prefix=prefix, judged=self.judged)
-        form = ClauseForm if one.construct is Construct.CLAUSE else ObjectForm
-        return form(data, initial=initial or {}, prefix=prefix, properties=one.members, judged=self.judged)
+        prefix = self.add_prefix(prop.key)
+        if prop.construct in LISTS:
+            return rows_for(prop, initial or [], data=data, prefix=prefix, judged=self.judged)
+        form = ClauseForm if prop.construct is Construct.CLAUSE else ObjectForm
+        return form(data, initial=initial or {}, prefix=prefix, properties=prop.members, judged=self.judged)
 
-    def _value(self, one: Property) -> Any:
-        if self.is_blank(one):
-            return self._nothing(one)
-        if one.key in self.nested:
-            return self.nested[one.key].value()
-        return ABSENT if self.unreadable(one.key) else self.cleaned_data[one.key]
+    def _value(self, prop: Property) -> Any:
+        if self.is_blank(prop):
+            return self._nothing(prop)
+        if prop.key in self.nested:
+            return self.nested[prop.key].value()
+        return ABSENT if self.unreadable(prop.key) else self.cleaned_data[prop.key]
 
-    def _nothing(self, one: Property) -> Any:
+    def _nothing(self, prop: Property) -> Any:
         """Return the value of a property without input."""
-        if one.only_if is not None:
-            other, expected = one.only_if
+        if prop.only_if is not None:
+            other, expected = prop.only_if
             if self.cleaned_data.get(other) != expected:
                 return ABSENT
-        elif not one.required:
-            was_unknown = one.nullable and self.initial.get(one.key, ABSENT) is None
+        elif not prop.required:
+            was_unknown = prop.nullable and self.initial.get(prop.key, ABSENT) is None
             return None if was_unknown else ABSENT
-        if one.nullable:
-            choice = self.cleaned_data.get(f"{one.key}-empty")
+        if prop.nullable:
+            choice = self.cleaned_data.get(f"{prop.key}-empty")
             if choice == UNREAD:
-                return {member.key: None for member in one.members}
+                return {member.key: None for member in prop.members}
             return [] if choice == NONE else None
-        if one.construct in LISTS:
+        if prop.construct in LISTS:
             return []
-        return False if one.construct is Construct.BOOLEAN else ABSENT
+        return False if prop.construct is Construct.BOOLEAN else ABSENT
 
 
 class ItemForm(ObjectForm):
@@ -174,16 +174,16 @@ class ItemForm(ObjectForm):
         super().place(["item"], message)
 
 
-def rows_for(one: Property, initial: list[Any], *, data: Any, prefix: str, judged: bool) -> RowsFormSet:
+def rows_for(prop: Property, initial: list[Any], *, data: Any, prefix: str, judged: bool) -> RowsFormSet:
     """Return the formset of a list of objects, clauses or single values, with `initial` filled in."""
     form: type[DocumentPartForm] = ObjectForm
-    members, blank = one.members, BLANK_ROWS
-    if one.construct is Construct.CLAUSES:
+    members, blank = prop.members, BLANK_ROWS
+    if prop.construct is Construct.CLAUSES:
         form = ClauseForm
-    elif one.construct is Construct.SEQUENCE:
+    elif prop.construct is Construct.SEQUENCE:
         form, blank = ItemForm, max(BLANK_ROWS, BLANK_ITEMS - len(initial))
         initial = [{"item": value} for value in initial]
-    most = one.schema["maxItems"]
+    most = prop.schema["maxItems"]
     extra = min(blank, max(0, most - len(initial)))
     return rows_formset(
         form, data, initial, prefix, extra=extra, most=most, spare=BLANK_ROWS, properties=members, judged=judged
