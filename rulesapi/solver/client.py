@@ -106,9 +106,9 @@ class SolverClient:
             (None if least == float("-inf") else least, None if most == float("inf") else most, columns)
             for least, most, columns in model.rows
         ]
-        question = {"low": model.low, "high": model.high, "worth": model.worth, "rows": rows}
-        question["seconds"] = max(0.01, until - time.monotonic())
-        left = memoryview(json.dumps(question).encode() + b"\n")
+        message = {"low": model.low, "high": model.high, "worth": model.worth, "rows": rows}
+        message["seconds"] = max(0.01, until - time.monotonic())
+        left = memoryview(json.dumps(message).encode() + b"\n")
         assert self._process.stdin is not None
         pipe = self._process.stdin.fileno()
         while left:

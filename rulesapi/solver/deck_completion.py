@@ -42,21 +42,21 @@ class DeckSearch:
     def __init__(
         self,
         library: Library,
-        question: CompletionRequest,
+        request: CompletionRequest,
         solver: SolverClient,
         begin: float,
         until: float,
         on_progress: ProgressCallback,
     ) -> None:
-        self.question, self.solver = question, solver
+        self.request, self.solver = request, solver
         self.begin, self.until, self.on_progress = begin, until, on_progress
         self.catalog = library
-        self.library, _ = with_own_facts(library, question.legion)
-        self.terms = read_terms(self.library, question.legion)
+        self.library, _ = with_own_facts(library, request.legion)
+        self.terms = read_terms(self.library, request.legion)
         self.errors = {rule.code: rule for rule, level in rules_in_force(self.terms) if level == "error"}
-        read = read_legion(self.library, self.terms, question.legion)
+        read = read_legion(self.library, self.terms, request.legion)
         self.initial = evaluate_legion(self.library, self.terms, read)
-        self.lines = read_lines(question.legion["picks"], self.library.cards)
+        self.lines = read_lines(request.legion["picks"], self.library.cards)
         self.standing: Counter[Card] = Counter()
         for pick in self.lines.picks:
             self.standing[pick.card] += pick.copies
@@ -66,11 +66,11 @@ class DeckSearch:
     def run(self) -> CompletionResult:
         """Run the search and judge the solution."""
         broken = [finding.code for finding in self.initial.findings if finding.level == "error"]
-        if self.initial.unknown and not self.question.repair:
+        if self.initial.unknown and not self.request.repair:
             return self._answer("illegal" if broken else "undetermined")
-        if not self.question.repair and any(self._lasts(code) for code in broken):
+        if not self.request.repair and any(self._lasts(code) for code in broken):
             return self._answer("illegal")
-        if self.question.repair and self.initial.verdict == "legal":
+        if self.request.repair and self.initial.verdict == "legal":
             return self._answer("nothing-fits", bound=self._value(self.standing))
         program = self._program()
         status, counts, bound = self._solve(program)
@@ -95,28 +95,28 @@ class DeckSearch:
             bounds=bounds,
             owned=self.terms.owned.get(""),
             allowances=tuple(limit for one in house.rules for limit in one.limits) if house else (),
-            repair=self.question.repair,
+            repair=self.request.repair,
         )
-        weights = self.question.weights
+        weights = self.request.weights
         lessened = {fact for fact, weight in weights.items() if weight < 0}
-        proposed = with_proposed_cards(self.library, self.question.legion, self.question.pool)
-        stock = AvailableCards(proposed, self.terms, self.question.pool, weights, lessened)
+        proposed = with_proposed_cards(self.library, self.request.legion, self.request.pool)
+        available = AvailableCards(proposed, self.terms, self.request.pool, weights, lessened)
         offered: list[Card] = []
         nameless = any(isinstance(bound, CopiesBound) for bound in bounds)
-        for card in stock.cards():
+        for card in available.cards():
             if len(offered) == MAX_CARDS or (nameless and card.name is None):
-                stock.left_out.add(card)
+                available.left_out.add(card)
             else:
                 offered.append(card)
-        self.left_out = len(stock.left_out)
-        self.undecided = len(stock.undecided - stock.left_out)
-        self.unweighed = len(stock.unweighed.intersection(offered))
+        self.left_out = len(available.left_out)
+        self.undecided = len(available.undecided - available.left_out)
+        self.unweighed = len(available.unweighed.intersection(offered))
         return DeckProgram(frame, self.standing, offered, self._barred())
 
     def _barred(self) -> set[Card]:
         """Return the cards of the list that no legal list contains, as far as is known."""
-        stock = AvailableCards(self.library, self.terms, None, (), ())
-        allowed = set(stock.allowed(self.standing))
+        available = AvailableCards(self.library, self.terms, None, (), ())
+        allowed = set(available.allowed(self.standing))
         return set(self.standing) - allowed
 
     # -- solving ---------------------------------------------------------------------------------------------------
@@ -126,7 +126,7 @@ class DeckSearch:
         proven.
         """
         values: Values | None = None
-        if self.question.repair:
+        if self.request.repair:
             changes = program.want_fewest_changes()
             solved = self._solved(program, counting=False)
             if solved.infeasible:
@@ -171,7 +171,7 @@ class DeckSearch:
         return {card: values[column] for card, column in program.columns.items() if values.get(column)}
 
     def _worth(self, card: Card) -> int:
-        return sum(weight * (card.numbers.get(fact) or 0) for fact, weight in self.question.weights.items())
+        return sum(weight * (card.numbers.get(fact) or 0) for fact, weight in self.request.weights.items())
 
     def _value(self, counts: Counts) -> int:
         return sum(self._worth(card) * copies for card, copies in counts.items())
@@ -179,7 +179,7 @@ class DeckSearch:
     # -- the answer ------------------------------------------------------------------------------------------------
 
     def _answer(self, status: str, counts: Counts | None = None, bound: int | None = None) -> CompletionResult:
-        legion = dict(self.question.legion)
+        legion = dict(self.request.legion)
         do: list[dict[str, Any]] = []
         if counts is not None:
             legion["picks"], do = self._edited(counts)
@@ -189,11 +189,11 @@ class DeckSearch:
         if status == "optimal" and self.left_out:
             status, bound = "best-found", None
         if do and verdict.verdict != "legal":  # a rule that the model lacks, which occurs only for repairs
-            legion, do, counts, bound = dict(self.question.legion), [], self.standing, None
+            legion, do, counts, bound = dict(self.request.legion), [], self.standing, None
             verdict, status = judge(self.catalog, legion), "illegal"
         numbers = {
             fact: sum((card.numbers.get(fact) or 0) * copies for card, copies in counts.items())
-            for fact in self.question.weights
+            for fact in self.request.weights
         }
         return CompletionResult(
             status="nothing-fits" if status == "optimal" and not do else status,
@@ -211,14 +211,14 @@ class DeckSearch:
 
     def _edited(self, counts: Counts) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
         """Return the picks with the given number of copies of each card, and the JSON Patch that produces them."""
-        picks = [dict(pick) for pick in self.question.legion["picks"]]
+        picks = [dict(pick) for pick in self.request.legion["picks"]]
         more = {card: counts.get(card, 0) - self.standing[card] for card in {*counts, *self.standing}}
         at = {pick.at: pick.card for pick in self.lines.picks}
         left = [pick.get("count", 1) for pick in picks]
         numbers = range(len(picks))
         for number in reversed(numbers):
             card = at.get(f"/picks/{number}")
-            fewer = left[number] if card is None and self.question.repair else 0
+            fewer = left[number] if card is None and self.request.repair else 0
             if card is not None and more[card] < 0:
                 fewer = min(left[number], -more[card])
                 more[card] += fewer

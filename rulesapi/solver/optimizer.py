@@ -45,7 +45,7 @@ CutConstraint = tuple[list[tuple[BodyGroup, Upgrade | None, int]], int]
 
 def complete(
     library: Library,
-    question: CompletionRequest,
+    request: CompletionRequest,
     seconds: float,
     on_progress: ProgressCallback = lambda best, bound: True,
     *,
@@ -56,13 +56,13 @@ def complete(
     Raises CannotJudge as `judge` does, and SolverFailed.
     """
     with SolverClient(nice=nice) as solver:
-        return complete_with(solver, library, question, seconds, on_progress)
+        return complete_with(solver, library, request, seconds, on_progress)
 
 
 def complete_with(
     solver: SolverClient,
     library: Library,
-    question: CompletionRequest,
+    request: CompletionRequest,
     seconds: float,
     on_progress: ProgressCallback = lambda best, bound: True,
 ) -> CompletionResult:
@@ -71,7 +71,7 @@ def complete_with(
     """
     begin = time.monotonic()
     search = _CompletionSearch if library.ruleset.carried else DeckSearch
-    return search(library, question, solver, begin, begin + seconds, on_progress).run()
+    return search(library, request, solver, begin, begin + seconds, on_progress).run()
 
 
 @dataclass(slots=True)
@@ -97,18 +97,18 @@ class _CompletionSearch:
     def __init__(
         self,
         library: Library,
-        question: CompletionRequest,
+        request: CompletionRequest,
         solver: SolverClient,
         begin: float,
         until: float,
         on_progress: ProgressCallback,
     ) -> None:
-        self.question, self.solver = question, solver
+        self.request, self.solver = request, solver
         self.begin, self.until, self.on_progress = begin, until, on_progress
-        self.judge = IncrementalJudge(library, question.legion)
+        self.judge = IncrementalJudge(library, request.legion)
         self.catalog, self.library = library, self.judge.library
         library = self.library
-        self.lines = read_lines(question.legion["picks"], library.cards)
+        self.lines = read_lines(request.legion["picks"], library.cards)
         self.initial = self._weigh(self.lines)
         self.dealer = UpgradeAssigner(self.judge)
         self.errors = {rule.code: rule for rule, level in rules_in_force(self.judge.terms) if level == "error"}
@@ -123,7 +123,7 @@ class _CompletionSearch:
         terms = self.judge.terms
         return evaluate_legion(self.library, terms, expand_legion(self.library, terms, lines))
 
-    # -- the question ----------------------------------------------------------------------------------------------
+    # -- the request -----------------------------------------------------------------------------------------------
 
     def run(self) -> CompletionResult:
         broken = [finding.code for finding in self.initial.findings if finding.level == "error"]
@@ -154,7 +154,7 @@ class _CompletionSearch:
 
     def _frame(self) -> ProgramFrame:
         bounds = [self._bound(code) for code in self.errors]
-        weights = dict(self.question.weights)
+        weights = dict(self.request.weights)
         limit, house = point_limit(self.judge.library.ruleset, self.judge.terms), self.judge.terms.house_rules
         assert limit is not None
         return ProgramFrame(
@@ -172,28 +172,28 @@ class _CompletionSearch:
         """Return groups for the existing picks, identical ones merged, and for every creature that could be added."""
         self.frame = frame = self._frame()
         lessened = {fact for fact, weight in frame.weights.items() if weight < 0}
-        proposed = with_proposed_cards(self.library, self.question.legion, self.question.pool)
-        stock = AvailableCards(proposed, self.judge.terms, self.question.pool, frame.weights, lessened)
+        proposed = with_proposed_cards(self.library, self.request.legion, self.request.pool)
+        available = AvailableCards(proposed, self.judge.terms, self.request.pool, frame.weights, lessened)
         points_left = frame.limit - self.initial.price.known
-        groups = self._standing(stock, mending)
+        groups = self._standing(available, mending)
         empty = not groups
         visited: set[Card] = set()
-        for creature, soldiers, cost in stock.creatures():
+        for creature, soldiers, cost in available.creatures():
             if not self._may_build():
-                stock.leave_out(visited)
+                available.leave_out(visited)
                 break
             visited.add(creature)
             most = self._most(creature, cost, points_left)
             if cost <= points_left and most > 0:
-                places = {u: price for u, price in stock.carries(creature).items() if cost + price <= points_left}
+                places = {u: price for u, price in available.carries(creature).items() if cost + price <= points_left}
                 offers = self._useful(places, {}, mending=False)
                 if offers or empty or frame.worth(creature, cost) > 0:
                     self.offers += len(offers)
-                    groups.append(BodyGroup(creature, soldiers, cost, 0, most, stock.slots(creature), (), offers))
+                    groups.append(BodyGroup(creature, soldiers, cost, 0, most, available.slots(creature), (), offers))
         offered: set[Card] = {group.creature for group in groups} | {u for group in groups for u in group.offers}
-        self.left_out = len(stock.left_out)
-        self.undecided = len(stock.undecided - stock.left_out - offered)
-        self.unweighed = len(stock.unweighed & offered)
+        self.left_out = len(available.left_out)
+        self.undecided = len(available.undecided - available.left_out - offered)
+        self.unweighed = len(available.unweighed & offered)
         return groups
 
     def _most(self, creature: Creature, cost: int, points_left: int) -> int:
@@ -208,22 +208,22 @@ class _CompletionSearch:
         in_time = time.monotonic() < self.begin + MODEL_TIME_SHARE * (self.until - self.begin)
         return self.offers <= MAX_OFFERS and in_time and self.on_progress(None, None)
 
-    def _standing(self, stock: AvailableCards, mending: bool) -> list[BodyGroup]:
+    def _standing(self, available: AvailableCards, mending: bool) -> list[BodyGroup]:
         alike: dict[tuple[Creature, int, tuple[Upgrade, ...]], int] = Counter()
         for pick in self.lines.picks:
             alike[pick.card, pick.soldiers, _carried_upgrades(pick)] += pick.copies
         groups = []
         for key in sorted(alike, key=lambda one: (one[0].slug, one[1], [card.slug for card in one[2]])):
             creature, soldiers, carried = key
-            places = {upgrade: _known_cost(stock, creature, upgrade) for upgrade in carried}
+            places = {upgrade: _known_cost(available, creature, upgrade) for upgrade in carried}
             if self._may_build():
-                offers = self._useful(stock.carries(creature), places, mending)
+                offers = self._useful(available.carries(creature), places, mending)
             else:
                 offers = places
-                stock.leave_out_upgrades()
+                available.leave_out_upgrades()
             self.offers += len(offers)
             bare = price_of(self.library.ruleset, self.judge.terms, _bare_lines(creature, soldiers)).known
-            slots = stock.slots(creature)
+            slots = available.slots(creature)
             groups.append(BodyGroup(creature, soldiers, bare, alike[key], alike[key], slots, carried, offers))
         return groups
 
@@ -282,10 +282,10 @@ class _CompletionSearch:
 
     def _bound_without_search(self) -> int | None:
         """Return a bound for all legal completions; None if cards can always increase the value."""
-        weights = {fact: weight for fact, weight in self.question.weights.items() if fact != POINTS}
+        weights = {fact: weight for fact, weight in self.request.weights.items() if fact != POINTS}
         if any(weight > 0 for weight in weights.values()):
             return None
-        points, totals = self.question.weights.get(POINTS, 0), self._objective(dict(self.question.legion), 0)
+        points, totals = self.request.weights.get(POINTS, 0), self._objective(dict(self.request.legion), 0)
         highest = self.frame.limit if points > 0 else self.initial.price.known
         return points * highest + sum(weight * totals[fact] for fact, weight in weights.items())
 
@@ -388,7 +388,7 @@ class _CompletionSearch:
     # -- the answer ------------------------------------------------------------------------------------------------
 
     def _answer(self, status: str) -> CompletionResult:
-        legion = dict(self.question.legion)
+        legion = dict(self.request.legion)
         do: list[dict[str, Any]] = []
         if self.best.bodies is not None:
             bodies = self._without_idle(self.best.bodies)
@@ -399,7 +399,7 @@ class _CompletionSearch:
             legion["picks"], do = add_bodies(legion["picks"], keys, bodies)
         verdict = judge(self.catalog, legion)
         objective = self._objective(legion, verdict.price.known)
-        value = sum(weight * objective[fact] for fact, weight in self.question.weights.items())
+        value = sum(weight * objective[fact] for fact, weight in self.request.weights.items())
         bound = self._bound_of_all(value if status in ("optimal", "nothing-fits") else self.best.bound)
         if status in ("optimal", "nothing-fits") and (bound is None or value < bound):
             status = "best-found"
@@ -436,7 +436,7 @@ class _CompletionSearch:
         copies = [(pick.card, pick.copies) for pick in lines.picks] + [(c.card, 1) for c in lines.carried]
         return {
             fact: points if fact == POINTS else sum((card.numbers.get(fact) or 0) * number for card, number in copies)
-            for fact in self.question.weights
+            for fact in self.request.weights
         }
 
 
@@ -445,10 +445,10 @@ def _with_group_replaced(groups: list[BodyGroup], group: BodyGroup, replacements
     return [*groups[:number], *replacements, *groups[number + 1 :]]
 
 
-def _known_cost(stock: AvailableCards, creature: Creature, upgrade: Upgrade) -> int:
+def _known_cost(available: AvailableCards, creature: Creature, upgrade: Upgrade) -> int:
     """Return the cost of an upgrade in its existing place, in a legion whose price is known."""
     with suppress(UnboundedPrice):
-        return stock.price(creature, upgrade) or 0
+        return available.price(creature, upgrade) or 0
     return 0
 
 
