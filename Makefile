@@ -26,7 +26,7 @@ run: $(VENV)/installed .env ## set up everything and serve Muster on http://loca
 test: $(VENV)/installed-dev ## run the tests that need no service, and an eighth of those that take long
 	$(RUN) -m pytest -n auto -m "not browser and not drill" $(or $(ARGS),--sample)
 
-drill: $(VENV)/installed-dev ## kill writers and servers, and update from former versions: tests that wait more than they work
+drill: $(VENV)/installed-dev ## kill writers and servers, attack the site behind nginx, update from former versions: tests that wait more than they work
 	$(RUN) -m pytest -n 2 -q -m "drill and not browser" $(ARGS)
 
 long: $(VENV)/installed-dev ## search, walk, drill and compare for hours what .ci/run samples; skips what passed on this commit

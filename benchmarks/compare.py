@@ -1,7 +1,7 @@
 """Comparison of this tree with another revision, in alternating rounds.
 
 The files of the other revision are written to a temporary folder, and each side is measured by its own benchmarks and
-served by its own `make run`; the packages of that revision must be installed. A round runs `python -m benchmarks NAME`
+served by its own `make run`, with its own packages where it locks other ones. A round runs `python -m benchmarks NAME`
 once per side, with the order of the sides alternating, and a figure is the median of its rounds. A measurement that
 needs both sides at once, such as `http`, has a function `compare_with`. Absolute figures depend on the load of the
 machine; the ratio of two figures taken in turns does not.
@@ -21,6 +21,7 @@ from typing import NamedTuple
 from benchmarks.report import line
 from benchmarks.serving import ROOT
 
+LOCK = "requirements-dev.lock"
 TIME_LIMIT = 1800
 """The time limit in seconds for one measurement of one side."""
 FIGURE = re.compile(r"\d[\d,]*(?:\.\d+)?")
@@ -59,12 +60,23 @@ def checked_out(revision: str) -> Iterator[Path]:
         other.mkdir()
         archive = subprocess.run(["git", "archive", revision], cwd=ROOT, check=True, capture_output=True).stdout
         subprocess.run(["tar", "-x", "-C", other], input=archive, check=True)
+        if (other / LOCK).read_bytes() != (ROOT / LOCK).read_bytes():
+            print(f"Installing what {revision} needs ...", flush=True)
+            subprocess.run([sys.executable, "-m", "venv", other / ".venv"], check=True)
+            install = ["-m", "pip", "install", "--quiet", "--no-deps", "--require-hashes", "-r", LOCK]
+            subprocess.run([interpreter(other), *install], cwd=other, check=True)
         yield other
+
+
+def interpreter(side: Path) -> str:
+    """Return the Python interpreter of one side."""
+    own = side / ".venv" / "bin" / "python"
+    return str(own) if side != ROOT and own.exists() else sys.executable
 
 
 def measured(side: Path, name: str) -> str:
     """Return the output of a measurement in the folder of one side."""
-    command = [sys.executable, "-m", "benchmarks", name]
+    command = [interpreter(side), "-m", "benchmarks", name]
     return subprocess.run(command, cwd=side, check=True, capture_output=True, text=True, timeout=TIME_LIMIT).stdout
 
 

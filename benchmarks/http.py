@@ -109,7 +109,7 @@ with serving.catalog() as environment, serving.server(application, int(sys.argv[
 
 @contextmanager
 def _served(folder: Path, name: str, port: int) -> Iterator[Side]:
-    command = [sys.executable, "-c", HOLD, str(port)]
+    command = [compare.interpreter(folder), "-c", HOLD, str(port)]
     with subprocess.Popen(command, cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as holder:
         assert holder.stdin and holder.stdout
         yield Side(name, port, ServerProcess(int(holder.stdout.readline())))

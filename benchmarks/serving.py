@@ -59,7 +59,8 @@ def server(application: str, port: int, environment: dict[str, str]) -> Iterator
     Raises RuntimeError if the server ends early or does not respond.
     """
     web_server.allow_open_files()
-    with _answering(web_server.command("127.0.0.1", port, 2, application), port, environment) as process:
+    command = web_server.command("127.0.0.1", port, 2, application)
+    with _answering(command, port, environment | web_server.ENVIRONMENT) as process:
         yield process
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from importlib import import_module
 from io import BytesIO
 from threading import Lock
+from time import monotonic
 from typing import Any, ParamSpec, TypeVar
 
 from django.conf import settings
@@ -44,14 +45,16 @@ def in_turns(application: WsgiApplication) -> WsgiApplication:
     Threads that compute at the same time are slower than one, since they share one interpreter. A request that has its
     turn for longer than STUCK_SECONDS waits for something, such as a lock, so the others go on without it.
     """
-    turn = Lock()
+    turn, since = Lock(), 0.0
 
     @with_large_frame
     def answer(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
-        nonlocal turn
+        nonlocal turn, since
         read_body(environ)
         while not (mine := turn).acquire(timeout=STUCK_SECONDS):
-            turn = Lock() if turn is mine else turn
+            if turn is mine and monotonic() - since > STUCK_SECONDS:
+                turn = Lock()
+        since = monotonic()
         try:
             response: Any = application(environ, start_response)
             if response.streaming and int(response.get("Content-Length", WHOLE_RESPONSE_BYTES)) >= WHOLE_RESPONSE_BYTES:

@@ -5,6 +5,9 @@ import sys
 
 APPLICATION = "config.server:make_application"
 """The function that returns Muster's WSGI application."""
+ENVIRONMENT = {"RUST_MIN_STACK": str(8 * 1024 * 1024)}
+"""Variables of granian's process. Its threads have stacks of 2 MiB otherwise, which recursion through C can overflow
+before Python's limit of recursion ends it; the process would die."""
 THREADS = 64
 """The most threads of one process. A body on its way keeps one, and so does a response larger than 1 MiB."""
 CONNECTIONS = 2_000

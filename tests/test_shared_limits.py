@@ -60,7 +60,7 @@ def server(environment: dict[str, str]) -> Iterator[str]:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     command = web_server.command("127.0.0.1", port, 1)
-    with subprocess.Popen(command, env=environment, cwd=settings.BASE_DIR) as process:
+    with subprocess.Popen(command, env=environment | web_server.ENVIRONMENT, cwd=settings.BASE_DIR) as process:
         try:
             address = f"http://127.0.0.1:{port}"
             wait_for(f"{address}/livez", process)

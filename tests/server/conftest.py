@@ -28,6 +28,7 @@ def port() -> Iterator[int]:
         patch.setattr(web_server, "HEADERS_TIMEOUT", HEADERS_TIMEOUT)
         command = web_server.command("127.0.0.1", port, 1, "tests.server.echo:make_application")
     environment = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
+    environment |= web_server.ENVIRONMENT
     with subprocess.Popen(command, cwd=settings.BASE_DIR, env=environment, stdout=subprocess.DEVNULL) as process:
         for _ in range(20 * PATIENCE):
             assert process.poll() is None

@@ -46,6 +46,21 @@ def _wait(environ: dict[str, Any], seconds: str) -> HttpResponseBase:
     return _asked(environ, "")
 
 
+class _Deep:
+    """Something whose comparison calls itself through C."""
+
+    def __lt__(self, other: object) -> bool:
+        return bool(sorted([_Deep(), _Deep()]))
+
+
+def _deep(environ: dict[str, Any], _: str) -> HttpResponseBase:
+    try:
+        sorted([_Deep(), _Deep()])
+    except RecursionError:
+        return _whole(b"too deep")
+    raise AssertionError
+
+
 def _half() -> Iterator[bytes]:
     yield b"h" * 100_000
     raise LookupError("a fault in the middle")
@@ -58,5 +73,6 @@ ANSWERS: dict[str, Callable[[dict[str, Any], str], HttpResponseBase]] = {
     "wait": _wait,
     "nothing": lambda *_: HttpResponse(status=204, headers={}),
     "fault": _fault,
+    "deep": _deep,
     "half": lambda *_: StreamingHttpResponse(_half(), headers={"Content-Length": "2000000"}),
 }

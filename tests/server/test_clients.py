@@ -174,6 +174,12 @@ def test_a_fault_of_the_application_is_told(connect: Connect) -> None:
     assert connect().ask("/").said()
 
 
+def test_recursion_ends_at_the_limit_of_python_and_not_with_the_process(connect: Connect) -> None:
+    client = connect()
+    for _ in range(3):
+        assert client.ask("/deep").answer()[::2] == (200, b"too deep")
+
+
 def test_an_answer_that_breaks_off_is_not_taken_for_whole(connect: Connect) -> None:
     status, headers, body = connect().ask("/half").answer()
     assert (status, headers["content-length"], len(body)) == (200, "2000000", 100_000)

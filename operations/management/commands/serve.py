@@ -117,6 +117,7 @@ class ChildProcess:
         self.process = subprocess.Popen(  # noqa: S603
             self._command,
             cwd=settings.BASE_DIR,
+            env=os.environ | web_server.ENVIRONMENT,
             process_group=0,
             preexec_fn=_in_child,
         )
