@@ -350,6 +350,22 @@ def test_the_form_builder_knows_no_construct_that_no_schema_uses() -> None:
     assert set().union(*(constructs_in(document_properties(path)) for path in FORM_SCHEMAS)) == set(Construct)
 
 
+# -- templates ---------------------------------------------------------------------------------------------------------
+
+TAG_OR_ATTRIBUTE = re.compile(r"""\{%[^%]*%\}|[\w-]+="[^"]*">?""")
+
+
+def test_templates_are_short_and_so_are_their_lines() -> None:
+    """A line that is a single tag or attribute may be longer; mails are free, since their line breaks are sent."""
+    files = sorted((ROOT / "templates").rglob("*.html"))
+    assert len(files) > 300
+    for file in files:
+        lines = file.read_text("utf-8").splitlines()
+        assert len(lines) <= 80, file.relative_to(ROOT)
+        long = [line for line in lines if len(line) > 120 and not TAG_OR_ATTRIBUTE.fullmatch(line.strip())]
+        assert long == [], file.relative_to(ROOT)
+
+
 # -- types ---------------------------------------------------------------------------------------------------------
 
 
