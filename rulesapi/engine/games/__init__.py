@@ -1,1 +1,3 @@
-"""The rules of each game: a package for each, named in `values/known_games.py`, with its editions in `RULESETS`."""
+"""The rules of each game, one package per game, with the game's editions in `RULESETS`. `values/known_games.py` lists
+the packages.
+"""

@@ -1,11 +1,11 @@
-"""What the two editions of D&D Miniatures share; each has a ruleset of its own beside this folder.
+"""Code shared by the two editions of D&D Miniatures. Each edition has its own package and ruleset.
 
-Our readings where the rulebooks are silent:
+Interpretations where the rulebooks are silent:
 
-* Players of a team each bring a warband of their own, judged alone.
-* A creature that several cards admit is shown as admitted by the first of them, by slug.
-* What cannot be told because a card may be a champion or commander that is not known to be one counts as not known.
-* A card out of its place, or unknown, counts towards no other rule, but a list of such cards is not called empty.
+* Each player of a team brings a separate warband, which is judged alone.
+* A creature that several cards admit is shown as admitted by the first of them in slug order.
+* A result is unknown if it depends on a card that may be a champion or commander.
+* A misplaced or unknown card counts toward no other rule, but a list of such cards is not called empty.
 """
 
 from __future__ import annotations
@@ -13,4 +13,4 @@ from __future__ import annotations
 from rulesapi.engine.core.library import Ruleset
 
 RULESETS: tuple[Ruleset, ...] = ()
-"""None: an edition is a game."""
+"""No rulesets: each edition is a game of its own."""

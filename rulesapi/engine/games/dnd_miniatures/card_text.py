@@ -1,4 +1,4 @@
-"""What the words on a card of these games mean, in plain sentences for people. Unknown facts say nothing."""
+"""Plain sentences for the words on the cards of these games. Unknown facts give no sentence."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ WAIVER_PHRASES = {
     "creature-cost-cap": "may cost more than one creature may",
     "creature-count": "does not count towards the number of creatures",
 }
-"""What Warband Building does for creatures, by the restriction that it waives."""
+"""Effects of Warband Building on creatures, keyed by the waived restriction."""
 
 MINION_PHRASES = {
     ("count", "points"): "Minions: brings along up to {count} {count:creature|creatures} worth up to {points} "
@@ -26,11 +26,11 @@ MINION_PHRASES = {
     ("points",): "Minions: brings along creatures worth up to {points} {points:point|points}, each of which {whom}.",
     (): "Minions: brings along creatures, each of which {whom}.",
 }
-"""What is said of minions, by the facts that their card tells."""
+"""Sentences about minions, keyed by the limits on their card."""
 
 
 def sentences(card: Document) -> list[str]:
-    """The card's words as sentences, in the order in which they are read on a card."""
+    """Return the card's words as sentences, in the order of the printed card."""
     return [*_conditions(card), *_building(card), *_points(card)]
 
 

@@ -1,4 +1,4 @@
-"""The cards of both editions as the rules see them."""
+"""The card classes of both editions, and functions that read them from documents."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from rulesapi.engine.values.names import normalized
 from rulesapi.engine.values.truth import Truth
 
 SIZES = ("tiny", "small", "medium", "large", "huge", "gargantuan", "colossal")
-"""Smallest first."""
+"""Sizes from smallest to largest."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Miniature(PickableCard):
-    """A creature. `leader` tells whether it is a champion or commander, `rating` how high; 0 for one that is none.
+    """A creature.
 
-    Each of the two tells of the other: whoever has a rating leads (216.1.a of the guide of 2008), nobody else does.
-    `short` is its name without the title behind the comma, folded as names are compared; `titled` whether it has
-    one. `short_words` is that name and `words` the whole one with a space around each word, to find the one in the
-    other.
+    `leader` is true for a champion or commander, and `rating` is the champion or commander rating, 0 if it has none.
+    Each fact implies the other: exactly the creatures with a rating lead (216.1.a of the guide of 2008). `short` is the
+    name before the comma, normalized for comparison, and `titled` is true if a title follows the comma. `short_words`
+    is the short name and `words` the whole name with a space around each word, to find one in the other.
     """
 
     factions: frozenset[str] | None
@@ -37,13 +37,13 @@ class Miniature(PickableCard):
 
 
 def may_be_unique_creature(card: Card) -> bool:
-    """Creatures that are unique, or may be."""
+    """Return whether a card is a creature that is or may be unique."""
     return isinstance(card, Miniature) and card.unique is not False
 
 
 @dataclass(frozen=True, slots=True)
 class RestrictionWaiver:
-    """A row of a champion's Warband Building: which restrictions it waives, and for which creatures."""
+    """A row of a champion's Warband Building: the waived restrictions, and the creatures they are waived for."""
 
     codes: frozenset[str]
     whom: CreatureClauses
@@ -51,7 +51,7 @@ class RestrictionWaiver:
 
 @dataclass(frozen=True, slots=True)
 class Discount:
-    """What creatures are added for less than their printed cost, and which."""
+    """A reduction of the points paid for the creatures that match `whom`."""
 
     points: int
     whom: CreatureClauses
@@ -59,7 +59,7 @@ class Discount:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Creature2008(Miniature):
-    """A creature of 2008. `alignment` is "none" for one that is neither Good nor Evil."""
+    """A creature of 2008. `alignment` is "none" if it is neither Good nor Evil."""
 
     alignment: str | None
     beta: Truth
@@ -69,7 +69,10 @@ class Creature2008(Miniature):
 
 @dataclass(frozen=True, slots=True)
 class AdmissionRow:
-    """A row of a commander's Warband Building: which creatures it admits, and into warbands of which factions."""
+    """A row of a commander's Warband Building: the creatures it admits, and the factions of the warbands they may join.
+
+    `into` is None if they may join a warband of any faction.
+    """
 
     whom: CreatureClauses
     into: frozenset[str] | None
@@ -77,7 +80,7 @@ class AdmissionRow:
 
 @dataclass(frozen=True, slots=True)
 class MinionRow:
-    """Which minions a creature brings: how many, or up to what printed cost together."""
+    """The minions that a creature brings: their number, or the maximum sum of their printed costs."""
 
     whom: CreatureClauses
     count: int | None
@@ -86,7 +89,7 @@ class MinionRow:
 
 @dataclass(frozen=True, slots=True)
 class PublishedWarband:
-    """A warband published as legal: its faction, what stood beside a creature in it, and how large it may have been."""
+    """A warband published as legal: its faction, the cards next to the creature in it, and the largest legal size."""
 
     faction: str
     beside: frozenset[str]
@@ -95,10 +98,11 @@ class PublishedWarband:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Creature2003(Miniature):
-    """A creature of the original edition. `classes` are its class abbreviations, `difficult` is 0 if it is not.
+    """A creature of the original edition. `classes` are its class abbreviations, and `difficult` is 0 if it is not
+    Difficult.
 
-    A `familiar` costs points and stands in the warband, but does not count among its creatures. Where it was `fielded`
-    tells something of its factions, of what it requires and of its size while they are not known.
+    A `familiar` costs points and is part of the warband, but does not count toward its number of creatures. The
+    published warbands in `fielded` give evidence about its factions, requirements and size while those are unknown.
     """
 
     classes: frozenset[str] | None
@@ -124,7 +128,7 @@ class TerrainTile(Card):
 
 
 def creature_2008(document: Document) -> Creature2008:
-    """A creature's document of 2008."""
+    """Return a creature of 2008 read from its document."""
     return Creature2008(
         **_miniature(document, "champion"),
         alignment=document["alignment"],
@@ -135,7 +139,7 @@ def creature_2008(document: Document) -> Creature2008:
 
 
 def creature_2003(document: Document) -> Creature2003:
-    """A creature's document of the original edition."""
+    """Return a creature of the original edition read from its document."""
     abilities = document["self_command"]
     return Creature2003(
         **_miniature(document, "commander"),
@@ -151,12 +155,12 @@ def creature_2003(document: Document) -> Creature2003:
 
 
 def battle_map(document: Document) -> BattleMap:
-    """A battle map's document."""
+    """Return a battle map read from its document."""
     return BattleMap(**common_card_facts(document), area=document["area"])
 
 
 def terrain_tile(document: Document) -> TerrainTile:
-    """A terrain tile's document."""
+    """Return a terrain tile read from its document."""
     return TerrainTile(**common_card_facts(document))
 
 

@@ -1,6 +1,6 @@
-"""The words with which cards of these games say which creatures they are about.
+"""The conditions by which cards of these games select creatures.
 
-They are read, negated and said as the words about a bearer are: see `conditions`.
+They are read, negated and phrased like the conditions about a bearer (see `conditions`).
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class SizeCondition(ValueCondition):
 
 
 class BooleanCondition(Condition):
-    """A word about what a creature is or is not; `false` is read as the opposite of `true`: see `Clause.read`."""
+    """A condition with a true or false value; `false` is read as the opposite of `true` (see `Clause.read`)."""
 
     def read(self, values: Any) -> Any:
         return values
@@ -101,7 +101,7 @@ class UniqueCondition(BooleanCondition):
 
 
 class LeaderCondition(BooleanCondition):
-    """Whether a creature is what its edition calls those who lead; each edition has its own word."""
+    """The condition that a creature leads. Each edition has its own word for leaders."""
 
     def known_value(self, creature: Any) -> Any:
         return creature.leader
@@ -165,21 +165,21 @@ CONDITIONS: Mapping[str, Condition] = {
 }
 
 CreatureClauses = tuple[Clause, ...]
-"""Which creatures a card is about: every clause holds for them."""
+"""Conditions on the creatures that a card affects; all clauses must hold."""
 
 
 def read_clauses(rows: Iterable[Document]) -> CreatureClauses:
-    """The clauses of a card's row."""
+    """Return the clauses of a card's rows."""
     return tuple(Clause.read(row, CONDITIONS) for row in rows)
 
 
 def matches_all(whom: CreatureClauses, creature: Any) -> tuple[Truth, tuple[str, ...]]:
-    """Whether a creature is one of those, and the facts of it that would tell while that is not known."""
+    """Return whether a creature matches all clauses, and the facts of it that would decide an unknown answer."""
     return all3_with_needs((clause.word.fact, clause.truth_for(creature)) for clause in whom)
 
 
 def clauses_phrase(whom: CreatureClauses) -> Phrase:
-    """What each of those creatures is: "is chaotic good and has the keyword outsider"."""
+    """Return a phrase for the matching creatures, such as "is chaotic good and has the keyword outsider"."""
     return phrase(
         "{each}", each=[_negated_phrase(one) if one.negated else one.word.predicate(one.values) for one in whom]
     )

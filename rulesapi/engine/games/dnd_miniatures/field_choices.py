@@ -1,4 +1,4 @@
-"""What a warband of either edition chooses beside its creatures: a faction, a battle map, terrain tiles."""
+"""Choices of a warband besides its creatures, in both editions: faction, battle map and terrain tiles."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rulesapi.engine.games.dnd_miniatures.cards import BattleMap, TerrainTile
 
 
 def choices(factions: Sequence[str]) -> FieldChoices:
-    """What there is to choose from in an edition with these factions; see `Ruleset.choices`."""
+    """Return the function that lists the choices of an edition with these factions (see `Ruleset.choices`)."""
 
     def found(library: Library, chosen: Format, fields: Mapping[str, Any]) -> Mapping[str, Sequence[Any]]:
         return {"faction": factions, "map": _slugs(library, BattleMap), "tiles": list(_tiles(library, chosen))}
@@ -24,7 +24,9 @@ def _slugs(library: Library, kind: type) -> list[str]:
 
 
 def _tiles(library: Library, chosen: Format) -> list[tuple[str, ...]]:
-    """As many tiles as the format asks for, once from each tile on: the rules do not tell them apart."""
+    """Return as many tiles as the format requires, once starting from each tile, because the rules treat all tiles
+    alike.
+    """
     required, tiles = chosen.numbers.get("tiles"), _slugs(library, TerrainTile)
     if not required or not tiles:
         return []

@@ -1,6 +1,6 @@
-"""What warbands of both editions keep to: points, numbers of creatures, costs, sizes, names and pools.
+"""Limits for warbands of both editions: points, numbers of creatures, costs, sizes, names and pools.
 
-The first line of a docstring is the rule as people read it. What the numbers are is data of the format.
+The first line of a rule's docstring is its text for readers. The numbers are data of the format.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from rulesapi.engine.values.model import Card, MissingFact, Price, RuleBreach
 from rulesapi.engine.values.names import sorted_pointers
 
 NeededFact = tuple[Any, str]
-"""A fact that would tell something, by its card and its pointer in that."""
+"""A fact that would decide a question: its card and its pointer in that card."""
 
 
 class Waiver(NamedTuple):
-    """The card that waives a restriction for another one; while that is not known, the facts that would tell.
+    """The card that waives a restriction for another card; while that is unknown, the facts that would decide.
 
-    `own` are pointers into the card itself, `others` facts of cards that may waive it; `alike` are such facts of cards
-    that may waive it for every card.
+    `own` are pointers into the card itself, and `others` are facts of cards that may waive the restriction for it.
+    `alike` are facts of cards that may waive it for every card.
     """
 
     by: WaivedBy | None
@@ -38,31 +38,33 @@ class Waiver(NamedTuple):
 
     @property
     def open(self) -> bool:
-        """Whether any fact would tell."""
+        """True if any unknown fact would decide."""
         return bool(self.own or self.others or self.alike)
 
 
 class WaiverSource(Protocol):
-    """Whether the cards of one warband waive one restriction for others of it."""
+    """The waivers of one restriction among the cards of one warband."""
 
     def of(self, card: Any, /) -> Waiver:
-        """Whether it is waived for a card."""
+        """Return the waiver for a card."""
 
     def missing_facts(self, excuse: Waiver, card: Any, at: str, /) -> Iterable[MissingFact]:
-        """The facts of an excuse for a card in its place, without those of other cards that were told before."""
+        """Return the facts that would decide the waiver for a card, without those of other cards that were returned
+        before.
+        """
 
 
 WaiverLookup = Callable[[Lines, str], WaiverSource]
-"""What waives the restriction of that code in a player's list."""
+"""Function from a player's list and a restriction code to the waivers of that restriction."""
 
 
 def size_limits(legion: Legion) -> SizeLimits | None:
-    """What holds at the legion's point limit, if its format says anything of that."""
+    """Return the limits at the legion's point limit, or None if the format sets none there."""
     return None if legion.limit is None else legion.format.sizes.get(legion.limit)
 
 
 def picks_by_card(picks: Iterable[Pick]) -> dict[Any, list[Pick]]:
-    """The picks of each card, which is of a class that the edition knows."""
+    """Return the picks of each card, keyed by card (a card class of the edition)."""
     found: dict[Any, list[Pick]] = {}
     for pick in picks:
         found.setdefault(pick.card, []).append(pick)
@@ -70,26 +72,27 @@ def picks_by_card(picks: Iterable[Pick]) -> dict[Any, list[Pick]]:
 
 
 def places(picks: Iterable[Pick]) -> tuple[str, ...]:
-    """Where picks stand."""
+    """Return the pointers of picks."""
     return sorted_pointers(pick.at for pick in picks)
 
 
 def creature_count(picks: Iterable[Pick]) -> int:
-    """How many creatures picks are."""
+    """Return the number of creatures in picks, copies included."""
     return sum([pick.copies for pick in picks])
 
 
 def first_waiver(waivers: Iterable[WaivedBy | None]) -> WaivedBy:
-    """Of several cards that waive a restriction the first by slug."""
+    """Return the waiver whose card comes first by slug."""
     return min((by for by in waivers if by is not None), key=lambda by: by.slug)
 
 
 def breach_unless_waived(
     excuses: WaiverSource, excuse: Waiver, pick: Pick, broken: RuleBreach | None, missing: Sequence[MissingFact] = ()
 ) -> Iterable[RuleResult]:
-    """What is said of a thing that is wrong, or could be while facts are `missing`, when a card may waive it.
+    """Yield a breach, or the facts that would decide it, or an excused breach if a card waives the restriction.
 
-    `excuse` is what is known of that for the card of a pick.
+    `broken` is None if the breach itself depends on the `missing` facts. `excuse` is the waiver for the card of the
+    pick.
     """
     if excuse.by is None:
         if broken and not excuse.open:
@@ -124,14 +127,14 @@ def _over_limit(legion: Legion, library: Library, limit: int) -> RuleOutput:
 
 
 def prices(legion: Legion, library: Library) -> list[tuple[Lines, Price]]:
-    """What the list of each player costs: each of them keeps to the limit alone."""
+    """Return the price of each player's list. The point limit applies to each player alone."""
     if not legion.team:
         return [(part, legion.price) for part in legion.parts]
     return [(part, library.ruleset.price(part, legion.format)) for part in legion.parts]
 
 
 def creature_cost_cap(legion: Legion, to_excuses: WaiverLookup) -> RuleOutput:
-    """What is printed on a creature of more than its size of game allows, or may be."""
+    """Yield the results for creatures with a printed cost that is or may be above the cap of the game size."""
     size = size_limits(legion)
     if size is None or size.creature_cost_at_most is None:
         return
@@ -152,7 +155,10 @@ def creature_cost_cap(legion: Legion, to_excuses: WaiverLookup) -> RuleOutput:
 
 
 def size(legion: Legion, to_excuses: WaiverLookup) -> RuleOutput:
-    """What is larger than its size of game allows, or may be; at a limit that is not played, larger than any does."""
+    """Yield the results for creatures that are or may be larger than the game size allows.
+
+    At a point limit without a game size, the largest size of all game sizes applies.
+    """
     sizes = legion.format.sizes
     chosen = size_limits(legion)
     found = [row.largest_size for row in (sizes.values() if chosen is None else [chosen])]
@@ -180,7 +186,7 @@ def size(legion: Legion, to_excuses: WaiverLookup) -> RuleOutput:
 
 
 def _size_waiver(excuses: WaiverSource, card: Any, most: int) -> Waiver:
-    """Who waives the size of a creature whatever it is, if it is too large; and the facts that would tell."""
+    """Return the waiver that covers every size that is too large, or the facts that would decide."""
     cases = [excuses.of(_of_size(card, name)) for name in SIZES[most + 1 :]]
     by = cases[0].by if cases and all(case.by for case in cases) else None
     own = tuple([fact for case in cases for fact in case.own])
@@ -190,12 +196,12 @@ def _size_waiver(excuses: WaiverSource, card: Any, most: int) -> Waiver:
 
 @lru_cache(maxsize=2000)
 def _of_size(card: Any, name: str) -> Any:
-    """The card as it would be of that size; a search asks for the same ones with each card that it tries."""
+    """Return the card as if it had that size. Cached, because a search asks again with each card that it tries."""
     return replace(card, size=name)
 
 
 def unnamed_unique_results(picks: Sequence[Pick]) -> RuleOutput:
-    """Of unique creatures, or such as may be, one without a known name could have that of any other."""
+    """Yield the unknown facts of picks that are or may be unique: a card without a name could share that of another."""
     if len({pick.card for pick in picks}) > 1 and any(pick.card.name is None for pick in picks):
         for pick in picks:
             if pick.card.name is None:
@@ -205,7 +211,7 @@ def unnamed_unique_results(picks: Sequence[Pick]) -> RuleOutput:
 
 
 def from_pool(legion: Legion, library: Library) -> RuleOutput:
-    """What is fielded that the player's own pool does not have, or not so often."""
+    """Yield a breach if the player's pool is missing or contains a fielded creature too few times."""
     for part in legion.parts:
         pool = legion.fields[part.at].get("pool")
         if pool is None:

@@ -1,4 +1,4 @@
-"""What a warband has beside its creatures, and the rules about every card of it, wherever it stands."""
+"""Cards of a warband outside its picks, and the rules for every card of the warband."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rulesapi.engine.values.model import Card, RuleBreach
 
 
 class ExtraCard(NamedTuple):
-    """A card that a warband names beside its picks: its slug and place, what should stand there, and what does."""
+    """A card that a warband names outside its picks: slug, pointer, expected class, and the card itself or None."""
 
     slug: str
     at: str
@@ -24,7 +24,7 @@ class ExtraCard(NamedTuple):
 
 
 def extra_cards(legion: Legion, library: Library) -> Iterator[ExtraCard]:
-    """The maps, the tiles and the figures of the pools that a legion names."""
+    """Yield the maps, tiles and pool figures that a legion names."""
     for at, fields in legion.fields.items():
         if "map" in fields:
             yield ExtraCard(fields["map"], f"{at}/map", BattleMap, library.cards.get(fields["map"]))
@@ -35,7 +35,7 @@ def extra_cards(legion: Legion, library: Library) -> Iterator[ExtraCard]:
 
 
 def _placed_cards(legion: Legion, library: Library) -> list[PlacedCard]:
-    """Every card that stands in a warband, in its right place; a pool is no part of the warband."""
+    """Return every card of a warband that is in a valid place. Pool figures are not part of the warband."""
     placed = (
         one
         for one in extra_cards(legion, library)
@@ -45,7 +45,7 @@ def _placed_cards(legion: Legion, library: Library) -> list[PlacedCard]:
 
 
 def _all_extras_valid(legion: Legion, library: Library) -> bool:
-    """Whether a glance shows that every card beside the picks is there, and of the kind that belongs there."""
+    """Return whether every card outside the picks exists and is of the expected class. This is a quick check."""
     for fields in legion.fields.values():
         if "map" in fields and not _are_all(library, (fields["map"],), BattleMap):
             return False

@@ -1,4 +1,4 @@
-"""The rules with which the list of each edition ends: about the format, house rules, and cards that cannot stand."""
+"""The last rules in the list of each edition: format, house rules, and unknown, misplaced and retired cards."""
 
 from __future__ import annotations
 
@@ -15,7 +15,11 @@ def closing_rules(
     house_points: RuleCheck = common_rules.house_points,
     may_leave_open: frozenset[str] = frozenset(),
 ) -> tuple[Rule, ...]:
-    """Those rules, with where it can be read what has a place in a warband, and what `house_points` may leave open."""
+    """Return the last rules of an edition.
+
+    `places_cite` is the citation for the places of cards in a warband. `may_leave_open` holds the questions that
+    `house_points` may leave open.
+    """
     return (
         write.format_dates(),
         write.house_barred(placement_rules.house_barred),

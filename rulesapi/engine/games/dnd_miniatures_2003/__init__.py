@@ -1,13 +1,13 @@
-"""D&D Miniatures, the original edition: how warbands are built (its FAQ of May 2005 and the formats of its publisher).
+"""D&D Miniatures, the original edition: warband construction (its FAQ of May 2005 and the formats of its publisher).
 
-Our readings where the FAQ is silent:
+Interpretations where the FAQ is silent:
 
-* A commander never admits itself; two of one card admit each other.
-* Whom a commander's card admits, it admits, even if the commander itself is of another faction.
-* A minion belongs to the creature whose card brings it: a pick says which card that is.
-* A creature to be summoned is named with the warband only because of the pool that it comes from.
-* Commanders are not warned of as Difficult, nor is anything while a Commander rating is not known.
-* Numbers, costs, sizes and the names of unique creatures are asked only in formats that say something of them.
+* A commander never admits itself; two commanders of one card admit each other.
+* A commander admits the creatures that its card names, even if the commander itself is of another faction.
+* A minion belongs to the creature whose card brings it; the pick names that card.
+* A creature to be summoned is listed with the warband only because it must come from the pool.
+* Commanders get no warning about Difficult, and no creature gets one while a Commander rating is unknown.
+* Numbers, costs, sizes and names of unique creatures are checked only in formats that limit them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Factions, and whom a commander's Warband Building admits from other ones (FAQ, Factions and WARBAND BUILDING)."""
+"""Factions, and creatures of other factions that Warband Building admits (FAQ, Factions and WARBAND BUILDING)."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def faction(legion: Legion, library: Library) -> RuleOutput:
 
 
 def may_be_difficult(card: Card) -> bool:
-    """Creatures that are Difficult, or may be."""
+    """Return whether a card is a creature that is or may be Difficult."""
     return isinstance(card, Creature2003) and card.difficult != 0
 
 
@@ -61,23 +61,23 @@ def warband_building(legion: Legion, library: Library) -> RuleOutput:
 
 
 def _possible_factions(band: WarbandParts) -> list[str]:
-    """The factions that every chosen creature has whose factions are known."""
+    """Return the factions shared by all chosen creatures with known factions."""
     known = [pick.card.factions for pick in band.chosen if pick.card.factions is not None]
     return [one for one in FACTIONS if known and all(one in factions for factions in known)]
 
 
 class LeaderFacts(NamedTuple):
-    """What of a bearer tells whether it can admit a creature, beside the rows of its card."""
+    """Facts of a bearer, besides the rows of its card, that decide whether it can admit a creature."""
 
     leader: Truth
     rating: int | None
 
 
 class _AdmittingCards:
-    """The cards of a warband whose Warband Building admits others, or may: each once, with its number and places.
+    """The cards of a warband whose Warband Building admits or may admit others, each once with its number and pointers.
 
-    Those of which Warband Building is not known are `unknown_admitters`, all alike together. A fact of a bearer that
-    would tell is told once, however many strangers it is asked about.
+    Cards with unknown Warband Building are in `unknown_admitters`, grouped by their leader facts. Each deciding fact of
+    a bearer is reported once, however many off-faction cards depend on it.
     """
 
     def __init__(self, band: WarbandParts) -> None:
@@ -94,17 +94,17 @@ class _AdmittingCards:
         self._reported: set[NeededFact] = set()
 
     def number(self, card: Creature2003) -> int:
-        """How many creatures of a card there are."""
+        """Return the number of creatures of a card."""
         return creature_count(self._picks.get(card, ()))
 
     def places(self, card: Creature2003) -> list[str]:
-        """Where a card stands."""
+        """Return the pointers of a card."""
         return [pick.at for pick in self._picks[card]]
 
     def missing_facts(
         self, needs: Iterable[NeededFact], unknown_admitters: Iterable[_UnknownAdmitters]
     ) -> Iterator[MissingFact]:
-        """Facts that would tell, at every place of their card; none that was told before."""
+        """Yield the deciding facts at every pointer of their card, without facts that were yielded before."""
         for need in needs:
             if need not in self._reported:
                 self._reported.add(need)
@@ -122,7 +122,7 @@ class _AdmittingCards:
 
 
 class _UnknownAdmitters(NamedTuple):
-    """Bearers that are alike and may admit a card, the facts of each that would tell, and the one that may not."""
+    """Bearers with equal leader facts that may admit a card, the deciding facts of each, and the excepted bearer."""
 
     alike: LeaderFacts
     facts: tuple[str, ...]
@@ -131,11 +131,11 @@ class _UnknownAdmitters(NamedTuple):
 
 @dataclass(slots=True)
 class _OffFactionCard:
-    """A card that is not of the warband's faction, or may not be, and who admits it.
+    """A card that is not or may not be of the warband's faction, and the state of its admission.
 
-    `by` surely does; `too_difficult` are commanders that would but for their rating. `facts` of its own would
-    tell whether somebody does, and so would `placeholders` and `unknown_admitters`, those of others; `own` tell whether
-    anybody has to.
+    `by` is the card that certainly admits it, and `too_difficult` are commanders whose rating is too low to admit it.
+    `own` facts decide whether it needs admission. The card's `facts`, and the facts of other cards in `needs` and
+    `unknown_admitters`, decide whether it is admitted.
     """
 
     picks: list[Pick]
@@ -151,11 +151,11 @@ class _OffFactionCard:
 
     @property
     def undecided(self) -> bool:
-        """Whether it is not known if anybody admits it, or has to."""
+        """True if it is unknown whether the card is admitted or needs admission."""
         return bool(self.own or self.facts or self.needs or self.unknown_admitters or self.open)
 
     def off_faction_breach(self) -> RuleOutput:
-        """What the rule about factions says of it."""
+        """Yield the results of the rule about factions."""
         card = self.picks[0].card
         if self.by is None and self.undecided:
             yield from self.own
@@ -172,7 +172,7 @@ class _OffFactionCard:
             )
 
     def too_difficult_breach(self) -> list[RuleResult]:
-        """What the rule about Warband Building says of it: nothing while another one has something to say."""
+        """Return the breach of Warband Building: none if the card is admitted or its admission is unknown."""
         if self.by is not None or self.undecided or not self.too_difficult:
             return []
         card = self.picks[0].card
@@ -190,7 +190,7 @@ class _OffFactionCard:
 def _off_faction_cards(
     legion: Legion, band: WarbandParts, named: str, relevant: CardPredicate = any_card
 ) -> Iterator[_OffFactionCard]:
-    """The cards that are not of a faction, or may not be, of those that are asked for: one is told before the next."""
+    """Yield the relevant cards that are not or may not be of a faction, each with the state of its admission."""
     counted = minions_count(legion.format)
     own = _possibly_off_faction([*band.chosen, *band.minions] if counted else band.chosen, named, relevant)
     minions = _possibly_off_faction(band.minions, named, relevant) if counted is None else []
@@ -209,18 +209,18 @@ def _off_faction_cards(
 
 
 def _possibly_off_faction(picks: list[Pick], named: str, relevant: CardPredicate) -> list[list[Pick]]:
-    """The picks of each card that is not surely of a faction, of those that are asked for."""
+    """Return the relevant picks that are not certainly of a faction, grouped by card."""
     others = [pick for pick in picks if pick.card.factions is None or named not in pick.card.factions]
     return list(picks_by_card([pick for pick in others if relevant(pick.card)]).values()) if others else []
 
 
 def _was_published(pick: Pick, copies: Mapping[str, int], named: str) -> bool:
-    """Whether a creature of unknown factions stands as in a published warband of this faction."""
+    """Return whether a creature of unknown factions has the companions of a published warband of this faction."""
     return pick.card.factions is None and stands_as_published(pick.card, copies, named)
 
 
 def _admission_of(legion: Legion, bearers: _AdmittingCards, picks: list[Pick], named: str) -> _OffFactionCard:
-    """Who admits the creatures of a card."""
+    """Return the state of admission of a card's creatures."""
     stranger, own = _OffFactionCard(picks, named, bearers), picks[0].card
     if own.factions is None:
         stranger.own = [MissingFact(pick.card.slug, "/factions", pick.at) for pick in picks]
@@ -240,7 +240,7 @@ def _admission_of(legion: Legion, bearers: _AdmittingCards, picks: list[Pick], n
             [],
             [],
             [],
-        )  # One more that may admit it changes no question.
+        )  # Further possible admitters do not change the open question.
     return stranger
 
 
@@ -251,7 +251,7 @@ def _followers_alone(legion: Legion) -> bool:
 def _collect_deciding_facts(
     legion: Legion, stranger: _OffFactionCard, bearers: LeaderFacts, but: Creature2003 | None
 ) -> None:
-    """Ask bearers of which Warband Building is not known about a stranger: what would tell whether one admits it."""
+    """Add the facts that decide whether a bearer with unknown Warband Building admits the card."""
     card = stranger.picks[0].card
     interpretation = legion.format.interpretations.get(COMMANDERS_ADMITTED)
     reaches, facts, needs = _rating_suffices(bearers, card)
@@ -265,7 +265,7 @@ def _collect_deciding_facts(
 
 
 def _apply_row(legion: Legion, stranger: _OffFactionCard, bearer: Creature2003, row: AdmissionRow) -> None:
-    """Ask one row of a commander's Warband Building about a stranger."""
+    """Apply one row of a commander's Warband Building to the card."""
     card = stranger.picks[0].card
     answer, unknown = matches_all(row.whom, card)
     interpretation = legion.format.interpretations.get(COMMANDERS_ADMITTED)
@@ -291,10 +291,10 @@ def _apply_row(legion: Legion, stranger: _OffFactionCard, bearer: Creature2003, 
 
 
 def _rating_suffices(bearer: LeaderFacts, card: Creature2003) -> tuple[Truth, list[str], list[str]]:
-    """Whether a Commander rating is as high as a creature is Difficult, and the facts that would tell.
+    """Return whether a Commander rating covers a creature's Difficult rating, and the facts that would decide.
 
-    The first of these are the creature's, then come the bearer's. It is asked of whoever may be a commander, as if that
-    were so.
+    The first list holds facts of the creature, the second facts of the bearer. A bearer that may be a commander is
+    treated as one.
     """
     rating, difficult = bearer.rating, card.difficult
     if difficult is not None and difficult <= MIN_RATING:

@@ -1,4 +1,4 @@
-"""D&D Miniatures of 2003: hints for search and solver about its rules, by their codes: see `RuleHints`."""
+"""D&D Miniatures of 2003: hints for search and solver, keyed by rule code (see `RuleHints`)."""
 
 from __future__ import annotations
 

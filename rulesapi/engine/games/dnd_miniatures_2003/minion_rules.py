@@ -1,7 +1,7 @@
-"""Creatures that are brought along: minions, and those that can be summoned during play.
+"""Creatures that other creatures bring along: minions, and creatures that can be summoned during play.
 
-A creature summoned stands in no warband before the game, so that it counts for nothing but the pool it comes from. What
-minions count for outside Limited play is an open question, which formats may settle.
+A summoned creature is not in the warband before the game, so it counts only toward its pool. How minions count outside
+Limited play is an open question that formats may settle.
 """
 
 from __future__ import annotations
@@ -21,23 +21,23 @@ from rulesapi.engine.values.model import Card, MissingFact, RuleBreach
 
 MINIONS, EXTRA, COUNTED = "minions", "extra", "counted"
 COMPANION_FIELDS = frozenset(("minion_of", "summoned_by"))
-"""Fields of a pick that say which other creature it comes with."""
+"""Fields of a pick that name the creature that brings it."""
 
 
 def is_minion(pick: Pick) -> bool:
-    """Whether a creature is brought by another one."""
+    """Return whether another creature brings this one as a minion."""
     return "minion_of" in pick.line
 
 
 def is_summoned(pick: Pick) -> bool:
-    """Whether a creature only comes during play."""
+    """Return whether a creature enters only during play."""
     return "summoned_by" in pick.line
 
 
 class WarbandParts(NamedTuple):
-    """A player's list by how its creatures come: `chosen` by themselves, `brought` as minions, or only during play.
+    """One player's picks, by the way they join the warband: `chosen` on their own, or brought as `minions`.
 
-    Those that are `present` when the game begins are the chosen ones and the minions, in their order.
+    `present` holds both in list order: all creatures at the start of the game. Summoned creatures are only in `lines`.
     """
 
     lines: Lines
@@ -47,7 +47,7 @@ class WarbandParts(NamedTuple):
 
 
 def warband_parts(part: Lines) -> WarbandParts:
-    """The creatures of a player by how they come."""
+    """Return one player's picks by the way they join the warband."""
     chosen = [pick for pick in part.picks if COMPANION_FIELDS.isdisjoint(pick.line)]
     if len(chosen) == len(part.picks):
         return WarbandParts(part, chosen, chosen, [])
@@ -56,7 +56,7 @@ def warband_parts(part: Lines) -> WarbandParts:
 
 
 def minions_count(format: Format) -> bool | None:
-    """Whether minions count like creatures that are chosen; `None` where the format leaves it open."""
+    """Return whether minions count like chosen creatures, or None if the format leaves it open."""
     interpretation = format.interpretations.get(MINIONS)
     return None if interpretation is None else interpretation == COUNTED
 
@@ -83,7 +83,7 @@ def minions(legion: Legion, library: Library) -> RuleOutput:
 
 
 def _minion_results(masters: list[Pick], picks: list[Pick]) -> Iterator[RuleResult]:
-    """What is wrong with the minions of one card."""
+    """Yield the results for the minions of one card."""
     master = masters[0].card
     if master.minions is None:
         yield MissingFact(master.slug, "/minions", masters[0].at)

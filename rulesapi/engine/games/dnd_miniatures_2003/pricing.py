@@ -1,4 +1,4 @@
-"""What a warband costs: what is printed on its creatures. Minions cost something only where they count."""
+"""Prices of warbands: the printed costs of the creatures. Minions cost points only if they count."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from rulesapi.engine.values.model import LedgerLine, MissingFact, Price, PriceDe
 
 
 def price(lines: Lines, chosen: Format) -> Price:
-    """The ledger of a warband, with the least and the most that it can cost.
+    """Return the ledger of a warband, with its minimum and maximum cost.
 
-    Where it is open whether minions count, theirs are lines without points: the least is without them, the most with.
+    If it is open whether minions count, their lines have no points: the minimum leaves them out, the maximum includes
+    them.
     """
     written: list[LedgerLine] = []
     missing_facts: list[MissingFact] = []
@@ -40,5 +41,5 @@ def price(lines: Lines, chosen: Format) -> Price:
 
 
 def price_delta(lines: Lines) -> PriceDelta:
-    """What one creature more adds to the price of any lines, chosen by itself: what is printed on it."""
+    """Return a function that gives the price of one more chosen creature, its printed cost."""
     return lambda card: card.cost if isinstance(card, Creature2003) else None

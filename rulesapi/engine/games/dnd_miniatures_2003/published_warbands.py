@@ -1,7 +1,8 @@
-"""What warbands published as legal tell of creatures of which the catalog does not know enough.
+"""Evidence from published legal warbands about creatures with unknown facts.
 
-Whatever a creature requires stood beside it there, and whoever let it in. More creatures take nothing of that away, so
-that it is there in every warband that has all of those creatures; of the faction only in one of the same faction.
+A published warband contained every creature that one of its creatures requires, and every card that admitted it.
+Further creatures take nothing away, so the evidence applies to every warband that has all those cards; evidence about
+factions applies only in a warband of that faction.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from rulesapi.engine.games.dnd_miniatures.cards import SIZES, Creature2003
 
 
 def copies_for_published(groups: Iterable[list[Pick]], present: Iterable[Pick]) -> dict[str, int]:
-    """How often each card of a warband stands in it, by its slug; none where no card of the groups was published."""
+    """Return the copies of each card in a warband, keyed by slug; empty if no card of the groups was published."""
     copies: dict[str, int] = {}
     for picks in groups:
         if picks[0].card.fielded:
@@ -24,9 +25,10 @@ def copies_for_published(groups: Iterable[list[Pick]], present: Iterable[Pick]) 
 
 
 def stands_as_published(card: Creature2003, copies: Mapping[str, int], faction: str | None = None) -> bool:
-    """Whether a warband of these copies has all that stood beside a creature in a published one.
+    """Return whether these copies include all companions of a creature in one of its published warbands.
 
-    Where a faction is named only in one of that. A creature that stood beside others of its own card needs another one.
+    With a faction, only published warbands of that faction count. A creature published next to another of its own card
+    needs a second copy.
     """
     slug, there = card.slug, copies.keys()
     for row in card.fielded:
@@ -38,5 +40,5 @@ def stands_as_published(card: Creature2003, copies: Mapping[str, int], faction: 
 
 
 def was_small_enough(card: Creature2003, most: int) -> bool:
-    """Whether a creature is no larger than the size of that place, because it stood where no larger one may."""
+    """Return whether a published warband shows that a creature is not larger than `SIZES[most]`."""
     return any(row.largest_size is not None and SIZES.index(row.largest_size) <= most for row in card.fielded)

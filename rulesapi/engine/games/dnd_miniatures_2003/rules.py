@@ -1,6 +1,6 @@
-"""The rules of building a warband in the original edition, each a small three-valued question.
+"""The warband construction rules of the original edition, each with a three-valued answer.
 
-The first line of a docstring is the rule as people read it, the second where it stands. Numbers are data of the format.
+The first line of a rule's docstring is its text for readers, the second its citation. Numbers are data of the format.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ from rulesapi.engine.values.names import sorted_pointers
 from rulesapi.engine.values.truth import Truth, all3, any3, needs, not3
 
 PLAIN_CLASSES = frozenset(("adp", "ari", "com", "exp", "war"))
-"""The classes that may stand in a formed unit: those of people who are no heroes."""
+"""Classes of ordinary people, which may be in a formed unit."""
 
 
 def may_require(card: Card) -> bool:
-    """Creatures that require another, or may."""
+    """Return whether a card is a creature that requires or may require another."""
     return isinstance(card, Creature2003) and card.requires != ()
 
 
@@ -72,7 +72,7 @@ def _requirement_results(
     present: Mapping[Creature2003, list[Pick]],
     reported: set[limit_rules.NeededFact],
 ) -> Iterator[RuleResult]:
-    """What is said of a card that requires another, of all that are present; no fact that was `told` before."""
+    """Yield the results for one requirement of a card, without facts in `reported`."""
     needs: list[limit_rules.NeededFact] = []
     for other, picks in present.items():
         if other is card and limit_rules.creature_count(picks) == 1:
@@ -129,7 +129,7 @@ def difficult(legion: Legion, library: Library) -> RuleOutput:
 
 
 def _uncommandable(named: str | None, hard: list[Pick], leaders: list[Pick]) -> RuleOutput:
-    """Of creatures that are too Difficult for any sure commander those that nobody commands, or perhaps nobody."""
+    """Yield the results for Difficult creatures that no certain commander can command."""
     best = inf if any(one.card.rating is None for one in leaders) else max((p.card.rating for p in leaders), default=0)
     depends = False
     for card, picks in limit_rules.picks_by_card(hard).items():
@@ -148,7 +148,7 @@ def _uncommandable(named: str | None, hard: list[Pick], leaders: list[Pick]) -> 
 
 
 def _command_facts(pick: Pick, named: str | None) -> dict[str, object]:
-    """What tells whether a creature is beyond command, of the creature itself."""
+    """Return the creature's own facts that decide whether it needs a commander and which rating."""
     card = pick.card
     return {
         "/difficult": card.difficult,
@@ -159,7 +159,7 @@ def _command_facts(pick: Pick, named: str | None) -> dict[str, object]:
 
 
 def _needs_commander(pick: Pick, named: str | None) -> Truth:
-    """Whether it has to be commanded: commanders and such as command themselves are not, nor who is admitted."""
+    """Return whether a creature needs a commander: commanders, self-commanding and admitted creatures do not."""
     card = pick.card
     of_faction = True if named is None else None if card.factions is None else named in card.factions
     return all3((not3(card.commands_itself), not3(card.leader), of_faction))
@@ -228,7 +228,7 @@ def point_limit(legion: Legion, library: Library) -> RuleOutput:
 
 
 def alike_by_cost(legion: Legion) -> CardKey:
-    """Creatures that the limit lets in or not alike, and all of which it is not known what they cost."""
+    """Return a card key that groups creatures by their effect on the point limit, and all creatures of unknown cost."""
     alike_by_price = common_rules.alike_by_price(price_delta)(legion)
     return lambda card: "unknown" if isinstance(card, Creature2003) and card.cost is None else alike_by_price(card)
 
@@ -241,7 +241,7 @@ def house_points(legion: Legion, library: Library) -> RuleOutput:
 
 
 def _minion_question(legion: Legion, prices: Iterable[tuple[Lines, Price]], limit: int | None) -> RuleOutput:
-    """Whether it decides about a limit what minions cost."""
+    """Yield the open question about minions if it decides whether a limit holds."""
     if limit is None or minions_count(legion.format) is not None:
         return
     open_ = [
@@ -266,7 +266,7 @@ def creature_count(legion: Legion, library: Library) -> Iterable[RuleResult]:
 
 
 def alike_by_familiar(legion: Legion) -> CardKey:
-    """Creatures that count, those that do not, and those of which that is not known."""
+    """Return a card key that separates creatures that count, familiars, and creatures that may be familiars."""
     return lambda card: (card.familiar,) if isinstance(card, Creature2003) else None
 
 
@@ -274,7 +274,7 @@ def _count_results(legion: Legion, most: int) -> Iterator[RuleResult]:
     settled = minions_count(legion.format)
     for band in legion.arranged:
         if limit_rules.creature_count(band.chosen if settled is False else band.present) <= most:
-            continue  # few enough, whatever counts
+            continue  # few enough, even if all of them count
         chosen, minions = _without_familiars(band.chosen), _without_familiars(band.minions)
         counting = [*chosen, *minions] if settled else chosen
         sure = limit_rules.creature_count([pick for pick in counting if pick.card.familiar is False])
@@ -291,18 +291,18 @@ def _count_results(legion: Legion, most: int) -> Iterator[RuleResult]:
 
 
 def _without_familiars(picks: Iterable[Pick]) -> list[Pick]:
-    """The creatures that count, or may."""
+    """Return the creatures that count or may count."""
     return [pick for pick in picks if not pick.card.familiar]
 
 
 def _copies_by_card(picks: Iterable[Pick], *, unknown: bool) -> dict[Card, int]:
-    """How many there are of each card of which it is not known whether it counts, or of each that does."""
+    """Return the copies of each card that may be a familiar, or of each card that is none, according to `unknown`."""
     found = [pick for pick in picks if (pick.card.familiar is None) is unknown]
     return {card: limit_rules.creature_count(of) for card, of in limit_rules.picks_by_card(found).items()}
 
 
 def _deciding_familiars(picks: list[Pick], most: int) -> set[Card]:
-    """The cards of which it decides about a limit whether they count, whatever the others do."""
+    """Return the cards that may be familiars and for which that fact can decide whether the limit holds."""
     unknown = _copies_by_card(picks, unknown=True)
     room = most - sum(_copies_by_card(picks, unknown=False).values())
     found = set()
@@ -317,7 +317,7 @@ def _deciding_familiars(picks: list[Pick], most: int) -> set[Card]:
 
 
 def _minions_may_decide(chosen: list[Pick], minions: list[Pick], most: int) -> bool:
-    """Whether there can be few enough creatures without the minions and too many with them."""
+    """Return whether the creatures may be within the limit without the minions and above it with them."""
     alone, brought = _copies_by_card(chosen, unknown=True), _copies_by_card(minions, unknown=True)
     sure = [sum(_copies_by_card(picks, unknown=False).values()) for picks in (chosen, minions)]
     sums = {(sure[0], min(sum(sure), most + 1))}
@@ -350,7 +350,9 @@ def creature_cost_cap(legion: Legion, library: Library) -> RuleOutput:
 
 
 def _costly_creatures(legion: Legion, band: WarbandParts, most: int) -> list[tuple[Pick, bool]]:
-    """The creatures that cost more than that, or may, and whether of each it is open if its cost counts."""
+    """Return the creatures that cost or may cost more than `most`, each with whether it is open that its cost
+    counts.
+    """
     settled = minions_count(legion.format)
     minions = [] if settled is False else [(pick, settled is None) for pick in _above_cost(band.minions, most)]
     return [*((pick, False) for pick in _above_cost(band.chosen, most)), *minions]
@@ -394,7 +396,7 @@ def unique(legion: Legion, library: Library) -> Iterable[RuleResult]:
 
 
 def _duplicate_results(band: WarbandParts, *, contained: bool) -> Iterator[RuleResult]:
-    """What stands twice and is unique, or may be."""
+    """Yield the results for creatures that occur twice and are or may be unique."""
     present = [pick for pick in band.present if pick.card.unique is not False]
     if limit_rules.creature_count(present) < 2:
         return
@@ -413,7 +415,9 @@ def _duplicate_results(band: WarbandParts, *, contained: bool) -> Iterator[RuleR
 
 
 def _groups_by_name(picks: list[Pick], contained: bool) -> list[list[Pick]]:
-    """The picks in groups of one name: whole, or one without its title contained in the other, word by word."""
+    """Return the picks grouped by name: by whole names, or also by short names contained in other names, word by
+    word.
+    """
     by_name: dict[str, list[Pick]] = {}
     for pick in picks:
         by_name.setdefault(pick.card.identity, []).append(pick)
@@ -436,13 +440,13 @@ def _groups_by_name(picks: list[Pick], contained: bool) -> list[list[Pick]]:
 
 @lru_cache(maxsize=4096)
 def _word_runs(words: str) -> tuple[str, ...]:
-    """Every row of whole words in some words, with the spaces around it."""
+    """Return every run of whole words in a name, with the spaces around it."""
     spaces = [place for place, letter in enumerate(words) if letter == " "]
     return tuple([words[first : last + 1] for number, first in enumerate(spaces) for last in spaces[number + 1 :]])
 
 
 def _merge_groups(groups: dict[str, list[str]], one: str, other: str) -> None:
-    """Make one group of those of two names; the smaller one moves, so that all merging takes little time."""
+    """Merge the groups of two names. The smaller group moves, which keeps repeated merging fast."""
     large, small = sorted((groups[one], groups[other]), key=len, reverse=True)
     if large is not small:
         large += small

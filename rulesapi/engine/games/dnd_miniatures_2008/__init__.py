@@ -1,11 +1,11 @@
-"""D&D Miniatures, 2008: how warbands are built (sections 101, 104-108, 202-206, 216-218 and 707.13 of its rules guide).
+"""D&D Miniatures, 2008: warband construction (rules guide, sections 101, 104-108, 202-206, 216-218 and 707.13).
 
-Our readings where the rules guide is silent:
+Interpretations where the rules guide is silent:
 
-* Printed costs count for the cap on a creature's cost and for identical names, points paid for the point limit alone.
-* Warband Building waives a restriction for the creatures that its card names, whether or not the champion itself
-  breaks another one.
-* Discounts of different champions add up; nothing ever costs less than nothing.
+* Printed costs count for the cost cap and for identical names; points paid count for the point limit alone.
+* Warband Building waives a restriction for the creatures that its card names, even if the champion itself breaks
+  another restriction.
+* Discounts of different champions add up; no creature costs less than 0 points.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What champions take off the cost of creatures beside them, for certain and perhaps (206.1.a).
+"""Certain and possible discounts that champions give on the cost of other creatures (206.1.a).
 
-Discounts of different champions add up. Whether those of copies of one champion do is an open question: two identical
-effects on one number count once (706.2.a), but a creature's Cost is no number that a discount changes (206.1.a).
+Discounts of different champions add up. Whether the discounts of copies of one champion add up is an open question: two
+identical effects on one number count once (706.2.a), but a discount does not change a creature's Cost (206.1.a).
 """
 
 from __future__ import annotations
@@ -23,23 +23,23 @@ from rulesapi.engine.values.model import LedgerLine, MissingFact
 IDENTICAL_DISCOUNTS, EACH_COPY, ONCE = "identical-discounts", "each-copy", "once"
 
 MAX_UNCERTAIN = 8
-"""Of more cards that may be champions or not, what they do together is not looked at, but what each could do."""
+"""The maximum number of uncertain champions whose combinations are examined. Above it, the range is only bounded."""
 
 MAX_LINES = 20
-"""So many lines of discounts a creature gets in the ledger, before what each card still takes off is one line."""
+"""The maximum number of discount lines per creature. After them, each card's remaining discount is one line."""
 
 MAX_COMBINATIONS = 100_000
-"""So many offers are looked at for what is taken off together, over all cases of what is not known."""
+"""The maximum number of discount offers that are evaluated over all cases of the unknown facts."""
 
 ChampionAssumption = Mapping[Creature2008, bool]
-"""Which of the cards that may be champions are taken to be such."""
+"""One case of the uncertain champions: for each card, whether it is a champion."""
 
 
 class DiscountOffer(NamedTuple):
-    """Points that may be taken off a creature: if its clauses hold for it, and if its dealer is a champion.
+    """Points that may be taken off a creature if all clauses hold for it and its dealer is a champion.
 
-    `dealer` is `None` where that is certain. Of a card whose discounts are not known the points are without bound, and
-    may as well be none.
+    `dealer` is None if it certainly is a champion. For a card with unknown discounts, `points` is infinite and the
+    discount may also be 0.
     """
 
     points: float
@@ -47,16 +47,16 @@ class DiscountOffer(NamedTuple):
     dealer: Creature2008 | None
 
     def holds(self, case: Possibility, leading: ChampionAssumption) -> bool:
-        """Whether it is taken off in that case."""
+        """Return whether the discount applies in that case."""
         return (self.dealer is None or leading[self.dealer]) and all(map(case.holds, self.clauses))
 
 
 class Discounts:
-    """What the dealers of one player take off one copy of a card; with `once` each dealer's card does so only once.
+    """The discounts of one player's dealers on one copy of a card. With `once`, each dealer's card counts once.
 
-    `lines` are what each takes off for certain, in the order of the picks, `left` what they leave of the printed cost.
-    `open` is what may be taken off as well, and so is `unknown_effects`, what dealers offer every card alike whose
-    discounts are not known. `own` are facts of the card that would tell, `others` those of dealers.
+    `lines` holds the certain discounts in the order of the picks, and `left` the rest of the printed cost. `open` holds
+    possible further discounts, and `unknown_effects` the offers of dealers with unknown discounts, which are alike for
+    all cards. `own` are deciding facts of the card, `others` those of dealers.
     """
 
     def __init__(
@@ -82,8 +82,7 @@ class Discounts:
             self._take_off(sure, in_a_row, once=once)
 
     def _take_off(self, sure: dict[Creature2008, list[int]], in_a_row: Iterable[Pick], *, once: bool) -> None:
-        """Write the lines of what dealers take off for certain; past so many lines one for all that a dealer's card
-        still takes off."""
+        """Add the lines of certain discounts. After `MAX_LINES` lines, each dealer's card has one line for the rest."""
         more: Counter[str] = Counter()
         for pick in in_a_row:
             points, copies = sure.get(pick.card, ()), pick.copies
@@ -104,9 +103,9 @@ class Discounts:
         self.lines += more.items()
 
     def off(self, case: Possibility, leading: ChampionAssumption) -> tuple[int, int]:
-        """The least and the most that is taken off one copy as well in one case of what is not known.
+        """Return the least and the most further discount on one copy in one case of the unknown facts.
 
-        The least is what discounts that are known take off.
+        The least includes only known discounts.
         """
         least = most = min(self.left, sum([one.points for one in self.open if one.holds(case, leading)]))
         if self.may_be_free(leading):
@@ -114,16 +113,18 @@ class Discounts:
         return int(least), int(most)
 
     def may_be_free(self, leading: ChampionAssumption) -> bool:
-        """Whether a dealer whose discounts are not known leads, who could take off all that is left."""
+        """Return whether a dealer with unknown discounts is a champion, so that it could take off all that is left."""
         return any(one.dealer is None or leading[one.dealer] for one in self.unknown_effects)
 
     @property
     def undecided(self) -> bool:
-        """Whether anything may be taken off as well."""
+        """True if further discounts are possible."""
         return bool(self.open or self.unknown_effects)
 
     def _surely(self, dealer: Creature2008, copies: int, card: Any) -> Iterator[int]:
-        """What one copy of a dealer takes off for certain; what so many of them take off perhaps is kept as open."""
+        """Yield the certain discounts of one copy of a dealer, and add the possible discounts of all copies to
+        `open`.
+        """
         for row in dealer.discounts or ():
             answer, facts = matches_all(row.whom, card)
             if answer and dealer.leader:
@@ -136,9 +137,10 @@ class Discounts:
 
 
 class DiscountGivers:
-    """The champions of one player, and cards that may be such, that take something off others, or may.
+    """The champions and possible champions of one player that give or may give discounts to others.
 
-    Each card is asked about once, and each fact of a dealer told once. `once` is as `Discounts` has it.
+    The discounts on each card are computed once, and each fact of a dealer is reported once. With `once`, each dealer's
+    card counts once.
     """
 
     def __init__(self, picks: Iterable[Pick], *, once: bool) -> None:
@@ -156,13 +158,13 @@ class DiscountGivers:
         self._told: set[NeededFact] = set()
 
     def on(self, card: Creature2008) -> Discounts:
-        """What they take off a card."""
+        """Return the discounts on a card."""
         if card not in self._discounts:
             self._discounts[card] = Discounts(card, self._said, self._in_a_row, self._unknown_effects, once=self._once)
         return self._discounts[card]
 
     def missing_facts(self, discounts: Discounts, pick: Pick) -> Iterator[MissingFact]:
-        """The facts that would tell what is taken off a pick; those of dealers where they were not told before."""
+        """Yield the facts that would decide the discounts on a pick. Facts of dealers are yielded only once."""
         for fact in discounts.own:
             yield MissingFact(pick.card.slug, fact, pick.at)
         needs, self._needs = [*self._needs, *discounts.others], []
@@ -178,13 +180,13 @@ def _giver_facts(card: Creature2008) -> list[NeededFact]:
 
 
 def discount_line(pick: Pick, by: str, less: int) -> LedgerLine:
-    """The ledger's line of what is taken off each copy of a pick."""
+    """Return the ledger line of a discount on each copy of a pick."""
     line: LedgerLine = {"at": pick.at, "card": by, "reason": "discount", "points": -less * pick.copies}
     return line if pick.copies == 1 else {**line, "each": -less}
 
 
 class OpenDiscount(NamedTuple):
-    """What may be taken off so many copies of a card in the list of one player."""
+    """The discounts on the copies of a card in one player's list."""
 
     card: Creature2008
     copies: int
@@ -192,7 +194,7 @@ class OpenDiscount(NamedTuple):
 
 
 class DiscountRange(NamedTuple):
-    """The least and the most that what is open comes to; `most_stated` is the most by discounts that are known."""
+    """The least and the most sum of open discounts. `most_stated` is the most by known discounts."""
 
     least: int
     most_stated: int
@@ -203,10 +205,10 @@ NO_DISCOUNT = DiscountRange(0, 0, 0)
 
 
 def discount_range(some: Sequence[OpenDiscount]) -> DiscountRange:
-    """What the open discounts come to: one card is the same wherever it stands.
+    """Return the range of the sum of open discounts. A card has the same facts in all lists.
 
-    Where there would be too much to look at it is bounded from both sides. Where discounts are not known at all, and
-    no other is open, nothing may be taken off or all that is left, which takes no looking at cases.
+    If there are too many cases, the range is only bounded from both sides. If the only open discounts are entirely
+    unknown ones, the range is from 0 to all that is left, and no cases are examined.
     """
     if not any(one.discounts.open for one in some):
         free = [one.discounts.left * one.copies for one in some if one.discounts.unknown_effects]
@@ -250,10 +252,10 @@ def _clauses(some: Iterable[OpenDiscount]) -> Iterator[Clause]:
 
 
 def _champion_assumptions(doubtful: int, some: Sequence[OpenDiscount]) -> Iterable[tuple[bool, ...]]:
-    """Which of so many cards in doubt may lead, as far as it matters to the least and the most that is taken off.
+    """Return the cases of uncertain champions that matter for the least and the most discount.
 
-    Each that leads takes off something or nothing, so the most is when all do and the least when none does, unless
-    something is taken off for champions alone.
+    No champion gives a negative discount, so the most is with all of them and the least with none, unless some discount
+    is for champions alone.
     """
     if any(clause.word.fact == ChampionCondition.fact for clause in _clauses(some)):
         return product((True, False), repeat=doubtful)
@@ -263,8 +265,8 @@ def _champion_assumptions(doubtful: int, some: Sequence[OpenDiscount]) -> Iterab
 def _discount_range_of_card(
     card: Creature2008, some: Sequence[OpenDiscount], cases: Sequence[Possibility], leading: ChampionAssumption
 ) -> DiscountRange:
-    """What may be taken off the copies of one card, wherever they stand."""
-    if not any(one.discounts.open for one in some):  # every case is alike: only what is not known at all is left
+    """Return the range of open discounts on the copies of one card in all lists."""
+    if not any(one.discounts.open for one in some):  # all cases are alike: only entirely unknown discounts are left
         most = sum(one.discounts.left * one.copies for one in some if one.discounts.may_be_free(leading))
         return DiscountRange(0, 0, most)
     led = leading.get(card)

@@ -1,4 +1,4 @@
-"""What a warband costs: the points paid, which a card may lower; what is printed on a creature stays what it is."""
+"""Prices of warbands: the points paid, which a card may lower. The printed cost of a creature does not change."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from rulesapi.engine.values.model import Card, LedgerLine, MissingFact, Price, P
 
 
 def price(lines: Lines, chosen: Format) -> Price:
-    """The ledger of a warband, with the least and the most that it can cost, and what is known of that.
+    """Return the ledger of a warband, with its minimum and maximum cost and the known part.
 
-    Where it is open whether copies of one champion take their discount off more than once, the least is with each of
-    them and the most without; what they may take off as well is a line without points beside each.
+    If it is open whether copies of one champion give their discount more than once, the minimum counts every copy and
+    the maximum counts one. Each such champion then has a line without points.
     """
     dealing = _discount_givers(lines)
     doubled, interpretation = _repeated_among(dealing), chosen.interpretations.get(IDENTICAL_DISCOUNTS)
@@ -47,7 +47,9 @@ def price(lines: Lines, chosen: Format) -> Price:
 
 
 def _interpretations_differ(lines: Lines, at: str, each: Price, once: Price) -> bool:
-    """Whether the two readings, of which the prices of all lines are given, make a difference to one player's."""
+    """Return whether the two readings give different prices for one player. `each` and `once` are the prices of all
+    lines.
+    """
     own = tuple(pick for pick in lines.picks if player_place(pick) == at)
     if len(own) < len(lines.picks):
         of_player = replace(lines, picks=own)
@@ -57,7 +59,7 @@ def _interpretations_differ(lines: Lines, at: str, each: Price, once: Price) -> 
 
 
 def repeated_givers(lines: Lines) -> list[Pick]:
-    """The champions, and cards that may be such, of which a player has several that take something off others."""
+    """Return the picks of champions and possible champions with discounts of which a player has several copies."""
     return _repeated_among(_discount_givers(lines))
 
 
@@ -72,11 +74,11 @@ def _repeated_among(dealing: list[Pick]) -> list[Pick]:
 
 
 def _price(lines: Lines, dealing: list[Pick], *, once: bool) -> Price:
-    """The ledger by one reading: the discount of each of the `dealing` is taken off once, or as often as it stands.
+    """Return the price by one reading: each card of `dealing` gives its discount once, or once per copy.
 
-    Discounts of different cards add up; nobody is paid for a creature that would cost less than nothing. Where a
-    discount is sure, but not whose it is, it stands beside the first creature of the player that it may be for. One
-    that is not known stands beside the card that may have it, as a line without points.
+    Discounts of different cards add up, and no creature costs less than 0 points. If a discount is certain but not its
+    source, its line is at the first creature of the player that it may apply to. An unknown discount is a line without
+    points at the card that may give it.
     """
     written: list[LedgerLine] = []
     missing_facts: list[MissingFact] = []
@@ -108,7 +110,7 @@ def _price(lines: Lines, dealing: list[Pick], *, once: bool) -> Price:
         total = known if settled else None
         return Price(tuple(written), total, known, total, tuple(missing_facts), known)
     spans = {at: discount_range(some.of_each) for at, some in open_.items()}
-    if len(spans) > 1:  # one card is the same in the lists of several players
+    if len(spans) > 1:  # a card has the same facts in the lists of all players
         off = discount_range([one for some in open_.values() for one in some.of_each])
     else:
         off = next(iter(spans.values()), NO_DISCOUNT)
@@ -125,7 +127,7 @@ def _price(lines: Lines, dealing: list[Pick], *, once: bool) -> Price:
 
 
 class _OpenDiscounts:
-    """What may be taken off the creatures of one player, card by card; `first` is the first pick that it is about."""
+    """The open discounts on one player's creatures, keyed by card. `first` is the first pick with an open discount."""
 
     def __init__(self, first: Pick) -> None:
         self.first = first
@@ -133,18 +135,17 @@ class _OpenDiscounts:
         self._discounts: dict[Creature2008, Discounts] = {}
 
     def add(self, pick: Pick, discounts: Discounts) -> None:
-        """Take in a pick."""
         self._copies[pick.card] += pick.copies
         self._discounts[pick.card] = discounts
 
     @property
     def of_each(self) -> list[OpenDiscount]:
-        """The same, each card once."""
+        """The open discounts, each card once."""
         return [OpenDiscount(card, copies, self._discounts[card]) for card, copies in self._copies.items()]
 
 
 def _discount_givers(lines: Lines) -> list[Pick]:
-    """The champions, and cards that may be such, that take something off others, or may."""
+    """Return the picks that give or may give discounts to other creatures."""
     return [pick for pick in lines.picks if pick.card.discounts != () and _gives_discount(pick.card)]
 
 
@@ -153,7 +154,9 @@ def _gives_discount(card: Any) -> bool:
 
 
 def price_delta(lines: Lines) -> PriceDelta:
-    """What one creature more adds to the price of a player's lines: what is printed on it, if no discount matters."""
+    """Return a function that gives the price of one more creature: its printed cost, or None if a discount may
+    matter.
+    """
     rows = [pick.card.discounts for pick in _discount_givers(lines)]
 
     def added(card: Card) -> int | None:
@@ -166,17 +169,17 @@ def price_delta(lines: Lines) -> PriceDelta:
 
 
 def _shared_discount_line(first: Pick, off: int) -> LedgerLine:
-    """What is taken off for certain, whatever is not known: by one card in one case, by another in another."""
+    """Return the line of a discount that is certain although its source is not."""
     line = discount_line(first, first.card.slug, 0)
     line.pop("each", None)
     return {**line, "points": -off}
 
 
 def _unknown_discount_line(dealer: Pick) -> LedgerLine:
-    """What a card may take off whose discounts are not known: without the line nobody saw why the sum is open."""
+    """Return the line of a card whose discount is unknown, without which readers would not see why the sum is open."""
     return {"at": dealer.at, "card": dealer.card.slug, "reason": "discount", "points": None}
 
 
 def player_place(pick: Pick) -> str:
-    """The place of the list that a pick is of: a card takes off nothing for another player of a team."""
+    """Return the pointer of the list that contains a pick. Discounts do not apply to other players of a team."""
     return pick.at.rpartition("/picks/")[0]

@@ -1,6 +1,6 @@
-"""The rules of building a warband in 2008, each a small three-valued question.
+"""The warband construction rules of 2008, each with a three-valued answer.
 
-The first line of a docstring is the rule as people read it, the second where it stands.
+The first line of a rule's docstring is its text for readers, the second its citation.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ FACTION_RULE = "dnd-miniatures-2008/faction"
 
 
 def _possible_factions(part: Lines) -> list[str]:
-    """The factions to which every creature belongs whose factions are known."""
+    """Return the factions shared by all creatures with known factions."""
     known = [pick.card.factions for pick in part.picks if pick.card.factions is not None]
     return [faction for faction in FACTIONS if known and all(faction in factions for factions in known)]
 
@@ -84,7 +84,7 @@ def house_points(legion: Legion, library: Library) -> RuleOutput:
 
 
 def _discount_question(legion: Legion, prices: Iterable[tuple[Lines, Price]], agreed: Collection[int]) -> RuleOutput:
-    """Whether it decides about one of the limits if copies of a champion take their discount off more than once."""
+    """Yield the open question about discounts of a champion's copies if it decides whether one of the limits holds."""
     if not agreed or IDENTICAL_DISCOUNTS in legion.format.interpretations:
         return
     at: list[str] = []
@@ -97,7 +97,7 @@ def _discount_question(legion: Legion, prices: Iterable[tuple[Lines, Price]], ag
 
 
 def _is_open_line(line: LedgerLine) -> bool:
-    """Whether a line of the ledger says that it is open what the card beside it takes off as well."""
+    """Return whether a ledger line shows that the discount of its card is open."""
     return line["reason"] == "discount" and line["points"] is None
 
 
@@ -139,7 +139,7 @@ def creature_count(legion: Legion, library: Library) -> RuleOutput:
 
 
 def _too_many(part: Lines, creatures: int, most: int, limit: int | None) -> RuleOutput:
-    """More creatures than may be, some of which may not count because a card says so."""
+    """Yield the results for too many creatures, some of which may not count because of a card."""
     waivers = ChampionWaivers(part, "creature-count")
     excuses = [(pick, waivers.of(pick.card)) for pick in part.picks]
     counted = creatures - sum(pick.copies for pick, excuse in excuses if excuse.by)
@@ -190,7 +190,7 @@ def size(legion: Legion, library: Library) -> RuleOutput:
 
 
 def may_take_sides(card: Card) -> bool:
-    """Creatures that are Good or Evil, or may be."""
+    """Return whether a card is a creature that is or may be Good or Evil."""
     return isinstance(card, Creature2008) and card.alignment != "none"
 
 
@@ -206,7 +206,7 @@ def alignment_mix(legion: Legion, library: Library) -> RuleOutput:
 
 
 def _alignment_results(part: Lines) -> RuleOutput:
-    """What is said of a warband in which Good and Evil may meet."""
+    """Yield the results for a warband that may have both Good and Evil creatures."""
     waivers = ChampionWaivers(part, "alignment-mix")
     aligned = [(pick, waivers.of(pick.card)) for pick in part.picks if pick.card.alignment != "none"]
     counting = [(pick, excuse) for pick, excuse in aligned if excuse.by is None]
@@ -228,7 +228,7 @@ def _surely_mixed(picks: list[Pick]) -> bool:
 
 
 def _possibly_mixed(cards: list[Creature2008]) -> bool:
-    """Whether there can be a Good and an Evil creature among the cards; one card is never both."""
+    """Return whether the cards may include both a Good and an Evil creature. One card is never both."""
     alignments = [card.alignment for card in dict.fromkeys(cards)]
     return len({*alignments} - {None}) + alignments.count(None) > 1
 

@@ -1,7 +1,7 @@
-"""Unique creatures with identical names, as 203.2, 203.2.a and 707.13.a of the rules guide have them.
+"""Unique creatures with identical names (203.2, 203.2.a and 707.13.a of the rules guide).
 
-Two names without a title are identical where the costs are too. Where a name has a title behind a comma, the parts
-before it are compared; whether the costs then still count is an open question.
+Two names without a title are identical if the costs are equal too. If a name has a title after a comma, the parts
+before the comma are compared; whether the costs then still count is an open question.
 """
 
 from __future__ import annotations
@@ -29,10 +29,9 @@ IDENTICAL_NAMES, NAME_ALONE, NAME_AND_COST = "identical-names", "name-alone", "n
 
 
 def identical_name_results(legion: Legion) -> list[RuleResult]:
-    """What stands twice in a warband and is unique, or may be.
+    """Return the results for creatures that occur twice in a warband and are or may be unique.
 
-    A search asks this of each card that it tries, so the results are lists here: they are many, and to hand each on
-    from one generator to the next took longer than to find it.
+    The results are lists instead of generators for speed: a search calls this function for each card that it tries.
     """
     found: list[RuleResult] = []
     interpretation = legion.format.interpretations.get(IDENTICAL_NAMES)
@@ -53,9 +52,10 @@ def identical_name_results(legion: Legion) -> list[RuleResult]:
 
 
 def shares_name(legion: Legion) -> Callable[[Card], bool]:
-    """Creatures of a name that stands in the legion, and, where one stands there twice, whoever may waive Unique.
+    """Return a predicate for the cards that may change the results.
 
-    Any creature where a name is not known.
+    These are creatures with a name in the legion and, if a name occurs twice, creatures that may waive Unique. If a
+    name is unknown, they are all cards.
     """
     copies = Counter[str]()
     for pick in legion.picks:
@@ -75,7 +75,7 @@ def shares_name(legion: Legion) -> Callable[[Card], bool]:
 
 
 def alike_by_waiving(legion: Legion) -> CardKey:
-    """Creatures of another name than all of the legion that may waive Unique, of which nobody knows for whom."""
+    """Return a card key that groups creatures with a new name and unknown Warband Building, by their leader fact."""
     names = {pick.card.short for pick in legion.picks}
 
     def key(card: Card) -> Hashable:
@@ -92,20 +92,20 @@ def _as_unique(card: Creature2008) -> Creature2008:
 
 
 class _UniqueWaivers:
-    """Who waives Unique for the creatures of a warband, if they have that power."""
+    """The waivers of Unique for the creatures of a warband, as if all of them had that power."""
 
     def __init__(self, part: Lines) -> None:
         self._waivers = ChampionWaivers(part, "unique")
         self._excuses: dict[Creature2008, Waiver] = {}
 
     def of(self, card: Creature2008) -> Waiver:
-        """Whether Unique is waived for a card."""
+        """Return the waiver of Unique for a card."""
         if card not in self._excuses:
             self._excuses[card] = self._waivers.of(card if card.unique else _as_unique(card))
         return self._excuses[card]
 
     def missing_facts(self, picks: Iterable[Pick]) -> list[MissingFact]:
-        """The facts that would tell of these."""
+        """Return the facts that would decide the waivers for these picks."""
         facts: list[MissingFact] = []
         for pick in picks:
             facts += self._waivers.missing_facts(self.of(pick.card), pick.card, pick.at)
@@ -113,7 +113,7 @@ class _UniqueWaivers:
 
 
 def _unnamed_results(part: Lines, excuses: _UniqueWaivers, interpretation: str | None) -> Iterator[RuleResult]:
-    """What could have the name of another, of those for which Unique is not waived."""
+    """Yield the unknown facts of picks without a waiver that could share the name of another."""
     counting = [pick for pick in part.picks if pick.card.unique is not False and excuses.of(pick.card).by is None]
     sharing = _possibly_same_name(dict.fromkeys(pick.card for pick in counting), interpretation)
     could = [pick for pick in counting if pick.card in sharing]
@@ -123,7 +123,7 @@ def _unnamed_results(part: Lines, excuses: _UniqueWaivers, interpretation: str |
 
 
 def _possibly_same_name(cards: Iterable[Creature2008], interpretation: str | None) -> set[Creature2008]:
-    """The cards that could have the name of another one, of two of which one has no known name."""
+    """Return the cards that could share the name of another card, where one of the two has no known name."""
     every, nameless = Counter[int | None](), Counter[int | None]()
     known = list(cards)
     for card in known:
@@ -140,7 +140,7 @@ def _possibly_same_name(cards: Iterable[Creature2008], interpretation: str | Non
 
 
 def _name_results(picks: list[Pick], excuses: _UniqueWaivers, interpretation: str | None) -> list[RuleResult]:
-    """What of creatures of one name is wrong when those count for which Unique is not waived."""
+    """Return the results for creatures of one name. Only creatures without a waiver count."""
     by = [excuse.by for excuse in (excuses.of(pick.card) for pick in picks) if excuse.by]
     counting = [pick for pick in picks if excuses.of(pick.card).by is None] if by else picks
     things = list(_identity_results(counting, interpretation))
@@ -183,12 +183,12 @@ def _identity_breach(picks: list[Pick]) -> RuleBreach:
 
 
 def _same_name(picks: list[Pick]) -> bool:
-    """Whether there are two by the reading that with a title the name alone is compared."""
+    """Return whether two names are identical by the reading that only names are compared if there are titles."""
     return creature_count(picks) > 1 and any(pick.card.titled for pick in picks)
 
 
 def _same_name_and_cost(picks: list[Pick]) -> list[Pick]:
-    """Those of which there are two with one cost; copies of one card have the same cost, known or not."""
+    """Return the picks that share their cost with another. Copies of one card have the same cost, known or not."""
     by_cost: dict[object, list[Pick]] = {}
     for pick in picks:
         by_cost.setdefault(pick.card if pick.card.cost is None else pick.card.cost, []).append(pick)
@@ -196,6 +196,6 @@ def _same_name_and_cost(picks: list[Pick]) -> list[Pick]:
 
 
 def _possibly_identical(picks: list[Pick], *, by_name: bool) -> bool:
-    """Whether two would clash if all were unique, and unknown costs what they need to be."""
+    """Return whether two creatures would clash if all were unique and unknown costs were equal."""
     unknown = creature_count(picks) > 1 and any(pick.card.cost is None for pick in picks)
     return (by_name and _same_name(picks)) or unknown or bool(_same_name_and_cost(picks))

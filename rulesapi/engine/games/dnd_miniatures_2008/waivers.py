@@ -1,4 +1,4 @@
-"""Warband Building: what a champion's card waives when a warband is built around it (217.2 of the rules guide)."""
+"""Warband Building: the restrictions that a champion's card waives (217.2 of the rules guide)."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ CHAMPION, BUILDING = "/champion", "/warband_building"
 
 
 class ChampionWaivers:
-    """What the champions of a warband waive of one restriction; see `limit_rules.WaiverSource`.
+    """The waivers of one restriction by the champions of a warband (see `limit_rules.WaiverSource`).
 
-    Each card is asked once, however many picks are of it, and each fact of a champion is told once: the time grows with
-    the number of picks, and with that of different cards times the rows of different champions.
+    Each card is checked once, however many picks it has, and each fact of a champion is reported once. The running time
+    grows with the number of picks, plus the number of different cards times the rows of different champions.
     """
 
     def __init__(self, part: Lines, code: str) -> None:
@@ -35,7 +35,10 @@ class ChampionWaivers:
         self._told: set[NeededFact] = set()
 
     def of(self, card: Creature2008) -> Waiver:
-        """The first champion by slug that surely waives the restriction for a card, else what would tell of one."""
+        """Return the waiver by the first champion in slug order that certainly waives the restriction for a card.
+
+        If there is none, the waiver holds the facts that would decide.
+        """
         if not self._rows:
             return self._of_nobody
         if card not in self._excuses:
@@ -43,7 +46,9 @@ class ChampionWaivers:
         return self._excuses[card]
 
     def missing_facts(self, excuse: Waiver, card: Creature2008, at: str) -> list[MissingFact]:
-        """The facts that would tell: those of a card in its place, and those of champions where not told before."""
+        """Return the facts that would decide: those of the card, and those of champions that were not returned
+        before.
+        """
         facts = [MissingFact(card.slug, fact, at) for fact in excuse.own] if excuse.own else []
         needed = excuse.others
         if excuse.alike and self._left:

@@ -1,14 +1,14 @@
-"""Dungeon Command: how warbands are built (pp. 3-6, 11-13 and 15 of its rulebook).
+"""Dungeon Command: warband construction (rulebook pp. 3-6, 11-13 and 15).
 
-Our readings where the rulebook is silent:
+Interpretations where the rulebook is silent:
 
-* Each player of a team is judged alone, and so is what each of them lists as tiles and treasure.
-* A card that the catalog does not have is none of the 12 creatures or 30 orders.
-* A list without tiles is not asked for any; an empty one is a list without tiles. Treasure without tiles is told of.
-* Treasure tokens are needed for every Treasure Chest marker that is brought.
-* Whether an order can be played is asked of warbands that have creatures; it is told of where that is sure.
-* All creatures with the ability may stand next to the one that plays an order.
-* The two halves of a pack are told by the set symbols alone. While a symbol is not known, so is the half.
+* Each player of a team is judged alone, including the tiles and treasure on that player's list.
+* A card that is not in the catalog does not count toward the 12 creatures or the 30 orders.
+* A list need not have tiles; an empty tile list counts as no tiles. Treasure without tiles gives a warning.
+* Treasure tokens are required for every Treasure Chest marker in the list.
+* Only warbands with creatures are checked for unplayable orders. A warning is given only if it is certain.
+* All creatures with the ability may be adjacent to the creature that plays an order.
+* The set symbols alone distinguish the two halves of a pack. If a symbol is unknown, so is the half.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ builder = RuleBuilder(GAME, "warband", product="pack")
 
 
 def _tile_size_messages(required_text: str) -> tuple[str, ...]:
-    """What is said of a list with other tiles than are wanted; a number that is 0 is said as such."""
+    """Return the message templates for a list with the wrong tiles. A count of 0 has its own wording."""
     return (
         f"{required_text} This list has {{large}} large and {{small}} small.",
         f"{required_text} This list has {{large}} large and no small one.",

@@ -1,4 +1,4 @@
-"""The cards of Dungeon Command as its rules want them, and the decks that a warband makes of them."""
+"""The card classes of Dungeon Command and the decks of a warband."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from rulesapi.engine.values.truth import Truth
 ANY_ABILITY = "any"
 
 NUMBERS = {"level": "Level", "hit_points": "Hit Points", "speed": "Speed", "melee_damage": "Melee damage"}
-"""The printed numbers of creatures that a warband can be the best by, with what people call them."""
+"""Printed numbers of creatures that a search can optimize, with their display names."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Creature(PickableCard):
-    """A Creature card. `ranged` tells whether it has ranged damage."""
+    """A Creature card. `ranged` is true if it has ranged damage."""
 
     level: int | None
     abilities: frozenset[str] | None
@@ -30,7 +30,9 @@ class Creature(PickableCard):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Order(PickableCard):
-    """An Order card. `plain` tells that nothing but its ability and level is asked of a creature."""
+    """An Order card. `plain` is true if it requires no keyword and has no affinity, so that only ability and level
+    count.
+    """
 
     level: int | None
     ability: str | None
@@ -51,7 +53,7 @@ class Commander(PickableCard):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tile(Card):
-    """A battlefield tile, which stands in no deck."""
+    """A battlefield tile, which belongs to no deck."""
 
     size: str | None
     start: Truth
@@ -59,7 +61,7 @@ class Tile(Card):
 
 
 def read_creature(document: Document) -> Creature:
-    """A Creature card of its document."""
+    """Return a Creature card read from its document."""
     ranged = document.get("ranged")
     return Creature(
         **common_card_facts(document, NUMBERS),
@@ -71,7 +73,7 @@ def read_creature(document: Document) -> Creature:
 
 
 def read_order(document: Document) -> Order:
-    """An Order card of its document."""
+    """Return an Order card read from its document."""
     requires, affinity = document.get("requires"), word_set(document, "affinity")
     return Order(
         **common_card_facts(document),
@@ -86,7 +88,7 @@ def read_order(document: Document) -> Order:
 
 
 def read_commander(document: Document) -> Commander:
-    """A Commander card of its document."""
+    """Return a Commander card read from its document."""
     return Commander(
         **common_card_facts(document),
         creature_hand=document.get("creature_hand"),
@@ -95,7 +97,7 @@ def read_commander(document: Document) -> Commander:
 
 
 def read_tile(document: Document) -> Tile:
-    """A battlefield tile of its document."""
+    """Return a battlefield tile read from its document."""
     return Tile(
         **common_card_facts(document),
         size=document.get("size"),
@@ -105,7 +107,7 @@ def read_tile(document: Document) -> Tile:
 
 
 class Decks(NamedTuple):
-    """A player's list by what its cards are; `of_creatures` and `of_orders` count the cards of the two decks."""
+    """One player's picks by kind of card. `of_creatures` and `of_orders` are the sizes of the two decks."""
 
     at: str
     creatures: list[Pick]
@@ -117,20 +119,20 @@ class Decks(NamedTuple):
 
     @property
     def picks(self) -> list[Pick]:
-        """Every card of the player's."""
+        """All picks of the player."""
         return [*self.creatures, *self.orders, *self.commanders]
 
     def places(self, card: Card) -> tuple[str, ...]:
-        """Where a card stands."""
+        """Return the pointers to the picks of a card."""
         return sorted_pointers(pick.at for pick in self.picks if pick.card is card)
 
     def copies(self, card: Card) -> int:
-        """How often a card stands."""
+        """Return the number of copies of a card."""
         return card_count([pick for pick in self.picks if pick.card is card])
 
 
 def read_decks(part: Lines) -> Decks:
-    """The two decks of a player, and the commanders."""
+    """Return the decks and commanders of one player."""
     creatures: list[Pick] = []
     orders: list[Pick] = []
     commanders: list[Pick] = []
@@ -149,5 +151,5 @@ def read_decks(part: Lines) -> Decks:
 
 
 def card_count(picks: list[Pick]) -> int:
-    """How many cards these picks are."""
+    """Return the number of cards in these picks, copies included."""
     return sum([pick.copies for pick in picks])

@@ -1,6 +1,6 @@
-"""The rules of Dungeon Command for building a warband; each player of a team is asked alone.
+"""The deck construction rules of Dungeon Command. Each player of a team is checked alone.
 
-The first line of a docstring is the rule as people read it, the second where it stands.
+The first line of a rule's docstring is its text for readers, the second its citation.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def minimum_orders(legion: Legion, library: Library) -> RuleOutput:
 
 
 def shortage_facts(noun: str, count: int, least: int) -> dict[str, int]:
-    """The facts of a deck with too few cards; `short` is what `RuleBreach` says of it."""
+    """Return the facts of a deck with too few cards. `RuleBreach` explains `short`."""
     return {noun: count, "least": least, "short": least - count}
 
 
@@ -69,7 +69,9 @@ def order_copies(legion: Legion, library: Library) -> RuleOutput:
 
 
 def _within_copies_by_counting(found: Decks, picks: list[Pick]) -> bool:
-    """Whether a glance shows that no card is there too often; that is the answer for most decks."""
+    """Return whether counting names alone shows that no card exceeds the maximum. This quick check settles most
+    decks.
+    """
     if found.has_unnamed_card:
         return False
     copies: dict[str, int] = {}
@@ -142,7 +144,7 @@ def unknown_card(legion: Legion, library: Library) -> RuleOutput:
 
     Muster catalog
 
-    A card that is not counts towards no other rule.
+    An unknown card counts toward no other rule.
     """
     places: dict[str, list[str]] = {}
     kinds: dict[str, set[type[Card]]] = {}
@@ -158,7 +160,7 @@ def unknown_card(legion: Legion, library: Library) -> RuleOutput:
 
 
 def listed_tiles(legion: Legion) -> Iterator[tuple[str, str]]:
-    """Each tile that the warband lists, as its place and its slug."""
+    """Yield the pointer and the slug of each tile listed in the warband."""
     for at, fields in legion.fields.items():
         for number, slug in enumerate(fields.get("tiles", ())):
             yield f"{at}/tiles/{number}", slug

@@ -1,4 +1,4 @@
-"""Dungeon Command: hints for search and solver about its rules, by their codes: see `RuleHints`."""
+"""Dungeon Command: hints for search and solver, keyed by rule code (see `RuleHints`)."""
 
 from __future__ import annotations
 
@@ -13,17 +13,14 @@ from rulesapi.engine.values.model import Card
 
 
 def is_creature(card: Card) -> bool:
-    """Creature cards."""
     return isinstance(card, Creature)
 
 
 def is_order(card: Card) -> bool:
-    """Order cards."""
     return isinstance(card, Order)
 
 
 def is_commander(card: Card) -> bool:
-    """Commander cards."""
     return isinstance(card, Commander)
 
 

@@ -1,6 +1,7 @@
-"""Which orders the creatures of a warband can play, and what the opening hand allows: warnings, and answers for pages.
+"""Rules about playable orders and the first deployment, as warnings, and related answers for pages.
 
-A warning is only given where it is sure. Where a format makes one an error, the facts that would decide are asked for.
+A warning is given only if it is certain. If a format turns a warning into an error, the deciding unknown facts are
+reported.
 """
 
 from __future__ import annotations
@@ -31,13 +32,13 @@ ABILITIES = {
 MIN_LEVEL = 1
 
 REMEMBERED_PAIRS = 16_384
-"""Orders with creatures of which it is kept how the one can play the other."""
+"""Size of the caches of pairs of an order and a creature."""
 
 
 class LevelSums:
-    """What the levels of the creatures with each ability come to when all of them stand together.
+    """Sums of the creatures' levels, keyed by ability, as if all of them were adjacent.
 
-    `together` is the least it can be, `most` the most: an ability that is not known could be any, and a level too.
+    `together` is the least possible sum, `most` the greatest: an unknown ability or level could be any.
     """
 
     def __init__(self, creatures: Iterable[Pick]) -> None:
@@ -58,25 +59,25 @@ class LevelSums:
             self.most[ability] += levels
 
     def surely(self, order: Order) -> bool:
-        """Whether a creature can play an order that asks for ability and level alone, with all that can assist."""
+        """Return whether the combined levels certainly suffice for an order that needs only ability and level."""
         if order.level is None or order.ability is None:
             return False
         return order.plain and self.together[order.ability] >= order.level
 
     def reach(self, order: Order) -> bool:
-        """Whether all that can assist reach the level of an order, if all that is not known is in favour of it."""
+        """Return whether the combined levels reach the order's level if all unknown facts are favorable."""
         return order.level is None or self.most[order.ability or ANY_ABILITY] >= order.level
 
 
 def meets(order: Order, creature: Creature) -> Truth:
-    """Whether a creature is what an order requires by its keywords."""
+    """Return whether a creature meets the keyword requirements of an order."""
     if not order.requires:
         return None if order.requires is None else True
     return all3(clause.truth_for(creature) for clause in order.requires)  # type: ignore[arg-type]
 
 
 def has_affinity(order: Order, creature: Creature) -> Truth:
-    """Whether a creature has a keyword with which ability and level do not matter."""
+    """Return whether a creature has an affinity keyword, with which ability and level do not matter."""
     if order.affinity == frozenset():
         return False
     if order.affinity is None or creature.keywords is None:
@@ -85,14 +86,16 @@ def has_affinity(order: Order, creature: Creature) -> Truth:
 
 
 def has_ability(order: Order, creature: Creature) -> Truth:
-    """Whether a creature has the ability that an order needs."""
+    """Return whether a creature has the ability that an order needs."""
     if order.ability == ANY_ABILITY:
         return True
     return None if order.ability is None or creature.abilities is None else order.ability in creature.abilities
 
 
 def can_play(order: Order, creature: Creature, together: int = 0) -> Truth:
-    """Whether a creature can play an order, alone or with the levels that all who can assist come to `together`."""
+    """Return whether a creature can play an order, alone or with the combined level `together` of all assisting
+    creatures.
+    """
     enough: Truth = None
     if order.level is not None and creature.level is not None:
         enough = max(creature.level, together) >= order.level
@@ -102,7 +105,7 @@ def can_play(order: Order, creature: Creature, together: int = 0) -> Truth:
 
 @lru_cache(maxsize=REMEMBERED_PAIRS)
 def _possible_ways(order: Order, creature: Creature) -> tuple[bool, bool]:
-    """Return whether a creature may play an order by affinity, and by ability where the level is enough."""
+    """Return whether a creature may play an order by affinity, and by ability if the level is enough."""
     if meets(order, creature) is False:
         return False, False
     return has_affinity(order, creature) is not False, has_ability(order, creature) is not False
@@ -110,9 +113,10 @@ def _possible_ways(order: Order, creature: Creature) -> tuple[bool, bool]:
 
 @lru_cache(maxsize=REMEMBERED_PAIRS)
 def _sure_ways(order: Order, creature: Creature, ability: str) -> tuple[bool, bool]:
-    """Return whether a creature plays an order of that ability by affinity, and by ability where the level is enough.
+    """Return whether a creature certainly plays an order of that ability by affinity, and by ability if the level is
+    enough.
 
-    Both hold whatever else is not known.
+    Both answers hold for all values of the other unknown facts.
     """
     if not meets(order, creature):
         return False, False
@@ -120,19 +124,19 @@ def _sure_ways(order: Order, creature: Creature, ability: str) -> tuple[bool, bo
 
 
 def could_play(order: Order, creature: Creature, ranks: LevelSums) -> bool:
-    """Whether a creature can play an order if all that is not known is in favour of it."""
+    """Return whether a creature can play an order if all unknown facts are favorable."""
     by_affinity, by_ability = _possible_ways(order, creature)
     return by_affinity or (by_ability and ranks.reach(order))
 
 
 def surely_plays(order: Order, creature: Creature, ranks: LevelSums, ability: str) -> bool:
-    """Whether a creature can play an order of that ability, whatever else is not known."""
+    """Return whether a creature can play an order of that ability for all values of the other unknown facts."""
     by_affinity, by_ability = _sure_ways(order, creature, ability)
     return by_affinity or (by_ability and order.level is not None and ranks.together[ability] >= order.level)
 
 
 def playable(order: Order, creatures: Sequence[Pick], ranks: LevelSums) -> Truth:
-    """Whether some creature of a warband can play an order, if need be with all that can assist it."""
+    """Return whether some creature of a warband can play an order, if necessary with all possible assistance."""
     if ranks.surely(order):
         return True
     if order.affinity == frozenset() and not ranks.reach(order):
@@ -149,7 +153,7 @@ def unplayable_order(legion: Legion, library: Library) -> RuleOutput:
 
     Dungeon Command rulebook, pp. 11-12
 
-    A warband without creatures is not asked: it lacks more than that.
+    A warband without creatures is not checked: it breaks other rules.
     """
     for found in legion.arranged:
         if found.creatures:
@@ -165,7 +169,7 @@ def unplayable_order(legion: Legion, library: Library) -> RuleOutput:
 
 
 def picks_by_order(picks: Iterable[Pick]) -> list[tuple[Order, list[Pick]]]:
-    """Some orders of a deck, each once with all its picks."""
+    """Return each order once, with all its picks."""
     found: dict[Order, list[Pick]] = {}
     for pick in picks:
         found.setdefault(pick.card, []).append(pick)
@@ -173,7 +177,7 @@ def picks_by_order(picks: Iterable[Pick]) -> list[tuple[Order, list[Pick]]]:
 
 
 def missing_requirement(order: Order, creatures: Sequence[Pick], ranks: LevelSums) -> dict[str, object]:
-    """What no creature has that an order needs, which none of them can play."""
+    """Return the facts that describe what all creatures lack for an order that none of them can play."""
     ability = order.ability or ANY_ABILITY
     cards: list[Creature] = [pick.card for pick in creatures]
     fitting = [card for card in cards if meets(order, card) is not False]
@@ -191,9 +195,9 @@ def _required(order: Order) -> list[str]:
 
 
 def _missing_facts(order: Order, picks: Sequence[Pick], creatures: Sequence[Pick]) -> RuleOutput:
-    """The facts of an order and of the creatures that may be able to play it, or to assist, that are not known.
+    """Yield the unknown facts of an order and of the creatures that may be able to play it or to assist.
 
-    Ability and level decide nothing while nobody could play it by them.
+    Ability and level are left out if no creature could play the order by them.
     """
     by_ability = any(_may_need_ability(order, pick.card) for pick in creatures)
     for pick in picks:
@@ -211,14 +215,14 @@ def _missing_facts(order: Order, picks: Sequence[Pick], creatures: Sequence[Pick
 
 
 def _may_need_ability(order: Order, creature: Creature) -> bool:
-    """Whether a creature may be one that plays an order by ability and level, and could have the ability."""
+    """Return whether a creature may play an order, may need ability and level for it, and could have the ability."""
     if meets(order, creature) is False or has_affinity(order, creature):
         return False
     return has_ability(order, creature) is not False
 
 
 def may_need_ranged_damage(card: Card) -> bool:
-    """Orders with a ranged attack, or that may have one."""
+    """Return whether a card is an order that has or may have a ranged attack."""
     return isinstance(card, Order) and card.ranged_attack is not False
 
 
@@ -243,7 +247,7 @@ def ranged_order_unusable(legion: Legion, library: Library) -> RuleOutput:
 
 
 def _surely_ranged(order: Order, creatures: Sequence[Pick], ranks: LevelSums) -> bool:
-    """Whether a creature with ranged damage can play an order, whatever is not known."""
+    """Return whether a creature with ranged damage certainly can play an order."""
     with_ranged = [pick for pick in creatures if pick.card.ranged]
     return bool(with_ranged) and bool(playable(order, with_ranged, ranks))
 
@@ -266,7 +270,6 @@ def opening_deploy(legion: Legion, library: Library) -> RuleOutput:
 
 
 def _first_deployment(leader: Pick, creatures: Sequence[Pick]) -> RuleOutput:
-    """Whether a creature is within the Leadership of a commander."""
     leadership = leader.card.leadership
     lowest = min([pick.card.level for pick in creatures if pick.card.level is not None], default=inf)
     open_ = [pick for pick in creatures if pick.card.level is None]
@@ -281,10 +284,10 @@ def _first_deployment(leader: Pick, creatures: Sequence[Pick]) -> RuleOutput:
 
 
 def opening_chance(creatures: Sequence[Pick], leadership: int | None, hand: int | None) -> Fraction | None:
-    """The chance that the opening hand holds a creature within the starting Leadership, so that one can be deployed.
+    """Return the probability that the opening hand holds a creature within the starting Leadership.
 
-    Exact: of all hands that can be drawn, the share with such a creature. `None` while a number in it is not known or
-    there is no creature to draw.
+    The result is exact: the share of all possible hands with such a creature. Returns None if a needed number is
+    unknown or there is no creature to draw.
     """
     cards = card_count(list(creatures))
     if leadership is None or hand is None or not cards or any(pick.card.level is None for pick in creatures):
@@ -295,7 +298,11 @@ def opening_chance(creatures: Sequence[Pick], leadership: int | None, hand: int 
 
 
 def ways_of_use(card: Card, others: Sequence[Card]) -> list[WayOfUse] | None:
-    """How an order can be played beside some creatures, and a commander deploy one at the start, as far as is known."""
+    """Return the known ways to play an order with these creatures, or to deploy one of them with a commander at the
+    start.
+
+    Returns None for other kinds of cards.
+    """
     creatures = [one for one in others if isinstance(one, Creature)]
     if isinstance(card, Commander):
         leadership = card.leadership

@@ -1,6 +1,6 @@
-"""The rules of Dungeon Command for what a player brings beside the decks, and for its formats.
+"""The rules of Dungeon Command for tiles, treasure, teams, formats and house rules.
 
-The first line of a docstring is the rule as people read it, the second where it stands.
+The first line of a rule's docstring is its text for readers, the second its citation.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ REQUIRED_STARTS = 1
 
 
 def _listed_tiles(legion: Legion, library: Library) -> Iterator[tuple[str, list[SingleCard]]]:
-    """The tiles of each list that names any, by the place of the list; what is no tile is told by another rule."""
+    """Yield the pointer and the tiles of each list that names tiles. Another rule reports cards that are not tiles."""
     for at, fields in legion.fields.items():
         if fields.get("tiles"):
             found = [(f"{at}/tiles/{number}", library.cards.get(slug)) for number, slug in enumerate(fields["tiles"])]
@@ -33,7 +33,7 @@ def _listed_tiles(legion: Legion, library: Library) -> Iterator[tuple[str, list[
 
 
 def _placed_cards(legion: Legion, library: Library) -> list[PlacedCard]:
-    """Every card of the decks, and every tile."""
+    """Return every card of the decks and every listed tile."""
     return [*legion.picks, *(tile for _, tiles in _listed_tiles(legion, library) for tile in tiles)]
 
 
@@ -70,7 +70,7 @@ def tiles(legion: Legion, library: Library) -> Iterable[RuleResult]:
 
     Dungeon Command rulebook, pp. 4-6 and 15
 
-    Which side of a tile is used is agreed on and not asked.
+    The players agree on the side of each tile, so it is not checked.
     """
     for at, listed in _listed_tiles(legion, library):
         yield from _size_results(f"{at}/tiles", listed, TILES_PER_SIZE, TILES_PER_SIZE)
@@ -78,7 +78,9 @@ def tiles(legion: Legion, library: Library) -> Iterable[RuleResult]:
 
 
 def choices(library: Library, chosen: Format, fields: Mapping[str, Any]) -> Mapping[str, Sequence[Any]]:
-    """The tiles of a list with one of them more, another or less, and none at all; see `Ruleset.choices`."""
+    """Return the tiles of a list with one tile added, replaced or removed, and with no tiles (see
+    `Ruleset.choices`).
+    """
     listed = tuple(fields.get("tiles", ()))
     if not listed:
         return {}
@@ -94,7 +96,7 @@ def choices(library: Library, chosen: Format, fields: Mapping[str, Any]) -> Mapp
 
 
 def _start_results(at: str, tiles: list[SingleCard]) -> RuleOutput:
-    """Whether just one of the small tiles has the Start area."""
+    """Yield a breach unless exactly one small tile has the Start area, or the unknown facts that would decide."""
     possible = [one for one in tiles if one.card.size != "large" and one.card.start is not False]
     sure = [one for one in possible if one.card.start and one.card.size == "small"]
     if len(sure) > REQUIRED_STARTS:
@@ -112,7 +114,10 @@ def _start_results(at: str, tiles: list[SingleCard]) -> RuleOutput:
 
 
 def _size_results(at: str, tiles: list[SingleCard], large: int, small: int) -> RuleOutput:
-    """Whether there are so many tiles of each size; all copies of a tile are of one size."""
+    """Yield a breach unless there are this many large and small tiles, or the unknown sizes that would decide.
+
+    All copies of a tile have one size.
+    """
     counts = Counter(one.card.size for one in tiles)
     open_ = Counter(one.card for one in tiles if one.card.size is None)
     could_be_large = {0}
@@ -130,7 +135,7 @@ def treasure_supply(legion: Legion, library: Library) -> RuleOutput:
 
     Dungeon Command rulebook, pp. 4 and 15
 
-    Other markers and tokens are not asked for. A list that says nothing of treasure brings none.
+    Other markers and tokens are not checked. A list without treasure brings none.
     """
     for at, tiles in _listed_tiles(legion, library):
         treasure = legion.fields[at].get("treasure", {})
@@ -162,8 +167,8 @@ def team_size(legion: Legion, library: Library) -> RuleOutput:
 
     Dungeon Command rulebook, p. 15
 
-    How many the other teams have is known only when the document says it, in whatever format. One player's list that
-    says so is a team of one.
+    In every format, the sizes of the other teams are known only if the document gives them. One player's list that
+    gives them is a team of one.
     """
     players = len(legion.parts)
     for number, others in enumerate(legion.fields.get("", {}).get("against", ())):
@@ -176,7 +181,7 @@ def first_game(legion: Legion, library: Library) -> Iterable[RuleResult]:
 
     Dungeon Command rulebook, pp. 3-6
 
-    The commander is one of the pack's, with 3 Morale less. Of tiles, when they are listed, one is large and one small.
+    The commander is one of the pack, with 3 Morale less. If tiles are listed, one is large and one small.
     """
     numbers = legion.format.numbers
     for found in legion.arranged:
@@ -194,7 +199,7 @@ def first_game(legion: Legion, library: Library) -> Iterable[RuleResult]:
 
 
 def _half_results(found: Decks, creatures: int | None, orders: int | None) -> RuleOutput:
-    """Whether each deck is half of a pack's."""
+    """Yield a breach for each deck that is not half of a pack's deck."""
     for count, noun, required in ((found.of_creatures, "creatures", creatures), (found.of_orders, "orders", orders)):
         if required is not None and count != required:
             facts = {"count": count, "noun": noun, "wanted": required}
@@ -203,7 +208,7 @@ def _half_results(found: Decks, creatures: int | None, orders: int | None) -> Ru
 
 
 def _pack_results(found: Decks, library: Library) -> RuleOutput:
-    """Whether all cards are of one pack."""
+    """Yield a breach if the cards are from several packs, or the unknown packs of cards."""
     by_pack: dict[str | None, list[Pick]] = {}
     for pick in found.picks:
         by_pack.setdefault(pick.card.set, []).append(pick)
@@ -218,7 +223,7 @@ def _pack_results(found: Decks, library: Library) -> RuleOutput:
 
 
 def _excess_cards(found: Decks, library: Library) -> Iterator[tuple[Card, int]]:
-    """The cards that stand oftener than they are in their pack, and how often that is."""
+    """Yield each card with more copies than its pack holds, and the number in the pack."""
     for card, copies in copies_used(found.picks).items():
         inside = library.contents.get(card.set or "", {}).get(card)
         if inside is not None and copies > inside:
@@ -226,10 +231,10 @@ def _excess_cards(found: Decks, library: Library) -> Iterator[tuple[Card, int]]:
 
 
 def _symbol_results(found: Decks, beyond: Collection[Card]) -> RuleOutput:
-    """Whether all creatures and orders are of one half, which their set symbols tell; each half has one of
-    `both`.
+    """Yield the results of the check that the set symbols of all creatures and orders belong to one half of the pack.
 
-    Of a card that stands too often for its pack nothing more is said.
+    Each half has one copy of a card with the symbol `both`. Cards in `beyond`, which exceed their pack, are not checked
+    for copies again.
     """
     picks = [*found.creatures, *found.orders]
     by_colour: dict[str | None, list[Pick]] = {}
