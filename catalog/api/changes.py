@@ -74,7 +74,7 @@ def count_changes(release: int) -> dict[str, Counter[str]]:
         earlier = _earlier(some)
         for one in some:
             before = _before(one, earlier)
-            counts.setdefault(one.record.game, Counter())[_sort(before, one) if before else "added"] += 1
+            counts.setdefault(one.record.game, Counter())[_change_kind(before, one) if before else "added"] += 1
     return counts
 
 
@@ -127,13 +127,13 @@ def _change(revision: Revision, earlier: dict[Key, Revision]) -> dict[str, Any]:
         return {**entry, "change": "added", "was": None, "differences": []}
     return {
         **entry,
-        "change": _sort(before, revision),
+        "change": _change_kind(before, revision),
         "was": before.record.slug if before.record.slug != slug else None,
         "differences": [_difference_document(one) for one in differences(before.document, revision.document)],
     }
 
 
-def _sort(before: Revision, after: Revision) -> str:
+def _change_kind(before: Revision, after: Revision) -> str:
     if before.record.slug != after.record.slug:
         return "renamed"
     return "retired" if "retired" in after.document and "retired" not in before.document else "changed"

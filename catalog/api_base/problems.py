@@ -388,7 +388,7 @@ def database_response(error: BaseException | None) -> HttpResponse | None:
         return None
     database_errors.log_error(error, trouble)
     headers = {"Retry-After": str(RETRY_AFTER)} if trouble.passes else {}
-    return problem_response(_code(trouble), detail=_why(error, trouble), headers=headers)
+    return problem_response(_code(trouble), detail=_public_detail(error, trouble), headers=headers)
 
 
 def database_document(error: DatabaseError | InterfaceError) -> dict[str, Any] | None:
@@ -397,14 +397,14 @@ def database_document(error: DatabaseError | InterfaceError) -> dict[str, Any] |
     if trouble is None:
         return None
     database_errors.log_error(error, trouble)
-    return problem_document(_code(trouble), detail=_why(error, trouble))
+    return problem_document(_code(trouble), detail=_public_detail(error, trouble))
 
 
 def _code(trouble: Failure) -> str:
     return "unavailable" if trouble.passes else "out-of-order"
 
 
-def _why(error: BaseException, trouble: Failure) -> str:
+def _public_detail(error: BaseException, trouble: Failure) -> str:
     """Return the public detail of a failure. The database's own message is only logged."""
     if isinstance(error, Busy):
         return BUSY

@@ -66,11 +66,11 @@ RESERVATIONS: dict[tuple[str, str], Reservation] = {}
 
 def reservation_for(policy: str, client: str, part: int) -> tuple[Reservation, Reservation | None]:
     """Return the client's reservation for this part of the window, and the one of an earlier part that it replaces."""
-    lot = RESERVATIONS.get((policy, client))
-    if lot is not None and lot.part == part:
-        return lot, None
+    reservation = RESERVATIONS.get((policy, client))
+    if reservation is not None and reservation.part == part:
+        return reservation, None
     if len(RESERVATIONS) >= MAX_CALLERS:
         RESERVATIONS.clear()
-    earlier, lot = lot, Reservation(part)
-    RESERVATIONS[policy, client] = lot
-    return lot, earlier
+    earlier, reservation = reservation, Reservation(part)
+    RESERVATIONS[policy, client] = reservation
+    return reservation, earlier

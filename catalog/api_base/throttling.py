@@ -45,7 +45,7 @@ class RateLimit(NamedTuple):
     """A quota of requests in each window of seconds. `about` describes the requests that count.
 
     A policy `of_pages` applies to the website, also if `API_LIMITS` is off. Requests that are so frequent that counting
-    takes a good part of the response time are counted `in_lots` (`catalog.api_base.throttle_reservations`), all others
+    takes a good part of the response time are reserved ahead (`catalog.api_base.throttle_reservations`), all others
     one by one.
     """
 
@@ -54,7 +54,7 @@ class RateLimit(NamedTuple):
     window: int
     about: str
     of_pages: bool = False
-    in_lots: bool = False
+    reserves_ahead: bool = False
 
 
 READING = "Reading documents, lists and descriptions, and asking how far a job is"
@@ -70,8 +70,8 @@ SEARCHES = (
 RATE_LIMITS = {
     policy.name: policy
     for policy in (
-        RateLimit("reading", 600, 60, READING, in_lots=True),
-        RateLimit("judging", 300, 60, VERDICTS, in_lots=True),
+        RateLimit("reading", 600, 60, READING, reserves_ahead=True),
+        RateLimit("judging", 300, 60, VERDICTS, reserves_ahead=True),
         RateLimit("searching", 120, 60, SEARCHES),
         RateLimit("mirroring", 300, 60, "Files of the catalog, and the list of them"),
         RateLimit("reporting", 20, 3600, "Reports of wrong verdicts"),
@@ -178,18 +178,18 @@ def throttle(name: str, client: str, cost: int = 1) -> Allowance | None:
         policy = policy._replace(quota=policy.quota * settings.THROTTLE_FACTOR)
     cost = min(cost, policy.quota)
     window = _Window(policy, client, time.time())
-    if not policy.in_lots:
+    if not policy.reserves_ahead:
         return window.allowance(window.count(cost))
-    lot, earlier = reservation_for(name, client, window.number)
+    reservation, earlier = reservation_for(name, client, window.number)
     if earlier is not None and (unspent := earlier.end()):
         window.give_back(earlier.part, unspent)
-    if (left := lot.spend(cost)) is not None:
+    if (left := reservation.spend(cost)) is not None:
         return window.allowance(left)
-    if (ahead := lot.ahead()) and (left := window.reserve(cost + ahead)) is not None:
-        return window.allowance(lot.counted(cost, ahead, left))
-    if unspent := lot.end():  # too small for this request
+    if (ahead := reservation.ahead()) and (left := window.reserve(cost + ahead)) is not None:
+        return window.allowance(reservation.counted(cost, ahead, left))
+    if unspent := reservation.end():  # too small for this request
         window.give_back(window.number, unspent)
-    return window.allowance(lot.counted(cost, 0, window.count(cost)))
+    return window.allowance(reservation.counted(cost, 0, window.count(cost)))
 
 
 class RateLimitThrottle(BaseThrottle):
@@ -215,7 +215,7 @@ class _Window:
 
     def __init__(self, policy: RateLimit, client: str, now: float) -> None:
         self._policy = policy
-        self._who = client
+        self._client = client
         self._now = now
         self._part = policy.window / PARTS
         self._lifetime = 2 * policy.window
@@ -255,7 +255,7 @@ class _Window:
         return self._policy.quota - counted - before
 
     def _key(self, number: int) -> str:
-        return f"throttle:{self._policy.name}:{self._who}:{number}"
+        return f"throttle:{self._policy.name}:{self._client}:{number}"
 
     def _seconds(self, parts: int) -> int:
         """Return the seconds until this number of parts has passed after the current one."""

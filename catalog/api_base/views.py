@@ -56,7 +56,7 @@ class BaseAPIView(APIView):
         """Do the framework's checks before a handler, and read the query parameters.
 
         Throttling comes first instead of last, so that rejected requests count as well. An unsupported method has no
-        parameters: it is rejected as such, whatever its query string.
+        parameters: it is rejected as such, regardless of its query string.
         """
         self.check_throttles(request)
         self.format_kwarg = None

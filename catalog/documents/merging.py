@@ -87,7 +87,7 @@ def merge(
     Unmergeable.
     """
     merging = _Merge(base, published, incoming, choice)
-    return merging.document(), merging.told()
+    return merging.document(), merging.reported_values()
 
 
 def keep_whole(base: Base, published: Document, incoming: Document) -> list[KeptValue]:
@@ -129,7 +129,7 @@ class _Merge:
             self._settle_sources(merged)
         return merged
 
-    def told(self) -> list[KeptValue]:
+    def reported_values(self) -> list[KeptValue]:
         """Return the kept values, without sources of a value that was kept or taken itself."""
         pointers = [*(value.pointer for value in self.kept), *self.taken]
         facts = [pointer for pointer in pointers if not pointer.startswith(f"{SOURCES}/")]

@@ -209,8 +209,11 @@ def _is_former(document: Document, state: Document, pointer: str) -> bool:
     place = entry_pointer(document, pointer)
     if place is None:
         return False
-    entry = _given(document["sources"][place])
-    return entry in (_given(state.get("sources", {}).get(place)), _given(source_of(state, pointer)))
+    entry = _without_check_mark(document["sources"][place])
+    return entry in (
+        _without_check_mark(state.get("sources", {}).get(place)),
+        _without_check_mark(source_of(state, pointer)),
+    )
 
 
 def _says_same(state: Document, document: Document, pointer: str) -> bool:
@@ -221,10 +224,10 @@ def _says_same(state: Document, document: Document, pointer: str) -> bool:
 
 def is_same_source(first: Entry | None, second: Entry | None) -> bool:
     """Return whether two entries are equal, regardless of whether they are checked."""
-    return _given(first) == _given(second)
+    return _without_check_mark(first) == _without_check_mark(second)
 
 
-def _given(entry: Entry | None) -> Entry | None:
+def _without_check_mark(entry: Entry | None) -> Entry | None:
     """Return an entry without its check mark."""
     return entry and {key: value for key, value in entry.items() if key != "checked"}
 

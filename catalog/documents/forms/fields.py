@@ -49,7 +49,7 @@ class YesNo(forms.ChoiceField):
         return YES_NO[super().clean(value)]
 
 
-class Words(PlainText):
+class WordList(PlainText):
     """A list of slugs or whole numbers on one line, separated by spaces or commas."""
 
     def __init__(self, *, numbers: bool, **kwargs: Any) -> None:
@@ -110,8 +110,8 @@ def _choices(prop: Property) -> forms.Field:
     return forms.MultipleChoiceField(choices=_labelled(prop.choices), widget=forms.CheckboxSelectMultiple())
 
 
-def _words(prop: Property) -> forms.Field:
-    return Words(numbers=prop.items.get("type") == "integer", widget=forms.TextInput(attrs={"autocomplete": "off"}))
+def _word_list(prop: Property) -> forms.Field:
+    return WordList(numbers=prop.items.get("type") == "integer", widget=forms.TextInput(attrs={"autocomplete": "off"}))
 
 
 def _lines(prop: Property) -> forms.Field:
@@ -124,7 +124,7 @@ FIELD_FACTORIES: dict[Construct, Callable[[Property], forms.Field]] = {
     Construct.BOOLEAN: _boolean,
     Construct.ENUM: _enum,
     Construct.CHOICES: _choices,
-    Construct.WORDS: _words,
+    Construct.WORDS: _word_list,
     Construct.LINES: _lines,
 }
 
