@@ -20,7 +20,7 @@ from legions.own_numbers.number_fields import RefusedFields
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A refusal of the last action with its faults. `again` are the form fields to keep the change as a copy."""
+    """A refusal of the last action with its faults. `again` are the form fields that save the change as a copy."""
 
     title: str
     errors: tuple[Fault, ...] = ()
@@ -29,7 +29,7 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class PendingChange:
-    """A change that was sent after its owner had been logged out: its effect in words, and its form fields."""
+    """A change that was sent after its user had been logged out: its effect as a sentence, and its form fields."""
 
     words: str
     fields: dict[str, str]
@@ -39,7 +39,7 @@ class PendingChange:
 class Feedback:
     """The result of the last change.
 
-    `message` describes it. `lost` says that it removed something, `told` that it stored own numbers; the page offers
+    `message` describes it. `lost` is true if it removed something, `told` if it stored own numbers; the page offers
     Undo for both. `focus` is the id of the element to focus.
     """
 
@@ -51,7 +51,7 @@ class Feedback:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A form that could not be taken.
+    """A form that was not accepted.
 
     `entered` are the texts of its fields, `own_fact_data` is the data of a form for an own number, `refused` are the
     fields for numbers with their errors.
@@ -67,7 +67,7 @@ class Refusal:
 class Offers:
     """The offers of the solver: ways to fix the list, a completion of it, or hints how a card would fit.
 
-    `asking` says that missing facts are asked for before the fixes.
+    `asking` means that missing facts are asked for before the fixes.
     """
 
     fixes: FixList | None = None
@@ -79,7 +79,7 @@ class Offers:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """The state of the page that changes nothing: `sharing` opens the panel for links, `hinting` allows hints.
+    """The display state of the page: `sharing` opens the panel for links, `hinting` allows hints.
 
     `density` is the density of the table, `unfolded` are the ids of the open folds.
     """
@@ -92,7 +92,7 @@ class Look:
 
 @dataclass(frozen=True)
 class BuilderPage:
-    """The builder page of a list. `waiting` is a change that was sent after its session had ended."""
+    """The builder page of a list. `waiting` is a change that was sent after the session had ended."""
 
     table: JudgedTable
     drawer: Drawer
@@ -104,12 +104,12 @@ class BuilderPage:
 
     @property
     def stock(self) -> Stock:
-        """The cards of the list's release; the menu of the site takes the game from them."""
+        """The cards of the list's release; the site menu takes the game from them."""
         return self.table.stock
 
     @cached_property
     def view(self) -> Any:
-        """The data for the templates of the game alone."""
+        """The template data of the game's own table."""
         table = self.table
         return table.hooks.table_view(
             table.document, table.stock, table.format, self.drawer.picks, self.refusal.entered
@@ -130,7 +130,6 @@ class BuilderPage:
 
     @property
     def densities(self) -> dict[str, Any]:
-        """The densities of the table, with their names."""
         return dict(DENSITIES)
 
     @cached_property
@@ -146,16 +145,16 @@ class BuilderPage:
 
     @property
     def suggestion(self) -> Suggestion | None:
-        """The offer that is shown on the table."""
+        """The offer that is shown on the table, or None."""
         offers = self.offers
         return offers.fixes.chosen if offers.fixes else offers.filling.suggestion if offers.filling else None
 
     @property
     def highlights(self) -> dict[str, str]:
-        """The effects of that offer on elements of the table, by element id."""
+        """The effects of the shown offer on elements of the table, by element id."""
         return self.suggestion.highlights if self.suggestion else {}
 
     @property
     def ghosts(self) -> list[GhostCard]:
-        """The cards that the offer adds to the table by themselves."""
+        """The cards that the shown offer adds to the table as lines of their own."""
         return [ghost for ghost in self.suggestion.ghosts if ghost.on is None] if self.suggestion else []

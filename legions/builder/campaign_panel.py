@@ -1,4 +1,4 @@
-"""The campaign that a list is built in, as the builder shows it: its adventure, what is bought, what was earned."""
+"""The campaign of a list in the builder: its adventure, purchases and earnings."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ Document = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class SlotOffer:
-    """A slot that can be bought: for which creature, and with which icon."""
+    """A slot that can be bought. `value` is the value of its form field: the index of the creature and the icon."""
 
     value: str
     creature: str
@@ -25,8 +25,6 @@ class SlotOffer:
 
 @dataclass(frozen=True, slots=True)
 class BoughtSlot:
-    """A slot that is bought."""
-
     index: int
     creature: str
     icon: str
@@ -34,7 +32,10 @@ class BoughtSlot:
 
 @dataclass(frozen=True, slots=True)
 class CampaignPanel:
-    """What the builder shows of a campaign. `address` leads to it, empty for a list that only names its adventure."""
+    """The campaign of a list in the builder.
+
+    `address` is the address of the campaign page; it is empty for a list that only names its adventure.
+    """
 
     adventure: Words
     side: Words
@@ -80,7 +81,7 @@ def campaign_panel(
 
 
 def _own_adventure(document: Document, slug: str) -> Adventure | None:
-    """Return an adventure that the campaign of a list brings itself."""
+    """Return an adventure that the list's own campaign record contains, or None."""
     rows = document.get("campaign", {}).get("record", {}).get("adventures", ())
     return next((Adventure.read(row) for row in rows if row["slug"] == slug), None)
 
@@ -92,7 +93,7 @@ def _bought(document: Document, verdict: VerdictView) -> Iterator[BoughtSlot]:
 
 
 def _offers(document: Document, verdict: VerdictView, stock: Stock) -> Iterator[SlotOffer]:
-    """Yield the icons on the banner of each creature without a bought slot, each icon once a creature."""
+    """Yield the banner icons of each creature without a bought slot, each icon once per creature."""
     for index, pick in enumerate(document["picks"]):
         if "bought_slot" not in pick:
             for icon in dict.fromkeys(stock.card(pick["card"]).slots or ()):

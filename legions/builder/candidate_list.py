@@ -1,4 +1,4 @@
-"""The candidate list: every card that could stand in a place, the fitting ones first, the others with their reason."""
+"""The candidate list: every card for a place, fitting cards first, the others with their reason."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ from legions.verdicts.page_anchors import PickNames
 from legions.verdicts.points import PointsView
 
 SHOWN_AT_FIRST, SHOWN_MORE = 12, 36
-"""How many cards are shown, and how many more at a time: a browser takes its time for each, at each change."""
+"""The number of cards shown first, and the number added at a time: every card costs rendering time at each change."""
 SECTIONS = (
     ("fits", gettext_noop("Fits here")),
     ("may-fit", gettext_noop("May fit: not everything is known")),
@@ -35,22 +35,22 @@ SECTIONS = (
     ("does-not-fit", gettext_noop("Does not fit: what would be wrong then")),
 )
 SORT_ORDERS = {"cost": gettext_lazy("Cost"), "level": gettext_lazy("Level"), "name": gettext_lazy("Name")}
-"""What the cards can be ordered by instead of the order of the game."""
+"""The orders that a user can choose instead of the game's own order."""
 
 
 NAMED_FACTS = 3
-"""So many unknown facts a row names; of more it names fewer, and their number."""
+"""The maximum number of unknown facts that a row lists; a row with more lists fewer and counts the rest."""
 
 
 @dataclass(frozen=True, slots=True)
 class CandidateView:
-    """One card in the candidate list. `points` is what the legion would cost more, None when that is not known.
+    """A card in the candidate list.
 
-    `do` is the change that adds it, `where` says at which place where that is another one than is selected. `over` is
-    by how much the limit would be passed, 0 where it would not be; `unfit` says that more than the limit keeps it out.
-    `left` says how many copies its player has left, and of how many; empty where that is not asked. `instead` says that
-    it would take the place of the one standing there. `missing` are the facts of the card, its cost left out, that are
-    not known and decide.
+    `points` is the additional cost for the list, or None if it is unknown. `do` is the change that adds the card.
+    `where` names the place if it is not the selected one. `over` is the number of points above the limit, or 0. `unfit`
+    means that something other than the limit keeps the card out. `left` says how many copies the player has left, and
+    of how many; it is empty if the list has no collection. `instead` means that the card would replace another one.
+    `missing` are the unknown facts of the card that decide, without its cost.
     """
 
     card: CardView
@@ -69,9 +69,9 @@ class CandidateView:
 
 @dataclass(frozen=True, slots=True)
 class CandidateSection:
-    """One part of the candidate list with its heading.
+    """A section of the candidate list with its heading.
 
-    `is_continuation` says that the page has the heading and the first ones.
+    `is_continuation` means that the page already has the heading and the first cards.
     """
 
     slug: str
@@ -82,13 +82,13 @@ class CandidateSection:
 
 @dataclass(frozen=True, slots=True)
 class CandidateList:
-    """What could go to the selected place: what fits, what may fit, what does not.
+    """The candidates for the selected place.
 
-    `upto` is how many cards it shows, `more` how many the next look adds to them and `left` how many there are beyond,
-    `following` the slug of the first of those. A `refusal` says why nothing is told at all. `errors` are those of
-    what is looked for. With `closest` no card has all the words that are looked for, and these have most of them;
-    `near` are names that are spelled almost so where nothing is found. Unless `complete`, not all cards were tried,
-    because the list is too large for that. `left_out` counts the cards of open sets that are not offered.
+    `upto` is the number of cards shown, `left` the number of cards after them, and `following` the slug of the next
+    one. `refusal` says why nothing is shown at all. `errors` are those of the query. With `closest`, no card has all
+    the words searched for, and these cards have most of them; `near` are similar names if nothing matches. `complete`
+    is false if not all cards were tried because the list is too large. `left_out` counts matching cards of open sets
+    that are not offered.
     """
 
     title: str
@@ -106,26 +106,26 @@ class CandidateList:
 
     @property
     def more(self) -> int:
-        """How many cards the next look adds."""
+        """The number of cards that the next request adds."""
         return min(self.left, SHOWN_MORE)
 
     @property
     def unmatched(self) -> bool:
-        """Whether no card is just what is looked for, as the first part of the list says."""
+        """True if no card matches the query exactly."""
         shown = self.sections and not self.closest
         return bool(self.selection.query) and not (shown or self.refusal or self.selection.since)
 
     @property
     def all_unfit(self) -> bool:
-        """Whether cards are found, and none that could be added within the rules of its place."""
+        """True if cards were found and none of them can be added within the rules."""
         return bool(self.sections) and all(one.unfit for section in self.sections for one in section.candidates)
 
 
 def slugs_for_place(selection: Selection, icons: Collection[str], stock: Stock) -> set[str]:
-    """Return the slugs of the cards that the selected place is for, whether they fit or not.
+    """Return the slugs of the cards of the right kind and slot for the selected place, whether they fit or not.
 
-    `icons` are those of the selected creature, none when its banner is not known. Upgrades of another icon have no
-    place there and are left out, unless they are looked for by their words.
+    `icons` are those of the selected creature; there are none if its banner is unknown. Upgrades of other icons are
+    left out unless there is a query.
     """
     allowed: set[str | None] = {selection.slot} if selection.slot else set(() if selection.query else icons)
     allowed |= {ANY_SLOT, None} if allowed else set()
@@ -136,14 +136,14 @@ def slugs_for_place(selection: Selection, icons: Collection[str], stock: Stock) 
 
 
 def matching_slugs(among: Collection[str], sought: CompiledQuery, stock: Stock) -> set[str]:
-    """Return those of the cards `among` that surely are what is looked for."""
+    """Return the slugs in `among` of cards that certainly match the query."""
     if sought.empty:
         return set(among)
     return {slug for slug in among if card_matches(sought.condition, stock.cards[slug])}
 
 
 def singles_with_rivals(document: dict[str, Any], among: Collection[str], stock: Stock) -> dict[str, frozenset[str]]:
-    """Return those of the cards `among` that would take the place of others, each with those."""
+    """Return the cards in `among` that would replace cards of the list, each with the cards it would replace."""
     standing = {pick["card"] for pick in picks(document)}
     rivals = {slug: single_cards_of_kind(slug, stock) & standing for slug in among}
     return {slug: others for slug, others in rivals.items() if others}
@@ -156,9 +156,9 @@ def sorted_slugs(
     owned: Collection[str] = frozenset(),
     sort: str = "",
 ) -> list[str]:
-    """Return the slugs `among` in the order in which a part of the candidate list has them: those `owned` first.
+    """Return the slugs `among` in the order of a section of the candidate list, `owned` cards first.
 
-    With `sort` (one of `SORT_ORDERS`) they stand by that alone.
+    With `sort` (a key of `SORT_ORDERS`) only that decides the order.
     """
     if sort:
         return sorted(among, key=lambda slug: (*_sorted_by(sort, stock.card(slug)), slug))
@@ -166,17 +166,17 @@ def sorted_slugs(
 
 
 def sectioned(candidates: Iterable[dict[str, Any]], order: Sequence[str]) -> list[dict[str, Any]]:
-    """Return candidates as they are shown: part by part, and in each in the `order` of their slugs."""
+    """Return candidates in the order they are shown: by section, and within a section in the `order` of their slugs."""
     parts = [slug for slug, _title_of in SECTIONS]
     place = {slug: number for number, slug in enumerate(order)}
     return sorted(candidates, key=lambda one: (parts.index(_part(one)), place[one["card"]]))
 
 
 def with_points_over(candidate: dict[str, Any], points: PointsView | None, stock: Stock) -> dict[str, Any]:
-    """Return a candidate that fits with `over`, by how much what is known of the price passes the limit all the same.
+    """Return a fitting candidate with `over`, the points above the limit according to the known costs, if there are
+    any.
 
-    That is where a card may take something off the `points` by a text that nobody has seen; what the card adds is then
-    what is printed on it.
+    This happens if an unknown card text may reduce the `points`; the card then counts with its printed cost.
     """
     cost = stock.card(candidate["card"]).cost if candidate["points"] is None else candidate["points"]
     if points is None or points.limit is None or cost is None or not candidate["fits"]:
@@ -186,7 +186,7 @@ def with_points_over(candidate: dict[str, Any], points: PointsView | None, stock
 
 
 def shown_count(selection: Selection) -> int:
-    """Return how many cards the candidate list shows at the most: the first ones, then more at each look."""
+    """Return the maximum number of cards that the candidate list shows."""
     return max(SHOWN_AT_FIRST, selection.upto)
 
 
@@ -199,10 +199,10 @@ def candidate_list(
     taking: Mapping[str, frozenset[str]],
     sought: CompiledQuery,
 ) -> CandidateList:
-    """Return the candidate list of a place that there are `number` cards for.
+    """Return the candidate list of a place that has `number` candidates.
 
-    `first` is what the rules say of those that are shown and of one more, as they stand there. `taking` are the cards
-    that would take the place of others, with those; see `singles_with_rivals`. `sought` is what is looked for.
+    `first` are the verdicts on the cards to show and on one more card, in their order. `taking` are the cards that
+    would replace others, as `singles_with_rivals` returns them. `sought` is the compiled query.
     """
     parts = [[one for one in first if _part(one) == part] for part, _title_of in SECTIONS]
     upto = shown_count(selection)
@@ -225,7 +225,7 @@ def candidate_list(
 
 
 def too_large_list(why: str, document: dict[str, Any], selection: Selection, stock: Stock) -> CandidateList:
-    """Return the candidate list of a legion that is too large to say what could be added to it."""
+    """Return the candidate list of a list that is too large for its candidates to be judged."""
     return CandidateList(_title(document, selection, stock), selection, (), refusal=why)
 
 
@@ -264,13 +264,13 @@ def _view(
 
 
 def _missing(candidate: dict[str, Any], card: CardView) -> tuple[str, ...]:
-    """Return the facts of a card that would decide whether it fits, its cost left out: that has a field of its own."""
+    """Return the unknown deciding facts of a card, without its cost, which has a field of its own."""
     facts = (one["fact"].split("/")[1] for one in candidate["unknown"] if one["card"] == card.slug)
     return tuple(fact for fact in dict.fromkeys(facts) if fact != FIRST_FACT)
 
 
 def _left(left: int | None, owned: int | None) -> str:
-    """Return in words how many copies are left; nothing where that is not asked."""
+    """Return a phrase for the number of copies left, or an empty string if the list has no collection."""
     if owned is None:
         return ""
     if owned >= MAX_COPIES:
@@ -279,9 +279,9 @@ def _left(left: int | None, owned: int | None) -> str:
 
 
 def _reasons(candidate: dict[str, Any], card: CardView, stock: Stock) -> Iterable[str]:
-    """Return why a card does not fit; for one that does, what is not known of it or to be minded.
+    """Return the reasons why a card does not fit; for one that fits, its unknown facts and warnings.
 
-    The limit is a reason where there is no other: a card says itself by how much it is passed.
+    The points limit is never a reason: the row shows the excess itself.
     """
     if "why" in candidate:
         return [candidate["why"]]
@@ -290,9 +290,9 @@ def _reasons(candidate: dict[str, Any], card: CardView, stock: Stock) -> Iterabl
         reasons = [finding for finding in errors if not is_limit(finding)]
         return [wording.finding_message(finding) for finding in reasons[:2]]
     warnings = [wording.finding_message(finding) for finding in candidate["findings"]]
-    asked = f"/{FIRST_FACT}"  # its cost is a field
+    asked = f"/{FIRST_FACT}"  # the cost has a field of its own
     unknown = [one for one in candidate["unknown"] if one["card"] != card.slug or one["fact"] != asked]
-    unknown.sort(key=lambda one: one["card"] != card.slug)  # its own come first
+    unknown.sort(key=lambda one: one["card"] != card.slug)  # the card's own facts come first
     facts = list(dict.fromkeys(_unknown_fact(one, card, stock) for one in unknown))
     if "over" in candidate:
         warnings.append(_("Over the limit, unless a card whose text is not known takes points off."))
@@ -300,7 +300,7 @@ def _reasons(candidate: dict[str, Any], card: CardView, stock: Stock) -> Iterabl
 
 
 def unknown_sentence(facts: Sequence[str]) -> str:
-    """Return which facts are not known, as far as a row has room: of many the first two, and how many more."""
+    """Return a sentence that lists unknown facts; of many it lists the first two and counts the others."""
     if len(facts) <= NAMED_FACTS:
         return _("Not known: {facts}.").format(facts=", ".join(facts))
     named = facts[: NAMED_FACTS - 1]
@@ -308,9 +308,9 @@ def unknown_sentence(facts: Sequence[str]) -> str:
 
 
 def _unknown_fact(unknown: dict[str, Any], card: CardView, stock: Stock) -> str:
-    """Return what a fact that is not known is called, with its card when that is another one.
+    """Return the display name of an unknown fact, with its card if that is another one than `card`.
 
-    The card words go by one name together: that one of them is missing is all a list has room for.
+    The text facts of a card share one name, because a row has no room for each of them.
     """
     other = stock.card(unknown["card"])
     key = unknown["fact"].split("/")[1]
@@ -320,17 +320,17 @@ def _unknown_fact(unknown: dict[str, Any], card: CardView, stock: Stock) -> str:
 
 
 def _words_named(card: CardView, sought: CompiledQuery) -> int:
-    """Return how many of the words that are looked for are in the name or class of a card."""
+    """Return how many of the words searched for are in the name or class of a card."""
     return sum(word.is_named(card.folded) for word in searched_words(sought.condition))
 
 
 def _called(card: CardView, sought: CompiledQuery) -> bool:
-    """Return whether all that is looked for is in the name itself, as it was written."""
+    """Return whether the text searched for is part of the card's title."""
     return " ".join(word.text for word in searched_words(sought.condition)) in fold(card.title)
 
 
 def _part(candidate: dict[str, Any]) -> str:
-    """Return the part of the candidate list that a candidate stands in."""
+    """Return the slug of the section that a candidate belongs to."""
     if not candidate["fits"]:
         return "over-limit" if only_over_limit(candidate) else "does-not-fit"
     if "place" in candidate:
@@ -339,18 +339,18 @@ def _part(candidate: dict[str, Any]) -> str:
 
 
 def is_limit(finding: Mapping[str, Any]) -> bool:
-    """Return whether a finding says that the limit of points is passed."""
+    """Return whether a finding says that the points limit is exceeded."""
     return str(finding["code"]).endswith(POINT_LIMIT_CODE)
 
 
 def only_over_limit(candidate: Mapping[str, Any]) -> bool:
-    """Return whether nothing keeps a card out but the limit of points."""
+    """Return whether only the points limit keeps a card out."""
     errors = [finding for finding in candidate["findings"] if finding["level"] == "error"]
     return bool(errors) and all(map(is_limit, errors))
 
 
 def _points_over(candidate: Mapping[str, Any]) -> int:
-    """Return by how much a legion with the card would pass its limit, as far as is known; 0 where it would not."""
+    """Return the points above the limit with the card, as far as they are known, or 0."""
     if "over" in candidate:
         return int(candidate["over"])
     facts = next((finding["facts"] for finding in candidate["findings"] if is_limit(finding)), None)
@@ -361,7 +361,7 @@ def _points_over(candidate: Mapping[str, Any]) -> int:
 
 
 def _sorted_by(sort: str, card: CardView) -> tuple[Any, ...]:
-    """What a card is ordered by; what is not known comes last."""
+    """Return the sort key of a card for a chosen order; unknown values come last."""
     if sort == "name":
         return (fold(card.title),)
     value = card.cost if sort == "cost" else card.document.get("level") or card.document.get("minimum_level")
@@ -369,7 +369,9 @@ def _sorted_by(sort: str, card: CardView) -> tuple[Any, ...]:
 
 
 def _order(card: CardView, sought: CompiledQuery, *, owned: bool) -> tuple[Any, ...]:
-    """Named ones first, then those that their player has, official ones, then in the order of the game."""
+    """Return the sort key of the default order: cards named in the query, owned cards, official cards, the game's
+    order.
+    """
     named = _words_named(card, sought)
     return not _called(card, sought), -named, not owned, bool(card.open_set), card_hooks(card.game).order(card)
 

@@ -27,9 +27,9 @@ def rows_at(document: dict[str, Any], at: str, among: set[str], taking: Mapping[
 
 
 def replacement_rows(document: dict[str, Any], taking: Mapping[str, frozenset[str]]) -> CandidateRows:
-    """Return the cards that would replace others as candidates, judged without those others.
+    """Return the cards that would replace others as candidates, judged on the list without those others.
 
-    `taking` has the cards that each would replace; a card that would replace only itself is left out.
+    `taking` maps each card to the cards it would replace; a card that would replace only itself is left out.
     """
     if not taking:
         return CandidateRows([])
@@ -41,7 +41,7 @@ def replacement_rows(document: dict[str, Any], taking: Mapping[str, frozenset[st
 
 
 def carrier_rows(upgrade: str, document: dict[str, Any], creatures: Sequence[str]) -> list[dict[str, Any]]:
-    """Return `creatures` as candidates that come with `upgrade`, each judged alone on the table with it."""
+    """Return `creatures` as candidates that carry `upgrade`, each judged alone on the table."""
     tables = [{**document, "picks": [{"card": slug, "upgrades": [upgrade]}]} for slug in creatures]
     judged = zip(creatures, verdicts.judge_all(tables), strict=True)
     return [

@@ -1,4 +1,6 @@
-"""Searching the candidate list: the query of the card browser, with the place and the collection at hand."""
+"""Searches in the candidate list: the query language of the card browser, with the selected place and the
+collection.
+"""
 
 from collections.abc import Callable, Iterable
 from typing import Any

@@ -1,4 +1,4 @@
-"""Whose cards the builder offers for a list: the publisher's alone, or those of open sets as well."""
+"""The sources of the cards that the builder offers: official sets, and the chosen open sets."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,7 +15,7 @@ from rulesapi.judging import verdicts
 class OpenSetChoice:
     """An open set of the game: whether its cards are offered, and the button that changes that.
 
-    `change` are the open sets that would be offered then, as the button names them.
+    `change` are the open sets that are offered after a click on the button, joined as in its form value.
     """
 
     slug: str
@@ -26,9 +26,9 @@ class OpenSetChoice:
 
 @dataclass(frozen=True)
 class CardSources:
-    """The open sets of a game, none where it has none, and which of them a list is offered cards of.
+    """The open sets of a game, and which of them the builder offers cards of.
 
-    `stated` tells whether the list says so itself; else it follows from the cards that it has.
+    `stated` means that the list says so itself; otherwise the choice follows from its cards.
     """
 
     open_sets: tuple[OpenSetChoice, ...]
@@ -46,7 +46,7 @@ class CardSources:
 
     @property
     def all_of_them(self) -> str:
-        """Every open set, as a button names them."""
+        """All open sets, joined as in the form value of a button."""
         return SEPARATOR.join(one.slug for one in self.open_sets)
 
     def offers(self, card: CardView) -> bool:
@@ -55,7 +55,7 @@ class CardSources:
 
 
 def card_sources(document: dict[str, Any], stock: Stock, carrying: str = "") -> CardSources:
-    """Return whose cards are offered for a list; `carrying` is a card that will lie in it with what is chosen."""
+    """Return the card sources of a list. `carrying` is a card that will be added together with the next choice."""
     sets = {slug: one["name"] or slug for slug, one in stock.sets.items() if not one["official"]}
     if not sets:
         return CardSources((), "sources" in document)

@@ -1,4 +1,6 @@
-"""The judge of a change in the builder: it judges with the holder's collection and numbers, once for check and page."""
+"""The judge of a change in the builder. It uses the holder's collection and numbers, and keeps its verdict for the
+page.
+"""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -16,9 +18,9 @@ from rulesapi.judging import verdicts
 
 @dataclass(frozen=True)
 class Holdings:
-    """The collection and own numbers of a game that the lists of one holder are judged with.
+    """A holder's collection and own numbers of a game, which lists are judged with.
 
-    They are those of the holder of `legion` if it is given, otherwise those of `holder`.
+    They belong to the holder of `legion` if it is given, otherwise to `holder`.
     """
 
     game: str
@@ -45,7 +47,7 @@ class Holdings:
         return owned_copies(Collection.objects.of(self.holder, self.game))
 
     def judged_document(self, document: dict[str, Any], mark: str) -> dict[str, Any]:
-        """Return a list document with the own numbers, and with the collection unless `mark` says it is wanted."""
+        """Return a list document with the own numbers, and with the collection unless `mark` is "wanted"."""
         document = with_numbers(document, self.facts)
         return with_owned(document, self.owned) if mark != BuildStatus.WANTED else document
 

@@ -1,10 +1,10 @@
-"""What the builder draws only once it is opened: fields, of which a table has hundreds and few are needed, and plots.
+"""The parts of the builder that are rendered only when they are opened, such as fact fields and charts.
 
-Each fold is a `details` with an id. Closed, it has a link that asks for the table with the fold drawn; a script follows
-that link as the fold opens, and names all that are open with each change.
+Each fold is a `details` element with an id. A closed fold has a link to the table with the fold open; a script follows
+that link when the fold opens, and sends the ids of all open folds with each change.
 
-What the verdict says in full, and the form for the cards that one has, are drawn with a page, for who has no script,
-and after a change only where they are open.
+The full verdict and the form for owned cards are rendered with a page, for users without scripts, and after a change
+only if they are open.
 """
 
 from collections.abc import Iterable
@@ -14,24 +14,24 @@ from django.http import HttpRequest
 UNFOLDED_PARAMETER = "unfolded"
 UNFOLDED_HEADER = "Muster-Unfolded"
 MAX_UNFOLDED = 20
-"""So many folds are drawn at once; any further one keeps its link."""
+"""The maximum number of folds rendered at once; the others keep their links."""
 
 VERDICT_FOLD = "strip-more"
 OWNED_CARDS_FOLD = "owned-cards"
 PAGE_FOLDS = frozenset({VERDICT_FOLD, OWNED_CARDS_FOLD, "plots"})
-"""The folds that are of no card, so that the cards are drawn the same whether these are open or not."""
+"""The folds outside the cards, so that cards are rendered alike whether these are open or not."""
 
 
 def candidate_fold(slug: str) -> str:
-    """Return the id of the fold with what is not known of a candidate."""
+    """Return the id of the fold with the unknown facts of a candidate."""
     return f"ask-{slug}"
 
 
 def unfolded_ids(request: HttpRequest, refused: Iterable[str] = (), *, whole: bool = False) -> frozenset[str]:
-    """Return the ids of the folds that are to be drawn: those that the request names, and those of `refused` fields.
+    """Return the ids of the folds to render: those in the request, and those with `refused` fields.
 
-    `refused` are names of fields as `NumberField.name` has them. The `whole` page has the verdict in full, and the
-    cards that one has.
+    `refused` are field names in the form of `NumberField.name`. The `whole` page includes the full verdict and the
+    owned cards.
     """
     named = request.headers.get(UNFOLDED_HEADER) or request.GET.get(UNFOLDED_PARAMETER, "")
     first = [VERDICT_FOLD, OWNED_CARDS_FOLD] if whole else []

@@ -1,4 +1,4 @@
-"""How closely a table is laid out: as cards, in rows, or as text. Remembered in the browser."""
+"""The density of a table: cards, rows or text. It is stored in a cookie."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -14,14 +14,14 @@ DENSITIES = {"table": _("Table"), "rows": _("Rows"), "text": _("Text")}
 
 
 def density_of(request: HttpRequest) -> str:
-    """Return the density that a browser has chosen, that of cards for one that has not."""
+    """Return the density that a browser has chosen, or the first one."""
     chosen = request.COOKIES.get(DENSITY_COOKIE, "")
     return chosen if chosen in DENSITIES else next(iter(DENSITIES))
 
 
 @require_POST
 def set_density(request: HtmxRequest) -> HttpResponse:
-    """Remember in this browser how closely tables are laid out, and go back to the table."""
+    """Store the density of tables in a cookie, and redirect back to the table."""
     url = request.POST.get("next", "")
     allowed = url_has_allowed_host_and_scheme(url, {request.get_host()}, require_https=request.is_secure())
     response = HttpResponse(status=204) if request.htmx else redirect(url if allowed else "/")

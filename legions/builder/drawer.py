@@ -69,7 +69,9 @@ class Drawer:
 
     @property
     def pages(self) -> list[tuple[int, int, bool]]:
-        """The ranges of lines that can be drawn in full together, each with whether it is; none in a short list."""
+        """The ranges of lines that can be rendered in full together, each with whether it is; empty for a short
+        list.
+        """
         number = len(self.picks)
         if number <= MAX_EXPANDED:
             return []
@@ -79,7 +81,7 @@ class Drawer:
 
     @property
     def plots(self) -> list[Plot]:
-        """The charts of the list, none in a game without."""
+        """The charts of the list; empty if the game has none."""
         return self.table.hooks.plots(self.picks, self.table.verdict)
 
     @cached_property
@@ -107,12 +109,12 @@ class Drawer:
 
     @property
     def sort_orders(self) -> dict[str, Any]:
-        """The orders that the candidates can be sorted by, with their names."""
+        """The orders for candidates, with their names."""
         return {slug: words for slug, words in SORT_ORDERS.items() if slug != "cost" or self.table.game_words.priced}
 
     @property
     def upgrade_title(self) -> str:
-        """The title of the upgrade that is to be carried."""
+        """The title of the upgrade that the creature is chosen for."""
         return self._stock.title(self.carrying)
 
     @cached_property
@@ -122,7 +124,7 @@ class Drawer:
     # -- addresses -------------------------------------------------------------------------------------------------
 
     def address_with(self, **params: Any) -> str:
-        """Return the address of the table as it is, with more query parameters."""
+        """Return the address of the table in its present state, with more query parameters."""
         current = {"card": self.card} if self.card else {}
         if self.selection.index is not None:
             current["at"] = self.selection.at
@@ -133,7 +135,7 @@ class Drawer:
 
     @cached_property
     def folds_address(self) -> str:
-        """The address of the table with a fold open, up to the id of the fold."""
+        """The address of the table with a fold open, without the id of the fold at its end."""
         return self.address_with(unfolded="")
 
     @cached_property
@@ -195,7 +197,7 @@ class Drawer:
         )
 
     def _meant_by_name(self, found: Iterable[str]) -> set[str]:
-        """Return the cards with exactly the name searched for: they are shown however many others match."""
+        """Return the cards whose name is exactly the query: they are shown however many others match."""
         name = fold(self.selection.query)
         return {slug for slug in found if fold(self._stock.card(slug).title) == name} if name else set()
 
@@ -212,7 +214,9 @@ class Drawer:
         return _FoundSlugs(closest, closest=bool(closest))
 
     def _offered_cards(self, among: Set[str]) -> list[CardView]:
-        """Return the cards that a search can find: those for the place, and in a query those for other places, too."""
+        """Return the cards that a search can find: those for the place, and with a query those for other places,
+        too.
+        """
         found = [self._stock.cards[slug] for slug in sorted(among)]
         if self.selection.query and not self.carrying:
             others = (card for slug, card in self._stock.cards.items() if slug not in among)
@@ -225,7 +229,7 @@ class Drawer:
     def _with_elsewhere(
         self, first: list[dict[str, Any]], number: int, ordered: Sequence[str], others: Sequence[str]
     ) -> tuple[list[dict[str, Any]], int]:
-        """Return the first candidates and their number, with those that fit elsewhere or have no place here."""
+        """Return the first candidates and their number, including cards that fit elsewhere or have no place here."""
         refused = [one["card"] for one in first if not one["fits"] and not only_over_limit(one)]
         found = elsewhere(
             self.table.searched,

@@ -1,7 +1,7 @@
-"""What people send to the builder and the legion pages, one form each.
+"""Forms of the builder and the list pages.
 
-A builder form checks only that its fields can be read and turns them into a change; whether the result is a legion is
-the services' question.
+A builder form checks only that its fields can be parsed and turns them into a change; the services check whether the
+result is a valid list.
 """
 
 from collections.abc import Mapping
@@ -34,7 +34,7 @@ _grouped = lazy(number_format, str)
 
 
 class AddCreatureForm(ChangeForm):
-    """Lay out a creature, with an upgrade it was chosen for."""
+    """The form that adds a creature, with the upgrade it was chosen for."""
 
     card = CardField()
     carrying = CardField(required=False)
@@ -48,47 +48,47 @@ class AddCreatureForm(ChangeForm):
 
 
 class RemoveCreatureForm(PickForm):
-    """Take a creature away."""
+    """The form that removes a creature."""
 
     change_type = basic.RemoveCreature
 
 
 class CopyCreatureForm(PickForm):
-    """Lay out one more of the same."""
+    """The form that adds another copy of a creature."""
 
     change_type = basic.CopyCreature
 
 
 class SetCountForm(PickForm):
-    """Say how many."""
+    """The form that sets the number of copies."""
 
     change_type = basic.SetCount
     count = whole_number_field(1, 500)
 
 
 class SetSoldiersForm(PickForm):
-    """Say how many soldiers."""
+    """The form that sets the number of soldiers."""
 
     change_type = basic.SetSoldiers
     soldiers = whole_number_field(0, 500)
 
 
 class AddUpgradeForm(PickForm):
-    """Give a creature an upgrade."""
+    """The form that adds an upgrade to a creature."""
 
     change_type = basic.AddUpgrade
     card = CardField()
 
 
 class RemoveUpgradeForm(PickForm):
-    """Take an upgrade from a creature."""
+    """The form that removes an upgrade from a creature."""
 
     change_type = basic.RemoveUpgrade
     upgrade = IndexField()
 
 
 class MoveUpgradeForm(PickForm):
-    """Move an upgrade to another creature. A form names the upgrade by one field, `carried`: `PICK/UPGRADE`."""
+    """The form that moves an upgrade to another creature. Its field `carried` is `PICK/UPGRADE`."""
 
     upgrade = IndexField()
     to = IndexField()
@@ -107,7 +107,7 @@ class MoveUpgradeForm(PickForm):
 
 
 class LimitsForm(ChangeForm):
-    """Format and points limit; an empty limit is the format's own."""
+    """The form for format and points limit; an empty limit is the format's own."""
 
     change_type = basic.SetLimits
     format = forms.CharField(max_length=100, required=False, empty_value=None)
@@ -115,35 +115,35 @@ class LimitsForm(ChangeForm):
 
 
 class HouseRuleForm(ChangeForm):
-    """A house rule to agree on, or to take back."""
+    """The form that adds or removes a house rule."""
 
     change_type = basic.ToggleHouseRule
     slug = forms.CharField(max_length=100, error_messages={"required": gettext_lazy("Choose a house rule.")})
 
 
 class SourcesForm(ChangeForm):
-    """The open sets whose cards are offered, put together; none for official cards alone."""
+    """The form for the open sets whose cards are offered, joined; an empty value means official cards only."""
 
     sources = forms.CharField(max_length=5_000, required=False)
 
     def make_change(self) -> SetSources:
-        """Raises InvalidInput for what is no open set of the game."""
+        """Return the change. Raises InvalidInput for an unknown open set."""
         return parse_sources(self.cleaned_data["sources"], stock(self.data["game"]).sets)
 
 
 class SetOwnFactForm(ChangeForm):
-    """What a card says of which the catalog knows too little."""
+    """The form that enters an own number for a fact of a card."""
 
     card = CardField()
     fact = forms.CharField(max_length=60)
 
     @classmethod
     def submitted_values(cls, data: Mapping[str, Any]) -> dict[str, Any]:
-        """Return them with all that was posted: the fields of the fact itself are those of another form."""
+        """Return the values together with the posted data: the fields of the fact belong to another form."""
         return {**super().submitted_values(data), "posted": data}
 
     def make_change(self) -> own_facts.SetOwnFact:
-        """Raises InvalidInput for what is no such fact or cannot be read."""
+        """Return the change. Raises InvalidInput for an unknown fact or a value that cannot be parsed."""
         game, slug, fact = self.data["game"], self.cleaned_data["card"], self.cleaned_data["fact"]
         kind = stock(game).card(slug).document.get("kind", "")
         value = own_facts.parse_fact(game, kind, fact, self.data["posted"])
@@ -151,7 +151,7 @@ class SetOwnFactForm(ChangeForm):
 
 
 class RemoveOwnFactForm(ChangeForm):
-    """An own number to take back."""
+    """The form that removes an own number."""
 
     change_type = own_facts.RemoveOwnFact
     card = CardField()
@@ -159,7 +159,7 @@ class RemoveOwnFactForm(ChangeForm):
 
 
 class RenameForm(ChangeForm):
-    """Another name."""
+    """The form that renames a list."""
 
     change_type = basic.Rename
     name = forms.CharField(
@@ -170,7 +170,7 @@ class RenameForm(ChangeForm):
 
 
 class NotesForm(ChangeForm):
-    """What the owner wants to remember."""
+    """The form for the owner's notes."""
 
     notes = forms.CharField(
         max_length=json_input.STRING_LIMIT,
@@ -188,20 +188,20 @@ class NotesForm(ChangeForm):
 
 
 class ReleaseForm(ChangeForm):
-    """Another release of the catalog to be judged by."""
+    """The form that moves a list to another release of the catalog."""
 
     change_type = basic.UseRelease
     release = whole_number_field(1, json_input.INTEGER_LIMIT)
 
 
 class ReadyListForm(ChangeForm):
-    """A ready legion to start from."""
+    """The form that starts from a ready list."""
 
     ready = forms.CharField(max_length=100)
     game = forms.CharField(max_length=100)
 
     def make_change(self) -> basic.ReplaceDocument:
-        """Raises InvalidInput when there is no such ready legion."""
+        """Return the change. Raises InvalidInput for an unknown ready list."""
         found = ready_lists.find_ready_list(self.cleaned_data["game"], self.cleaned_data["ready"])
         if found is None:
             raise InvalidInput("invalid-form", [Fault("/ready", "unknown", _("There is no such ready list."))])
@@ -209,23 +209,22 @@ class ReadyListForm(ChangeForm):
 
 
 class ApplyEditsForm(ChangeForm):
-    """An offer of the engine's to take up, with the edits as the page was told them."""
+    """The form that applies an offer of the solver, with the edits as the page showed them."""
 
     steps = forms.CharField(max_length=20_000, error_messages={"required": gettext_lazy("Choose what is to be done.")})
 
     def make_change(self) -> patches.ApplyEdits:
-        """Raises InvalidInput for what is no offer."""
+        """Return the change. Raises InvalidInput for invalid edits."""
         return patches.ApplyEdits(patches.parse_steps(self.cleaned_data["steps"]))
 
 
 class PasteDocumentForm(ChangeForm):
-    """A legion's document, pasted or as a file."""
+    """The form that replaces a list by a pasted document or a file."""
 
     text = forms.CharField(required=False, strip=False)
     file = forms.FileField(required=False, allow_empty_file=True)
 
     def clean(self) -> dict[str, Any]:
-        """Take the file if there is one, else the text."""
         super().clean()
         cleaned = self.cleaned_data
         if not cleaned.get("file") and not cleaned.get("text", "").strip():
@@ -233,7 +232,7 @@ class PasteDocumentForm(ChangeForm):
         return cleaned
 
     def make_change(self) -> basic.ReplaceDocument:
-        """Raises InvalidInput for what cannot be read."""
+        """Return the change. Raises InvalidInput for text that cannot be parsed."""
         file = self.cleaned_data.get("file")
         raw = (
             file.read(json_input.BODY_LIMIT + 1) if file else self.cleaned_data["text"].encode("utf-8", "surrogatepass")
@@ -269,16 +268,16 @@ CHANGE_FORMS: dict[str, type[ChangeForm]] = {
     **setting_forms.EXTRAS_FORMS,
     **campaign_changes.CAMPAIGN_FORMS,
 }
-"""What a form's `do` field can ask for, beside undo and redo."""
+"""The forms by the name in the `do` field; undo and redo have none."""
 
 
 def parse_change(
     do: str, data: Mapping[str, Any], files: MultiValueDict[str, UploadedFile] | None = None, *, game: str
 ) -> basic.Change:
-    """Return the change a button or form asks for on a table of `game`.
+    """Return the change that a button or form asks for on a table of `game`.
 
-    `do` is the name of a change, with values for its first fields after slashes where a button stands for one of
-    many: `equip/0/fireball`. Raises InvalidInput.
+    `do` is the name of a change. Buttons append the values of its first fields after slashes: `equip/0/fireball`.
+    Raises InvalidInput.
     """
     name, *values = do.split("/")
     form = CHANGE_FORMS.get(name)

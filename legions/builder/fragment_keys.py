@@ -1,4 +1,4 @@
-"""What a part of the builder is drawn from, so that it is drawn once while that is the same."""
+"""Cache keys of the builder's fragments: everything that a fragment is rendered from."""
 
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import fields
@@ -16,17 +16,17 @@ if TYPE_CHECKING:
     from legions.builder.builder_page import BuilderPage
 
 MAX_KEPT_NOTES = 500
-"""So many letters of notes are kept in what was drawn; with more of them the menu is drawn each time."""
+"""The maximum length of notes in a cached menu, in characters; with longer notes the menu is not cached."""
 
 _SAID_OF_CANDIDATE = [one.name for one in fields(CandidateView) if one.name != "card"]
 
 
 def pick_key(page: "BuilderPage", pick: PickView) -> Hashable | None:
-    """Return all that the drawing of a pick depends on but its release and the language; None where it is not kept.
+    """Return the cache key of a pick, without its release and language; None if it is not cached.
 
-    That is wherever the page has something on it for this request alone: an offer that is looked at, a form that could
-    not be taken or is open, which carries the version of the list. The address of its closed folds is left out: it has
-    the place that is selected, and is filled in afterwards.
+    A pick is not cached if the page shows something on it for this request alone: a shown offer, or a refused or open
+    form, which contains the version of the list. The address of its closed folds is not part of the key: it depends on
+    the selected place, and is filled in afterwards.
     """
     in_use = page.suggestion or page.refusal.refused or page.refusal.own_fact_data is not None
     if in_use or page.look.unfolded - PAGE_FOLDS or (pick.part is not None and pick.part.words):
@@ -41,9 +41,9 @@ def pick_key(page: "BuilderPage", pick: PickView) -> Hashable | None:
 
 
 def candidate_key(page: "BuilderPage", one: CandidateView) -> Hashable | None:
-    """Return all that the drawing of a candidate depends on, as `pick_key` does for a pick.
+    """Return the cache key of a candidate, without its release and language; None if it is not cached.
 
-    The address of the selected place, too, is filled in afterwards.
+    The address of the selected place is filled in afterwards, too.
     """
     slug = one.card.slug
     if page.refusal.refused or page.offers.fitting_card == slug or candidate_fold(slug) in page.look.unfolded:
@@ -53,7 +53,7 @@ def candidate_key(page: "BuilderPage", one: CandidateView) -> Hashable | None:
 
 
 def _terms_key(page: "BuilderPage") -> Hashable:
-    """Return what the form for limit, format, sources and house rules is drawn from."""
+    """Return the cache key of the form for limit, format, sources and house rules."""
     document, verdict = page.table.document, page.table.verdict
     agreed = tuple(document.get("house_rules", ()))
     chosen = document.get("format"), document.get("points"), verdict.verdict["format"], verdict.points.limit
@@ -61,7 +61,7 @@ def _terms_key(page: "BuilderPage") -> Hashable:
 
 
 def _more_key(page: "BuilderPage") -> Hashable | None:
-    """Return what the menu of all else is drawn from; None with long notes, of which anybody could have many kept."""
+    """Return the cache key of the menu; None with long notes, since anybody could fill the cache with them."""
     legion, notes = page.table.legion, page.table.document.get("notes", "")
     if len(notes) > MAX_KEPT_NOTES:
         return None
@@ -72,7 +72,6 @@ def _more_key(page: "BuilderPage") -> Hashable | None:
 
 
 def _density_key(page: "BuilderPage") -> Hashable:
-    """Return what the choice of a layout is drawn from."""
     return page.look.density
 
 
@@ -81,14 +80,14 @@ PANEL_KEYS: Mapping[str, Callable[["BuilderPage"], Hashable | None]] = {
     "more": _more_key,
     "density": _density_key,
 }
-"""The panels of the builder that hardly a change changes, by the names of their templates."""
+"""The functions for the cache keys of panels that rarely change, by the names of their templates."""
 
 
 def panel_key(page: "BuilderPage", name: str) -> Hashable | None:
-    """Return all that the drawing of such a panel depends on but its release, the language and the page's section.
+    """Return the cache key of a panel, without its release, the language and the page's section.
 
-    None where it is not kept: where it has what was written into a form that could not be taken. What forms send, the
-    number of the last change, and the token against forgery are filled in afterwards.
+    The key is None if the panel shows the texts of a refused form. The form tokens, the number of the last change, and
+    the CSRF token are filled in afterwards.
     """
     key = None if page.refusal.entered else PANEL_KEYS[name](page)
     return None if key is None else (name, page.table.address, key)
@@ -101,5 +100,5 @@ def _row_key(row: SlotRow) -> Hashable:
 
 
 def _card_key(card: CardView) -> Hashable:
-    """Return what tells a card of a release from its others, and from itself with other numbers of the player's."""
+    """Return the key of a card of a release, including the player's own numbers for it."""
     return card.slug, card.own_facts and canonical.compact(dict(card.document))

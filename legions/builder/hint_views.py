@@ -1,4 +1,4 @@
-"""Hide the builder's hints, and remember that they were seen."""
+"""Hints of the builder: hide them, and remember in a cookie that they were seen."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -11,12 +11,12 @@ HINTS_COOKIE = "no-hints"
 
 @require_POST
 def hide_hints(request: HtmxRequest) -> HttpResponse:
-    """Put the builder's hints away for good, and go back to the table."""
+    """Hide the builder's hints for good, and redirect back to the table."""
     response = HttpResponse() if request.htmx else redirect(next_url(request))
     remember_hints_seen(request, response)
     return response
 
 
 def remember_hints_seen(request: HttpRequest, response: HttpResponse) -> None:
-    """Remember in this browser that its hints were seen."""
+    """Store in a cookie that the hints were seen."""
     response.set_cookie(HINTS_COOKIE, "1", COOKIE_AGE, secure=request.is_secure(), httponly=True, samesite="Lax")

@@ -1,6 +1,6 @@
-"""What a table says to somebody who never saw the game: the next step, and one list worked through.
+"""Hints of a table for new players: the next step, and an example list.
 
-They are shown once: who has put them away, or has come to the last of them, does not see them again.
+They are shown once: a player who has dismissed them or has reached the last step does not see them again.
 """
 
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ LAST_STEP = 3
 
 @dataclass(frozen=True, slots=True)
 class ExampleLine:
-    """One line of the example: what stands there, and what it costs; `points` is None where nothing is counted."""
+    """A line of the example with its cost; `points` is None in a game without points."""
 
     words: str
     points: int | None
@@ -30,7 +30,7 @@ class ExampleLine:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A ready list worked through: its lines, what they come to, and how it is judged."""
+    """A ready list as an example: its lines, their sum, and its verdict."""
 
     slug: str
     name: str
@@ -41,7 +41,7 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """The next step of a table; `lesson` says what a list of the game is made of, with an example, on an empty one."""
+    """The next step of a table. On an empty table, `lesson` explains the lists of the game, with an example."""
 
     step: int
     words: str
@@ -50,7 +50,7 @@ class Hint:
 
 
 def first_hint(words: ListWords, ready: Sequence[ReadyListLine]) -> Hint:
-    """Return the hint for an empty table: the game's lesson, with one of its `ready` lists as the example."""
+    """Return the hint for an empty table: the game's lesson, with one of the `ready` lists as an example."""
     start = _("Add {nouns}, or start with a ready {word} and change it.")
     return Hint(1, start.format(nouns=words.nouns, word=words.word), words.lesson, _example(ready))
 
@@ -58,7 +58,7 @@ def first_hint(words: ListWords, ready: Sequence[ReadyListLine]) -> Hint:
 def next_hint(words: ListWords, verdict: VerdictView, *, only_missing: bool, fills: bool) -> Hint:
     """Return the hint for a table with cards.
 
-    `only_missing` says that nothing is wrong but missing facts, `fills` that the solver can add cards.
+    `only_missing` means that nothing is wrong except missing facts, `fills` that the solver can add cards.
     """
     if only_missing:
         missing = _("No problems found so far. Enter the missing facts from your cards.")
@@ -81,7 +81,7 @@ def next_hint(words: ListWords, verdict: VerdictView, *, only_missing: bool, fil
 
 
 def _example(lines: Sequence[ReadyListLine]) -> Example | None:
-    """Return the smallest ready list that is legal, worked through."""
+    """Return the smallest legal ready list as an example."""
     legal = [line for line in lines if line.verdict is not None and line.verdict.outcome == "legal"]
     line = min(legal, key=lambda line: len(picks(line.document)), default=None)
     if line is None or line.verdict is None:

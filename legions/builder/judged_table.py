@@ -1,4 +1,4 @@
-"""A list on the table of the builder, judged with its holder's collection and numbers, whatever is selected."""
+"""A list in the builder, judged with its holder's collection and numbers, independent of the selection."""
 
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -46,7 +46,7 @@ class JudgedTable:
     """A list in the builder with its verdict.
 
     `legion` is None until the list is saved; then it belongs to `holder`. `judge` is the judge of the change that led
-    to the document, if one did: its verdict is shown.
+    to the document, if there was one; its verdict is shown.
     """
 
     document: dict[str, Any]
@@ -95,17 +95,14 @@ class JudgedTable:
 
     @property
     def game_words(self) -> GameWords:
-        """The words of the game."""
         return words_of_game(self.document["game"])
 
     @cached_property
     def hooks(self) -> TableHooks:
-        """The table hooks of the game."""
         return table_hooks(self.document["game"])
 
     @cached_property
     def verdict(self) -> VerdictView:
-        """The verdict on the list."""
         verdict = self.judge.verdict_on(self.judged) if self.judge else None
         return VerdictView(verdict or verdicts.judge(self.judged), self.judged, self.stock)
 
@@ -116,30 +113,30 @@ class JudgedTable:
 
     @property
     def empty(self) -> bool:
-        """Whether the list has no cards."""
+        """True if the list has no cards."""
         return not picks(self.document)
 
     @cached_property
     def missing(self) -> list[DecidingFact]:
-        """The unknown facts that the verdict depends on and a player can enter, those first that most depends on."""
+        """The unknown facts that the verdict depends on and a player can enter, those with most influence first."""
         return askable_facts(self.verdict.verdict, self.stock)
 
     @property
     def only_missing(self) -> bool:
-        """Whether nothing is wrong as far as is known, and only facts on cards are missing."""
+        """True if nothing is known to be wrong, and only facts on cards are missing."""
         verdict = self.verdict.verdict
         broken = "likely" in verdict or any(finding["level"] == "error" for finding in verdict["findings"])
         return verdict["verdict"] == "undetermined" and not broken and bool(self.missing)
 
     @property
     def undoable_numbers(self) -> OwnNumbers | None:
-        """The own numbers if Undo is about them: their last change came after that of the list."""
+        """The own numbers if Undo applies to them: their last change is newer than the last change of the list."""
         numbers = self._newer_numbers
         return numbers if numbers is not None and numbers.steps and not numbers.steps.redoes else None
 
     @property
     def redoable_numbers(self) -> OwnNumbers | None:
-        """The own numbers if Redo is about them: undoing a change of theirs was the last thing done."""
+        """The own numbers if Redo applies to them: undoing one of their changes was the last action."""
         numbers = self._newer_numbers
         return numbers if numbers is not None and numbers.steps.redoes else None
 
@@ -155,12 +152,12 @@ class JudgedTable:
 
     @property
     def mends(self) -> bool:
-        """Whether there is something to fix."""
+        """True if there is something to fix."""
         return not self.empty and self.verdict.outcome != "legal"
 
     @cached_property
     def fills(self) -> bool:
-        """Whether the solver can complete the list: points are left or cards are lacking, and there is an objective."""
+        """True if the solver can complete the list: points are left or cards are lacking, and there is an objective."""
         if not self.game_words.priced:
             return bool(objectives(self.stock)) and lacks_cards_alone(self.verdict, self.stock)
         points = self.verdict.points
@@ -189,7 +186,7 @@ class JudgedTable:
 
     @cached_property
     def release_upgrade(self) -> ReleaseUpgrade | None:
-        """The effects of a move to the newest release; None for an unsaved list and for one of the newest release."""
+        """The effects of a move to the newest release; None for an unsaved list and for one on the newest release."""
         have = self.owned if self.mark != BuildStatus.WANTED else None
         return release_upgrade(self.document, have, self.holdings.facts) if self.legion else None
 
@@ -210,7 +207,7 @@ class JudgedTable:
 
     @property
     def house_rules(self) -> list[HouseRuleChoice]:
-        """The house rules of the game by name: those in use, and those that the players of the list agreed on."""
+        """The house rules of the game by name: the current ones, and former ones that the list still has."""
         agreed = self.document.get("house_rules", ())
         choices = []
         for document in sorted(self.stock.house_rules.values(), key=lambda one: one["name"]):

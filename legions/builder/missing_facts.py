@@ -16,12 +16,12 @@ from rulesapi.engine.core.library import find_ruleset
 from rulesapi.judging.deciding_facts import missing_deciding_facts
 
 MAX_ASKED = 12
-"""Missing facts that are asked for at once in the strip; the others follow as these are told."""
+"""The maximum number of missing facts asked for at once in the strip; the others follow once these are entered."""
 
 
 @dataclass(frozen=True, slots=True)
 class MissingFact:
-    """A fact that is asked for: by a `field` of its own, or where that is too small, by a form (None)."""
+    """A fact that the page asks for: with its own `field`, or in a form if it needs more than a field (None)."""
 
     card: CardView
     slug: str
@@ -32,19 +32,19 @@ class MissingFact:
 
 @dataclass(frozen=True, slots=True)
 class MissingFacts:
-    """What a verdict waits for, as it is asked: that first on which most hangs. `number` counts all of it."""
+    """The missing facts of a verdict, those with most influence first. `number` counts all of them."""
 
     number: int
     asked: tuple[MissingFact, ...]
 
     @property
     def further(self) -> int:
-        """How many are not asked for yet."""
+        """The number of facts that are not asked for yet."""
         return self.number - len(self.asked)
 
 
 def askable_facts(verdict: Mapping[str, Any], stock: Stock) -> list[DecidingFact]:
-    """Return the unknown facts that a verdict depends on and a player can enter, those first that most depends on."""
+    """Return the unknown facts that a verdict depends on and a player can enter, those with most influence first."""
     return [one for one in deciding_facts([verdict]) if _fact(stock.card(one.card), one.fact) is not None]
 
 
@@ -55,7 +55,7 @@ def missing_facts(facts: Sequence[DecidingFact], stock: Stock, where: str, refus
 
 
 def missing_of_card(card: CardView, stock: Stock, where: str, refused: RefusedFields) -> list[MissingFact]:
-    """Return the unknown facts of a card that decide lists with it, without its cost: the seal asks for that."""
+    """Return the unknown deciding facts of a card, without its cost: the seal has a field for that."""
     if not card.known:
         return []
     facts = missing_deciding_facts(card.document, find_ruleset(stock.game["ruleset"]))
@@ -76,7 +76,7 @@ def _fact(card: CardView, fact: str) -> Property | None:
 
 
 def focus_after(data: Any, missing: MissingFacts) -> str:
-    """Return the id of the element to focus: the next of `missing`, or the card that a number was sent for."""
+    """Return the id of the element to focus: the next field in `missing`, or the card that a number was sent for."""
     name = next((name for name in data if name.startswith(f"{number_fields.PREFIX}/") and data.get(name)), "")
     _prefix, where, slug = [*name.split("/"), "", "", ""][:3]
     if where.startswith("p") and where[1:].isdecimal():

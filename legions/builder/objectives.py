@@ -1,4 +1,4 @@
-"""The objectives of the solver: the numbers of a game that a list can be filled up with."""
+"""The objectives of the solver: the numbers of a game that a completion can maximize."""
 
 from dataclasses import dataclass
 
@@ -14,14 +14,14 @@ from rulesapi.solver.request import POINTS, weighed_numbers
 
 @dataclass(frozen=True, slots=True)
 class Objective:
-    """A number that a list can be filled up with as far as the rules allow."""
+    """A number that a completion maximizes as far as the rules allow."""
 
     slug: str
     words: str
 
 
 def objectives(stock: Stock) -> tuple[Objective, ...]:
-    """Return the objectives for filling up a legion of a game, none if the game has no numbers to weigh."""
+    """Return the objectives for completing a list of a game; empty if the game has no numbers to weigh."""
     ruleset = find_ruleset(stock.game["ruleset"])
     if not ruleset.optimizable_numbers:
         return ()
@@ -32,7 +32,7 @@ def objectives(stock: Stock) -> tuple[Objective, ...]:
 
 
 def lacks_cards_alone(verdict: VerdictView, stock: Stock) -> bool:
-    """Return whether the only problem of a list is that it has too few cards of some kinds."""
+    """Return whether the only problem of a list is that it has no cards of some required kinds."""
     ruleset = find_ruleset(stock.game["ruleset"])
     sizes = {code for code, hints in ruleset.hints.items() if isinstance(hints.bound, DeckSizeBound)}
     errors = [finding for finding in verdict.verdict["findings"] if finding["level"] == "error"]

@@ -1,4 +1,4 @@
-"""Offering own numbers to the curators, and taking an offer back."""
+"""Views that offer own numbers to the curators, and withdraw them."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -33,7 +33,7 @@ LOGIN_MESSAGE = gettext_lazy(
 @require_POST
 @with_own_legion
 def offer_own_facts(request: HtmxRequest, legion: Legion) -> HttpResponse:
-    """Offer what a legion says of a card (`do=offer`), or take that back (`withdraw`)."""
+    """Offer the own numbers for a card to the curators (`do=offer`), or withdraw them (`withdraw`)."""
     address = f"/legions/{legion.pk}/#own-numbers"
     if not request.user.is_authenticated:
         pending_posts.store_post(request, request.path)

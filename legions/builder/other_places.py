@@ -1,4 +1,4 @@
-"""Cards that are looked for and do not fit at the selected place: where else in the list they fit, or why nowhere."""
+"""Search results that do not fit at the selected place: other places where they fit, or why there are none."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -13,9 +13,9 @@ from legions.table.table_layout import Selection
 from rulesapi.judging import verdicts
 
 MAX_CARDS = 24
-"""Cards that are tried at other places for one search, of creatures and of what they carry each."""
+"""The maximum number of creatures, and of upgrades, that a search tries at other places."""
 MAX_PLACES = 6
-"""Creatures that each of them is tried on."""
+"""The maximum number of creatures that upgrades are tried on."""
 
 Candidates = list[dict[str, Any]]
 

@@ -1,4 +1,4 @@
-"""What people send to say what they have."""
+"""Forms for the cards that a player owns."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -18,16 +18,16 @@ MAX_COPIES = 10_000
 
 
 class CopiesField(forms.Field):
-    """How many there are of several things, by slug; what is left empty is not counted anew."""
+    """A field for the number of copies by slug; empty values leave the number unchanged."""
 
     def to_python(self, value: Mapping[str, str] | None) -> dict[str, int]:
-        """Return the numbers. Raises ValidationError for the first that is none."""
+        """Return the numbers. Raises ValidationError for the first invalid one."""
         number = whole_number_field(0, MAX_COPIES)
         return {slug: number.clean(text) for slug, text in (value or {}).items() if text.strip()}
 
 
 class OwnedCardsForm(ChangeForm):
-    """What the player has: packs and single cards, and one more of a card by its name."""
+    """The form for owned cards: packs and single cards, and another copy of a card by its name."""
 
     packs = CopiesField(required=False)
     cards = CopiesField(required=False)
@@ -36,11 +36,11 @@ class OwnedCardsForm(ChangeForm):
 
     @classmethod
     def submitted_values(cls, data: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the counts by slug: each pack and card has a field of its own, whose name begins alike."""
+        """Return the counts by slug: each pack and card has a field of its own, with a common prefix."""
         return {"packs": _after(PACK_PREFIX, data), "cards": _after(CARD_PREFIX, data), "name": data.get(NAME_FIELD)}
 
     def clean(self) -> dict[str, Any]:
-        """Find the slug of the card that is named."""
+        """Add the slug of the named card as `more`."""
         super().clean()
         cleaned = self.cleaned_data
         name = cleaned.get("name")
@@ -53,20 +53,20 @@ class OwnedCardsForm(ChangeForm):
 
 
 class ClearOwnedCardsForm(ChangeForm):
-    """Nothing is said about what there is."""
+    """The form that removes the collection from a list."""
 
     change_type = owned_cards_changes.ClearOwnedCards
 
 
 def _after(start: str, data: Mapping[str, Any]) -> dict[str, str]:
-    """Return the values of the fields whose names begin with `start`, by what comes after it."""
+    """Return the values of the fields whose names begin with `start`, by the rest of their names."""
     return {name.removeprefix(start): data[name] for name in data if name.startswith(start)}
 
 
 def _slug(game: str, name: str) -> str:
-    """Return the slug of the card that a person calls `name`, or by its slug.
+    """Return the slug of the card with this name or slug.
 
-    Raises ValidationError where there is none, or several.
+    Raises ValidationError for no match or several matches.
     """
     library = verdicts.library(game)
     if name in library.cards:

@@ -1,7 +1,7 @@
-"""A change that came after the session had run out: stored for the log-in that follows, and done after it on a yes.
+"""A change that arrived after its session had expired: store it, and apply it after the next login if confirmed.
 
-The response to a request without a session is the same whether there is such a legion or not. The change is done only
-when the owner, logged in again, says so in the builder.
+The response to a request without a session is the same whether the list exists or not. The change is applied only when
+its owner, logged in again, confirms it in the builder.
 """
 
 from collections.abc import Mapping
@@ -25,11 +25,11 @@ from legions.site.requests import HtmxRequest
 from legions.throttling import throttled_response
 
 CONFIRM_FIELD = "waiting"
-"""The field of a form that does the stored change."""
+"""The field of a form that applies the stored change."""
 
 
 def store_change(request: HtmxRequest) -> HttpResponse | None:
-    """Store what was posted without a session, and return a response that leads to the log-in; None with a session."""
+    """Store data posted without a session and return a response that leads to the login; return None with a session."""
     if holder_of(request):
         return None
     if waits := throttled_response(request, "kept-changes"):
@@ -44,7 +44,7 @@ def store_change(request: HtmxRequest) -> HttpResponse | None:
 
 
 def pending_change(request: HtmxRequest, legion: Legion) -> PendingChange | None:
-    """Return the change to a legion that is stored in this session, if there is one."""
+    """Return the change to a list that is stored in this session, or None."""
     post = pending_posts.pending_post(request, request.path)
     if post is None:
         return None
@@ -53,12 +53,12 @@ def pending_change(request: HtmxRequest, legion: Legion) -> PendingChange | None
 
 
 def discard_change(request: HtmxRequest) -> None:
-    """Remove the stored change: it is done now, or is not to be done."""
+    """Remove the stored change from the session."""
     pending_posts.discard_post(request, request.path)
 
 
 def _words(fields: Mapping[str, str], document: dict[str, Any]) -> str:
-    """Return what a change would do to a legion; empty for one that cannot be said, an undo for example."""
+    """Return a sentence for a change; empty if it cannot be described, such as an undo."""
     try:
         change = forms.parse_change(fields.get("do", ""), fields, game=document["game"])
         change.apply(document)

@@ -1,4 +1,4 @@
-"""The forms of the builder for what only some games have; see `legions.changes.setting`."""
+"""Forms of the builder for features of some games only; see `legions.changes.setting`."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from legions.site.form_fields import whole_number_field
 
 
 class SetFieldForm(ChangeForm):
-    """A faction or a map, in games that have them."""
+    """The form for a faction or a map."""
 
     change_type = setting.SetField
     field = forms.ChoiceField(choices=[(name, name) for name in ("faction", "map")])
@@ -22,7 +22,7 @@ class SetFieldForm(ChangeForm):
 
 
 class AddTilesForm(ChangeForm):
-    """One more tile, or several with commas between them."""
+    """The form that adds tiles, with commas between them."""
 
     tile = forms.CharField(max_length=1000, error_messages={"required": gettext_lazy("Choose a tile.")})
 
@@ -31,14 +31,14 @@ class AddTilesForm(ChangeForm):
 
 
 class RemoveTileForm(ChangeForm):
-    """One tile less."""
+    """The form that removes a tile."""
 
     change_type = setting.RemoveTile
     index = IndexField()
 
 
 class TreasureForm(ChangeForm):
-    """How many chest markers of each number, and how many tokens; an empty field is none."""
+    """The form for the number of chest markers by value and the number of tokens; an empty field is zero."""
 
     ones, twos, threes = (whole_number_field(0, 150, required=False) for _ in range(3))
     tokens = whole_number_field(0, 10_000, required=False)
@@ -49,7 +49,7 @@ class TreasureForm(ChangeForm):
 
 
 class AddOpenedForm(ChangeForm):
-    """So many more of a figure were opened."""
+    """The form that adds opened copies of a figure."""
 
     change_type = setting.AddOpened
     card = CardField()
@@ -57,7 +57,7 @@ class AddOpenedForm(ChangeForm):
 
 
 class SetOpenedForm(ChangeForm):
-    """So many of a figure were opened in all."""
+    """The form that sets the total of opened copies of a figure."""
 
     change_type = setting.SetOpened
     card = CardField()
@@ -65,19 +65,19 @@ class SetOpenedForm(ChangeForm):
 
 
 class OpenUncountedForm(ChangeForm):
-    """What stands on the table was opened."""
+    """The form that counts the figures on the table as opened."""
 
     change_type = setting.OpenUncounted
 
 
 class UnitField(forms.CharField):
-    """The name of a unit in a player's own words, kept as a slug."""
+    """The name of a unit in a player's own words, stored as a slug."""
 
     def __init__(self) -> None:
         super().__init__(max_length=100, required=False)
 
     def clean(self, value: Any) -> str | None:
-        """Return the slug, None for no unit."""
+        """Return the slug, or None for no unit."""
         words = super().clean(value)
         slug = slugify(words)
         if words and not slug:
@@ -86,7 +86,7 @@ class UnitField(forms.CharField):
 
 
 class PartForm(PickForm):
-    """The part of a pick in its list."""
+    """The form for the role of a pick in its list."""
 
     change_type = setting.SetPart
     minion_of = CardField(required=False, empty_value=None)
@@ -106,4 +106,4 @@ EXTRAS_FORMS: dict[str, type[ChangeForm]] = {
     "open-standing": OpenUncountedForm,
     "part": PartForm,
 }
-"""What a form's `do` field can ask for here."""
+"""The forms by the name in the `do` field."""

@@ -1,6 +1,6 @@
-"""The requests of the builder to the searches of the engine: fixes of what is wrong, and completions.
+"""Requests of the builder to the solver: fixes and completions.
 
-None changes the legion: what is offered is taken up with a change like any other.
+None of them changes the list: an offer is applied with a change like any other.
 """
 
 from django.http import HttpResponse
@@ -20,7 +20,7 @@ from rulesapi.solver.client import SolverFailed
 
 
 def requested_offers(request: HtmxRequest, drawer: Drawer) -> Offers | HttpResponse:
-    """Return the offers that the address asks for, or a response if a rate limit is reached.
+    """Return the offers that the query asks for, or a response if a rate limit is reached.
 
     `mend` asks for fixes, after the missing numbers or with `anyway` without them, `fill` for the form of a completion,
     `filling` for its result, and `enter` for hints how a card would fit.

@@ -1,7 +1,7 @@
-"""What the searches of the engine offer for a legion: ways out of what is wrong, and what would fill it up.
+"""Offers of the solver for a list: fixes and completions.
 
-Offers are shown beside the table and change nothing. Each holds its edits, so that exactly what was shown is what is
-taken up.
+Offers are shown next to the table and change nothing. Each contains its edits, so that exactly the shown offer is
+applied.
 """
 
 import re
@@ -34,15 +34,17 @@ from rulesapi.solver.request import POINTS
 from rulesapi.translation import translated
 
 CACHED_FIXES = 300
-"""Seconds for which ways out are kept, so that looking at one after the other does not search anew."""
+"""Cache time of fixes in seconds, so that looking at several of them does not repeat the search."""
 
 PRIVATE_FIELDS = ("name", "notes", "tags", "ext")
-"""Fields of a legion that no search reads; they are not given away with a question."""
+"""Fields of a list that no search reads; requests leave them out."""
 
 
 @dataclass(frozen=True, slots=True)
 class GhostCard:
-    """A card that an offer would lay on the table: `count` of it with what it `carries`, or on the pick at `on`."""
+    """A card that an offer would add to the table: `count` copies with the cards it `carries`, or on the pick at
+    `on`.
+    """
 
     card: CardView
     count: int = 1
@@ -52,9 +54,9 @@ class GhostCard:
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """An offer: its edits in words, what the legion is with them, and the edits themselves as text for a form.
+    """An offer: its edits as sentences, the list with these edits, and the edits as text for a form.
 
-    `highlights` says of elements of the table, by their id, what becomes of them; `ghosts` are the cards that come.
+    `highlights` are the effects on elements of the table, by element id; `ghosts` are the added cards.
     """
 
     number: int
@@ -68,9 +70,9 @@ class Suggestion:
 
 @dataclass(frozen=True, slots=True)
 class FixList:
-    """The ways out of what is wrong, the smallest first; `chosen` is the one that is lit on the table.
+    """The fixes for a list, the smallest first; `chosen` is the one highlighted on the table.
 
-    Unless `complete`, there may be others, or smaller ones. A `refusal` says why none were looked for.
+    Unless `complete`, there may be others, or smaller ones. A `refusal` says why there was no search.
     """
 
     fixes: tuple[Suggestion, ...]
@@ -81,10 +83,10 @@ class FixList:
 
 @dataclass(frozen=True, slots=True)
 class CompletionPanel:
-    """A legion being filled up: what may be asked, how far an answer is, and the answer.
+    """The completion of a list: the options of the request, its progress, and the answer.
 
-    `state` is empty before a request, then `working`, `done`, `failed`, or `stale` when the legion is another
-    one by now. `status` of an answer is that of the completion.
+    `state` is empty before a request, then `working`, `done`, `failed`, or `stale` if the list has changed since.
+    `status` is the status of the answer.
     """
 
     aims: tuple[Objective, ...]
@@ -99,12 +101,12 @@ class CompletionPanel:
 
     @property
     def has_objective(self) -> str:
-        """The objective in words."""
+        """The title of the objective."""
         return next((aim.words for aim in self.aims if aim.slug == self.aim), self.aim)
 
 
 def suggested_fixes(table: JudgedTable, number: int) -> FixList:
-    """Return the ways out of what is wrong with the legion on the table, with the one of that number chosen."""
+    """Return the fixes for the list on the table, with fix `number` chosen."""
     try:
         found = _fixes(table.searched)
     except InvalidInput as error:
@@ -115,13 +117,13 @@ def suggested_fixes(table: JudgedTable, number: int) -> FixList:
 
 
 def _solver_reason(found: dict[str, Any]) -> str:
-    """Return why the solver found no way out; the page has words of its own for lists that it was not asked about."""
+    """Return why the solver found no fix; the page has its own texts for lists that it did not search."""
     no_fix = found.get("no_fix")
     return str(translated(no_fix["message"])) if no_fix and no_fix["code"] in SOLVER_REASONS else ""
 
 
 def _fixes(document: dict[str, Any]) -> dict[str, Any]:
-    """Return the fixes of a legion, which stay the same as long as it and its release do."""
+    """Return the fixes of a list, from the cache if the list and its release are unchanged."""
     searched = without_private_fields(document)
     release = verdicts.library_for(searched).release
     key = f"fixes:{release}:{sha256(canonical.compact(searched).encode()).hexdigest()}"
@@ -133,7 +135,6 @@ def _fixes(document: dict[str, Any]) -> dict[str, Any]:
 
 
 def without_private_fields(document: dict[str, Any]) -> dict[str, Any]:
-    """Return a legion without the fields that no search reads."""
     return {name: value for name, value in document.items() if name not in PRIVATE_FIELDS}
 
 
@@ -141,7 +142,7 @@ def without_private_fields(document: dict[str, Any]) -> dict[str, Any]:
 
 
 def fitting_hints(table: JudgedTable, at: str, slug: str) -> list[str]:
-    """Return sentences that say what would make a card fit at a place of the list, each checked by the rules.
+    """Return sentences that say how a card would fit at a place of the list, each checked by the rules.
 
     The last sentence says that there may be more, if not everything was tried.
     """
@@ -167,7 +168,7 @@ def _change_words(change: EnablingChange, table: JudgedTable) -> str:
 
 
 def _removed(at: str, table: JudgedTable) -> str:
-    """Return what is taken away at a place: of several copies in one line it is one."""
+    """Return the name of the removed card: "one" of it if the line has several copies."""
     name = page_anchor(at, table.document, table.stock).words
     pick = _PICK.fullmatch(at)
     several = pick is not None and picks(table.document)[int(pick[1])].get("count", 1) > 1
@@ -178,13 +179,13 @@ def _removed(at: str, table: JudgedTable) -> str:
 
 
 def completion_request(document: dict[str, Any], aim: str, owned: bool) -> dict[str, Any]:
-    """Return the request to fill a legion with as much of `aim` as fits; `owned` with what one has."""
+    """Return the request to complete a list with as much of `aim` as fits, from the collection alone if `owned`."""
     legion = without_private_fields(document)
     return {"legion": legion if owned else without_collections(legion), "objective": {aim: 1}}
 
 
 def completion_panel(table: JudgedTable, job: Completion | None = None) -> CompletionPanel:
-    """Return what the table shows of filling it up: the question that can be asked, or how far one is."""
+    """Return the completion panel of a table: the options before a request, or the state of `job`."""
     owned = True if states_owned(table.judged) else None
     if job is None:
         aims = objectives(table.stock)
@@ -205,7 +206,7 @@ def completion_panel(table: JudgedTable, job: Completion | None = None) -> Compl
 
 
 def concerns_document(job: Completion, document: dict[str, Any]) -> bool:
-    """Return whether a completion is of just this legion."""
+    """Return whether a completion belongs to exactly this list."""
     legion = without_private_fields(document)
     return job.question["legion"] in (legion, without_collections(legion))
 
@@ -237,7 +238,7 @@ _UPGRADES = re.compile(r"/picks/(\d+)/upgrades(/.*)?")
 
 
 def _ghosts(steps: Sequence[patches.Step], stock: Stock) -> Iterator[GhostCard]:
-    """The cards that an offer adds; one that takes the place of another is told where that one stands."""
+    """Yield the cards that an offer adds, without those that replace another card."""
     for step in steps:
         value = step.get("value")
         if step["op"] != "add":

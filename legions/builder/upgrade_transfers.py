@@ -1,4 +1,4 @@
-"""What can be moved on the table: the upgrades there are to give away, and the creatures that could take them."""
+"""Upgrades that can be moved between creatures of a table."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from legions.table.pick_views import PickView
 
 @dataclass(frozen=True, slots=True)
 class TransferSource:
-    """A creature with what it carries: for each upgrade its place, `PICK/UPGRADE`, and its card."""
+    """A creature with its upgrades: for each its place, `PICK/UPGRADE`, and its card."""
 
     pick: PickView
     carried: tuple[tuple[str, CardView], ...]
@@ -17,7 +17,7 @@ class TransferSource:
 
 @dataclass(frozen=True, slots=True)
 class UpgradeTransfers:
-    """Who could give what to whom. `giver` and `taker` are the two that the form starts with."""
+    """The possible transfers of upgrades. The form starts with `giver` and `taker`."""
 
     givers: tuple[TransferSource, ...]
     takers: tuple[PickView, ...]
@@ -26,9 +26,9 @@ class UpgradeTransfers:
 
 
 def upgrade_transfers(picks: Sequence[PickView]) -> UpgradeTransfers | None:
-    """Return what could be moved among `picks`, None while there is nothing to move or nobody else to take it.
+    """Return the possible transfers among `picks`, or None if there is no upgrade to move or no other creature for it.
 
-    It starts with the creature that is chosen on the table as who gives.
+    The form starts with the creature selected on the table as the giver, if it has upgrades.
     """
     givers = tuple(TransferSource(pick, carried) for pick in picks if (carried := _carried(pick)))
     takers = tuple(pick for pick in picks if pick.card.bears)

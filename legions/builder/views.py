@@ -1,7 +1,7 @@
-"""The builder: a new table, and one that is stored.
+"""Views of the builder: a new table, and a saved list.
 
-GET never changes anything. Each button and form posts one change; the response is a redirect back to the table, or
-for htmx the table itself. A table is stored from its first change on.
+GET never changes anything. Each button and form posts one change; the response is a redirect to the table, or for htmx
+the table itself. A table is saved with its first change.
 """
 
 from dataclasses import replace
@@ -76,40 +76,40 @@ UNDO_ANCHORED_CHANGES = (
     ApplyEdits,
     RemoveUpgrade,
 )
-"""Changes after which the button that posted them is gone or means another place."""
+"""Changes after which the posting button is gone or belongs to another place."""
 
 REMOVING_CHANGES = (RemoveCreature, RemoveTile, ApplyEdits, RemoveUpgrade)
 LOST_SESSION_KEY = "lost"
-"""Changes that take something away, or do several things at once, for which the table offers Undo once more; the mark
-of a message that says so.
+"""The mark of a message about a change that removed something or did several things at once, so that the table offers
+Undo next to the message.
 """
 
 TOLD_SESSION_KEY = "told"
-"""The mark of a message about numbers that were told, which the table offers to take back."""
+"""The mark of a message about entered own numbers, so that the table offers Undo next to the message."""
 
 ENTERED_FIELDS = ("name", "notes", "points", "format", "text", "ones", "twos", "threes", "tokens", "copies")
-"""Fields that people write into: shown again when they could not be taken."""
+"""Text fields whose values are shown again after a refusal."""
 
 PARTIAL_TEMPLATES = {
     "candidate-list-body": "builder/_candidates.html",
     "candidate-list-more": "builder/_candidate_rows.html",
 }
-"""Parts of the builder that are rendered by themselves, by the id of the element that htmx targets."""
+"""Templates of the parts that are rendered alone, by the id of the element that htmx targets."""
 
 SOLVER_ACTIONS = ("fill", "stop")
-"""Actions that queue or cancel a completion: neither changes the table."""
+"""Actions that queue or cancel a completion; they do not change the table."""
 
 
 @require_safe
 def choose_builder_game(request: HtmxRequest) -> HttpResponse:
-    """Go to the table of the only game, or let one be chosen."""
+    """Redirect to the table of the only game, or show a choice of games."""
     return choose_game(request, "build")
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_legion(request: HtmxRequest, game: str) -> HttpResponse:
-    """Show an empty table of `game`, or one with the card of the address; store it with the first change."""
+    """Show an empty table of `game`, or one with the card of the address; save it with the first change."""
     queries.game_or_404(game)
     if request.method != "POST":
         return _show_new(request, game)
@@ -138,7 +138,7 @@ def new_legion(request: HtmxRequest, game: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def edit_legion(request: HtmxRequest, pk: Any) -> HttpResponse:
-    """Show one of one's own legions on the table, or change it."""
+    """Show a list of the user on the table, or change it."""
     if request.method == "POST" and (ended := pending_change.store_change(request)):
         return ended
     legion = own_legion_or_404(request, pk)
@@ -176,15 +176,15 @@ def edit_legion(request: HtmxRequest, pk: Any) -> HttpResponse:
 
 
 def _do(request: HtmxRequest) -> str:
-    """Return the action of a form; that of another page may name a ready legion alone."""
+    """Return the action of a form; a form of another page may have only the name of a ready list."""
     return request.POST.get("do") or ("ready" if "ready" in request.POST else "")
 
 
 def _change(request: HtmxRequest, legion: Legion, judge: ChangeJudge) -> tuple[Legion, Change | None, str]:
-    """Carry out the change that was posted, judged by `judge`.
+    """Apply the posted change, judged by `judge`.
 
-    Returns the newest state, the change made to the table that is shown (None after an undo, a redo, or when a copy
-    was kept), and the message about it.
+    Returns the newest list, the change made to the shown table (None after an undo, a redo, or when a copy was saved),
+    and the message about it.
     """
     do, base, once = _do(request), base_version(request), form_token(request)
     if do == "undo":
@@ -206,7 +206,7 @@ def _change(request: HtmxRequest, legion: Legion, judge: ChangeJudge) -> tuple[L
 
 
 def _start(request: HtmxRequest, game: str) -> dict[str, Any]:
-    """Return the document on a table that is not kept yet, as the page sent it back."""
+    """Return the document of an unsaved table, as the page sent it back."""
     text = request.POST.get("start", "")
     document = json_input.loads(text.encode("utf-8", "surrogatepass")) if text else _empty(game)
     if not isinstance(document, dict) or document.get("game") != game:
@@ -219,10 +219,10 @@ def _empty(game: str) -> dict[str, Any]:
 
 
 def _selection(params: Any, document: dict[str, Any]) -> Selection:
-    """Return what is selected: `at` names a pick, `slot` an icon (or `all`, or `creature`), `q` what to look for.
+    """Return the selection: `at` names a pick, `slot` an icon (or `all`, or `creature`), `q` is the query.
 
-    `upto` and `since` say how many candidates are shown, and how many of those the page has already, `lines` at which
-    line of a long list those begin that are drawn whole. On a phone the candidate list opens for a slot or a query.
+    `upto` is the number of candidates to show, `since` the number of those that the page has already, and `lines` the
+    first line of a long list that is rendered in full. On a phone the candidate list opens for a slot or a query.
     """
     slot = params.get("slot", "")[:40]
     query = json_input.tidy(params.get("q", "").replace("\0", ""))[:MAX_LENGTH]
@@ -236,18 +236,19 @@ def _selection(params: Any, document: dict[str, Any]) -> Selection:
 
 
 def _number(params: Any, name: str) -> int:
-    """Return a small number of the request, 0 for what is none."""
+    """Return a small number of the request, or 0 if it is invalid."""
     text = params.get(name, "")
     return int(text) if len(text) < 5 and text.isascii() and text.isdecimal() else 0
 
 
 def _equipped(pointer: str, document: dict[str, Any]) -> int | None:
-    """Return the pick that `pointer` names, if it is one that can carry something."""
+    """Return the index of the pick at `pointer`, or None if it cannot carry anything."""
     return index_of(pointer, document) if words_of_game(document["game"]).carries else None
 
 
 def _selected_kind(params: Any, document: dict[str, Any], index: int | None) -> str:
-    """Return the kind of card that the candidate list shows: that of the request, else the first; none of one list.
+    """Return the kind of card that the candidate list shows: the one in the request, or the first one; empty without
+    kinds.
 
     A query searches all kinds.
     """
@@ -258,7 +259,7 @@ def _selected_kind(params: Any, document: dict[str, Any], index: int | None) -> 
 
 
 def _after(request: HtmxRequest, before: dict[str, Any], change: Change) -> Selection:
-    """Return what is selected after a change: where it lands, or what was selected before."""
+    """Return the selection after a change: the place it affects, or the selection before."""
     now = _selection(request.POST, before)
     lands = change.focus_pointer(before)
     if lands is None:
@@ -270,7 +271,7 @@ def _after(request: HtmxRequest, before: dict[str, Any], change: Change) -> Sele
 
 
 def _again(request: HtmxRequest) -> dict[str, str]:
-    """Return the fields of an edit that came too late, so that it can be kept as a copy; nothing for undo and redo."""
+    """Return the fields of an edit that came too late, so that it can be saved as a copy; empty for undo and redo."""
     if request.POST.get("do") in {"undo", "redo"}:
         return {}
     return {name: request.POST.get(name, "") for name in request.POST if name not in {"csrfmiddlewaretoken", "as_copy"}}
@@ -392,7 +393,6 @@ def _run_number_action(request: HtmxRequest, drawer: Drawer, holder: Holder) -> 
 
 
 def _card(params: Any) -> str:
-    """Return the card that the address of a new table names."""
     return str(params.get("card", ""))[:100].replace("\0", "")
 
 
@@ -406,7 +406,7 @@ def _show(
     waiting: PendingChange | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """Return the builder page; for htmx its inner part alone."""
+    """Return the builder page; for htmx only its inner part."""
     partial = bool(request.htmx) and not request.htmx.history_restore_request
     refusal = refusal or Refusal()
     if not partial:
@@ -446,7 +446,7 @@ def _stored_feedback(request: HtmxRequest, focus: str) -> Feedback:
 
 
 def _is_older(request: HtmxRequest, table: JudgedTable) -> bool:
-    """Return whether the page that asks for more rows shows an older table, whose rows may be in another order."""
+    """Return whether the page that requests more rows shows an older table, whose rows may be in another order."""
     return request.GET.get("version", "") not in ("", str(table.version or ""))
 
 
@@ -471,7 +471,7 @@ def _changed(
     response = _show(request, drawer, feedback=Feedback(message, lost=lost, focus=_focus(drawer, change)))
     if request.path != table.address:
         response["HX-Push-Url"] = address
-    elif request.htmx.current_url_abs_path != address:  # a browser does not note for nothing where it is already
+    elif request.htmx.current_url_abs_path != address:  # browsers would otherwise replace the address with itself
         response["HX-Replace-Url"] = address
     return response
 
@@ -486,7 +486,7 @@ def _loses(change: Change | None, before: dict[str, Any]) -> bool:
 
 
 def _address(drawer: Drawer) -> str:
-    """Return the address of the table with what is selected on it, the candidate list closed on a phone."""
+    """Return the address of the table with its selection and, on a phone, a closed candidate list."""
     selected = {"at": drawer.selection.at} if drawer.selection.index is not None else {}
     if drawer.selection.kind not in ("", next(iter(drawer.table.game_words.deck_titles), "")):
         selected["shelf"] = drawer.selection.kind
@@ -498,9 +498,9 @@ def _address(drawer: Drawer) -> str:
 
 
 def _focus(drawer: Drawer, change: Change | None) -> str:
-    """Return the id of the element to go on from: the next open slot of the creature that was changed.
+    """Return the id of the element to focus: the next open slot of the changed creature.
 
-    Empty for a change that leaves its own button where it was.
+    Empty for a change that leaves its button in place.
     """
     if not isinstance(change, UNDO_ANCHORED_CHANGES):
         return ""
