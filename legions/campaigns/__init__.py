@@ -1,1 +1,1 @@
-"""Campaigns on the site: their players, their record entry by entry, and what follows from it."""
+"""Campaigns on the site: players, records, and the results derived from the records."""

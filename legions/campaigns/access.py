@@ -1,4 +1,4 @@
-"""Who may do what in a campaign: who leads it, who plays in it, and everybody else, who does not find it."""
+"""Permissions in campaigns: leaders, players, and everybody else, who gets a 404."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,18 +13,20 @@ from legions.campaigns.models import Campaign, CampaignEntry
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """Somebody in a campaign: the player of their seat, empty for who has none, and whether they lead it."""
+    """A member of a campaign: their player, empty if they have no seat, and whether they lead."""
 
     campaign: Campaign
     player: str
     leads: bool
 
     def may_enter(self, document: dict[str, Any]) -> bool:
-        """Return whether they may write a game down: who played in it, and who leads."""
+        """Return whether the member may enter a game: its players and leaders may."""
         return self.leads or any(seat["player"] == self.player for seat in document.get("seats", ()))
 
     def may_correct(self, entry: CampaignEntry) -> bool:
-        """Return whether they may correct an entry: of a game who may enter it, of anything else who leads."""
+        """Return whether the member may correct an entry: those who may enter a game may correct it, leaders the
+        rest.
+        """
         told = entry.told
         if entry.document["type"] == "corrected" or not told or told["type"] not in ("played", "ended", "left"):
             return False
@@ -32,7 +34,7 @@ class Member:
 
 
 def member_of(campaign: Campaign, holder: Holder) -> Member | None:
-    """Return who `holder` is in a campaign, None for nobody."""
+    """Return the member that `holder` is in a campaign, or None."""
     leads = _is_theirs(holder, campaign.owner_id, campaign.guest_key)
     mine = (seat.player for seat in campaign.seats.all() if _is_theirs(holder, seat.user_id, seat.guest_key))
     player = next(mine, "")
@@ -40,7 +42,6 @@ def member_of(campaign: Campaign, holder: Holder) -> Member | None:
 
 
 def _is_theirs(holder: Holder, user: int | None, guest_key: str | None) -> bool:
-    """Return whether an account or a guest is the holder."""
     by_account = holder.user is not None and user == holder.user.pk
     return by_account or (holder.guest_key is not None and guest_key == holder.guest_key)
 
@@ -48,9 +49,9 @@ def _is_theirs(holder: Holder, user: int | None, guest_key: str | None) -> bool:
 def as_member(
     view: Callable[Concatenate[Any, Member, ...], HttpResponseBase],
 ) -> Callable[..., HttpResponseBase]:
-    """Call a view with who somebody is in a campaign in place of its key.
+    """Call a view with the member in place of the campaign's key.
 
-    Raises Http404 for anybody else, in the same way whether there is such a campaign or not.
+    Raises Http404 for everybody else, and in the same way for a campaign that does not exist.
     """
 
     @wraps(view)

@@ -14,9 +14,9 @@ from legions.campaigns.records import Document
 
 @dataclass(frozen=True)
 class AdventureWriter:
-    """Writes the cleaned `data` of a form into a copy of the document `base`, which the form was made for.
+    """The writer of the cleaned `data` of a form into a copy of the document `base`, which the form was made for.
 
-    `fielded` are the outcomes that have a field for each of their conditions and rewards; the others are kept.
+    `fielded` are the outcomes that have a field for each of their conditions and rewards; the others stay unchanged.
     """
 
     base: Document
@@ -24,7 +24,7 @@ class AdventureWriter:
     fielded: Collection[int]
 
     def document(self) -> Document:
-        """Return the adventure with the data of the form; everything without a field is as it was."""
+        """Return the adventure with the data of the form; parts without a field stay unchanged."""
         data = self.data
         found = deepcopy(self.base)
         for name in ("name", "text", "players"):
@@ -90,7 +90,6 @@ class AdventureWriter:
         outcome["earned"] = [earned[word] for word in order if earned[word]]
 
     def _condition(self, at: str, told: Document, side: Document) -> Document | None:
-        """Return the condition about a side, or None."""
         data, condition = self.data, dict(told)
         ends = ends_meant(data[f"{at}is"], side["ends"])
         _put(condition, "is", _in_order(ends, condition.get("is", ())))
@@ -103,7 +102,6 @@ class AdventureWriter:
         return condition if condition.keys() != {"side"} else None
 
     def _reward(self, at: str, before: Document) -> Document | None:
-        """Return the reward of a side, or None."""
         data, reward = self.data, dict(before)
         if data[f"{at}xp"] is None and not data[f"{at}cards"]:
             return None
@@ -120,7 +118,7 @@ def _in_order(values: Sequence[Any], before: Sequence[Any]) -> list[Any]:
 
 
 def _put(row: Document, name: str, value: Any) -> None:
-    """Set a value in a row; an empty one is left out, unless it was null before."""
+    """Set a field of a document; an empty value removes it, unless it was null before."""
     if value not in (None, "", [], {}):
         row[name] = value
     elif row.get(name, "") is not None:

@@ -1,4 +1,4 @@
-"""The fields of the form of an own adventure, and the places of the document that they are for."""
+"""The form fields of an own adventure, and the places in the document that they belong to."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -29,7 +29,7 @@ START = ("from_west", "from_north", "width", "depth")
 
 
 class CardLinesField(CleanLinesField):
-    """Cards by their names, one a line; gives their slugs."""
+    """A field for card names, one per line, whose value is a list of slugs."""
 
     def __init__(self, catalog: Stock, most: int = 20, **kwargs: Any) -> None:
         kwargs.setdefault("widget", forms.Textarea(attrs={"rows": 2, "spellcheck": "false", "lang": "en"}))
@@ -37,7 +37,7 @@ class CardLinesField(CleanLinesField):
         self.catalog, self.most = catalog, most
 
     def clean(self, value: Any) -> Any:
-        """Return the cards, each once. Raises ValidationError for a name that is none, or that of several cards."""
+        """Return the cards, each once. Raises ValidationError for an unknown or ambiguous name."""
         names = [line.strip() for line in super().clean(value).splitlines()]
         found = list(dict.fromkeys(card_named(name, self.catalog) for name in names if name))
         if len(found) > self.most:
@@ -46,7 +46,7 @@ class CardLinesField(CleanLinesField):
 
 
 def card_named(name: str, catalog: Stock) -> str:
-    """Return the card of a name or a slug. Raises ValidationError for none, and for a name that several cards have."""
+    """Return the slug of the card with a name or slug. Raises ValidationError for an unknown or ambiguous name."""
     if (card := catalog.card(name)).known:
         return name if name in catalog.cards else card.slug
     folded = name.casefold()
@@ -60,7 +60,7 @@ def card_named(name: str, catalog: Stock) -> str:
 
 
 class FieldPlaces:
-    """The fields by the place of the document that they are for."""
+    """The field names by the places in the document that they belong to."""
 
     def __init__(self) -> None:
         self._names: dict[str, str] = {}
@@ -69,14 +69,14 @@ class FieldPlaces:
         self._names.setdefault(json_pointer(*parts), name)
 
     def field_of(self, pointer: str) -> str | None:
-        """Return the field of a place, or of the nearest place around it."""
+        """Return the field of a place, or of its nearest parent."""
         parts = pointer.split("/")
         around = ("/".join(parts[:length]) for length in range(len(parts), 1, -1))
         return next((self._names[one] for one in around if one in self._names), None)
 
 
 class AdventureFields:
-    """The fields for an adventure. `buys` says whether experience buys anything in its game.
+    """The fields for an adventure. `buys` means that experience buys something in its game.
 
     `fielded` are the outcomes that have a field for each of their conditions and rewards.
     """
@@ -179,7 +179,7 @@ class AdventureFields:
             self._add(f"{at}{name}", self._number(label), piece.get(name), *place, name)
 
     def _plain_outcomes(self) -> Iterator[int]:
-        """Yield the outcomes that have fields for everything: those that need none beside them, while there is room."""
+        """Yield the outcomes that can be edited in fields completely, as long as the page has room."""
         sides = {side["side"]: side for side in self.sides}
         cells, weight = 0, 1 + len(self.base.get("pieces", ())) // 6
         for number, outcome in enumerate(self.base["outcomes"]):
@@ -244,7 +244,7 @@ class AdventureFields:
         return "\n".join(self._title(slug) for slug in slugs)
 
     def _title(self, slug: str) -> str:
-        """Return by what name a card is found again: its title, or its slug where several have that."""
+        """Return a name that finds the card again: its title, or its slug if the title is ambiguous."""
         title = self.catalog.title(slug)
         try:
             return title if card_named(title, self.catalog) == slug else slug
@@ -253,5 +253,4 @@ class AdventureFields:
 
 
 def spaced(slug: str) -> str:
-    """Return a slug with spaces instead of dashes."""
     return slug.replace("-", " ")

@@ -1,8 +1,8 @@
-"""The form of an own adventure, with a field for each thing that players write, row by row.
+"""The form of an own adventure, row by row.
 
-It is made of a document and gives one back. Rows are those of the document; buttons add and remove them. Everything in
-the document without a field stays as it is: a row knows its place in the document, and an outcome with conditions that
-no field can express is shown by the text of its paragraph and kept.
+The form is built from a document and returns one. Its rows are those of the document; buttons add and remove them.
+Parts of the document without a field stay unchanged: a row knows its place in the document, and an outcome with
+conditions that no field can express is shown with the text of its paragraph and kept.
 """
 
 from collections.abc import Mapping, Sequence
@@ -35,7 +35,7 @@ BEYOND: Mapping[str, Any] = {
 
 
 class AdventureForm(forms.Form):
-    """An adventure of a campaign's own. `buys` says whether experience buys anything in its game."""
+    """The form of an own adventure. `buys` means that experience buys something in its game."""
 
     use_required_attribute = False
 
@@ -104,11 +104,11 @@ class AdventureForm(forms.Form):
 
     @cached_property
     def beyond(self) -> str:
-        """The parts of the document without a field, in words."""
+        """The names of the document's parts without a field, joined."""
         return wording.join_and(str(words) for field, words in BEYOND.items() if field in self.base)
 
     def say_faults(self, faults: Sequence[Fault]) -> list[Fault]:
-        """Add faults to the fields that they are about; return those that are about none."""
+        """Add faults to their fields, and return the faults without a field."""
         others = []
         for fault in faults:
             name = self._places.field_of(fault.pointer)
@@ -119,7 +119,7 @@ class AdventureForm(forms.Form):
         return others
 
     def document(self) -> Document:
-        """Return the adventure with the data of the form; everything without a field is as it was."""
+        """Return the adventure with the data of the form; parts without a field stay unchanged."""
         return AdventureWriter(self.base, self.cleaned_data, self._fielded).document()
 
     def as_data(self) -> MultiValueDict[str, str]:

@@ -1,4 +1,4 @@
-"""Rows of an own adventure: sides, tokens, outcomes and cases are added to its document and removed from it."""
+"""Rows of an own adventure: add and remove sides, tokens, outcomes and cases."""
 
 from collections.abc import Callable, Mapping, Sequence
 

@@ -1,11 +1,11 @@
-"""What is written in an adventure for people to read."""
+"""The texts of an adventure for human readers."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 
 def adventure_texts(document: Mapping[str, Any]) -> Iterator[str]:
-    """Yield everything that people write in words in an adventure, in the order in which it is read."""
+    """Yield all texts of an adventure, in reading order."""
     yield document["name"]
     yield document["text"]
     for side in document["sides"]:
@@ -22,7 +22,7 @@ def adventure_texts(document: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _texts_in(value: Any) -> Iterator[str]:
-    """Yield whatever is written in a translation, whichever fields there are by now."""
+    """Yield all strings in a translation, whatever its fields are."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, Mapping):

@@ -1,6 +1,6 @@
-"""What an adventure says, in the language of the page where its document has that, else in English and marked so.
+"""The texts of an adventure in the language of the page, or in English and marked as such.
 
-Names stay as they are. Of an adventure of a campaign's own nobody says which language it is in: it is never marked.
+Names are not translated. The language of a campaign's own adventure is unknown: its texts are never marked.
 """
 
 from collections.abc import Iterable, Mapping
@@ -14,7 +14,7 @@ from rulesapi.translation import is_english
 
 
 class Words(str):
-    """A text; on a page one that is in English, where the page is not, says so."""
+    """A text whose HTML marks it as English if the page is in another language."""
 
     html: SafeString
 
@@ -23,7 +23,7 @@ class Words(str):
 
 
 def words(text: str, *, english: bool) -> Words:
-    """Return a text of an adventure, `english` or of unknown language."""
+    """Return a text of an adventure with its HTML. `english` is false if its language is unknown."""
     found = Words(text)
     marked = english and not is_english()
     found.html = format_html('<span lang="en">{}</span>', text) if marked else format_html("{}", text)
@@ -31,7 +31,7 @@ def words(text: str, *, english: bool) -> Words:
 
 
 class AdventureWords:
-    """The texts of one adventure by their places; `own` says that it is none of the catalog."""
+    """The texts of an adventure by their places. `own` means that it is not from the catalog."""
 
     def __init__(self, translations: Iterable[Mapping[str, Any]], *, own: bool = False) -> None:
         language = "en" if is_english() else get_language() or "en"
@@ -39,37 +39,34 @@ class AdventureWords:
         self._own = own
 
     def name(self, name: str) -> Words:
-        """Return a name, that of the adventure or of a side."""
+        """Return the name of the adventure or of a side."""
         return words(name, english=not self._own)
 
     def text(self, text: str) -> Words:
-        """Return what the adventure is about."""
+        """Return the description of the adventure."""
         return self._translated(text, self._said)
 
     def objective(self, side: str, text: str) -> Words:
-        """Return what a side plays for."""
+        """Return the objective of a side."""
         return self._translated(text, self._row("sides", "side", side), "objective")
 
     def piece(self, number: int, text: str) -> Words:
-        """Return what a token stands for."""
+        """Return the meaning of a token."""
         return self._translated(text, self._row("pieces", "number", number), "what")
 
     def special_rules(self, rules: Iterable[str]) -> list[Words]:
-        """Return the special rules."""
         said = self._said.get("special_rules")
         return [words(rule, english=not self._own and said is None) for rule in said or rules]
 
     def question(self, question: str, text: str) -> Words:
-        """Return an open question."""
         return self._translated(text, self._row("questions", "question", question))
 
     def reading(self, question: str, reading: str, text: str) -> Words:
-        """Return a reading of an open question."""
         rows = self._row("questions", "question", question).get("readings", ())
         return self._translated(text, _row(rows, "reading", reading))
 
     def outcome(self, paragraph: str, text: str) -> Words:
-        """Return what comes of it by a paragraph."""
+        """Return the text of an outcome."""
         return self._translated(text, self._row("outcomes", "paragraph", paragraph))
 
     def _row(self, field: str, key: str, value: Any) -> Mapping[str, Any]:
@@ -84,7 +81,7 @@ def _row(rows: Iterable[Mapping[str, Any]], key: str, value: Any) -> Mapping[str
 
 
 def in_one_language(document: Mapping[str, Any]) -> dict[str, Any]:
-    """Return an adventure in the language of the page alone, as far as it has that."""
+    """Return an adventure with only the texts in the language of the page, as far as they are translated."""
     said = AdventureWords(document.get("translations", ()))
     found = {field: value for field, value in document.items() if field != "translations"}
     found["text"] = str(said.text(document["text"]))

@@ -1,4 +1,4 @@
-"""The adventures of a game, and each with what its sides bring and play for, what comes of it, and a sketch."""
+"""Pages of adventures: the list of a game, and an adventure with its sides, outcomes and a sketch of the area."""
 
 from collections.abc import Mapping
 from itertools import groupby
@@ -22,7 +22,7 @@ from rulesapi.judging.supported_games import has_rules
 
 @require_safe
 def game_adventures(request: HttpRequest, game: str) -> HttpResponse:
-    """List the adventures of a game by storyline, each storyline with a link that starts a campaign of it."""
+    """List the adventures of a game by storyline, each storyline with a link that starts a campaign with it."""
     document = queries.game_or_404(game)
     found = groupby(catalog_adventures(game), key=storyline_of)
     stories = [(_story_words(story), [_line(one) for one in rows]) for story, rows in found]
@@ -41,7 +41,7 @@ def _story_words(story: str) -> str:
 
 @require_safe
 def adventure_page(request: HttpRequest, game: str, slug: str) -> HttpResponse:
-    """Show an adventure. Raises Http404 for none."""
+    """Show an adventure of the catalog."""
     revision = queries.current_revision(game, DocumentType.ADVENTURE, slug)
     if revision is None:
         raise Http404("There is no such adventure.")
@@ -50,7 +50,7 @@ def adventure_page(request: HttpRequest, game: str, slug: str) -> HttpResponse:
 
 
 def adventure_context(document: dict[str, Any], catalog: Stock, *, own: bool = False) -> dict[str, Any]:
-    """Return what the page of an adventure shows: one of the catalog, in English, or one that players have written."""
+    """Return the template context of an adventure: one of the catalog, in English, or an `own` one."""
     said = AdventureWords(document.get("translations", ()), own=own)
     game_words = words_of_game(document["game"])
     sources = wording.join_and(sorted({_source(one) for one in document["sources"].values()}))

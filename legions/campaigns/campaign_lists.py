@@ -1,4 +1,4 @@
-"""Lists that are built for an adventure of a campaign, and what they bring into its record."""
+"""Lists for an adventure of a campaign, and their entries in its record."""
 
 from typing import Any
 
@@ -17,14 +17,14 @@ from rulesapi.judging import verdicts
 
 
 def brought_lists(judged: JudgedRecord, adventure: str) -> dict[str, Document]:
-    """Return for each player who has built a list for an adventure the newest of these, as a seat of the record."""
+    """Return each player's newest list for an adventure, as a seat of the record."""
     rows = judged.campaign.lists.filter(adventure=adventure, player__in=judged.present, legion__deleted_at=None)
     newest = {row.player: row for row in rows.select_related("legion").order_by("legion__updated_at", "pk")}
     return {player: _seat(row) for player, row in newest.items()}
 
 
 def _seat(row: CampaignList) -> Document:
-    """Return what a list brings: which it is, what its verdict says of it, what is bought and carried."""
+    """Return a list as a seat: its identity, its points and cards, purchases and artifacts."""
     document: dict[str, Any] = row.legion.document
     verdict = verdicts.judge(document)
     carried = (card for pick in document["picks"] for card in (pick["card"], *pick.get("upgrades", ())))
@@ -57,10 +57,11 @@ def _seat(row: CampaignList) -> Document:
 
 @transaction.atomic
 def build_list(*, judged: JudgedRecord, holder: Holder, player: str, adventure: str, side: str) -> Legion:
-    """Return the list of a player for a side of an adventure, with what the player may use by now.
+    """Return a player's list for a side of an adventure, updated with the player's present entitlements.
 
-    A first one begins with the cards that the adventure asks for. Raises ActionRefused for who is not in the campaign,
-    and for no such side; InvalidInput, ActionRefused and RateLimitExceeded as making a list does.
+    A new list begins with the cards that the adventure requires. Raises ActionRefused for a player who is not in the
+    campaign and for an unknown side; InvalidInput, ActionRefused and RateLimitExceeded as `services.create_legion`
+    does.
     """
     known = judged.adventures.get(adventure)
     if player not in judged.present or known is None or side not in known.sides:
@@ -86,16 +87,16 @@ def build_list(*, judged: JudgedRecord, holder: Holder, player: str, adventure: 
 
 
 def _required_picks(judged: JudgedRecord, adventure: str, side: str) -> list[Document]:
-    """Return the cards that an adventure asks for and that stand for themselves, as the picks of a list."""
+    """Return the required cards of a side that stand on their own, as the picks of a list."""
     catalog = stock(judged.campaign.game, judged.verdict["release"])
     cards = map(catalog.card, judged.adventures[adventure].sides[side].required_cards)
     return [{"card": card.slug} for card in cards if card.stands]
 
 
 def campaign_of_list(judged: JudgedRecord, player: str, adventure: str, side: str) -> Document:
-    """Return what a list says of its campaign: what its player may use, or for an own adventure the record itself.
+    """Return the campaign data of a list: the player's entitlements, or for an own adventure the record itself.
 
-    A record goes with the list wherever that goes, so it goes without names and notes.
+    The record is shared together with the list, so it contains no names and notes.
     """
     said: Document = {"adventure": adventure, "side": side, "player": player}
     own = [one for one in judged.record.get("adventures", ()) if one["slug"] == adventure]

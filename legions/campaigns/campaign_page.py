@@ -1,4 +1,4 @@
-"""A campaign as its page shows it: players, standings, adventures, the timeline and the open points."""
+"""The page of a campaign: players, standings, adventures, the timeline and the open points."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ from rulesapi.engine.campaigns.adventures import Adventure
 
 @dataclass(frozen=True, slots=True)
 class EarnedCardLine:
-    """A card that a player earned, with its entry; `sure` unless the record leaves open whether it was this card."""
+    """A card that a player earned, with its entry. `sure` is false if the record leaves open which card it was."""
 
     card: CardView
     sure: bool
@@ -62,7 +62,7 @@ class StandingLine:
 
 @dataclass(frozen=True)
 class CampaignPage:
-    """A campaign's page for a `member` of it, or for visitors with a read-only link (None).
+    """The page of a campaign for a `member`, or for visitors with a read-only link (None).
 
     `number` is the page of the timeline that is shown.
     """
@@ -73,22 +73,18 @@ class CampaignPage:
 
     @cached_property
     def judged(self) -> JudgedRecord:
-        """The record of the campaign with its verdict."""
         return JudgedRecord(self.campaign)
 
     @cached_property
     def timeline(self) -> Timeline:
-        """The entries of the campaign."""
         return Timeline(self.judged, self.stock, self.member, self.number)
 
     @cached_property
     def open_points(self) -> OpenPoints:
-        """The open points of the campaign."""
         return OpenPoints(self.judged, self.timeline)
 
     @cached_property
     def verdict(self) -> Document:
-        """The verdict on the record."""
         return self.judged.verdict
 
     @cached_property
@@ -98,7 +94,6 @@ class CampaignPage:
 
     @property
     def game(self) -> Mapping[str, Any]:
-        """The game."""
         return self.stock.game
 
     @property
@@ -108,17 +103,17 @@ class CampaignPage:
 
     @property
     def leads(self) -> bool:
-        """Whether the member leads the campaign."""
+        """True if the member leads the campaign."""
         return self.member is not None and self.member.leads
 
     @property
     def ended(self) -> bool:
-        """Whether the campaign has ended."""
+        """True if the campaign has ended."""
         return self.verdict["ended"] is not None
 
     @property
     def winner(self) -> str:
-        """The winner or the leader in words; empty until somebody has earned something."""
+        """A sentence with the winner or the leader; empty until somebody has earned something."""
         found = self.verdict["winner"]
         if not found["players"]:
             return _("Nobody has won.") if self.ended and self.verdict["standings"] else ""

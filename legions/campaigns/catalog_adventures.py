@@ -1,4 +1,4 @@
-"""The adventures that the catalog has of a game, in the order in which they are read and played."""
+"""The adventures of a game in the catalog, in reading order."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,9 +7,9 @@ from catalog.models import DocumentType, Revision
 
 
 def catalog_adventures(game: str) -> list[dict[str, Any]]:
-    """Return the adventures in force: storylines by name, each in its numbers, then those that stand for themselves.
+    """Return the current adventures: storylines by name, each by number, then adventures without a storyline.
 
-    Storylines of which it is known what comes of a game go before the others.
+    Storylines with known outcomes come first.
     """
     found = [one.document for one in Revision.objects.newest().of_type(DocumentType.ADVENTURE, game).only("document")]
     known = {storyline_of(one) for one in found if one["outcomes"]}
@@ -17,7 +17,7 @@ def catalog_adventures(game: str) -> list[dict[str, Any]]:
 
 
 def storyline_of(adventure: Mapping[str, Any]) -> str:
-    """Return the storyline of an adventure, empty for one that stands for itself."""
+    """Return the storyline of an adventure, or an empty string."""
     return adventure.get("storyline") or ""
 
 

@@ -1,4 +1,4 @@
-"""The forms of campaigns: how one is started, who sits down, and what was wrong with an entry."""
+"""Forms of campaigns: start one, take a seat, dispute or withdraw an entry, import a record."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -19,7 +19,7 @@ from rulesapi.judging import verdicts
 
 
 class QuestionField(forms.ChoiceField):
-    """An open question with its readings, and the name of the `adventure` that it is of, if any."""
+    """A field for an open question with its readings. `adventure` is the name of its adventure, or empty."""
 
     def __init__(self, text: str, readings: Mapping[str, str], adventure: str) -> None:
         choices = [*readings.items(), ("", _("Leave it open"))]
@@ -28,7 +28,9 @@ class QuestionField(forms.ChoiceField):
 
 
 class StartForm(forms.Form):
-    """A new campaign: its name, its adventures, and how it settles what the rulebook or an adventure leaves open."""
+    """The form for a new campaign: its name, its adventures, and readings for open questions of rulebook and
+    adventures.
+    """
 
     use_required_attribute = False
 
@@ -47,7 +49,9 @@ class StartForm(forms.Form):
     own = forms.BooleanField(label=_("One of our own, which we write next"), required=False)
 
     def __init__(self, data: Any, game: str, *, brings: bool = False, **kwargs: Any) -> None:
-        """Make the form of a game; `brings` says that an adventure comes with it, so that none needs to be chosen."""
+        """Build the form for a game; `brings` means that an adventure comes with it, so that none needs to be
+        chosen.
+        """
         super().__init__(data, **kwargs)
         self.brings = brings
         library = verdicts.library(game)
@@ -62,7 +66,7 @@ class StartForm(forms.Form):
             self.questions.append(name)
 
     def clean(self) -> dict[str, Any]:
-        """Return what was said. Where nothing is brought, an adventure is chosen, if only one to write."""
+        """Return the cleaned data. Adds an error if there is no adventure at all."""
         data = super().clean() or self.cleaned_data
         chosen = data.get("plan") or data.get("own") or self.brings or not self.adventures
         if not chosen and "plan" not in self.errors:
@@ -71,11 +75,11 @@ class StartForm(forms.Form):
 
     @property
     def writes(self) -> bool:
-        """Whether an adventure is to be written next: because they said so, or because there is no other."""
+        """True if an adventure is to be written next: the user chose that, or there is no other adventure."""
         return bool(self.cleaned_data["own"] or not (self.cleaned_data["plan"] or self.brings))
 
     def settles(self) -> list[Document]:
-        """Return the questions that are settled, each with its reading."""
+        """Return the settled questions, each with its reading."""
         said = ((name.removeprefix("settle_"), self.cleaned_data.get(name)) for name in self.questions)
         return [{"question": slug, "reading": reading} for slug, reading in said if reading]
 
@@ -86,14 +90,16 @@ class StartForm(forms.Form):
 
 
 def in_order(adventures: Iterable[Adventure]) -> list[Adventure]:
-    """Return adventures, each once, by name."""
+    """Return each adventure once, sorted by name."""
     return sorted({one.slug: one for one in adventures}.values(), key=lambda one: one.name)
 
 
 def open_questions(
     adventures: Iterable[Adventure], terms: CampaignTerms
 ) -> Iterable[tuple[str, str, Mapping[str, str], str]]:
-    """Yield what a game and adventures leave open: word, text, readings, and the name of the adventure, if any."""
+    """Yield the open questions of a game and of adventures: slug, text, readings, and the name of the adventure, if
+    any.
+    """
     for question in terms.questions:
         readings = {one.slug: str(wording.translated(one.text)) for one in question.interpretations}
         yield question.slug, str(wording.translated(question.title)), readings, ""
@@ -105,7 +111,7 @@ def open_questions(
 
 
 class PlanForm(forms.Form):
-    """The adventures that a campaign offers."""
+    """The form for the adventures that a campaign offers."""
 
     plan = forms.MultipleChoiceField(
         label=_("Adventures"),
@@ -121,7 +127,7 @@ class PlanForm(forms.Form):
 
 
 class RenameForm(forms.Form):
-    """Another name of a campaign."""
+    """The form that renames a campaign."""
 
     name = NameField(label=_("Name of the campaign"), max_length=NAME_LENGTH)
 
@@ -130,7 +136,7 @@ NEW_SEAT = ""
 
 
 class SeatForm(forms.Form):
-    """Sitting down: under a name, as somebody new or in a place that is vacant."""
+    """The form for taking a seat: a name, and a new or a vacant seat."""
 
     use_required_attribute = False
 
@@ -154,7 +160,7 @@ class SeatForm(forms.Form):
             field.widget = forms.HiddenInput()
 
     def clean(self) -> dict[str, Any]:
-        """Return what was said. A new seat needs a name."""
+        """Return the cleaned data. A new seat needs a name."""
         data = super().clean() or self.cleaned_data
         if not data.get("name") and not data.get("place") and "name" not in self.errors:
             self.add_error("name", _("Enter a name."))
@@ -162,7 +168,7 @@ class SeatForm(forms.Form):
 
 
 class DisputeForm(forms.Form):
-    """Why somebody disputes what was entered."""
+    """The form for the reason of a dispute."""
 
     why = CleanTextField(
         label=_("What was different?"),
@@ -172,7 +178,9 @@ class DisputeForm(forms.Form):
 
 
 class TakeBackForm(forms.Form):
-    """Why an entry is taken back. It stands beside the form of a correction, which asks the same."""
+    """The form for the reason of a withdrawal. Its ids differ because a correction form on the page has the same
+    field.
+    """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **{"auto_id": "take_back_%s", **kwargs})
@@ -181,7 +189,7 @@ class TakeBackForm(forms.Form):
 
 
 class ImportForm(forms.Form):
-    """A record as a file or as text."""
+    """The form for a record as a file or as text."""
 
     file = forms.FileField(label=_("File"), required=False, allow_empty_file=True)
     text = forms.CharField(
@@ -193,7 +201,7 @@ class ImportForm(forms.Form):
 
 
 class NotesField(CleanLinesField):
-    """What else there is to say of a game."""
+    """A field for notes on a game."""
 
     def __init__(self) -> None:
         super().__init__(label=_("Notes"), required=False, max_length=2_000, widget=forms.Textarea(attrs={"rows": 3}))

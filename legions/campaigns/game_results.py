@@ -1,4 +1,4 @@
-"""The result of a campaign game as pages show it: outcomes, rewards, and the facts that the report leaves out."""
+"""The result of a campaign game as pages show it: outcomes, rewards, and the facts missing in the report."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ ENDS: Mapping[str, Promise] = {
     "lost": gettext_lazy("lost"),
     "drawn": gettext_lazy("drew"),
 }
-"""The fates of a side in words."""
+"""The names of a side's possible ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class RewardLine:
 
 @dataclass(frozen=True, slots=True)
 class OutcomeLine:
-    """An outcome that holds, or may hold unless `sure`."""
+    """An outcome that applies, or may apply unless `sure`."""
 
     title: str
     text: Words
@@ -63,7 +63,7 @@ class FindingLine:
 
 @dataclass(frozen=True, slots=True)
 class GameLine:
-    """The result of a game: its outcomes, the rewards of its players, and the facts that the report leaves out."""
+    """The result of a game: its outcomes, the rewards of its players, and the facts missing in the report."""
 
     outcomes: tuple[OutcomeLine, ...]
     rewards: tuple[RewardLine, ...]
@@ -71,7 +71,7 @@ class GameLine:
 
 
 def xp_words(span: Mapping[str, int]) -> str:
-    """Return an amount of experience in words, or its range."""
+    """Return an amount of experience, or its range, as text."""
     return span_words(span["least"], span["most"])
 
 
@@ -101,7 +101,7 @@ def outcome_lines(outcomes: Sequence[Mapping[str, Any]], said: AdventureWords) -
 
 
 def unknown_words(pointer: str, adventure: Adventure) -> str:
-    """Return the words for a missing fact of a report, by its pointer into the report."""
+    """Return a sentence for a missing fact of a report, by its pointer into the report."""
     parts = pointer.strip("/").split("/")
     if parts[0] != "sides" or len(parts) < 3:
         return _("In which order the sides were defeated or left.")
@@ -116,7 +116,7 @@ def unknown_words(pointer: str, adventure: Adventure) -> str:
 
 
 def finding_line(finding: Mapping[str, Any]) -> FindingLine:
-    """Return a finding or a remark of a verdict as pages show it."""
+    """Return a finding or a remark of a verdict as a line of a page."""
     bad = finding.get("level") == "error"
     return FindingLine(record_message(finding), wording.citation(finding["cite"]), bad)
 

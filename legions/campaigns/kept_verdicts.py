@@ -1,7 +1,6 @@
-"""Verdicts on the records of campaigns, each kept for as long as its record and its release stay as they are.
+"""Cached verdicts on the records of campaigns.
 
-What is kept can be thrown away at any time: it is in the cache of what can be computed again, under a digest of all
-that decides a verdict.
+The cache can be cleared at any time: the key is a digest of everything that decides a verdict.
 """
 
 import json
@@ -16,7 +15,7 @@ from catalog.documents.canonical import compact
 from rulesapi.judging import campaigns
 
 RULES_VERSION = 2
-"""Counted up with each change of what the engine says of a record."""
+"""The version of the engine's verdicts on records; increment it when they change."""
 
 CACHE_SECONDS = 7 * 24 * 3600
 
@@ -24,9 +23,9 @@ Document = dict[str, Any]
 
 
 def judge_record(record: Document, *, entitling: tuple[str, str] | None = None) -> Document:
-    """Return the verdict on a campaign's record, with what players may use on the side of an adventure in `entitling`.
+    """Return the verdict on a campaign's record, with the entitlements for the adventure and side in `entitling`.
 
-    Raises InvalidInput as `campaigns.judge_record` does; a refusal is not kept.
+    Raises InvalidInput as `campaigns.judge_record` does; refusals are not cached.
     """
     snapshot = snapshots.at(record.get("release"))
     said = compact([RULES_VERSION, snapshot.release, str(snapshot.published_at), entitling, record])

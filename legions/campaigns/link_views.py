@@ -1,4 +1,4 @@
-"""What whoever has a link may do: sit down with the one of an invitation, read with the one that is shared."""
+"""Views for visitors with a link: take a seat with an invitation, or read a shared campaign."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -23,7 +23,7 @@ from legions.throttling import throttled_response
 @never_cache
 @require_http_methods(METHODS)
 def join(request: HttpRequest, key: str) -> HttpResponse:
-    """Let whoever has the link take a seat; who has one already is led to the campaign."""
+    """Let a visitor with an invitation take a seat; redirect members with a seat to the campaign."""
     campaign = Campaign.objects.by_key("invite_key", key)
     if campaign is None:
         return unknown_share_key(request, key)
@@ -51,7 +51,7 @@ def join(request: HttpRequest, key: str) -> HttpResponse:
 @never_cache
 @require_safe
 def shared_campaign(request: HttpRequest, key: str) -> HttpResponse:
-    """Show a campaign to whoever has the link to read it, with nothing that is its players' own."""
+    """Show a campaign to a visitor with its read-only link, without private data of its players."""
     campaign = Campaign.objects.by_key("share_key", key)
     if campaign is None:
         return unknown_share_key(request, key)

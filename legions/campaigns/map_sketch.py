@@ -1,6 +1,6 @@
-"""The play area of an adventure as SVG, drawn from its data: walls, where each side starts, where tokens lie.
+"""The play area of an adventure as SVG, drawn from its data: walls, start areas and tokens.
 
-It is a sketch by the numbers alone. Words stand beside it on the page, so colour and place say nothing alone.
+It is a sketch. The page next to it has all its information as text, so colors and positions alone carry no meaning.
 """
 
 from collections.abc import Iterator, Mapping
@@ -11,12 +11,12 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 SCALE = 10
-"""Units of the drawing to an inch, or to a square."""
+"""Drawing units per inch or square."""
 MARGIN = 12
 
 
 def map_sketch(adventure: Mapping[str, Any], *, in_squares: bool = False) -> SafeString:
-    """Return the drawing, nothing for an adventure whose area is not known or as the game has it."""
+    """Return the drawing; empty for an adventure without an area of its own."""
     area = adventure.get("area")
     if area is None:
         return SafeString("")
@@ -49,7 +49,7 @@ def _start(number: int, side: Mapping[str, Any]) -> str:
 
 
 def side_letters(adventure: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Yield each side with the letter that stands for it in the drawing."""
+    """Yield each side with its letter in the drawing."""
     for number, side in enumerate(adventure["sides"], start=1):
         yield letter(number), side
 
@@ -59,7 +59,6 @@ def letter(number: int) -> str:
 
 
 def _edge(wall: str, width: int, depth: int) -> str:
-    """Return the path along an edge of the area."""
     paths = {
         "north": f"M0 0H{width}",
         "south": f"M0 {depth}H{width}",

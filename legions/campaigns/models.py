@@ -1,7 +1,7 @@
-"""What the website stores of campaigns: the record, entry by entry, who sits where, and what players say of a game.
+"""Stored data of campaigns: the entries of the record, the seats, and opinions on entries.
 
-Nothing that follows from a record is stored: experience, artifacts, standings and the winner are derived from the
-entries whenever they are shown (`rulesapi.engine.campaigns`).
+Nothing that can be derived from a record is stored: experience, artifacts, standings and the winner are computed from
+the entries when they are shown (`rulesapi.engine.campaigns`).
 """
 
 import uuid
@@ -19,15 +19,15 @@ from legions.saved_lists.share_keys import SHARE_KEY
 
 NAME_LENGTH = 120
 WORD_LENGTH = 60
-"""Characters of the word by which a record means a player or an entry."""
+"""The maximum length of the identifier of a player or an entry in a record, in characters."""
 REASON_LENGTH = 300
 
 
 class CampaignQuerySet(models.QuerySet["Campaign"]):
-    """Campaigns by whose they are, who plays in them and who may read them."""
+    """Campaigns by leader, player and access key."""
 
     def led_by(self, holder: Holder) -> Self:
-        """Return the campaigns that `holder` has started and leads."""
+        """Return the campaigns that `holder` leads."""
         return self.filter(held_by(holder))
 
     def of(self, holder: Holder) -> Self:
@@ -36,22 +36,22 @@ class CampaignQuerySet(models.QuerySet["Campaign"]):
         return self.filter(held_by(holder) | Q(pk__in=seated))
 
     def by_key(self, field: str, key: str) -> "Campaign | None":
-        """Return the campaign with this key in `field`, whatever is sent as one."""
+        """Return the campaign with this key in `field`, or None, also for malformed keys."""
         return self.filter(**{field: key}).first() if SHARE_KEY.fullmatch(key) else None
 
     def abandoned(self, since: datetime) -> Self:
-        """Return the campaigns in which guests alone lead and play, and in which nothing has happened since then."""
+        """Return the campaigns with guests only, in which nothing has happened since then."""
         with_accounts = CampaignSeat.objects.filter(user__isnull=False).values("campaign")
         return self.filter(owner__isnull=True, updated_at__lt=since).exclude(pk__in=with_accounts)
 
 
 class Campaign(models.Model):
-    """A campaign: what its record says beside its entries (`head`), and who leads it.
+    """A campaign: its record without the entries (`head`), and its leader.
 
-    `plan` are the adventures that are offered, in their order. `entered` counts the entries: whoever adds one counts
-    first, so that entries that come at once stand one after the other. Whoever has the link with the `invite_key` may
-    take a seat, whoever has that with the `share_key` may read; without a key there is no such link. Either `owner` or
-    `guest_key` is set, as of a legion.
+    `plan` are the offered adventures, in their order. `entered` counts the entries: a writer increments it first, so
+    that simultaneous entries are added one after the other. A visitor with the link of the `invite_key` may take a
+    seat, with that of the `share_key` may read; without a key there is no such link. Either `owner` or `guest_key` is
+    set.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -88,7 +88,7 @@ class Campaign(models.Model):
 
 
 class CampaignSeat(models.Model):
-    """Who plays as one player of a record. A player without a seat is vacant: somebody with the link may sit down."""
+    """The seat of a user or guest as a player of a record. Players without a seat are vacant and can be taken over."""
 
     campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="seats")
     player = models.CharField(max_length=WORD_LENGTH)
@@ -111,10 +111,10 @@ class CampaignSeat(models.Model):
 
 
 class CampaignEntry(models.Model):
-    """One entry of a record, as the schema has it: added, and never changed after that.
+    """An entry of a record, in the form of its schema. Entries are added and never changed.
 
-    `by` is the player who wrote it, empty for whoever leads without playing. `once` marks the form that sent it, so
-    that a form sent twice is one entry.
+    `by` is the player who wrote it, empty for a leader who does not play. `once` is the token of its form, so that a
+    form sent twice makes one entry.
     """
 
     campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="entries", db_index=False)
@@ -136,12 +136,12 @@ class CampaignEntry(models.Model):
 
     @property
     def told(self) -> dict[str, Any] | None:
-        """What it says happened: of a correction what should have been said, None where that takes something back."""
+        """The reported event: for a correction the corrected entry, or None if it withdraws an entry."""
         return self.document["entry"] if self.document["type"] == "corrected" else self.document
 
 
 class CampaignOpinion(models.Model):
-    """Whether a player agrees with what was entered of a game they played in, or disputes it and why."""
+    """The opinion of a player on the entry of a game they played in: agreement, or a dispute with its reason."""
 
     entry = models.ForeignKey(CampaignEntry, models.CASCADE, related_name="opinions", db_index=False)
     player = models.CharField(max_length=WORD_LENGTH)
@@ -160,7 +160,7 @@ class CampaignOpinion(models.Model):
 
 
 class CampaignList(models.Model):
-    """A list that a player builds for one side of an adventure. It stays while its campaign or itself does."""
+    """A list of a player for one side of an adventure. It is deleted with its campaign or its list."""
 
     campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="lists", db_index=False)
     legion = models.OneToOneField("legions.Legion", models.CASCADE, related_name="campaign_list")
@@ -176,22 +176,22 @@ class CampaignList(models.Model):
 
 
 class SharedAdventureQuerySet(models.QuerySet["SharedAdventure"]):
-    """Own adventures by who may read them."""
+    """Own adventures by their visibility."""
 
     def shown(self) -> Self:
-        """Return those that whoever has their link reads."""
+        """Return the adventures that can be read with their links."""
         return self.filter(share_key__isnull=False, barred=False)
 
     def by_key(self, key: str) -> "SharedAdventure | None":
-        """Return the one with this key that is shown, whatever is sent as one."""
+        """Return the visible adventure with this key, or None, also for malformed keys."""
         return self.shown().filter(share_key=key).first() if SHARE_KEY.fullmatch(key) else None
 
 
 class SharedAdventure(models.Model):
-    """An own adventure as it was when its author published it: whoever has the link reads it and takes a copy.
+    """An own adventure as it was when its author published it: visitors with the link can read and copy it.
 
-    It stands for itself: what becomes of the campaign that it was written in changes nothing of it. Without a
-    `share_key` its link is ended. One that is `barred` a moderator has hidden.
+    It is independent of the campaign it was written in. Without a `share_key` it has no link. A moderator has hidden it
+    if it is `barred`.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -219,5 +219,5 @@ class SharedAdventure(models.Model):
 
     @property
     def address(self) -> str:
-        """Where it is read, empty where nobody does."""
+        """The path of its page; empty if nobody can read it."""
         return reverse("shared-adventure", args=[self.share_key]) if self.share_key and not self.barred else ""

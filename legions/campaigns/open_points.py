@@ -1,4 +1,4 @@
-"""The open points of a campaign: questions that are open or settled, and findings that are about no entry."""
+"""The open points of a campaign: open and settled questions, and findings without an entry."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -47,7 +47,7 @@ class OpenPoints:
 
     @property
     def settled(self) -> list[tuple[str, str]]:
-        """The questions that the campaign has settled for itself, each with its reading."""
+        """The questions that the campaign has settled, each with its reading."""
         known = {question.slug: question for question in self.judged.terms.questions}
         found = []
         for one in self.judged.verdict["settled"]:
@@ -68,7 +68,7 @@ class OpenPoints:
 
     @cached_property
     def general_findings(self) -> list[FindingLine]:
-        """The findings that are about no entry."""
+        """The findings without an entry."""
         return [finding_line(one) for one in self.judged.verdict["findings"] if not one["entries"]]
 
     @property

@@ -1,7 +1,7 @@
-"""Conditions of outcomes as the form of an own adventure has them: for each side what became of it, in one choice.
+"""Conditions of outcomes as the form of an own adventure has them: one choice per side for how it ended.
 
-A choice is one end of the side ("defeated"), or any other than one ("not-defeated"). What more there is to say of a
-side stands beside it: its way out, its health, the tokens it held. Everything else is said in JSON.
+A choice is one end of the side ("defeated"), or every other end ("not-defeated"). Separate fields hold its exit, its
+health and its tokens. Other conditions can only be written as JSON.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -21,16 +21,16 @@ NOT_ENDS: Mapping[str, Promise] = {
     "lost": _("did not lose"),
     "drawn": _("did not draw"),
 }
-"""That another end than this one came of a side, in words."""
+"""The names of the choices for every other end than this one."""
 ANY_END = ("", _("whatever became of it"))
 OTHER_THAN = "not-"
 CONDITION_FIELDS = frozenset(("side", "is", "by", "least_health", "most_health", "holds"))
 
 
 def end_choices(ends: Sequence[str], now: str = "") -> list[tuple[str, Any]]:
-    """Return what a condition can ask of a side with these ends, and what it asks `now`."""
+    """Return the choices of a condition for a side with these ends, including the present one."""
     single = [(end, ENDS[end]) for end in ends]
-    # Of two ends one is the other's opposite already.
+    # With two ends, each is the opposite of the other.
     others = [(f"{OTHER_THAN}{end}", NOT_ENDS[end]) for end in ends] if len(ends) > 2 else []
     choices = [ANY_END, *single, *others]
     if now not in dict(choices):
@@ -40,7 +40,7 @@ def end_choices(ends: Sequence[str], now: str = "") -> list[tuple[str, Any]]:
 
 
 def ends_meant(choice: str, ends: Sequence[str]) -> list[str]:
-    """Return the ends that a choice means for a side with these ends, none for any."""
+    """Return the ends that a choice means for a side with these ends; empty for any end."""
     if choice.startswith(OTHER_THAN):
         other = choice.removeprefix(OTHER_THAN)
         return [end for end in ends if end != other]
@@ -48,7 +48,7 @@ def ends_meant(choice: str, ends: Sequence[str]) -> list[str]:
 
 
 def choice_of(asked: Collection[str] | None, ends: Sequence[str]) -> str | None:
-    """Return the choice that means these ends, empty where none are asked; None where no choice means them."""
+    """Return the choice that means these ends: empty for no condition, None if no choice means them."""
     if asked is None:
         return ""
     if len(asked) == 1:
@@ -58,7 +58,7 @@ def choice_of(asked: Collection[str] | None, ends: Sequence[str]) -> str | None:
 
 
 def is_plain(outcome: Document, sides: Mapping[str, Document]) -> bool:
-    """Return whether the form has a field for everything that an outcome says of when it holds and who earns what."""
+    """Return whether the form has a field for every condition and reward of an outcome."""
     return _conditions_are_plain(outcome, sides) and _rewards_are_plain(outcome, sides)
 
 

@@ -1,5 +1,5 @@
-"""The adventures that a campaign brings itself: written in a form or as JSON, from a blank or a copy, and tried by the
-linter before they are saved.
+"""A campaign's own adventures: written in a form or as JSON, from a blank or a copy, and checked by the linter before
+they are saved.
 """
 
 from collections.abc import Iterable
@@ -42,15 +42,15 @@ CHECK, SAVE, AS_JSON, AS_FORM = "check", "save", "json", "form"
 FIRST_POINTS = 60
 SCHEMA = "adventure.schema.json"
 OF_THE_CATALOG = frozenset(("storyline", "number", "set", "formerly", "retired"))
-"""What an adventure of the catalog says of its place there, which no copy has."""
+"""Fields about an adventure's place in the catalog, which copies do not have."""
 MAX_AGE = 24 * 3600
-"""For how many seconds a form can be sent."""
+"""The time in seconds for which a form can be sent."""
 CARRIED = "legions.campaigns.own-adventure"
-"""What the document that a form is made of is signed for: nobody else has it say anything."""
+"""The signing salt of the document that a form is built from."""
 
 
 class AdventureText(forms.Form):
-    """An adventure as JSON."""
+    """The form for an adventure as JSON."""
 
     use_required_attribute = False
 
@@ -65,9 +65,9 @@ class AdventureText(forms.Form):
 @require_http_methods(METHODS)
 @as_member
 def own_adventures(request: HttpRequest, member: Member) -> HttpResponse:
-    """Show who leads a campaign the adventures that it brings, and what another one can begin with.
+    """Show a campaign's own adventures to its leaders, and the adventures that a new one can copy.
 
-    Raises Http404 for anybody else.
+    Raises Http404 for everybody else.
     """
     _check_leads(member)
     if request.method == "POST":
@@ -103,9 +103,9 @@ def _check_leads(member: Member) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """Where an adventure is written: for whose campaign, with which cards, and whether it is a new one.
+    """The context in which an adventure is written: campaign, cards, and whether the adventure is new.
 
-    `seen` is the state of the one of the campaign that is written upon, as `services.adventure_state` has it.
+    `seen` is the state of the edited adventure in the campaign, as `services.adventure_state` returns it.
     """
 
     request: HttpRequest
@@ -116,26 +116,25 @@ class Desk:
 
     @property
     def game(self) -> str:
-        """The game."""
         return str(self.member.campaign.game)
 
     def form_of(self, document: Document, data: Any = None) -> AdventureForm:
-        """Return the form of a document, as it is or with what was sent."""
+        """Return the form of a document, with its own data or with the submitted `data`."""
         buys = bool(verdicts.library(self.game, self.member.campaign.head.get("release")).ruleset.campaign.slot_xp)
         form = AdventureForm(data, document, self.catalog, buys=buys)
         return form if data is not None else AdventureForm(form.as_data(), document, self.catalog, buys=buys)
 
     def faults_in(self, document: Any) -> list[Fault]:
-        """Return what the linter complains of."""
+        """Return the faults that the linter finds."""
         return lint_own_adventure(document, self.game, self.member.campaign.head.get("release"))
 
     def can_have_form(self, document: Any) -> bool:
-        """Return whether a document is an adventure by its schema, and no longer than there are fields."""
+        """Return whether a document is valid under the schema of adventures and fits the form."""
         schema_holds = not documents.faults_under_schema(SCHEMA, document)
         return schema_holds and document["game"] == self.game and fits_form(document)
 
     def save(self, document: Document) -> HttpResponse:
-        """Have the campaign bring an adventure. Raises Refused and InvalidInput as the services do."""
+        """Save an adventure to the campaign. Raises Refused and InvalidInput as the services do."""
         campaign = self.member.campaign
         if self.new:
             document = services.add_adventure(campaign=campaign, adventure=document, stem=document["name"])
@@ -144,22 +143,21 @@ class Desk:
         return redirect("campaign-adventure", campaign.pk, document["slug"])
 
     def on_top_of(self, slug: str) -> "Desk":
-        """Return the desk for writing upon what the campaign has by that slug now."""
+        """Return the desk with the present state of the campaign's adventure as `seen`."""
         return replace(self, seen=services.adventure_state(self.member.campaign, slug))
 
     def after(self, refused: Refused, document: Document) -> "Desk":
-        """Return the desk to go on at: where another change came first, it is known from now on."""
+        """Return the desk to continue with: after a conflict it has the present state, otherwise it is unchanged."""
         return self.on_top_of(document["slug"]) if isinstance(refused, ChangedMeanwhile) else self
 
     def show(self, template: str, context: dict[str, Any], *, wrong: bool = False) -> HttpResponse:
-        """Show the form, or the text."""
         more = {"campaign": self.member.campaign, "game": self.catalog.game, "new": self.new, "seen": self.seen}
         return noindex(render(self.request, template, {**context, **more}, status=400 if wrong else 200))
 
     def show_form(
         self, form: AdventureForm, others: Iterable[Fault] = (), *, focus: str = "", **context: Any
     ) -> HttpResponse:
-        """Show the form, with the document that it is made of; whoever writes goes on in the field `focus`."""
+        """Show the form with its document; the cursor starts in the field `focus`."""
         others = list(others)
         if focus in form.fields:
             form.fields[focus].widget.attrs["autofocus"] = True
@@ -168,7 +166,6 @@ class Desk:
         return self.show("campaigns/write_adventure.html", more, wrong=bool(form.errors or others))
 
     def show_text(self, text: str | AdventureText, faults: Iterable[Fault] = (), **context: Any) -> HttpResponse:
-        """Show the adventure as JSON."""
         form = AdventureText(initial={"json": text}) if isinstance(text, str) else text
         faults = list(faults)
         more = {"form": form, "faults": faults, **context}
@@ -179,9 +176,9 @@ class Desk:
 @require_http_methods(METHODS)
 @as_member
 def write_adventure(request: HttpRequest, member: Member) -> HttpResponse:
-    """Let who leads a campaign write an adventure for it; nothing is saved that the linter complains of.
+    """Let the leader of a campaign write an adventure; it is saved only if the linter finds no faults.
 
-    Raises Http404 for anybody else.
+    Raises Http404 for everybody else.
     """
     _check_leads(member)
     catalog = stock(member.campaign.game, member.campaign.head.get("release"))
@@ -197,10 +194,10 @@ def write_adventure(request: HttpRequest, member: Member) -> HttpResponse:
 
 
 def _answer_form(request: HttpRequest, member: Member, catalog: Stock) -> HttpResponse:
-    """Do what a button of the form says."""
+    """Apply a button of the form."""
     try:
         base, new, seen = signing.loads(request.POST.get("carried", ""), salt=CARRIED, max_age=MAX_AGE)
-    except (signing.BadSignature, ValueError):  # the latter for a form of before an update of the site
+    except (signing.BadSignature, ValueError):  # ValueError for a form from before an update of the site
         desk = Desk(request, member, catalog, new=True)
         message = _("The form was not sent whole, or is older than a day. Nothing was saved. Begin again.")
         return desk.show_form(desk.form_of(blank_adventure(desk.game)), [Fault("", "invalid-form", message)])
@@ -232,7 +229,7 @@ def _answer_form(request: HttpRequest, member: Member, catalog: Stock) -> HttpRe
 
 
 def _answer_text(desk: Desk) -> HttpResponse:
-    """Do what a button beside the JSON says."""
+    """Apply a button of the JSON page."""
     form, what = AdventureText(desk.request.POST), desk.request.POST.get("do", "")
     if not form.is_valid():
         return desk.show_text(form)
@@ -254,7 +251,7 @@ def _answer_text(desk: Desk) -> HttpResponse:
 
 
 def _first_document(request: HttpRequest, member: Member) -> tuple[Document, bool]:
-    """Return what is written on first, and whether it is new: one of the campaign's, a copy, or a blank."""
+    """Return the first document of the form, and whether it is new: an own adventure, a copy, or a blank."""
     own = {one["slug"]: one for one in member.campaign.head.get("adventures", ())}
     if (slug := request.GET.get("edit", "")) in own:
         return own[slug], False
@@ -268,14 +265,14 @@ def _first_document(request: HttpRequest, member: Member) -> tuple[Document, boo
 
 
 def copy_of(document: Document) -> Document:
-    """Return an adventure to be made one's own, under a name that says where it is from."""
+    """Return a copy of an adventure for a campaign, with a name that says so."""
     kept = {field: value for field, value in in_one_language(document).items() if field not in OF_THE_CATALOG}
     name = _("Copy of {name}").format(name=document["name"])[:120]
     return {**kept, "name": name, "official": False, "sources": {"": document["sources"][""]}}
 
 
 def blank_adventure(game: str) -> dict[str, Any]:
-    """Return an adventure of two sides to begin with: whoever wins earns a point."""
+    """Return a blank adventure with two sides, whose winner earns a point."""
     points = FIRST_POINTS if words_of_game(game).priced else None
     sides = [
         {"side": side, "name": name, "points": points, "required_cards": [], "objective": None, "ends": ["won", "lost"]}
@@ -310,7 +307,7 @@ def blank_adventure(game: str) -> dict[str, Any]:
 @require_safe
 @as_member
 def own_adventure(request: HttpRequest, member: Member, slug: str) -> HttpResponse:
-    """Show an adventure that a campaign brings. Raises Http404 for none."""
+    """Show a campaign's own adventure."""
     found = (one for one in member.campaign.head.get("adventures", ()) if one["slug"] == slug)
     document = next(found, None)
     if document is None:
@@ -323,6 +320,6 @@ def own_adventure(request: HttpRequest, member: Member, slug: str) -> HttpRespon
 
 
 def _published(member: Member, slug: str) -> SharedAdventure | None:
-    """Return the adventure as it is published, and in what words it is hidden."""
+    """Return the published or hidden copy of the adventure, or None."""
     found = SharedAdventure.objects.filter(campaign=member.campaign, slug=slug)
     return found.filter(Q(share_key__isnull=False) | Q(barred=True)).first()

@@ -1,4 +1,4 @@
-"""A campaign to look at: how experience grew from game to game, and who won with which list."""
+"""Charts of a campaign: experience from game to game, and wins by player and list."""
 
 from collections import Counter
 from typing import Any
@@ -9,11 +9,11 @@ from legions.campaigns.records import JudgedRecord, span_words
 from legions.site.plots import Plot, PlotRow, count_plot
 
 MAX_GAMES, MAX_PLAYERS = 15, 6
-"""The last games of a player, and the players with the most experience, of which so many are drawn."""
+"""The maximum numbers of games per chart (the last ones) and of players (those with the most experience)."""
 
 
 def campaign_plots(judged: JudgedRecord) -> list[Plot]:
-    """Return the plots of a campaign, none before its first game."""
+    """Return the charts of a campaign; empty before its first game."""
     sessions = judged.verdict["sessions"]
     if not sessions:
         return []
@@ -24,7 +24,10 @@ def campaign_plots(judged: JudgedRecord) -> list[Plot]:
 
 
 def _growth(judged: JudgedRecord, player: dict[str, Any]) -> Plot:
-    """Return what a player had after each game: surely, and at most. An adventure gives its points once."""
+    """Return the chart of a player's experience after each game: the certain amount and the maximum.
+
+    An adventure gives its points once.
+    """
     words = _former_words(judged, player)
     by_adventure: dict[str, tuple[int, int]] = {}
     rows = []
@@ -45,7 +48,7 @@ def _growth(judged: JudgedRecord, player: dict[str, Any]) -> Plot:
 
 
 def _former_words(judged: JudgedRecord, player: dict[str, Any]) -> set[str]:
-    """Return the word of a player, and of those whose place they have taken over."""
+    """Return the identifier of a player, and those of the players they replaced."""
     words, joined = {player["player"]}, player["joined"]
     while before := next((one for one in judged.players.values() if one["left"] == joined), None):
         words.add(before["player"])
@@ -62,7 +65,7 @@ def _wins(judged: JudgedRecord) -> Plot:
 
 
 def _lists_of(judged: JudgedRecord) -> dict[tuple[str, str], str]:
-    """Return what each list is called, by game and player."""
+    """Return the names of lists, by game and player."""
     found = {}
     for row in judged.rows:
         told = row.told

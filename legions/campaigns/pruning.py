@@ -1,6 +1,6 @@
 """Lists, collections and own numbers of guests that may be deleted for good.
 
-A guest who leads a campaign or has a seat in one keeps all of them, however long they are unchanged.
+Data of a guest who leads a campaign or has a seat in one is never included.
 """
 
 from datetime import datetime
@@ -17,27 +17,26 @@ SomeRows = TypeVar("SomeRows", bound=QuerySet[Any])
 
 
 def abandoned_legions(since: datetime) -> LegionQuerySet:
-    """Return the legions of guests without a share link that nobody has changed since then."""
+    """Return guests' lists without a share link that are unchanged since then."""
     return _without_players(Legion.objects.unchanged_of_guests(since))
 
 
 def abandoned_shared_legions(since: datetime) -> LegionQuerySet:
-    """Return the shared legions of guests that nobody has changed since then."""
+    """Return guests' shared lists that are unchanged since then."""
     return _without_players(Legion.objects.shared_by_guests(since))
 
 
 def abandoned_collections(since: datetime) -> QuerySet[Collection]:
-    """Return the collections of guests that nobody has changed since then."""
+    """Return guests' collections that are unchanged since then."""
     return _without_players(Collection.objects.unchanged_of_guests(since))
 
 
 def abandoned_numbers(since: datetime) -> QuerySet[OwnNumbers]:
-    """Return the own numbers of guests that nobody has changed since then."""
+    """Return guests' own numbers that are unchanged since then."""
     return _without_players(OwnNumbers.objects.unchanged_of_guests(since))
 
 
 def _without_players(rows: SomeRows) -> SomeRows:
-    """Return the rows of guests who neither lead a campaign nor have a seat in one."""
     seated = CampaignSeat.objects.filter(guest_key__isnull=False).values("guest_key")
     leading = Campaign.objects.filter(guest_key__isnull=False).values("guest_key")
     return rows.exclude(guest_key__in=seated).exclude(guest_key__in=leading)

@@ -1,6 +1,6 @@
-"""The form of a game that was played: who took which side, what became of each, and what was earned.
+"""The form for the result of a game: sides, how they ended, and rewards.
 
-It asks for no more than the outcomes of the adventure hang on. What is left empty is not known.
+It asks only for facts that the outcomes of the adventure depend on. An empty field means unknown.
 """
 
 from collections.abc import Iterable, Mapping
@@ -28,7 +28,7 @@ MAX_BOUGHT = 1_000
 
 
 class ResultForm(forms.Form):
-    """A game of one adventure. `brought` is what each player's list brings, by player, with the side it is for."""
+    """The form for a game of an adventure. `brought` are the players' lists as seats, by player."""
 
     use_required_attribute = False
 
@@ -106,7 +106,7 @@ class ResultForm(forms.Form):
                 )
 
     def _carriable(self, player: str, seat: Mapping[str, Any]) -> list[str]:
-        """Return the cards that a player has, those that the adventure lets anybody take, and those said before."""
+        """Return the cards of a player, those that anybody may claim in the adventure, and those entered before."""
         mine = [card["card"] for card in self.judged.players[player]["cards"]]
         claimed = [card for claim in self.adventure.claims for card in sorted(claim.cards)]
         return list(dict.fromkeys([*mine, *claimed, *seat.get("artifacts", ())]))
@@ -167,12 +167,12 @@ class ResultForm(forms.Form):
 
     @property
     def player_fields(self) -> list[forms.BoundField]:
-        """Who took which side."""
+        """The fields for the players' sides."""
         return [self[f"side_{player}"] for player in self.players]
 
     @property
     def side_groups(self) -> list[tuple[Words, list[forms.BoundField]]]:
-        """What became of each side."""
+        """The fields for each side's end, by side."""
         names = ("end", "exit", "health", "holds", "place")
         said = self.judged.words_of(self.adventure.slug)
         return [
@@ -182,17 +182,17 @@ class ResultForm(forms.Form):
 
     @property
     def bought_fields(self) -> list[forms.BoundField]:
-        """What was bought and carried."""
+        """The fields for purchases and used cards."""
         names = (f"{one}_{player}" for player in self.players for one in ("points", "artifacts"))
         return [self[name] for name in names if name in self.fields]
 
     @property
     def has_bought(self) -> bool:
-        """Whether anything was said there."""
+        """True if any of `bought_fields` has a value or an error."""
         return any(field.errors or field.value() for field in self.bought_fields)
 
     def offered_cards(self, offered: Mapping[str, Iterable[str]]) -> list[forms.BoundField]:
-        """Return the fields for the cards that players take, each with those that are `offered` to its player."""
+        """Return the fields for the cards that players take, each limited to the cards `offered` to its player."""
         found = []
         for player, cards in offered.items():
             field = self.fields.get(f"card_{player}")
@@ -204,8 +204,9 @@ class ResultForm(forms.Form):
     # -- what is said ------------------------------------------------------------------------------------------
 
     def clean(self) -> dict[str, Any]:
-        """Return what was said. Raises ValidationError for a game that nobody played or both won, and for two in
-        one place."""
+        """Return the cleaned data. Raises ValidationError for a game without players or with two winners, and for two
+        sides at one place of the order.
+        """
         data = super().clean() or self.cleaned_data
         if not any(data.get(f"side_{player}") for player in self.players):
             raise ValidationError(_("Choose who took which side."))
@@ -218,7 +219,7 @@ class ResultForm(forms.Form):
         return data
 
     def document(self) -> Document:
-        """Return the entry as the record has it."""
+        """Return the entry of the record."""
         data = self.cleaned_data
         seats = [self._seat(player) for player in self.players if data.get(f"side_{player}")]
         entry: Document = {"type": "played", "adventure": self.adventure.slug, "seats": seats}
@@ -271,7 +272,7 @@ class ResultForm(forms.Form):
 
 
 class _Asked:
-    """What the outcomes of an adventure hang on, beside how each side ended."""
+    """The facts that the outcomes of an adventure depend on, apart from how each side ended."""
 
     def __init__(self, adventure: Adventure) -> None:
         conditions = adventure.conditions
@@ -283,10 +284,10 @@ class _Asked:
         self._tokens |= {reward.side for reward in rewards if reward.only_held}
         self._held = bool(adventure.tokens and adventure.most_held)
         if adventure.claims or adventure.cards_by_token:
-            self._tokens |= set(adventure.sides)  # what is carried off may be taken in a later adventure
+            self._tokens |= set(adventure.sides)  # a card carried off may be used in a later adventure
 
     def asks_tokens(self, side: str) -> bool:
-        """Return whether it is asked which tokens a side held."""
+        """Return whether the form asks for the tokens of a side."""
         return self._held and side in self._tokens
 
 

@@ -1,4 +1,4 @@
-"""Entering what came of a game, and correcting what was entered: what follows is shown before anything is saved."""
+"""Views to enter and correct game results, with a preview of the consequences before anything is saved."""
 
 from hashlib import sha256
 from typing import Any
@@ -32,7 +32,7 @@ SAVE, TAKE_BACK = "save", "take-back"
 @require_http_methods(METHODS)
 @as_member
 def enter_result(request: HttpRequest, member: Member, adventure: str) -> HttpResponse:
-    """Ask what came of a game, show what follows, and enter it. Raises Http404 for no such adventure."""
+    """Show the form for a game, preview the consequences, and save it. Raises Http404 for an unknown adventure."""
     judged = JudgedRecord(member.campaign)
     if adventure not in judged.adventures:
         raise Http404("There is no such adventure.")
@@ -51,7 +51,9 @@ def enter_result(request: HttpRequest, member: Member, adventure: str) -> HttpRe
 @require_http_methods(METHODS)
 @as_member
 def correct_entry(request: HttpRequest, member: Member, entry: str) -> HttpResponse:
-    """Correct an entry, or take it back. Raises Http404 for one that is not there, or that somebody may not correct."""
+    """Correct or withdraw an entry. Raises Http404 for an unknown entry, and for one that the member may not
+    correct.
+    """
     judged = JudgedRecord(member.campaign)
     row = next((one for one in judged.rows if one.document["id"] == entry), None)
     if row is None or not member.may_correct(row):
@@ -75,7 +77,7 @@ def correct_entry(request: HttpRequest, member: Member, entry: str) -> HttpRespo
 
 
 def _latest(judged: JudgedRecord, row: CampaignEntry) -> Document:
-    """Return what counts of an entry now: its own words, or those of the last correction that has any."""
+    """Return the valid version of an entry: the last correction with a content, or the entry itself."""
     found = row.document
     for one in judged.rows:
         if one.document["type"] == "corrected" and one.document["of"] == row.document["id"] and one.document["entry"]:
@@ -105,7 +107,7 @@ def _take_back(request: HttpRequest, member: Member, row: CampaignEntry) -> Http
 def _answer(
     request: HttpRequest, member: Member, judged: JudgedRecord, form: ResultForm, row: CampaignEntry | None
 ) -> HttpResponse:
-    """Show the form with what follows from it, or save what was shown."""
+    """Show the form with a preview, or save the result that was previewed."""
     context: dict[str, Any] = {"seen": member.campaign.entered}
     status = 200
     if request.method == "POST":
@@ -150,7 +152,7 @@ def _save(
 
 
 def _preview(judged: JudgedRecord, form: ResultForm, document: Document, row: CampaignEntry | None) -> dict[str, Any]:
-    """Return what would follow: what came of the game, and what would be wrong. Raises InvalidInput for no entry."""
+    """Return the preview: the result of the game, and the findings. Raises InvalidInput for an invalid entry."""
     word = new_word((one.document["id"] for one in judged.rows), "e")
     entry = {**document, "id": word}
     if row is not None:

@@ -1,7 +1,7 @@
-"""Everything that writes campaigns: keyword-only, all or nothing. Entries are added, and never changed.
+"""Services that write campaigns. Arguments are keywords, each call is a transaction, and entries are never changed.
 
-Of two who write at once both are heard: each counts its entry first (`Campaign.entered`), which makes the other wait,
-and then writes it after what the other wrote.
+Simultaneous entries are both kept: each writer increments `Campaign.entered` first, which makes the other one wait, and
+then adds its entry after the other one.
 """
 
 import hashlib
@@ -34,15 +34,15 @@ MAX_PLAYERS = 20
 MAX_CAMPAIGNS, MAX_GUEST_CAMPAIGNS = 50, 10
 MAX_RECORD_BYTES = 500_000
 MAX_IMPORT_BYTES = 1_000_000
-"""Bytes of a file that is read; the record in it may have spaces."""
+"""The maximum size of an imported file in bytes; it may contain white space that the record does not need."""
 MAX_STEM = 80
-"""So long is what a slug begins with, before the number that tells it from others."""
+"""The maximum length of a slug in characters, before the number that makes it unique."""
 
 
 class EnteredMeanwhile(ActionRefused):
-    """Somebody has entered a game of the same adventure and players since the form was made; nothing was written.
+    """The refusal of a game that somebody else has entered since the form was built; nothing was written.
 
-    `entry` is what they entered.
+    `entry` is the other entry.
     """
 
     def __init__(self, entry: CampaignEntry) -> None:
@@ -53,7 +53,7 @@ class EnteredMeanwhile(ActionRefused):
 
 
 class AdventureChanged(ChangedMeanwhile):
-    """An own adventure is not what it was when somebody opened it to write on it; nothing was written."""
+    """The refusal of an own adventure that was changed since it was opened for editing; nothing was written."""
 
     def __init__(self, name: str) -> None:
         message = _(
@@ -76,10 +76,10 @@ def start_campaign(
     settles: Iterable[Document] = (),
     player: str = "",
 ) -> Campaign:
-    """Start a campaign that `holder` leads, with an open invitation; they play in it where a name of a `player` is
-    given.
+    """Start a campaign that `holder` leads, with an open invitation. With a `player` name, the holder also takes a
+    seat.
 
-    Raises InvalidInput for what makes no record, ActionRefused for who leads too many, RateLimitExceeded.
+    Raises InvalidInput for an invalid record, ActionRefused if the holder leads too many campaigns, RateLimitExceeded.
     """
     head: Document = {"release": snapshots.newest().release}
     if settles := list(settles):
@@ -95,9 +95,10 @@ def start_campaign(
 
 @transaction.atomic
 def import_campaign(*, holder: Holder, document: Any) -> Campaign:
-    """Keep a record as a new campaign that `holder` leads. Every seat in it is vacant at first.
+    """Store a record as a new campaign that `holder` leads. All its seats are vacant at first.
 
-    Raises InvalidInput for what is no record, or one that is too long, ActionRefused and RateLimitExceeded as above.
+    Raises InvalidInput for an invalid or too long record, ActionRefused if the holder leads too many campaigns,
+    RateLimitExceeded.
     """
     json_input.check(document, batch="entries")
     if faults := names.faults(document):
@@ -127,7 +128,7 @@ def import_campaign(*, holder: Holder, document: Any) -> Campaign:
 
 
 def _plan_of(record: Document, *, brought: bool = True) -> list[str]:
-    """Return the adventures that a record plays, and those that are `brought` in it, each once."""
+    """Return the adventures played in a record, and with `brought` its own ones, each once."""
     told = ((one.get("entry") or {}) if one["type"] == "corrected" else one for one in record["entries"])
     played = [one["adventure"] for one in told if "adventure" in one]
     own = [one["slug"] for one in record.get("adventures", ())] if brought else []
@@ -156,22 +157,22 @@ def _enforce_quota(holder: Holder) -> None:
 
 @transaction.atomic
 def change_plan(*, campaign: Campaign, plan: Iterable[str]) -> None:
-    """Offer other adventures."""
+    """Set the adventures that a campaign offers."""
     _update(campaign, plan=list(plan))
 
 
 @transaction.atomic
 def rename_campaign(*, campaign: Campaign, name: str) -> None:
-    """Call a campaign otherwise."""
+    """Rename a campaign."""
     charge_storage(len(name.encode()), guest=campaign.owner_id is None)
     _update(campaign, name=name, updated_at=timezone.now())
 
 
 @transaction.atomic
 def upgrade_release(*, campaign: Campaign, to: int, by: str) -> CampaignEntry:
-    """Judge a campaign by the newest release from now on, and say so in the record; `to` is the one that was shown.
+    """Move a campaign to the newest release, and record that; `to` is the release that the user was shown.
 
-    Raises ActionRefused where there is a newer one by now, or nothing to move to, and as entering does.
+    Raises ActionRefused if there is a newer release by now or nothing to move to, and the errors of `enter`.
     """
     _lock(campaign)
     campaign.refresh_from_db()
@@ -183,17 +184,17 @@ def upgrade_release(*, campaign: Campaign, to: int, by: str) -> CampaignEntry:
 
 
 def adventure_state(campaign: Campaign, slug: str) -> str:
-    """Return what tells an own adventure of a campaign from what it was before, empty where there is none."""
+    """Return a digest of a campaign's own adventure, or an empty string if there is none."""
     found = next((one for one in campaign.head.get("adventures", ()) if one["slug"] == slug), None)
     return "" if found is None else hashlib.sha256(compact(found).encode()).hexdigest()
 
 
 @transaction.atomic
 def set_adventure(*, campaign: Campaign, adventure: Document, seen: str | None = None) -> None:
-    """Have a campaign bring an adventure, in place of its own one with the same slug, and offer it.
+    """Save an own adventure of a campaign, replacing one with its slug, and offer it.
 
-    With `seen`, the state that it was written upon, nobody else's change of it is lost: AdventureChanged is raised.
-    Raises ActionRefused for one that was played already, and InvalidInput for what makes no record any more.
+    With `seen`, the state that the edit is based on, AdventureChanged is raised if somebody else changed it in the
+    meantime. Raises ActionRefused for an adventure that was played, and InvalidInput if the record becomes invalid.
     """
     if faults := names.faults(adventure, campaign.head):
         raise InvalidInput("invalid-campaign", faults[:MAX_FAULTS])
@@ -207,9 +208,9 @@ def set_adventure(*, campaign: Campaign, adventure: Document, seen: str | None =
 
 @transaction.atomic
 def add_adventure(*, campaign: Campaign, adventure: Document, stem: str) -> Document:
-    """Have a campaign bring one adventure more, under a slug like `stem` that is free; return it as it is kept.
+    """Add an own adventure to a campaign, under a free slug like `stem`, and return it as stored.
 
-    One that the campaign brings already, sent twice or copied again, is that. Raises what `set_adventure` raises.
+    An identical adventure of the campaign is returned instead. Raises the errors of `set_adventure`.
     """
     _lock(campaign)
     campaign.refresh_from_db()
@@ -222,9 +223,9 @@ def add_adventure(*, campaign: Campaign, adventure: Document, stem: str) -> Docu
 
 
 def free_slug(stem: str, campaign: Campaign) -> str:
-    """Return a slug like `stem` that no adventure of a campaign has, and none of the catalog: with a number if need be.
+    """Return a slug like `stem` that no adventure of the campaign or the catalog has, with a number if needed.
 
-    Somebody else may take it meanwhile, unless the campaign is locked.
+    Unless the campaign is locked, somebody else may take it in the meantime.
     """
     taken = {one["slug"] for one in campaign.head.get("adventures", ())}
     of_game = Revision.objects.newest().of_type(DocumentType.ADVENTURE, campaign.game)
@@ -238,7 +239,7 @@ def free_slug(stem: str, campaign: Campaign) -> str:
 
 @transaction.atomic
 def remove_adventure(*, campaign: Campaign, slug: str) -> None:
-    """Have a campaign bring an adventure no more. Raises ActionRefused for one that was played already."""
+    """Remove an own adventure from a campaign. Raises ActionRefused for one that was played."""
     plan = [one for one in campaign.plan if one != slug]
     _set_adventures(campaign, _other_adventures(campaign, slug), plan)
 
@@ -263,13 +264,13 @@ def _set_adventures(campaign: Campaign, adventures: list[Document], plan: list[s
 
 @transaction.atomic
 def end_campaign(*, campaign: Campaign, by: str, once: str = "") -> CampaignEntry:
-    """End a campaign: who has the most experience has won. A correction opens it again."""
+    """End a campaign: the player with the most experience wins. A correction reopens it."""
     return enter(campaign=campaign, document={"type": "ended"}, by=by, once=once)
 
 
 @transaction.atomic
 def delete_campaign(*, campaign: Campaign) -> None:
-    """Delete a campaign with its record for good. Lists that were built for it stay."""
+    """Delete a campaign with its record for good. Its lists are kept."""
     campaign.delete()
 
 
@@ -278,10 +279,10 @@ def delete_campaign(*, campaign: Campaign) -> None:
 
 @transaction.atomic
 def enter(*, campaign: Campaign, document: Document, by: str, seen: int | None = None, once: str = "") -> CampaignEntry:
-    """Add an entry to the record, under an id of its own; the same form sent twice is one entry.
+    """Add an entry to the record, with a new id; a form sent twice makes one entry.
 
-    `seen` is how many entries were there when the form was made: of a game that somebody has entered since then comes
-    EnteredMeanwhile. Raises ActionRefused for a record that is full or has ended, InvalidInput for what is no entry.
+    `seen` is the number of entries when the form was built. Raises EnteredMeanwhile if somebody has entered the game
+    since then, ActionRefused for a record that is full or has ended, and InvalidInput for an invalid entry.
     """
     now = timezone.now()
     counted = Campaign.objects.filter(pk=campaign.pk, entered__lt=MAX_ENTRIES)
@@ -315,7 +316,7 @@ def _without_id(document: Document) -> Document:
 
 
 def _same_game_since(rows: Iterable[CampaignEntry], seen: int, document: Document) -> CampaignEntry | None:
-    """Return a session of the same adventure with the same players that was entered after the first `seen` entries."""
+    """Return a game of the same adventure with the same players that was entered after the first `seen` entries."""
     if document["type"] != "played":
         return None
     for row in rows:
@@ -331,9 +332,9 @@ def _players_of(document: Document) -> set[str]:
 
 
 def correct(*, campaign: Campaign, of: str, entry: Document | None, why: str, by: str, once: str = "") -> CampaignEntry:
-    """Say what an entry should have said, or take it back; the entry itself stays as it was written.
+    """Correct an entry, or withdraw it with None; the original entry is kept.
 
-    Raises as `enter` does, and ActionRefused where there is no such entry.
+    Raises the errors of `enter`, and ActionRefused for an unknown entry.
     """
     if not campaign.entries.filter(document__id=of).exists():
         raise ActionRefused(_("There is no such entry."))
@@ -346,9 +347,9 @@ def correct(*, campaign: Campaign, of: str, entry: Document | None, why: str, by
 
 @transaction.atomic
 def give_opinion(*, entry: CampaignEntry, player: str, agrees: bool, why: str = "") -> None:
-    """Confirm what was entered of a game, or dispute it with a reason; a second opinion takes the place of the first.
+    """Confirm the entry of a game, or dispute it with a reason; a later opinion replaces the first.
 
-    Raises ActionRefused for who did not play in it, or wrote it.
+    Raises ActionRefused for a user who did not play in the game or wrote the entry.
     """
     told = entry.told
     if not told or told["type"] != "played" or player not in _players_of(told):
@@ -364,10 +365,10 @@ def give_opinion(*, entry: CampaignEntry, player: str, agrees: bool, why: str = 
 
 @transaction.atomic
 def take_seat(*, campaign: Campaign, holder: Holder, name: str, place: str = "") -> CampaignSeat:
-    """Sit down in a campaign: as somebody new, or in the vacant `place` of a player.
+    """Take a new seat in a campaign, or the vacant `place` of a player.
 
-    Under the name of that player it is the same person come back; under another one somebody takes over what was
-    earned there. Raises ActionRefused for who sits there already, and for a place that is not to be had.
+    With that player's name, the player has returned; with another name, a new player takes over everything earned
+    there. Raises ActionRefused for a holder who has a seat already, and for a place that is taken.
     """
     _lock(campaign)
     if campaign.seats.filter(_same_holder(holder)).exists():
@@ -388,7 +389,7 @@ def take_seat(*, campaign: Campaign, holder: Holder, name: str, place: str = "")
 
 
 def _lock(campaign: Campaign) -> None:
-    """Wait until nobody else writes here, so that what is read next stays true until it is written upon."""
+    """Lock the campaign until the end of the transaction, so that data read next stays valid until it is written."""
     Campaign.objects.select_for_update().get(pk=campaign.pk)
 
 
@@ -423,9 +424,9 @@ def _too_many_players() -> str:
 
 @transaction.atomic
 def move_out(*, campaign: Campaign, player: str, by: str) -> None:
-    """Have a player leave, by themselves or by who leads; what they earned stays in the record.
+    """Remove a player from a campaign, on their own or the leader's request; their rewards stay in the record.
 
-    Raises ActionRefused for who is not in the campaign.
+    Raises ActionRefused for a player who is not in the campaign.
     """
     _lock(campaign)
     if player not in JudgedRecord(campaign).present:
@@ -436,7 +437,7 @@ def move_out(*, campaign: Campaign, player: str, by: str) -> None:
 
 @transaction.atomic
 def vacate(*, campaign: Campaign, player: str) -> None:
-    """Make a seat vacant, so that the same person sits down again elsewhere, or somebody else in their place."""
+    """Make a seat vacant, so that its player or somebody else can take it."""
     CampaignSeat.objects.filter(campaign=campaign, player=player).delete()
 
 
@@ -445,14 +446,14 @@ def vacate(*, campaign: Campaign, player: str) -> None:
 
 @transaction.atomic
 def open_link(*, campaign: Campaign, field: str) -> None:
-    """Make a new link, to sit down (`invite_key`) or to read (`share_key`); one from before ends."""
+    """Create a link for an invitation (`invite_key`) or for reading (`share_key`); a previous one becomes invalid."""
     charge_storage(1_000, guest=campaign.owner_id is None)
     _update(campaign, **{field: new_share_key()})
 
 
 @transaction.atomic
 def close_link(*, campaign: Campaign, field: str) -> None:
-    """End such a link."""
+    """Revoke the link with this key."""
     _update(campaign, **{field: None})
 
 
@@ -467,7 +468,9 @@ def _update(campaign: Campaign, **fields: Any) -> None:
 
 @transaction.atomic
 def adopt_guest_campaigns(*, guest_key: str | None, user: User) -> None:
-    """Move the campaigns and seats of a guest into the account of `user`; where they sit already, that seat stays."""
+    """Move the campaigns and seats of a guest to `user`'s account; where `user` has a seat already, that one is
+    kept.
+    """
     if not guest_key:
         return
     Campaign.objects.filter(guest_key=guest_key).update(guest_key=None, owner=user)
@@ -478,9 +481,9 @@ def adopt_guest_campaigns(*, guest_key: str | None, user: User) -> None:
 
 @transaction.atomic
 def forget_player(*, user: User) -> None:
-    """Take somebody out of every campaign: what they led goes to another player, or goes; their name is forgotten.
+    """Remove a user from every campaign: another player leads their campaigns, and their name is deleted.
 
-    The record stays whole: their word in it is no name. It is the one time that an entry is written anew.
+    The records stay complete: a player's identifier in them is not a name. Entries are changed in this case only.
     """
     for campaign in Campaign.objects.filter(owner=user):
         heir = campaign.seats.exclude(user=user).order_by("taken_at", "pk").first()

@@ -1,4 +1,4 @@
-"""Published adventures: the page for whoever has the link, and the way from there into a campaign of one's own."""
+"""Views of published adventures: the page for visitors with a link, and copies into their campaigns."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -30,7 +30,7 @@ MAX_OFFERED = 50
 def with_shared_adventure(
     view: Callable[Concatenate[Any, SharedAdventure, ...], HttpResponseBase],
 ) -> Callable[..., HttpResponseBase]:
-    """Call a view with the adventure that is published under a key in place of that key."""
+    """Call a view with the published adventure in place of its key."""
 
     @wraps(view)
     def wrapper(request: HttpRequest, key: str, **kwargs: Any) -> HttpResponseBase:
@@ -44,7 +44,7 @@ def with_shared_adventure(
 @require_safe
 @with_shared_adventure
 def shared_adventure(request: HttpRequest, shared: SharedAdventure) -> HttpResponse:
-    """Show a published adventure, and where whoever looks can take it."""
+    """Show a published adventure, with the visitor's campaigns that can copy it."""
     catalog = stock(shared.game)
     context = {
         **adventure_context(shared.document, catalog, own=True),
@@ -57,14 +57,14 @@ def shared_adventure(request: HttpRequest, shared: SharedAdventure) -> HttpRespo
 
 
 def _open_to(request: HttpRequest, shared: SharedAdventure) -> Any:
-    """Return the campaigns of its game that whoever looks leads."""
+    """Return the campaigns of the adventure's game that the visitor leads."""
     holder = holder_of(request)
     led = Campaign.objects.led_by(holder).filter(game=shared.game)
     return led.defer("head").order_by("-updated_at", "pk")
 
 
 def _key_in(request: HttpRequest, field: str) -> UUID | None:
-    """Return the key that a form names in a field, None for anything else."""
+    """Return the UUID in a form field, or None if it is invalid."""
     try:
         return UUID(request.POST.get(field, ""))
     except ValueError:
@@ -75,7 +75,7 @@ def _key_in(request: HttpRequest, field: str) -> UUID | None:
 @require_POST
 @with_shared_adventure
 def use_adventure(request: HttpRequest, shared: SharedAdventure) -> HttpResponse:
-    """Copy a published adventure into a campaign that one leads. Raises Http404 for any other."""
+    """Copy a published adventure into a campaign that the user leads. Raises Http404 for another campaign."""
     campaign = _open_to(request, shared).filter(pk=_key_in(request, "campaign")).first()
     if campaign is None:
         raise Http404("There is no such campaign.")
@@ -92,7 +92,7 @@ def use_adventure(request: HttpRequest, shared: SharedAdventure) -> HttpResponse
 @require_POST
 @as_member
 def share_adventure(request: HttpRequest, member: Member, slug: str) -> HttpResponse:
-    """Publish an own adventure by a link, or end that. Raises Http404 for who does not lead, and for no such one."""
+    """Publish an own adventure with a link, or revoke the link. Raises Http404 for other members than leaders."""
     document = next((one for one in member.campaign.head.get("adventures", ()) if one["slug"] == slug), None)
     if document is None or not member.leads:
         raise Http404("There is no such adventure to publish.")
@@ -114,7 +114,7 @@ def share_adventure(request: HttpRequest, member: Member, slug: str) -> HttpResp
 @never_cache
 @require_POST
 def end_share(request: HttpRequest) -> HttpResponse:
-    """End the link of an adventure that one has published, whatever has become of its campaign."""
+    """Revoke the link of a published adventure, even if its campaign is gone."""
     key = _key_in(request, "adventure")
     if request.user.is_authenticated and key is not None:
         for one in shared_adventures.shared_by(current_user(request)).filter(pk=key):

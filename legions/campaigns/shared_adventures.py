@@ -1,4 +1,4 @@
-"""Everything that writes published adventures: keyword-only, all or nothing."""
+"""Services for published adventures. Arguments are keywords, and each call is a transaction."""
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -18,20 +18,20 @@ from legions.site.errors import ActionRefused
 from rulesapi.judging.adventure_checks import lint_own_adventure
 
 MAX_SHARED = 50
-"""Adventures that an account has under links."""
+"""The maximum number of published adventures of an account."""
 
 
 def shared_by(user: User) -> QuerySet[SharedAdventure]:
-    """Return the adventures of somebody that have a link, those too that a moderator has hidden; the newest first."""
+    """Return a user's adventures with a link, including those hidden by a moderator, the newest first."""
     return SharedAdventure.objects.filter(owner=user, share_key__isnull=False).order_by("-shared_at", "pk")
 
 
 @transaction.atomic
 def share_adventure(*, campaign: Campaign, user: User, document: Document) -> SharedAdventure:
-    """Publish an own adventure of a campaign as it is now, under the link that it has, or else a new one.
+    """Publish the present state of a campaign's own adventure, under its existing link or a new one.
 
-    Raises ActionRefused for one that a moderator has hidden, for somebody else's, and for who has too many;
-    RateLimitExceeded when too much was stored.
+    Raises ActionRefused for an adventure that a moderator has hidden or somebody else has published, and for a user
+    with too many; RateLimitExceeded if too much was stored.
     """
     User.objects.select_for_update().get(pk=user.pk)
     found = SharedAdventure.objects.select_for_update().filter(campaign=campaign, slug=document["slug"]).first()
@@ -53,9 +53,10 @@ def share_adventure(*, campaign: Campaign, user: User, document: Document) -> Sh
 
 @transaction.atomic
 def end_share(*, shared: SharedAdventure) -> None:
-    """End the link of a published adventure; who still has it is told so.
+    """Revoke the link of a published adventure; its address then says that the link has ended.
 
-    Only what was reported or hidden is kept without a link: moderators look into it, and it stays hidden.
+    Only reported or hidden adventures are kept without a link, so that moderators can review them and hidden ones stay
+    hidden.
     """
     one = SharedAdventure.objects.select_for_update().get(pk=shared.pk)
     if one.share_key is not None:
@@ -68,17 +69,17 @@ def end_share(*, shared: SharedAdventure) -> None:
 
 @transaction.atomic
 def end_shares_of(*, user: User) -> None:
-    """End the links of everything that somebody has published."""
+    """Revoke the links of all adventures that a user has published."""
     for one in shared_by(user):
         end_share(shared=one)
 
 
 @transaction.atomic
 def copy_into(*, campaign: Campaign, shared: SharedAdventure) -> Document:
-    """Have a campaign bring a copy of a published adventure, under a slug that it has free; return the copy.
+    """Add a copy of a published adventure to a campaign, under a free slug, and return the copy.
 
-    Raises ActionRefused for another game, InvalidInput for what the linter complains of under the cards and formats of
-    the campaign's release, and what setting an adventure raises.
+    Raises ActionRefused for another game, InvalidInput for faults that the linter finds with the campaign's release,
+    and the errors of `services.add_adventure`.
     """
     if campaign.game != shared.game:
         raise ActionRefused(_("This adventure is of another game."))

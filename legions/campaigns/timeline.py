@@ -39,9 +39,9 @@ class OpinionLine:
 
 @dataclass(frozen=True, slots=True)
 class TimelineLine:
-    """An entry in words, with its result and the actions on it.
+    """An entry as text, with its result and the available actions.
 
-    `stands` says that an entry no longer counts because it was corrected or withdrawn.
+    `stands` says that the entry was corrected or withdrawn; it is empty for an entry that counts.
     """
 
     row: CampaignEntry
@@ -60,7 +60,7 @@ class TimelineLine:
 
 
 def entry_words(document: Document, judged: JudgedRecord) -> tuple[str, Words | str]:
-    """Return an entry in a few words, and the adventure that it is about; each is empty if there is none."""
+    """Return a short text for an entry, and the name of its adventure; each may be empty."""
     kind = document["type"]
     if kind == "played":
         slug = document["adventure"]
@@ -84,7 +84,7 @@ def entry_words(document: Document, judged: JudgedRecord) -> tuple[str, Words | 
 
 @dataclass(frozen=True)
 class Timeline:
-    """The timeline of a campaign for a `member` of it, or for visitors (None). `number` is the page that is shown."""
+    """The timeline of a campaign for a `member`, or for visitors (None). `number` is the page that is shown."""
 
     judged: JudgedRecord
     stock: Stock
@@ -118,7 +118,7 @@ class Timeline:
 
     @cached_property
     def _corrections(self) -> dict[str, Document]:
-        """The correction that counts for each corrected entry, by its id."""
+        """The valid correction of each corrected entry, by the id of that entry."""
         return {row.document["of"]: row.document for row in self.judged.rows if row.document["type"] == "corrected"}
 
     @cached_property
@@ -180,5 +180,5 @@ class Timeline:
 
 
 def _claimed(played: Mapping[str, Any]) -> dict[str, str]:
-    """Return the card that each player took, as far as it was entered."""
+    """Return the card that each player took, as far as it is recorded."""
     return {one["player"]: one["card"] for one in played.get("rewards", ()) if "card" in one}

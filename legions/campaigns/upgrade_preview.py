@@ -1,4 +1,4 @@
-"""What a newer release of the cards would change of a campaign: its adventures, and what has been earned."""
+"""The effects of a newer release on a campaign: changed adventures, and changed rewards."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -35,12 +35,12 @@ PARTS: Mapping[str, Promise] = {
     "claims": _("what may be claimed"),
     "outcomes": _("the outcomes"),
 }
-"""What can change of an adventure for those who play it."""
+"""The names of an adventure's parts whose changes are shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class AdventureChange:
-    """An adventure of the campaign that is another one by then: in which parts, or that it is `gone`."""
+    """An adventure of the campaign that the new release changes, with its changed parts, or removes (`gone`)."""
 
     name: Words
     parts: str
@@ -49,7 +49,7 @@ class AdventureChange:
 
 @dataclass(frozen=True, slots=True)
 class PlayerChange:
-    """A player who would have earned otherwise: experience and cards, before and after."""
+    """A player with other rewards in the new release: experience and cards, before and after."""
 
     name: str
     xp: tuple[str, str]
@@ -57,7 +57,7 @@ class PlayerChange:
 
 
 class ReleaseChanges:
-    """A campaign by its release, and by a newer one."""
+    """The differences between a campaign's release and a newer one."""
 
     def __init__(self, campaign: Campaign, newest: int) -> None:
         self.judged, self.newest = JudgedRecord(campaign), newest
@@ -77,7 +77,7 @@ class ReleaseChanges:
 
     @property
     def adventures(self) -> list[AdventureChange]:
-        """The adventures of the catalog that the campaign offers or has played, and that change."""
+        """The changed adventures of the catalog that the campaign offers or has played."""
         before, after = self._catalogs
         played = [one["adventure"] for one in self.judged.verdict["sessions"]]
         slugs = dict.fromkeys([*self.judged.campaign.plan, *played])
@@ -90,14 +90,14 @@ class ReleaseChanges:
 
     @property
     def added(self) -> list[Words]:
-        """The adventures that the campaign cannot offer now, and could then."""
+        """The adventures that are new in the newer release."""
         before, after = self._catalogs
         added = [one for slug, one in after.items() if slug not in before and "retired" not in one]
         return [AdventureWords(()).name(one["name"]) for one in added]
 
     @property
     def players(self) -> list[PlayerChange]:
-        """The players who would have earned otherwise."""
+        """The players with other rewards."""
         catalog = stock(self.judged.campaign.game, self.newest)
         after = {one["player"]: one for one in self._after["players"]}
         changes = (
@@ -112,7 +112,7 @@ class ReleaseChanges:
 
     @property
     def findings(self) -> list[str]:
-        """What would be wrong then, and is not now."""
+        """The findings that are new in the newer release."""
         before = {record_message(one) for one in self.judged.verdict["findings"]}
         return [said for one in self._after["findings"] if (said := record_message(one)) not in before]
 

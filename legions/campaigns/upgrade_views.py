@@ -1,4 +1,4 @@
-"""Moving a campaign to a newer release of the cards: what would change is shown before anything is done."""
+"""The move of a campaign to a newer release, with a preview."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -18,15 +18,15 @@ from legions.site.responses import noindex
 @require_http_methods(["GET", "HEAD", "POST"])
 @as_member
 def upgrade_release(request: HttpRequest, member: Member) -> HttpResponse:
-    """Show who leads a campaign what the newest release changes of it, and move it there.
+    """Show the effects of the newest release to a campaign's leader, and move the campaign there.
 
-    Raises Http404 for anybody else, where the campaign is judged by the newest one, and where it has ended.
+    Raises Http404 for everybody else, for a campaign on the newest release, and for one that has ended.
     """
     newest = snapshots.newest().release
     shown = request.POST.get("to", "")
     to = int(shown) if shown.isascii() and shown.isdigit() and len(shown) < 10 else 0
     if member.leads and to == newest == member.campaign.head["release"]:
-        return redirect("campaign", member.campaign.pk)  # sent twice: it is there
+        return redirect("campaign", member.campaign.pk)  # a form sent twice
     if not member.leads or newest <= member.campaign.head["release"]:
         raise Http404("There is nothing to move to.")
     changes = ReleaseChanges(member.campaign, newest)

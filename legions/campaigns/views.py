@@ -1,4 +1,4 @@
-"""The pages of campaigns: which there are, how one is started, one itself, and what its players do in it."""
+"""Pages of campaigns: the list, a new campaign, and a campaign with the actions of its members."""
 
 from collections.abc import Callable
 from typing import Any
@@ -36,7 +36,7 @@ METHODS = ["GET", "HEAD", "POST"]
 
 
 def remember_guest(request: HttpRequest, holder: Holder) -> None:
-    """Have the session of a guest in a campaign outlast the months between two games."""
+    """Extend the session of a guest in a campaign, so that it outlasts the months between two games."""
     if holder.user is None:
         request.session[IN_CAMPAIGN_KEY] = True
 
@@ -44,7 +44,7 @@ def remember_guest(request: HttpRequest, holder: Holder) -> None:
 @never_cache
 @require_safe
 def my_campaigns(request: HttpRequest) -> HttpResponse:
-    """List the campaigns that somebody leads or plays in, and the games in which one can be started."""
+    """List the user's campaigns, and the games in which a campaign can be started."""
     holder = holder_of(request)
     found = Campaign.objects.of(holder).order_by("-updated_at", "pk") if holder else Campaign.objects.none()
     games = {game["slug"]: game for game in queries.published_games() if has_rules(game["ruleset"])}
@@ -57,9 +57,9 @@ def my_campaigns(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(METHODS)
 def start_campaign(request: HttpRequest, game: str) -> HttpResponse:
-    """Start a campaign of a game, with a published adventure where a link names one.
+    """Start a campaign of a game, with the published adventure that a link names, if any.
 
-    Raises Http404 for a game whose rules nobody knows.
+    Raises Http404 for a game without rules.
     """
     document = queries.game_or_404(game)
     if not has_rules(document["ruleset"]):
@@ -79,7 +79,7 @@ def start_campaign(request: HttpRequest, game: str) -> HttpResponse:
 
 
 def _start(request: HttpRequest, game: str, form: StartForm, shared: SharedAdventure | None) -> HttpResponse:
-    """Start the campaign that a form asks for. Raises InvalidInput and ActionRefused as the services do."""
+    """Start the campaign of a form. Raises InvalidInput and ActionRefused as the services do."""
     data = form.cleaned_data
     holder = holder_or_new_guest(request)
     fields = {"game": game, "name": data["name"], "plan": data["plan"], "player": data["player"]}
@@ -92,7 +92,7 @@ def _start(request: HttpRequest, game: str, form: StartForm, shared: SharedAdven
 
 
 def _start_values(request: HttpRequest, game: str) -> dict[str, Any]:
-    """Return what stands in the form at first: the adventures of the storyline that a link names."""
+    """Return the initial values of the form: the adventures in the query string."""
     asked = request.GET.getlist("adventure")[:30]
     return {"plan": [slug for slug in asked if slug in verdicts.library(game).adventures]}
 
@@ -100,7 +100,7 @@ def _start_values(request: HttpRequest, game: str) -> dict[str, Any]:
 @never_cache
 @require_POST
 def import_record(request: HttpRequest) -> HttpResponse:
-    """Keep a record as a campaign; say at which place it is none."""
+    """Store a record as a campaign, or show the faults of an invalid one."""
     if waiting := throttled_response(request, "campaign-imports"):
         return waiting
     form = ImportForm(request.POST, request.FILES)
@@ -129,7 +129,7 @@ def import_record(request: HttpRequest) -> HttpResponse:
 @require_safe
 @as_member
 def campaign(request: HttpRequest, member: Member) -> HttpResponse:
-    """Show a campaign to whoever is in it."""
+    """Show a campaign to a member."""
     return _show(request, member)
 
 
@@ -150,12 +150,12 @@ def _show(request: HttpRequest, member: Member, status: int = 200, **more: Any) 
 @require_safe
 @as_member
 def record_file(request: HttpRequest, member: Member) -> HttpResponse:
-    """Send the record as a file to keep."""
+    """Send the record as a file."""
     return record_response(member.campaign)
 
 
 def record_response(campaign: Campaign) -> HttpResponse:
-    """Respond with a campaign's record as a file."""
+    """Return a response with a campaign's record as a file."""
     response = HttpResponse(canonical.pretty(JudgedRecord(campaign).record), content_type="application/json")
     response["Content-Disposition"] = f'attachment; filename="{slugify(campaign.name)[:80] or "campaign"}.json"'
     return noindex(response)
@@ -168,9 +168,9 @@ def record_response(campaign: Campaign) -> HttpResponse:
 @require_POST
 @as_member
 def campaign_action(request: HttpRequest, member: Member) -> HttpResponse:
-    """Do what a button of the page says: `do` names it, with what it is about after a slash.
+    """Run the action of a button: `do` has its name, and its argument after a slash.
 
-    Raises Http404 for what there is not, or what somebody may not do.
+    Raises Http404 for an unknown action, and for one that the member may not run.
     """
     name, _slash, about = request.POST.get("do", "").partition("/")
     action = ACTIONS.get(name)
@@ -293,4 +293,4 @@ ACTIONS: dict[str, Action] = {
     "delete": _delete,
 }
 LEADERS_ACTIONS = frozenset(ACTIONS) - {"leave", "build", "confirm", "dispute"}
-"""What only who leads may do."""
+"""The actions reserved for leaders."""
