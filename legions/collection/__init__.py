@@ -1,1 +1,1 @@
-"""What somebody has of a game: one collection a game, beside their legions, which it never edits."""
+"""Collections: the cards and packs of a game that a user owns, separate from their lists."""

@@ -1,10 +1,9 @@
-"""A collection beside a legion: what its holder has goes to whatever judges the legion, and never into the legion.
+"""Collections in verdicts: lists are judged with their holder's collection, which is never stored in the list.
 
-A legion that says itself what its player has (`collection`, `packs`) is judged by that. The copies in packs are counted
-as the newest release knows them, whichever the legion is judged by: what somebody has does not change with it.
-
-Of a box that nobody has counted it is not known how many copies of its cards are in it. Its owner has as many of them
-as a legion uses: nothing is said to be missing that may well be there.
+A list with a collection of its own (`collection`, `packs`) is judged with that. Packs contain the copies that the
+newest release says, whatever release the list is on: an owner's copies do not change with it. For a box with unknown
+contents, its owner has as many copies of its cards as a list uses, because cards that may be in the box must not be
+reported as missing.
 """
 
 from collections.abc import Iterator, Mapping
@@ -19,7 +18,7 @@ from rulesapi.judging import verdicts
 
 
 class CollectionCopies:
-    """The copies that somebody has of the cards of one game; `copies` are those by today's slugs."""
+    """The copies of a game's cards in a collection; `copies` are keyed by the slugs of the newest release."""
 
     def __init__(self, collection: Collection) -> None:
         self.game = collection.game
@@ -28,7 +27,7 @@ class CollectionCopies:
         self._at: dict[int, dict[str, int]] = {self.library.release: self.copies}
 
     def applied_to(self, document: dict[str, Any]) -> dict[str, Any]:
-        """Return what to judge instead of a legion's document: it, with what its holder has of the game."""
+        """Return a list document together with the owned cards, for the judge."""
         owned = self._in(document.get("release", self.library.release))
         most = load_schemas()["legion.schema.json"]["properties"]["collection"]["maxProperties"]
         if len(owned) > most:
@@ -37,7 +36,7 @@ class CollectionCopies:
         return {**document, "collection": owned}
 
     def _in(self, release: int) -> dict[str, int]:
-        """The copies by the slugs of a release: a card that was renamed since then goes by its former name."""
+        """Return the copies by the slugs of a release: cards renamed since then have their former slugs."""
         if release not in self._at:
             then = verdicts.library(self.game, release)
             self._at[release] = {self._then(slug, then.cards): number for slug, number in self.copies.items()}
@@ -49,28 +48,30 @@ class CollectionCopies:
 
 
 def owned_copies(collection: Collection | None) -> CollectionCopies | None:
-    """Return what a collection comes to, None where nothing is counted: then no legion is checked against it."""
+    """Return the copies of a collection, or None if nothing is counted, so that lists are not checked against it."""
     return CollectionCopies(collection) if collection is not None and collection.counts else None
 
 
 def with_owned(document: dict[str, Any], owned: CollectionCopies | None) -> dict[str, Any]:
-    """Return what to judge for a legion's document: itself where it says what its player has, or nothing is owned."""
+    """Return the document to judge: the given one if it has a collection of its own or `owned` is None."""
     return document if owned is None or states_owned(document) else owned.applied_to(document)
 
 
 def legion_with_owned(legion: Legion, owned: CollectionCopies | None) -> dict[str, Any]:
-    """Return what to judge for a legion of somebody; a wanted one by itself, for what is missing of it is known."""
+    """Return the document to judge for a list. A wanted list is judged without the collection, since its cards are
+    missing.
+    """
     document: dict[str, Any] = legion.document
     return document if legion.mark == BuildStatus.WANTED else with_owned(document, owned)
 
 
 def states_owned(document: Mapping[str, Any]) -> bool:
-    """Return whether a legion's document says anything about what its player has."""
+    """Return whether a list document has a collection of its own."""
     return any(field in document for field in COLLECTION_FIELDS)
 
 
 def _named(document: Mapping[str, Any]) -> Iterator[str]:
-    """The slugs of the cards that a legion uses."""
+    """Yield the slugs of the cards that a list uses."""
     for pick in document["picks"]:
         yield pick["card"]
         yield from pick.get("upgrades", ())

@@ -1,4 +1,4 @@
-"""The page that asks which boxes somebody owns: the publisher's sets by year and name, then the open sets."""
+"""The page for the number of owned boxes: official sets by year and name, then open sets."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,9 +11,9 @@ from legions.set_sheets.sheet_page import SetSheet
 
 @dataclass(frozen=True, slots=True)
 class BoxRow:
-    """A set with how many boxes or packs of it there are. `year` is empty where nobody knows it.
+    """A set with the number of owned boxes or packs. `year` is empty if it is unknown.
 
-    `missing` are the numbers of a set that somebody owns that neither the catalog nor they say.
+    `missing` is the number of facts of an owned set that neither the catalog nor the user has.
     """
 
     row: CollectionSetRow
@@ -22,20 +22,19 @@ class BoxRow:
 
     @property
     def slug(self) -> str:
-        """The slug of the set."""
         return self.row.slug
 
     @property
     def number(self) -> int:
-        """How many boxes there are."""
+        """The number of boxes."""
         return self.row.packs
 
 
 @dataclass
 class BoxesPage:
-    """The boxes of a game. `message` is what the last change did, `error` why it was not made.
+    """The boxes of a game. `message` describes the last change, `error` is the reason for its refusal.
 
-    `numbers` are what somebody says of the cards.
+    `numbers` are the user's own numbers.
     """
 
     collection: GameCollection
@@ -45,7 +44,7 @@ class BoxesPage:
 
     @cached_property
     def rows(self) -> list[BoxRow]:
-        """Every set that can be owned, in the order of the collection."""
+        """All sets that can be owned, in the order of the collection."""
         sets = self.collection.stock.sets
         return [BoxRow(row, (sets[row.slug]["released"] or "")[:4], self._missing(row)) for row in self.collection.sets]
 
@@ -54,30 +53,28 @@ class BoxesPage:
 
     @property
     def official(self) -> list[BoxRow]:
-        """The sets of the publisher."""
         return [one for one in self.rows if one.row.official]
 
     @property
     def open_sets(self) -> list[BoxRow]:
-        """The sets that somebody else made."""
         return [one for one in self.rows if not one.row.official]
 
     @property
     def owned(self) -> list[BoxRow]:
-        """The sets of which there is a box."""
+        """The sets with at least one owned box."""
         return [one for one in self.rows if one.number]
 
     @property
     def boxes(self) -> int:
-        """How many boxes there are in all."""
+        """The total number of boxes."""
         return sum(one.number for one in self.rows)
 
     @property
     def uncounted(self) -> list[BoxRow]:
-        """Those of them of which nobody has counted what is inside."""
+        """The owned sets with unknown contents."""
         return [one for one in self.owned if not one.row.counted]
 
     @property
     def seen(self) -> Counts:
-        """The numbers that stand on the page."""
+        """The numbers shown on the page."""
         return Counts(packs={one.slug: one.number for one in self.rows})

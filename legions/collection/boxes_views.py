@@ -1,4 +1,4 @@
-"""Asking which boxes somebody owns: all numbers in one form, of which those that differ from what was seen are kept."""
+"""Views for the number of owned boxes: one form with all numbers, of which only changed ones are stored."""
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -23,13 +23,13 @@ from legions.own_numbers.models import OwnNumbers
 from legions.site.requests import HtmxRequest
 
 NOW, SEEN = "now-", "seen-"
-"""What stands before the slug of a set in the names of its two fields."""
+"""The prefixes of the names of a set's two fields."""
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def boxes(request: HtmxRequest, game: str) -> HttpResponse:
-    """Show how many boxes of which set somebody owns, or count them anew."""
+    """Show the number of owned boxes by set, or change it."""
     require_rules(game)
     if request.method != "POST":
         return _show(request, game)
@@ -47,7 +47,9 @@ def boxes(request: HtmxRequest, game: str) -> HttpResponse:
 
 
 def _count(request: HtmxRequest, game: str) -> str:
-    """Keep the numbers that differ from what was seen; return what was done. Raises InvalidInput, CollectionChanged."""
+    """Store the numbers that differ from the ones shown, and return a message. Raises InvalidInput,
+    CollectionChanged.
+    """
     sets = stock(game).sets
     now, seen = {}, {}
     for name, value in request.POST.items():

@@ -1,4 +1,4 @@
-"""Marking legions: which stand built at the same time, and which are wanted."""
+"""Marks of lists: built at the same time, or wanted."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -7,14 +7,14 @@ from legions.saved_lists.models import BuildStatus, Legion
 from legions.site.errors import ActionRefused
 
 MAX_MARKED = 30
-"""Legions of one game that somebody marks alike at most: for each wanted one the fewest packs are looked for."""
+"""The maximum number of a holder's lists of a game with one mark: each wanted list needs a search for packs."""
 
 
 @transaction.atomic
 def set_mark(*, legion: Legion, mark: BuildStatus) -> Legion:
-    """Mark a legion. Its document stays as it is, and so does the time of its last change.
+    """Mark a list. Its document and the time of its last change stay unchanged.
 
-    Raises ActionRefused when as many are marked so already.
+    Raises ActionRefused if too many lists have this mark already.
     """
     whose = {"owner": legion.owner_id} if legion.owner_id is not None else {"guest_key": legion.guest_key}
     alike = Legion.objects.not_deleted().filter(**whose, game=legion.game, mark=mark).exclude(pk=legion.pk)

@@ -37,14 +37,13 @@ class CollectionSearch:
 
     @property
     def shows(self) -> str:
-        """The cards that are searched: `mine` or `all`."""
+        """The set of cards that is searched: `mine` or `all`."""
         if self.show in (SHOW_OWNED, SHOW_ALL):
             return self.show
         return SHOW_ALL if self.collection.empty or self.query else SHOW_OWNED
 
     @cached_property
     def sought(self) -> CompiledQuery:
-        """The compiled query."""
         game = self.collection.game["slug"]
         around = QueryContext(
             sets=lambda: self.collection.stock.sets,
@@ -57,7 +56,7 @@ class CollectionSearch:
 
     @property
     def query_errors(self) -> list[QueryErrorView]:
-        """The errors in the query, each with its place."""
+        """The errors in the query, with their positions."""
         return query_error_views(self.query, self.sought.faults)
 
     @property
@@ -69,7 +68,7 @@ class CollectionSearch:
 
     @cached_property
     def found(self) -> list[CardView]:
-        """The matching cards: official ones, then those of open sets, each by name."""
+        """The matching cards: official ones, then cards of open sets, each by name."""
         found = self._shown_cards
         if not self.sought.empty:
             found = [card for card in found if card_matches(self.sought.condition, card)]
@@ -83,7 +82,6 @@ class CollectionSearch:
 
     @cached_property
     def page(self) -> Page:
-        """One page of the cards."""
         return Paginator(self.found or self.closest, PAGE_SIZE).get_page(self.number)
 
     @cached_property
@@ -116,5 +114,5 @@ class CollectionSearch:
 
     @cached_property
     def near(self) -> tuple[str, ...]:
-        """Card names that are spelled almost like the query."""
+        """Card names with a spelling close to the query."""
         return similar_names(self.sought.condition, sorted(self._shown_cards, key=lambda card: bool(card.open_set)))

@@ -1,4 +1,4 @@
-"""How many of which cards and packs somebody has, and what that comes to."""
+"""Counts of cards and packs, and the copies of cards they add up to."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -9,12 +9,12 @@ from rulesapi.engine.core.collection import read_collections
 from rulesapi.engine.core.library import Library
 
 MAX_COPIES = 10_000
-"""Copies of one card, or packs of one set, that somebody can have at most."""
+"""The maximum number of copies of a card, or of packs of a set."""
 
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """Single cards and packs with how many there are of each, by slug; a pack's is that of its set."""
+    """Counts of single cards and of packs, by slug; a pack has the slug of its set."""
 
     cards: Mapping[str, int] = field(default_factory=dict)
     packs: Mapping[str, int] = field(default_factory=dict)
@@ -23,29 +23,29 @@ class Counts:
         return any(self.cards.values()) or any(self.packs.values())
 
     def with_counts(self, now: "Counts") -> "Counts":
-        """Return these with those of `now` in their place; what there is none of is left out."""
+        """Return the counts updated by those of `now`, without zeros."""
         return Counts(_merged(self.cards, now.cards), _merged(self.packs, now.packs))
 
     def with_added(self, more: "Counts") -> "Counts":
-        """Return these with those of `more` added, of none more than there can be."""
+        """Return the counts plus those of `more`, each limited to the maximum."""
         return Counts(_added(self.cards, more.cards), _added(self.packs, more.packs))
 
     def greater(self, other: "Counts") -> "Counts":
-        """Return of each card and pack the greater of both counts."""
+        """Return the greater count of each card and pack."""
         return Counts(_greater(self.cards, other.cards), _greater(self.packs, other.packs))
 
     @classmethod
     def of_document(cls, document: Mapping[str, Any]) -> "Counts":
-        """Return what `as_document` gave."""
+        """Return the counts in a document from `as_document`."""
         return cls(document["cards"], document["packs"])
 
     def as_document(self) -> dict[str, dict[str, int]]:
-        """Return these as JSON, without what there is none of."""
+        """Return the counts as JSON, without zeros."""
         return {"cards": _merged({}, self.cards), "packs": _merged({}, self.packs)}
 
 
 def with_current_slugs(counts: Counts, library: Library) -> Counts:
-    """Return these under the slugs that the library has: what is counted under a former one is the card of today."""
+    """Return the counts by the slugs of the library; former slugs are replaced by the present ones."""
     cards: Counter[str] = Counter()
     for slug, number in counts.cards.items():
         cards[library.cards[slug].slug if slug in library.cards else slug] += number
@@ -56,10 +56,10 @@ def with_current_slugs(counts: Counts, library: Library) -> Counts:
 
 
 def copies_by_card(counts: Counts, library: Library) -> dict[str, int]:
-    """Return how many copies there are of each card of `library`, by its slug, those in packs included.
+    """Return the number of copies of each card of `library`, by slug, including those in packs.
 
-    A card counted under a former slug is the card of today. What the library does not know counts nothing, and so does
-    a pack of a set that nobody has counted any more.
+    Former slugs are replaced by the present ones. Cards that the library does not have are ignored, and so are packs
+    with unknown contents.
     """
     counted = {slug: number for slug, number in counts.packs.items() if library.sets.get(slug) in library.contents}
     owned = read_collections({"collection": counts.cards, "packs": counted}, library).get("", {})
@@ -67,9 +67,9 @@ def copies_by_card(counts: Counts, library: Library) -> dict[str, int]:
 
 
 def cards_in_uncounted_boxes(counts: Counts, library: Library) -> frozenset[str]:
-    """Return the cards of the sets that somebody has boxes of and whose contents nobody has counted.
+    """Return the cards of owned boxes with unknown contents.
 
-    How many copies there are of them nobody can say, so nothing is ever said to be missing of them.
+    The number of their copies is unknown, so they are never reported as missing.
     """
     boxes = {library.sets.get(slug, slug) for slug, number in counts.packs.items() if number}
     boxes = {slug for slug in boxes if slug not in library.contents}
@@ -77,13 +77,13 @@ def cards_in_uncounted_boxes(counts: Counts, library: Library) -> frozenset[str]
 
 
 def usable_copies(counts: Counts, library: Library) -> dict[str, int]:
-    """Return the copies of each card, and of those in boxes that nobody has counted as many as anybody can have."""
+    """Return the copies of each card; cards in boxes with unknown contents have the maximum number."""
     uncounted = dict.fromkeys(sorted(cards_in_uncounted_boxes(counts, library)), MAX_COPIES)
     return {**copies_by_card(counts, library), **uncounted}
 
 
 def pack_copies_by_card(counts: Counts, library: Library) -> dict[str, int]:
-    """Return how many of those copies come from packs."""
+    """Return the number of copies of each card that come from packs."""
     return copies_by_card(Counts(packs=counts.packs), library)
 
 

@@ -1,4 +1,4 @@
-"""The columns of a collection as a file: found by the words of their headings and by what is in them."""
+"""The columns of a collection file, found by their headings and contents."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -18,15 +18,15 @@ COLUMN_ALIASES = {
     "name": {"name", "title", "card name"},
     "set": {"set", "set name", "expansion"},
 }
-"""Headings of other programs, word for word. How many is found by the words in its heading."""
+"""Headings used by other programs, in full. The column of copies is found by the words in its heading."""
 NO_COLUMN = -1
 """The choice of no column for the number of copies: each line is one copy."""
 MAX_SAMPLES = 3
 MAX_TITLE_LINES = 5
-"""Lines above the headings of a file, such as its title."""
+"""The maximum number of lines above the headings, such as a title."""
 _COPIES = re.compile(r"(?:[x×]\s*)?(?P<digits>\d{1,6})(?:[.,]0{1,2})?\s*[x×]?\Z", re.IGNORECASE)
 MIN_RUN = 3
-"""Numbers from which a column without a clear heading may only number the lines."""
+"""The minimum length of a column of numbers without a clear heading that may be a line numbering."""
 _KNOWN_WORDS = (
     COUNT_WORDS | NAME_WORDS | NUMBER_WORDS | {word for aliases in COLUMN_ALIASES.values() for word in aliases}
 )
@@ -35,9 +35,9 @@ Lines = Sequence[tuple[int, list[str]]]
 
 
 class UnclearCountColumn(InvalidInput):
-    """Several columns of a file could say how many, or one may be a `numbering` of the lines.
+    """The refusal of a file with several possible columns of copies, or with one that may be a line `numbering`.
 
-    `choices` has the place of each column, with its label and first cells.
+    `choices` has the index of each column, with its label and first cells.
     """
 
     def __init__(self, choices: list[tuple[int, str, str]], *, numbering: bool = False) -> None:
@@ -53,9 +53,9 @@ class UnclearCountColumn(InvalidInput):
 
 @dataclass
 class FoundColumns:
-    """Where each column of a file is, how many lines are headings, and what there is to say about it.
+    """The columns of a file by name, the number of heading lines, and notes for the user.
 
-    Without `places` each line is read by itself.
+    Without `places` each line is read on its own.
     """
 
     places: dict[str, int] = field(default_factory=dict)
@@ -64,7 +64,7 @@ class FoundColumns:
 
 
 def parse_copies(text: str) -> int | None:
-    """Return the number of copies that a cell says, None for none."""
+    """Return the number of copies in a cell, or None."""
     found = _COPIES.match(text.strip())
     if found is None:
         return None
@@ -73,9 +73,9 @@ def parse_copies(text: str) -> int | None:
 
 
 def find_columns(lines: Lines, is_name: Callable[[str], bool], chosen: int | None) -> FoundColumns:
-    """Return what the columns of a file mean; `chosen` is the column of copies that somebody chose, None for no choice.
+    """Return the columns of a file. `chosen` is the column of copies that the user chose, or None.
 
-    Raises UnclearCountColumn if several columns could be it.
+    Raises UnclearCountColumn if there are several candidates.
     """
     return _Columns(lines, is_name).find(chosen)
 
@@ -114,7 +114,7 @@ class _Columns:
         return FoundColumns(self.places, self.headings, self.notes)
 
     def _lines_above_headings(self, lines: Lines) -> int:
-        """Return how many lines without a number or a name are above a line of headings in words, 0 for none."""
+        """Return the number of lines above the headings, if these lines have no numbers or card names, otherwise 0."""
         for above, (_line, cells) in enumerate(lines[: MAX_TITLE_LINES + 1]):
             words = [set(heading_words(cell)) for cell in cells if cell]
             kinds = (NAME_WORDS, COUNT_WORDS | NUMBER_WORDS | OTHER_WORDS)
@@ -125,7 +125,7 @@ class _Columns:
         return 0
 
     def _places_of_aliases(self, cells: Sequence[str]) -> dict[str, int]:
-        """Return the columns that are headed word for word, none for a line without a name or a slug among them."""
+        """Return the columns whose headings are known aliases; empty for a line without a name or slug column."""
         places: dict[str, int] = {}
         for place, cell in enumerate(cells):
             for name, aliases in COLUMN_ALIASES.items():
@@ -134,7 +134,9 @@ class _Columns:
         return places if "name" in places or "slug" in places else {}
 
     def _looks_like_headings(self, cells: Sequence[str], below: Lines) -> bool:
-        """Return whether a line that no number and no name of a card is in heads a column by its words or contents."""
+        """Return whether a line is a heading: it has no number or card name, and its words or the cells below fit a
+        heading.
+        """
         if not below or any(_is_copies(cell) or self.is_name(cell) for cell in cells):
             return False
         words = {word for cell in cells for word in heading_words(cell)}
@@ -184,21 +186,21 @@ class _Columns:
         return any(map(self._may_number_lines, self.whole))
 
     def _may_number_lines(self, place: int) -> bool:
-        """Return whether a column that no clear word heads holds numbers that run on from line to line."""
+        """Return whether a column without a clear heading has consecutive numbers."""
         numbers = [parse_copies(cell) for cell in self.columns[place]]
         if self._words(place) & COUNT_WORDS or len(numbers) < MIN_RUN or None in numbers:
             return False
         return all(after == (before or 0) + 1 for before, after in pairwise(numbers))
 
     def _likely_copies(self, free: Sequence[int]) -> list[int]:
-        """Return the columns that are likeliest to say how many: by a word for it, by one for numbers, by contents."""
+        """Return the candidates for the column of copies: by words for counts, by words for numbers, or by contents."""
         by_word = [place for place in free if self._words(place) & COUNT_WORDS]
         numbers = [place for place in free if place in self.whole]
         by_number = [place for place in numbers if self._words(place) & NUMBER_WORDS]
         return [place for place in by_word if place in self.whole] or by_word or by_number or numbers
 
     def _counts_other_things(self, place: int) -> bool:
-        """Return whether a heading names no copies but a cost, say, or the number that is printed on a card."""
+        """Return whether a heading is about other numbers, such as a cost or a collector's number."""
         words = self._words(place)
         return bool(words & OTHER_WORDS) or bool(words & NUMBER_WORDS and words & NAME_WORDS - NUMBER_WORDS)
 
@@ -220,7 +222,7 @@ class _Columns:
 
 
 def row_columns(cells: Sequence[str]) -> Mapping[str, int]:
-    """Return where the columns are in a line of a file without headings: a number and a name, in either order."""
+    """Return the columns of a line in a file without headings: a number and a name, in either order."""
     if len(cells) < 2:
         return {"name": 0}
     return {"copies": 0, "name": 1} if _is_copies(cells[0]) else {"name": 0, "copies": 1}

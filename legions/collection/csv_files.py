@@ -1,6 +1,6 @@
-"""A collection as a spreadsheet: CSV written for any program, and CSV read from many, told line by line.
+"""Collections as CSV files: written for any program, and read from many, with a report for each line.
 
-A cell that a spreadsheet would take for a formula is written with an apostrophe before it, and read without.
+A cell that a spreadsheet could take for a formula is written with a leading apostrophe, and read without it.
 """
 
 import csv
@@ -26,7 +26,7 @@ MAX_BYTES = 256 * 1024
 MAX_LINES = 1_500
 MAX_COLUMNS = 50
 MAX_SUGGESTIONS = 100
-"""Names of one file that are looked for among those that are alike: each is compared with all."""
+"""The maximum number of misspelled names per file that are corrected: each is compared with all names."""
 
 COLUMNS = ("what", "slug", "name", "set", "copies")
 CARD_ROW, PACK_ROW = "card", "pack"
@@ -35,7 +35,7 @@ _SIGNS = ",;\t|"
 
 
 def write_csv(counts: Counts, library: Library, sets: Mapping[str, str]) -> str:
-    """Return what somebody has as CSV, packs first; `sets` are the names of the sets by slug."""
+    """Return a collection as CSV, packs first; `sets` are the names of the sets by slug."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\r\n")
     writer.writerow(COLUMNS)
@@ -50,7 +50,7 @@ def write_csv(counts: Counts, library: Library, sets: Mapping[str, str]) -> str:
 
 @dataclass
 class CollectionFile:
-    """A file as it was understood: what it counts, what became of each line, and what is to be said of its columns."""
+    """A parsed file: its counts, a report row for each line, and notes on its columns."""
 
     counts: Counts
     rows: list[ReportRow] = field(default_factory=list)
@@ -58,22 +58,22 @@ class CollectionFile:
 
     @property
     def clear(self) -> list[ReportRow]:
-        """The lines that were understood as they stand."""
+        """The rows that were read without doubt."""
         return [row for row in self.rows if row.outcome == "mapped"]
 
     @property
     def doubtful(self) -> list[ReportRow]:
-        """The lines that were guessed, are not known, or were left out."""
+        """The rows that were guessed, unknown or left out."""
         return [row for row in self.rows if row.outcome != "mapped"]
 
 
 def read_csv(
     raw: bytes, library: Library, sets: Mapping[str, str], *, count_column: int | None = None
 ) -> CollectionFile:
-    """Read what a file counts; a card in several lines has all of them.
+    """Return the counts of a file; the counts of a card in several lines are added.
 
-    `count_column` is the column of copies that somebody chose. Raises InvalidInput, and UnclearCountColumn if several
-    columns could be it.
+    `count_column` is the column of copies that the user chose. Raises InvalidInput, and UnclearCountColumn if several
+    columns are possible.
     """
     if len(raw) > MAX_BYTES:
         raise _refused("too-large", _("The file has more than 256 kB. Split it."), status=413)
@@ -85,12 +85,12 @@ def read_csv(
 
 
 def _sign(text: str) -> str:
-    """Return what stands between the cells: what leaves a number alone in most of the first lines."""
+    """Return the separator of the cells: the one that isolates numbers in most of the first lines."""
     first = text[:10_000].splitlines()[:20] or [""]
 
     def numbers(sign: str) -> tuple[bool, int, int]:
         lines = sum(any(parse_copies(cell.strip('" ')) is not None for cell in line.split(sign)) for line in first)
-        # Names and decimal numbers have commas; another sign that is in each line separates cells.
+        # Names and decimal numbers contain commas, so another sign that is in every line is the separator.
         in_all = sign != "," and all(sign in line for line in first if line.strip())
         return in_all, lines, first[0].count(sign)
 
@@ -98,7 +98,7 @@ def _sign(text: str) -> str:
 
 
 class _Reader:
-    """Reads lines by the names that a library's cards and sets answer to."""
+    """A reader that finds cards and sets by their names in a library."""
 
     def __init__(self, library: Library, sets: Mapping[str, str]) -> None:
         self.library = library
@@ -109,7 +109,6 @@ class _Reader:
         self.packs: Counter[str] = Counter()
 
     def read(self, lines: Sequence[tuple[int, list[str]]], count_column: int | None) -> CollectionFile:
-        """Return what the lines count."""
         columns = find_columns(lines, self._is_name, count_column)
         rows = [
             self._row(line, cells, columns.places) if columns.places else self._plain_row(line, cells)
@@ -120,7 +119,7 @@ class _Reader:
         return CollectionFile(Counts(dict(self.cards), dict(self.packs)), rows, columns.notes)
 
     def _is_name(self, text: str) -> bool:
-        """Return whether a cell is the very name or slug of a card or box."""
+        """Return whether a cell is exactly the name or slug of a card or box."""
         return (
             text in self.library.cards or name_key(text) in self.sets or any(names.find(text) for names in self.names)
         )
@@ -138,7 +137,7 @@ class _Reader:
         return self._card(line, shown, at, values, number)
 
     def _plain_row(self, line: int, cells: list[str]) -> ReportRow:
-        """Return the row of a line without columns: a number and a name in cells, or a name and its count in one."""
+        """Return the row of a line without columns: a number and a name in two cells, or both in one."""
         if any(parse_copies(cell) is not None for cell in cells[:2] if cell):
             return self._row(line, cells, row_columns(cells))
         text = ", ".join(filter(None, cells))
@@ -152,7 +151,7 @@ class _Reader:
         return self._counted(line, text, card)
 
     def _counted(self, line: int, text: str, parsed: text_form.ParsedCard) -> ReportRow:
-        """Return the row of a name with numbers beside it, counted as the text form of lists counts them."""
+        """Return the row of a name with numbers next to it, counted as in the text form of lists."""
         at = cell_name(0, line)
         slugs = [parsed.slug] if parsed.slug else [card.slug for card in parsed.cards]
         unread = text_form.unread_words(parsed.unread_numbers) if parsed.unread_numbers else ""
@@ -198,7 +197,7 @@ class _Reader:
         )
 
     def _numbered_name(self, line: int, values: Mapping[str, str], number: int) -> ReportRow | None:
-        """Return the row of a cell that has a number beside a name, None where it has no card's very name."""
+        """Return the row of a cell with a number next to a name, or None if it has no exact card name."""
         text = values["name"]
         parsed = (text_form.parse_single_card(names, text, guess=False) for names in self.names)
         card = next((card for card in parsed if card.is_exact and card.numbers), None)
@@ -217,7 +216,7 @@ class _Reader:
         )
 
     def _named(self, name: str, of: str) -> list[Card]:
-        """Every card of a name; of several those of the set that the line names."""
+        """Return all cards with a name; if there are several, only those of the set in the line, if any."""
         found = next((cards for names in self.names if (cards := names.find(name))), []) if name else []
         from_set = self.sets.get(name_key(of)) if of else None
         return [card for card in found if card.set == from_set] or found if len(found) > 1 else found

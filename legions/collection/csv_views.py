@@ -1,4 +1,4 @@
-"""A collection as a file: written as CSV, and read from one, shown as it was understood before anything is counted."""
+"""Views for collections as files: CSV export, and import with a preview."""
 
 from typing import Any
 
@@ -30,13 +30,13 @@ IMPORT_MODES = {
     "more": gettext_lazy("Add these to the cards I own"),
     "all": gettext_lazy("This is all that I have"),
 }
-"""What can be done with what a file counts, in the order in which it is offered."""
+"""The ways to apply the counts of a file, in the order they are offered."""
 
 
 @never_cache
 @require_safe
 def export_csv(request: HttpRequest, game: str) -> HttpResponse:
-    """Give what somebody has of a game as a file."""
+    """Send a collection as a CSV file."""
     require_rules(game)
     page = GameCollection(stock(game), Collection.objects.of(holder_of(request), game))
     text = csv_files.write_csv(page.counts, page.library, _set_names(page))
@@ -48,7 +48,7 @@ def export_csv(request: HttpRequest, game: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def import_csv(request: HttpRequest, game: str) -> HttpResponse:
-    """Ask for a file, or tell how the one that was sent is understood."""
+    """Show the form for a file, or a preview of the uploaded one."""
     require_rules(game)
     if request.method != "POST":
         return _show(request, game)
@@ -71,7 +71,7 @@ def import_csv(request: HttpRequest, game: str) -> HttpResponse:
 @never_cache
 @require_POST
 def save_counts(request: HttpRequest, game: str) -> HttpResponse:
-    """Count what a file counts, as it was understood, all of it or nothing."""
+    """Apply the previewed counts of a file, completely or not at all."""
     require_rules(game)
     holder = holder_or_new_guest(request)
     collection = Collection.objects.of(holder, game)
@@ -96,7 +96,7 @@ def save_counts(request: HttpRequest, game: str) -> HttpResponse:
 
 
 def _chosen_column(text: str) -> int | None:
-    """Return the place of the column that was chosen for the copies, NO_COLUMN for none of them, None for no choice."""
+    """Return the index of the chosen column, NO_COLUMN if there is none, or None without a choice."""
     if text == str(NO_COLUMN):
         return NO_COLUMN
     return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else None
@@ -107,7 +107,7 @@ def _alone(now: Counts) -> Counts:
 
 
 def _counts(text: str, page: GameCollection) -> Counts:
-    """Return what a form counts. Raises InvalidInput for what no page has sent."""
+    """Return the counts in a form. Raises InvalidInput for data that no page has sent."""
     payload = json_input.loads(text.encode("utf-8", "surrogatepass"))
     known: dict[str, Any] = {"cards": page.stock.cards, "packs": page.stock.sets}
     if not isinstance(payload, dict) or payload.keys() != known.keys():

@@ -15,9 +15,9 @@ from rulesapi.judging import verdicts
 
 @dataclass(frozen=True, slots=True)
 class CollectionSetRow:
-    """A set with the number of packs, and the number of its cards that are owned.
+    """A set with its number of packs, and the number of its cards that are owned.
 
-    `counted` says that the contents of a pack are known; of other sets only single cards are counted.
+    `counted` means that the contents of a pack are known; of other sets only single cards are counted.
     """
 
     slug: str
@@ -44,7 +44,6 @@ class CollectionCardRow:
 
     @property
     def copies(self) -> int:
-        """The number of copies."""
         return self.single + self.packed
 
 
@@ -92,7 +91,6 @@ class GameCollection:
 
     @cached_property
     def library(self) -> Library:
-        """The library of the game in the newest release."""
         return verdicts.library(self.stock.game["slug"])
 
     @cached_property
@@ -107,27 +105,26 @@ class GameCollection:
 
     @cached_property
     def usable(self) -> dict[str, int]:
-        """The copies that lists may use: an unlimited number of cards in boxes with unknown contents."""
+        """The copies that lists may use; cards in boxes with unknown contents are unlimited."""
         return usable_copies(self.counts, self.library)
 
     @property
     def game(self) -> Any:
-        """The game's document."""
         return self.stock.game
 
     @property
     def address(self) -> str:
-        """The address of the collection, which changes are sent to."""
+        """The path of the collection, which changes are posted to."""
         return f"/collection/{self.game['slug']}/"
 
     @property
     def empty(self) -> bool:
-        """Whether nothing is counted."""
+        """True if nothing is counted."""
         return not self.counts
 
     @property
     def undoable(self) -> bool:
-        """Whether the last change can be undone or redone."""
+        """True if the last change can be undone or redone."""
         return self.stored is not None and bool(self.stored.steps)
 
     @property

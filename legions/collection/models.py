@@ -1,4 +1,4 @@
-"""What people own of each game, as it is stored."""
+"""Stored collections."""
 
 from datetime import datetime
 from typing import Self
@@ -14,34 +14,34 @@ from legions.site.undo_steps import UndoSteps
 
 
 class CollectionQuerySet(models.QuerySet["Collection"]):
-    """Collections by whose they are."""
+    """Collections by holder."""
 
     def held_by(self, holder: Holder) -> Self:
-        """Return the collections of `holder`: of the account, else of the visit. Of nobody: none."""
+        """Return the collections of `holder`, an account or a guest; none without a holder."""
         if holder.user is not None:
             return self.filter(owner=holder.user)
         return self.filter(guest_key=holder.guest_key) if holder.guest_key is not None else self.none()
 
     def of(self, holder: Holder, game: str) -> "Collection | None":
-        """Return what `holder` has of a game, None where nothing was ever written down."""
+        """Return the collection of `holder` for a game, or None if nothing was ever entered."""
         return self.held_by(holder).filter(game=game).first() if holder else None
 
     def unchanged_of_guests(self, since: datetime) -> Self:
-        """Return the collections of guests that nobody has changed since then."""
+        """Return guests' collections that are unchanged since then."""
         return self.filter(owner__isnull=True, updated_at__lt=since)
 
     def for_legion(self, legion: Legion) -> "Collection | None":
-        """Return what the holder of a legion has of its game, None where nothing was ever written down."""
+        """Return the collection of a list's holder for its game, or None if nothing was ever entered."""
         whose = Q(owner_id=legion.owner_id) if legion.owner_id is not None else Q(guest_key=legion.guest_key)
         return self.filter(whose, game=legion.game).first()
 
 
 class Collection(models.Model):
-    """What somebody has of one game: packs by the slugs of their sets, and single cards beside them, with counts.
+    """A collection of a game: the numbers of packs by the slugs of their sets, and of single cards.
 
-    `version` counts its states, `what` describes the last change, `before` are the counts before it, with
-    `again`, the words of a change that was undone; None before the first change. Read and written as `steps`. Held like
-    a legion, by an account or by a guest's visit.
+    `version` counts the changes, and `what` describes the last one. `before` are the counts before it, after an undo
+    also with the description of the undone change as `again`; it is None before the first change, and is accessed as
+    `steps`. The holder is an account or a guest, as for lists.
     """
 
     owner = models.ForeignKey(
@@ -70,12 +70,11 @@ class Collection(models.Model):
 
     @property
     def counts(self) -> Counts:
-        """The counted cards and packs."""
         return Counts(self.cards, self.packs)
 
     @property
     def steps(self) -> UndoSteps:
-        """The last change, which can be undone, or redone after that."""
+        """The last change, which can be undone, and redone after that."""
         if self.before is None:
             return UndoSteps()
         counts = {"cards": self.before["cards"], "packs": self.before["packs"]}

@@ -1,4 +1,4 @@
-"""What its player has: the packs and single cards that a legion is checked against, and what there is still to get."""
+"""The owned cards of a list: the packs and single cards it is checked against, and the missing ones."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,16 +14,17 @@ from rulesapi.engine.search.pack_plans import PackSelections, missing_copies, pl
 from rulesapi.judging import verdicts
 
 PACK_PREFIX, CARD_PREFIX, NAME_FIELD = "pack:", "card:", "card-name"
-"""What the name of a field begins with that says how many there are of a pack, or of a single card; and the name of the
-field for the name of a card."""
+"""The prefixes of the field names for numbers of packs and of single cards, and the name of the field for a card
+name.
+"""
 
 MAX_ROWS = 200
-"""How many single cards have a field of their own at most: a form has only so many. The others stay as they are."""
+"""The maximum number of single cards with a field, since a form has a limited size. The other counts stay unchanged."""
 
 
 @dataclass(frozen=True, slots=True)
 class OwnedPackRow:
-    """A set that somebody has counted. `value` is what stands in its field: how many packs of it there are."""
+    """A set with known contents. `value` is the value of its field: the number of packs."""
 
     name: str
     address: str
@@ -33,7 +34,7 @@ class OwnedPackRow:
 
 @dataclass(frozen=True, slots=True)
 class OwnedCardRow:
-    """A card that the legion uses or that is owned by itself: how many are used, and how many of them are missing."""
+    """A card that the list uses or that is owned, with the numbers of used and missing copies."""
 
     card: CardView
     field: str
@@ -44,8 +45,6 @@ class OwnedCardRow:
 
 @dataclass(frozen=True, slots=True)
 class PackToGet:
-    """A number of packs of a set."""
-
     name: str
     address: str
     copies: int
@@ -53,14 +52,14 @@ class PackToGet:
 
 @dataclass(frozen=True, slots=True)
 class OwnedCards:
-    """What the player of a legion has.
+    """The owned cards of a list.
 
-    `stated` tells whether anything is said about it, be it that there is nothing, `own` whether the legion itself says
-    so and not the collection that its player has, if there is one (`has_collection`); `words` say in short what the
-    legion says. `cards` are those whose number matters now, `others` those that are there as often as they are used;
-    `more` counts the cards without a field. `purchase_options` get what is missing with the fewest packs, none where
-    nothing is; `smallest` tells that no fewer would do, `nowhere` what is missing and in no counted pack. `written` is
-    the name of a card that could not be taken, `refused` tells that anything here could not.
+    `stated` means that there are counts, even if all are zero; `own` means that the list has them itself instead of the
+    player's collection, if there is one (`has_collection`); `words` is a summary of the list's own counts. `cards` are
+    those that matter now, `others` those owned in sufficient number; `more` counts the cards without a field.
+    `purchase_options` are the smallest purchases of packs for the missing cards; `smallest` means that fewer packs are
+    not enough. `nowhere` are missing cards that no pack contains. `written` is a card name that was refused; `refused`
+    means that any field was.
     """
 
     stated: bool
@@ -81,9 +80,9 @@ class OwnedCards:
 def owned_cards(
     document: dict[str, Any], judged: dict[str, Any], stock: Stock, entered: Mapping[str, str], *, has_collection: bool
 ) -> OwnedCards:
-    """Return what the player of a legion has: by its document, or by the collection that it is `judged` beside.
+    """Return the owned cards of a list: those of its own document, or those in the `judged` one, from the collection.
 
-    `has_collection` tells whether the player has a collection; `entered` is what was written and could not be taken.
+    `has_collection` means that the player has a collection; `entered` are the values of a refused form.
     """
     library = verdicts.library(document["game"], document.get("release"))
     packs = {library.sets[slug]: copies for slug, copies in document.get("packs", {}).items() if slug in library.sets}
@@ -124,7 +123,7 @@ def owned_cards(
 
 
 def is_owned_cards_field(name: str) -> bool:
-    """Return whether a field of that name is one of the panel's."""
+    """Return whether a field belongs to the owned cards form."""
     return name == NAME_FIELD or name.startswith((PACK_PREFIX, CARD_PREFIX))
 
 
@@ -136,7 +135,7 @@ def _words(packs: int, cards: int) -> str:
 
 
 def smallest_purchases(packs: PackSelections, stock: Stock) -> tuple[tuple[PackToGet, ...], ...]:
-    """Return the ways to get some cards with the fewest packs, none where nothing is to be got."""
+    """Return the options that get some cards with the fewest packs; empty if none are needed."""
     found = [option for option in packs.options if option]
     return tuple(
         tuple(PackToGet(*set_link(stock, slug), copies) for slug, copies in option.items()) for option in found
@@ -144,5 +143,5 @@ def smallest_purchases(packs: PackSelections, stock: Stock) -> tuple[tuple[PackT
 
 
 def set_link(stock: Stock, slug: str) -> tuple[str, str]:
-    """Return the name of a set and its address."""
+    """Return the name and the path of a set."""
     return stock.sets.get(slug, {}).get("name") or slug, f"/sets/{stock.game['slug']}/{slug}/"

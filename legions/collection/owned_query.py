@@ -1,4 +1,4 @@
-"""What a query asks of a collection: the word `owned`."""
+"""The query word `owned`."""
 
 from collections.abc import Mapping
 
@@ -9,7 +9,7 @@ from catalog.search.conditions import CardSelection
 
 
 def owned_slugs(copies: Mapping[str, int]) -> CardSelection:
-    """Return the cards there is a copy of, as a query asks for them. Raises UnavailableTerm where there are none."""
+    """Return the owned cards as a selection for queries. Raises UnavailableTerm if there are none."""
     if not copies:
         raise UnavailableTerm(_("Your collection is empty. Add cards to it first."))
     return CardSelection(words=_("you have"), yes=frozenset(slug for slug, number in copies.items() if number > 0))

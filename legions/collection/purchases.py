@@ -1,6 +1,6 @@
-"""Legions that share one collection: which cards are needed twice, and what there is to get for those that are wanted.
+"""Lists that share a collection: cards needed by several lists, and purchases for wanted lists.
 
-Cards are counted as the newest release knows them, be they out of place in their legion or not.
+Cards are those of the newest release, whether or not they are legal in their list.
 """
 
 from collections import Counter
@@ -12,12 +12,12 @@ from rulesapi.engine.core.library import Library
 from rulesapi.engine.search.pack_plans import PackSelections, fewest_packs, missing_copies
 
 CARD_FIELDS = ("game", "picks", "tiles", "map")
-"""The fields of a legion's document that say which cards it uses, with its game."""
+"""The fields of a list document that decide which cards it uses."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardConflict:
-    """A card that legions need more copies of, all together, than there are; `by` says how many each needs."""
+    """A card that several lists together need more copies of than there are; `by` are the copies by list."""
 
     slug: str
     owned: int
@@ -25,14 +25,14 @@ class CardConflict:
 
     @property
     def needed(self) -> int:
-        """How many copies all of them need."""
+        """The number of copies needed in total."""
         return sum(self.by.values())
 
 
 @dataclass(frozen=True, slots=True)
 class MissingCards:
-    """What is missing for one legion, or several: the copies of each card, the fewest packs for them, and the copies of
-    cards that are in no counted pack.
+    """The missing cards of one or more lists: copies by card, the fewest packs with them, and the copies of cards that
+    no pack contains.
     """
 
     missing: Mapping[str, int]
@@ -41,19 +41,21 @@ class MissingCards:
 
     @property
     def size(self) -> tuple[int, int, int]:
-        """How large it is, for sorting: by the cards that no pack has, then by packs, then by copies."""
+        """The size as a sort key: cards without a pack, packs, copies."""
         packs = sum(self.packs.options[0].values()) if self.packs.options else 0
         return sum(self.nowhere.values()), packs, sum(self.missing.values())
 
 
 def used_copies(library: Library, document: Mapping[str, Any]) -> Counter[str]:
-    """Return how many copies of each card a legion uses, by slug."""
+    """Return the number of copies of each card that a list uses, by slug."""
     bare = {field: document[field] for field in CARD_FIELDS if field in document}
     return Counter({one.slug: one.copies for one in missing_copies(library, bare)})
 
 
 def card_conflicts(owned: Mapping[str, int], built: Mapping[Any, Counter[str]]) -> list[CardConflict]:
-    """Return the cards that the legions `built`, which stand at the same time, need oftener than there are."""
+    """Return the cards of which the lists in `built`, which are built at the same time, need more copies than there
+    are.
+    """
     together = sum(built.values(), Counter[str]())
     return [
         CardConflict(slug, owned.get(slug, 0), {one: cards[slug] for one, cards in built.items() if cards[slug]})
@@ -63,12 +65,12 @@ def card_conflicts(owned: Mapping[str, int], built: Mapping[Any, Counter[str]]) 
 
 
 def remaining_copies(owned: Mapping[str, int], built: Iterable[Counter[str]]) -> Counter[str]:
-    """Return the copies that are left beside the legions `built`."""
+    """Return the copies that the lists in `built` leave free."""
     return Counter(owned) - sum(built, Counter[str]())
 
 
 def missing_cards(library: Library, free: Counter[str], cards: Counter[str]) -> MissingCards:
-    """Return what to get for `cards` beside the copies that are `free`."""
+    """Return the missing cards for `cards` when the copies in `free` are available."""
     short = cards - free
     inside = {card for contents in library.contents.values() for card in contents}
     packed = {library.cards[slug]: number for slug, number in short.items() if library.cards.get(slug) in inside}

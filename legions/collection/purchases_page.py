@@ -1,4 +1,4 @@
-"""The page of the lists that share one collection: their marks, the cards needed twice, and what there is to get."""
+"""The page of lists that share a collection: marks, conflicts and purchases."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -21,7 +21,7 @@ PAGE_SIZE = 30
 
 @dataclass(frozen=True, slots=True)
 class ConflictRow:
-    """A card that is needed oftener than there are copies: by which legions, and by each how often."""
+    """A card with fewer copies than the built lists need, with the number that each list needs."""
 
     card: CardView
     owned: int
@@ -31,9 +31,9 @@ class ConflictRow:
 
 @dataclass(frozen=True, slots=True)
 class PurchaseRow:
-    """What is missing for a wanted legion, or for all of them (`legion` None): cards, packs, and cards in no pack.
+    """The missing cards of a wanted list, or of all of them (`legion` None): cards, packs, and cards in no pack.
 
-    `sets` are the sets that the cards in no pack are from, with how many copies of each.
+    `sets` are the sets of the cards in no pack, with the number of copies.
     """
 
     legion: Legion | None
@@ -45,18 +45,18 @@ class PurchaseRow:
 
     @property
     def packs(self) -> int:
-        """How many packs it takes."""
+        """The number of packs to buy."""
         return sum(one.copies for one in self.options[0]) if self.options else 0
 
     @property
     def copies(self) -> int:
-        """How many copies of cards are missing."""
+        """The number of missing copies."""
         return sum(number for _, number in self.cards)
 
 
 @dataclass
 class PurchasesPage:
-    """The legions of a game that share what somebody has of it. `number` is the page of those without a mark."""
+    """The lists of a game that share a collection. `number` is the page of lists without a mark."""
 
     collection: GameCollection
     legions: Sequence[Legion]
@@ -64,31 +64,31 @@ class PurchasesPage:
 
     @cached_property
     def sharing(self) -> list[Legion]:
-        """Those that share it: the others say themselves what their player has."""
+        """The lists that use the collection: those without a collection of their own."""
         return [legion for legion in self.legions if not states_owned(legion.document)]
 
     @property
     def apart(self) -> list[Legion]:
-        """Those that say themselves what their player has."""
+        """The lists with a collection of their own."""
         return [legion for legion in self.legions if states_owned(legion.document)]
 
     def marked(self, mark: BuildStatus) -> list[Legion]:
-        """Return those that are marked so, as many as there may be: more come back from the trash, without a say."""
+        """Return the lists with a mark, up to the limit, which lists restored from the trash can exceed."""
         return [legion for legion in self.sharing if legion.mark == mark][:MAX_MARKED]
 
     @property
     def built(self) -> list[Legion]:
-        """Those that stand at the same time."""
+        """The lists that are built at the same time."""
         return self.marked(BuildStatus.BUILT)
 
     @property
     def wanted(self) -> list[Legion]:
-        """Those that there are cards to get for."""
+        """The lists to buy cards for."""
         return self.marked(BuildStatus.WANTED)
 
     @cached_property
     def page(self) -> Page:
-        """A page of the others, those changed last first."""
+        """A page of the unmarked lists, the latest changes first."""
         above = {*self.built, *self.wanted}
         return Paginator([legion for legion in self.sharing if legion not in above], PAGE_SIZE).get_page(self.number)
 
@@ -100,7 +100,7 @@ class PurchasesPage:
 
     @cached_property
     def conflicts(self) -> list[ConflictRow]:
-        """The cards that those built need oftener than there are, by name."""
+        """The cards with fewer copies than the built lists need, by name."""
         found = collection_purchases.card_conflicts(self.collection.usable, self._built)
         card = self.collection.stock.card
         rows = [ConflictRow(card(one.slug), one.owned, one.needed, tuple(one.by.items())) for one in found]
@@ -108,13 +108,13 @@ class PurchasesPage:
 
     @cached_property
     def purchases(self) -> list[PurchaseRow]:
-        """What there is to get for each of those wanted, beside what stands built: the smallest purchase first."""
+        """The purchase for each wanted list, in addition to the built lists, the smallest first."""
         found = [(self._purchase(cards), legion) for legion, cards in self._wanted_copies.items()]
         return [self._row(one, legion) for one, legion in sorted(found, key=lambda one: (one[0].size, one[1].name))]
 
     @cached_property
     def together(self) -> PurchaseRow | None:
-        """What there is to get for all of those wanted at once; None for fewer than two."""
+        """The purchase for all wanted lists together; None for fewer than two."""
         if len(self._wanted_copies) < 2:
             return None
         return self._row(self._purchase(sum(self._wanted_copies.values(), Counter[str]())), None)

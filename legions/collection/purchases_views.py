@@ -1,4 +1,4 @@
-"""The lists that share one collection: marking them built or wanted, and what that comes to."""
+"""Views of lists that share a collection: mark them as built or wanted, and show conflicts and purchases."""
 
 from uuid import UUID
 
@@ -32,7 +32,9 @@ MARK_MESSAGES = {
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def purchases(request: HttpRequest, game: str) -> HttpResponse:
-    """Show the lists of a game that share a collection, or mark one: `do` is its id and the mark after a slash."""
+    """Show the lists of a game that share a collection, or mark one: `do` is its id and the mark, separated by a
+    slash.
+    """
     require_rules(game)
     if request.method != "POST":
         return _show(request, game)

@@ -1,7 +1,8 @@
-"""Everything that writes collections: keyword-only, all or nothing, and never over somebody else's change.
+"""Services that write collections. Arguments are keywords, each call is a transaction, and no newer change is
+overwritten.
 
-What is counted anew names the number that was seen, so that two pages that are open at once lose nothing: only who
-counts the very thing that was counted elsewhere in the meantime is told so.
+A new count comes with the number that the user saw, so that two open pages do not conflict unless both change the same
+count.
 """
 
 from collections.abc import Mapping
@@ -25,15 +26,15 @@ MAX_CHANGE_WORDS = 300
 
 
 class CollectionChanged(ChangedMeanwhile):
-    """A collection was changed elsewhere since it was seen; nothing was written."""
+    """The refusal of a change to a collection that was changed since it was shown; nothing was written."""
 
 
 @transaction.atomic
 def set_counts(*, holder: Holder, game: str, now: Counts, seen: Counts | None = None, what: str) -> Collection:
-    """Count some cards and packs of `holder` anew; of the others there are as many as before.
+    """Set the counts of some cards and packs of `holder`; the others stay unchanged.
 
-    `seen` are the numbers that somebody saw. Raises CollectionChanged where there are others by now, unless they are
-    already those of `now`: a form that is sent twice counts once.
+    `seen` are the numbers that the user saw. Raises CollectionChanged if they have changed since, unless they are
+    already those in `now`: a form that is sent twice counts once.
     """
     _check(now)
     collection = _locked(holder, game)
@@ -46,7 +47,7 @@ def set_counts(*, holder: Holder, game: str, now: Counts, seen: Counts | None = 
 
 @transaction.atomic
 def replace_counts(*, holder: Holder, game: str, base: int, counts: Counts, what: str) -> Collection:
-    """Make `counts` all that `holder` has of a game, if nothing changed since version `base`; 0 for a new one.
+    """Replace all counts of `holder` for a game, if nothing changed since version `base` (0 for a new collection).
 
     Raises CollectionChanged.
     """
@@ -59,7 +60,7 @@ def replace_counts(*, holder: Holder, game: str, base: int, counts: Counts, what
 
 @transaction.atomic
 def undo_counts(*, holder: Holder, game: str, base: int) -> Collection:
-    """Take the last change back, which version `base` was made by; a second time it is made again.
+    """Undo the change that led to version `base`, or redo it after an undo.
 
     Raises CollectionChanged.
     """
@@ -75,10 +76,10 @@ def undo_counts(*, holder: Holder, game: str, base: int) -> Collection:
 
 @transaction.atomic
 def adopt_collections(*, guest_key: str | None, user: User) -> int:
-    """Move what a guest counted into the account of `user`; return how many collections moved.
+    """Move a guest's collections to the account of `user`, and return their number.
 
-    Where the account has one of that game, of each card and pack the greater count stays: who counts the same box twice
-    has it once.
+    If the account has a collection of that game, the greater count of each card and pack is kept, because both may
+    count the same boxes.
     """
     if not guest_key:
         return 0
@@ -95,14 +96,14 @@ def adopt_collections(*, guest_key: str | None, user: User) -> int:
 
 
 def _locked(holder: Holder, game: str) -> Collection:
-    """Return the collection of `holder`, a new one where there is none, held until the transaction ends."""
+    """Return the collection of `holder`, created if needed, locked until the end of the transaction."""
     whose = {"owner": holder.user} if holder.user else {"guest_key": holder.guest_key}
     Collection.objects.get_or_create(**whose, game=game, defaults={"updated_at": timezone.now()})
     return Collection.objects.select_for_update().get(**whose, game=game)
 
 
 def _by_todays_names(counts: Counts, game: str) -> Counts:
-    """Return counts under the slugs of today; as they are for a game that nobody judges any more."""
+    """Return counts by present slugs; unchanged for a game without rules."""
     try:
         return with_current_slugs(counts, verdicts.library(game))
     except InvalidInput:
@@ -122,7 +123,7 @@ def _check(counts: Counts) -> None:
 
 
 def _write(collection: Collection, counts: Counts, what: str) -> Collection:
-    """Store `counts` as the next state, if anything changes."""
+    """Store `counts` as the next version if they differ."""
     if counts.as_document() != collection.counts.as_document():
         collection.steps = collection.steps.changed(_step(collection, counts, what))
         collection.save()
@@ -130,13 +131,13 @@ def _write(collection: Collection, counts: Counts, what: str) -> Collection:
 
 
 def _step(collection: Collection, counts: Counts, what: str) -> Step:
-    """Put `counts` in place as the next version, unsaved; return the step that undoes it.
+    """Set `counts` as the next version without saving, and return the step that undoes it.
 
     Raises RateLimitExceeded.
     """
     document, before = counts.as_document(), collection.counts.as_document()
     earlier = _by_todays_names(collection.counts, collection.game)
-    has_more = earlier.greater(counts) != earlier  # less may be counted at any time
+    has_more = earlier.greater(counts) != earlier  # reducing counts is never limited
     collection.cards, collection.packs = document["cards"], document["packs"]
     collection.what, collection.version, collection.updated_at = (
         what[:MAX_CHANGE_WORDS],

@@ -1,7 +1,7 @@
-"""What somebody has of a game: looking at it, counting it anew, and taking the last change back.
+"""Views of a collection: show it, change counts, and undo the last change.
 
-Each button says what it counts, the number that stood beside it, and the new one, so that what is sent twice counts
-once, and no count is overwritten that somebody has not seen.
+Each button sends the number that was shown and the new one, so that a request sent twice counts once, and no count is
+overwritten that the user has not seen.
 """
 
 from urllib.parse import urlencode
@@ -36,7 +36,7 @@ from rulesapi.judging import verdicts
 @never_cache
 @require_safe
 def collection_games(request: HtmxRequest) -> HttpResponse:
-    """List the games with what there is of each; with one game, go straight to it."""
+    """List the games with their counts, or redirect to the only game."""
     found = queries.published_games()
     if len(found) < 2:
         return choose_game(request, "collection")
@@ -49,7 +49,7 @@ def collection_games(request: HtmxRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def collection_page(request: HtmxRequest, game: str) -> HttpResponse:
-    """Show what somebody has of a game, or change it: see `posted_change`."""
+    """Show a collection, or change it as described at `posted_change`."""
     require_rules(game)
     if request.method != "POST":
         return _show(request, game)
@@ -69,7 +69,7 @@ def collection_page(request: HtmxRequest, game: str) -> HttpResponse:
 @never_cache
 @require_POST
 def count_card(request: HtmxRequest, game: str, slug: str) -> HttpResponse:
-    """Count a card anew from its own page, and go back to it; for htmx only its count is sent."""
+    """Change the count of a card from its own page, and redirect there; for htmx return only the count."""
     require_rules(game)
     known = stock(game).cards.get(slug)
     if known is None:
@@ -96,11 +96,11 @@ def count_card(request: HtmxRequest, game: str, slug: str) -> HttpResponse:
 
 
 def posted_change(request: HtmxRequest, game: str) -> Collection:
-    """Make the change that a button posts.
+    """Apply the change of a button.
 
-    `card/SLUG/SEEN/NOW` and `pack/SLUG/SEEN/NOW` count anew, without NOW by the number in the field `now`;
-    `more/SET/VERSION` and `less/SET/VERSION` count one more or less of each card of a set; `undo/VERSION` takes the
-    last change back. Raises InvalidInput and CollectionChanged.
+    `card/SLUG/SEEN/NOW` and `pack/SLUG/SEEN/NOW` set a count, without NOW to the number in the field `now`;
+    `more/SET/VERSION` and `less/SET/VERSION` add or remove one copy of each card of a set; `undo/VERSION` undoes the
+    last change. Raises InvalidInput and CollectionChanged.
     """
     do, *words = request.POST.get("do", "").split("/")
     if do in ("card", "pack") and len(words) in (2, 3):
@@ -117,7 +117,7 @@ def posted_change(request: HtmxRequest, game: str) -> Collection:
 
 
 def _count(request: HtmxRequest, game: str, what: str, slug: str, seen: int, now: int) -> Collection:
-    """Count one card or the packs of one set anew."""
+    """Set the count of a card or of the packs of a set."""
     catalog = stock(game)
     if what == "card":
         if slug not in catalog.cards:
@@ -138,7 +138,7 @@ def _count(request: HtmxRequest, game: str, what: str, slug: str, seen: int, now
 
 
 def _each(request: HtmxRequest, game: str, slug: str, base: int, step: int) -> Collection:
-    """Count one more, or one less, of each card of a set."""
+    """Add or remove one copy of each card of a set."""
     catalog = stock(game)
     inside = [one for one, card in catalog.cards.items() if card.document.get("set") == slug]
     if slug not in catalog.sets or not inside:
@@ -182,14 +182,14 @@ def _refused(message: str) -> InvalidInput:
 
 
 def _search_params(request: HtmxRequest) -> dict[str, str]:
-    """Return what is looked for: the words of the address, or of the form that was sent from there."""
+    """Return the search parameters from the query string or the form."""
     params = request.POST if request.method == "POST" else request.GET
     query = json_input.tidy(params.get("q", "").replace("\0", ""))[:MAX_LENGTH]
     return {"query": query, "show": params.get("show", ""), "number": params.get("page")}
 
 
 def _address(request: HtmxRequest, game: str) -> str:
-    """Return the address of what was looked at when a form was sent."""
+    """Return the path of the page that a form was sent from."""
     params = {key: request.POST.get(key, "") for key in ("q", "show", "page")}
     query = urlencode({key: value for key, value in params.items() if value}, errors="replace")
     return f"/collection/{game}/{'?' if query else ''}{query}"
