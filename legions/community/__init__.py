@@ -1,1 +1,1 @@
-"""What people make of one another's legions: favourites, pages about people, the list for everybody."""
+"""The community: favorites, comments, profiles, reports and moderation."""

@@ -1,4 +1,4 @@
-"""Comments on legions in the list for everybody: writing, changing, deleting, and what a legion's owner may do."""
+"""Services for comments on public lists: write, change, delete, hide, and close."""
 
 from datetime import timedelta
 
@@ -22,11 +22,11 @@ MAX_OF_A_LEGION = 2_000
 
 @transaction.atomic
 def write_comment(*, user: User, legion: Legion, text: str, answers: int | None = None, once: str = "") -> Comment:
-    """Keep what `user` says of a legion, in answer to the comment numbered `answers` if one is named.
+    """Store a comment of `user` on a list, as a reply to the comment numbered `answers` if given.
 
-    `once` marks the form: sent twice it is one comment. Raises ActionRefused.
+    `once` is the token of the form: sent twice, it makes one comment. Raises ActionRefused.
     """
-    # Locked, so that two comments of one person count one another.
+    # The lock makes simultaneous comments of a user count in the limits.
     get_user_model().objects.select_for_update().get(pk=user.pk)
     if once and (existing := Comment.objects.filter(by=user, once=once).first()):
         return existing
@@ -44,7 +44,7 @@ def write_comment(*, user: User, legion: Legion, text: str, answers: int | None 
 
 @transaction.atomic
 def edit_comment(*, user: User, comment: Comment, text: str) -> None:
-    """Let the author of a comment say something else. Raises ActionRefused."""
+    """Change a comment of `user`. Raises ActionRefused."""
     _check(user, comment.legion)
     mine = Comment.objects.readable().filter(pk=comment.pk, by=user)
     if mine.filter(text=text).exists():
@@ -55,16 +55,16 @@ def edit_comment(*, user: User, comment: Comment, text: str) -> None:
 
 @transaction.atomic
 def delete_comment(*, user: User, comment: Comment) -> bool:
-    """Delete what `user` said, for good; return whether there was anything of theirs left to delete."""
+    """Delete a comment of `user` for good, and return whether there was one."""
     mine = Comment.objects.filter(pk=comment.pk, by=user, deleted_at__isnull=True)
     return bool(mine.update(text="", deleted_at=timezone.now()))
 
 
 @transaction.atomic
 def hide_comment(*, legion: Legion, comment: Comment, hidden: bool) -> bool:
-    """Hide a comment on one's own legion, or show it again; return whether that changed anything.
+    """Hide a comment on the owner's list, or show it again, and return whether that changed anything.
 
-    What a moderator has hidden stays hidden.
+    Comments hidden by a moderator stay hidden.
     """
     before, after = (Comment.Hidden.NOT, Comment.Hidden.OWNER)[:: 1 if hidden else -1]
     found = Comment.objects.filter(pk=comment.pk, legion=legion, hidden=before, deleted_at__isnull=True)
@@ -73,19 +73,19 @@ def hide_comment(*, legion: Legion, comment: Comment, hidden: bool) -> bool:
 
 @transaction.atomic
 def close_comments(*, legion: Legion, closed: bool) -> None:
-    """Let nobody comment on a legion any more, or everybody again; what was said stays."""
+    """Close a list to comments, or open it again; existing comments are kept."""
     Legion.objects.filter(pk=legion.pk).update(comments_closed=closed)
     legion.comments_closed = closed
 
 
 def silence_of(user: User) -> Silence | None:
-    """Return why somebody may not comment, None for who may."""
+    """Return the present silence of a user, or None if they may comment."""
     now = timezone.now()
     return Silence.objects.filter(Q(until__isnull=True) | Q(until__gt=now), user=user).first()
 
 
 def silence_words(silence: Silence) -> str:
-    """Return in words until when somebody may not comment, and why."""
+    """Return a sentence with the end of a silence and its reason."""
     if silence.until is None:
         return _("You may not comment: %(why)s") % {"why": silence.why}
     words = _("You may not comment until %(day)s: %(why)s")
@@ -94,14 +94,14 @@ def silence_words(silence: Silence) -> str:
 
 @transaction.atomic
 def delete_comments_of(*, user: User) -> None:
-    """Delete everything that somebody who leaves has said, and what reports keep of it."""
+    """Delete all comments of a user who leaves, and the texts of reports by and about them."""
     Report.objects.filter(Q(comment__by=user) | Q(legion__owner=user) | Q(person=user)).update(said="")
     Report.objects.filter(by=user).update(note="")
     Comment.objects.filter(by=user).update(text="", deleted_at=timezone.now())
 
 
 def _check(user: User, legion: Legion) -> None:
-    """Raise ActionRefused where `user` may say nothing of this legion now."""
+    """Raise ActionRefused if `user` may not comment on this list now."""
     now = Legion.objects.public().filter(pk=legion.pk).values_list("comments_closed", flat=True).first()
     if now is None:
         raise ActionRefused(_("This list is not public any more, so it takes no comments."))
@@ -112,7 +112,7 @@ def _check(user: User, legion: Legion) -> None:
 
 
 def _check_limits(user: User, legion: Legion) -> None:
-    """Keep one person from flooding a page or all of them. Raises ActionRefused."""
+    """Raise ActionRefused if a user has commented too much, or if a list has too many comments."""
     now, mine = timezone.now(), Comment.objects.filter(by=user)
     if mine.filter(written_at__gt=now - timedelta(hours=1)).count() >= MAX_AN_HOUR:
         raise ActionRefused(

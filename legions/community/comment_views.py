@@ -1,4 +1,4 @@
-"""Comments on legions in the list for everybody: one's own, and those on one's own legion."""
+"""Views of comments on public lists, for their authors and the owners of the lists."""
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -22,14 +22,14 @@ from legions.site.errors import ActionRefused
 from legions.throttling import throttled_response
 
 UNLIMITED_ACTIONS = frozenset(("close", "delete", "hide"))
-"""What takes something away from a page, for which nobody has to wait."""
+"""Actions without a rate limit, because they remove something."""
 
 
 @never_cache
 @require_POST
 @with_public_legion
 def comment_list(request: HttpRequest, legion: Legion) -> HttpResponse:
-    """Write a comment (`do=write`), or close and open the comments on one's own legion (`close`, `open`)."""
+    """Write a comment (`do=write`), or close and open the user's own list to comments (`close`, `open`)."""
     if refusal := _refusal(request, legion):
         return refusal
     do = request.POST.get("do", "")
@@ -55,10 +55,10 @@ def comment_list(request: HttpRequest, legion: Legion) -> HttpResponse:
 @require_POST
 @with_public_legion
 def comment_detail(request: HttpRequest, legion: Legion, number: int) -> HttpResponse:
-    """Change or delete one's own comment (`do=change`, `delete`); hide one on one's own legion or not (`hide`,
+    """Change or delete the user's comment (`do=change`, `delete`); hide or show one on the user's list (`hide`,
     `show`).
 
-    What is somebody else's is not found.
+    Raises Http404 for comments and lists of other users.
     """
     if refusal := _refusal(request, legion):
         return refusal
@@ -94,7 +94,7 @@ def _change(request: HttpRequest, legion: Legion, found: Comment) -> HttpRespons
 
 
 def _refusal(request: HttpRequest, legion: Legion) -> HttpResponse | None:
-    """Return the response to who is not logged in or comments too often, None to everybody else."""
+    """Return the response to a user who is not logged in or comments too often, otherwise None."""
     if not request.user.is_authenticated:
         return prompt_login(request, f"/s/{legion.share_key}/", _("Log in or sign up to comment."))
     return None if request.POST.get("do") in UNLIMITED_ACTIONS else throttled_response(request, "comments")

@@ -1,4 +1,4 @@
-"""The comments of a legion as the viewer sees them, and what they may do with each."""
+"""Comments on a list as a visitor sees them, with the available actions."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -21,61 +21,63 @@ _NUMBER_DIGITS = 18
 
 @dataclass(frozen=True)
 class CommentView:
-    """A comment in its place on the page."""
+    """A comment on the page."""
 
     comment: Comment
     reader: Any
-    """The viewer; None for one who is not logged in."""
+    """The visitor; None if they are not logged in."""
     owns: bool
-    """Whether it is their legion that is commented on."""
+    """True if the visitor owns the list."""
     form: CommentForm | None = None
-    """The form to change it, where that is requested."""
+    """The form to change the comment, if the visitor asked for it."""
 
     @property
     def gone(self) -> bool:
-        """Whether its text is gone for good."""
+        """True if the text is deleted for good."""
         return self.comment.deleted_at is not None or self.comment.by_id is None
 
     @property
     def hidden(self) -> str:
-        """By whom it is hidden, empty where it is not."""
+        """The party that has hidden the comment; empty if it is not hidden."""
         return "" if self.gone else self.comment.hidden
 
     @property
     def readable(self) -> bool:
-        """Whether the viewer may read it: what is hidden its author may, and who could show it again."""
+        """True if the visitor may read it. Hidden comments are readable for their authors, and for list owners who hid
+        them.
+        """
         return not self.gone and (not self.hidden or self.mine or (self.owns and self.hidden == Comment.Hidden.OWNER))
 
     @property
     def mine(self) -> bool:
-        """Whether the viewer wrote it."""
+        """True if the visitor wrote it."""
         return self.reader is not None and self.comment.by_id == self.reader.pk
 
     @property
     def by(self) -> str:
-        """Who wrote it."""
+        """The name of the author."""
         return display_name(self.comment.by) if self.comment.by else ""
 
     @property
     def by_role(self) -> str | None:
-        """The role that stands beside their name, None for none."""
+        """The role shown next to the author's name, or None."""
         return role_badge(self.comment.by)
 
     @property
     def by_address(self) -> str:
-        """The page about them, empty where there is none."""
+        """The path of the author's profile; empty if there is none."""
         return profile_url(self.comment.by)
 
     @property
     def why(self) -> str:
-        """Why a moderator has hidden it, for its author."""
+        """The reason why a moderator has hidden the comment, for its author only."""
         if not (self.mine and self.hidden == Comment.Hidden.MODERATOR):
             return ""
         return moderation.hidden_reason(ReportTarget("comment", self.comment))
 
     @property
     def answered(self) -> str:
-        """The name of whom it answers; empty where that comment is not for everybody to read."""
+        """The name of the author it replies to; empty if that comment is not public."""
         other = self.comment.answers
         if other is None or other.deleted_at or other.hidden or other.by is None:
             return ""
@@ -84,32 +86,32 @@ class CommentView:
 
 @dataclass(frozen=True)
 class CommentThread:
-    """The comments of one legion, a page of them, and the form to write one."""
+    """A page of the comments on a list, and the form to write one."""
 
     legion: Legion
     reader: Any
     start: int = 0
-    """The number of the comment that the page begins with."""
+    """The number of the first comment on the page."""
     answering: int = 0
     editing: int = 0
     form: CommentForm | None = None
-    """The form as it was sent, where it could not be kept."""
+    """The submitted form, if it was invalid."""
 
     @classmethod
     def of_request(cls, request: HttpRequest, legion: Legion) -> Self:
-        """Return the page of comments that an address asks for, with the form to answer or to change one of them."""
+        """Return the page of comments that a request asks for, with the form to reply to or change one of them."""
         start, answering, editing = (parse_number(request.GET.get(name, "")) for name in ("from", "answer", "change"))
         reader = request.user if request.user.is_authenticated else None
         return cls(legion, reader, start=start, answering=answering, editing=editing)
 
     @property
     def owns(self) -> bool:
-        """Whether it is the legion of the viewer."""
+        """True if the visitor owns the list."""
         return is_owner(self.reader, self.legion)
 
     @cached_property
     def count(self) -> int:
-        """How many comments everybody may read."""
+        """The number of public comments."""
         return Comment.objects.readable().filter(legion=self.legion).count()
 
     @cached_property
@@ -127,18 +129,18 @@ class CommentThread:
 
     @property
     def next(self) -> int:
-        """The number of the comment that the next page begins with, 0 on the last one."""
+        """The number of the next page's first comment, or 0 on the last page."""
         return self._rows[PAGE_SIZE].pk if len(self._rows) > PAGE_SIZE else 0
 
     @cached_property
     def silence_reason(self) -> str:
-        """Why the viewer may not comment, empty for who may."""
+        """The reason why the visitor may not comment; empty if they may."""
         silence = comment_services.silence_of(self.reader) if self.reader else None
         return comment_services.silence_words(silence) if silence else ""
 
     @property
     def write_form(self) -> CommentForm:
-        """The form to write a comment, in answer to another if that is asked for."""
+        """The form to write a comment, as a reply if the visitor asked for that."""
         return self.form if self.form and not self.editing else CommentForm(initial={"answers": self.parent_number})
 
     @cached_property
@@ -150,12 +152,12 @@ class CommentThread:
 
     @property
     def parent_number(self) -> int | None:
-        """The number of the comment that is to be answered, None for none."""
+        """The number of the comment to reply to, or None."""
         return self._answered.pk if self._answered else None
 
     @property
     def answered(self) -> str:
-        """Who wrote the comment that is to be answered."""
+        """The author of the comment to reply to."""
         return display_name(self._answered.by) if self._answered and self._answered.by else ""
 
     def _changing(self, comment: Comment) -> CommentForm | None:
@@ -165,5 +167,5 @@ class CommentThread:
 
 
 def parse_number(text: str) -> int:
-    """Return the number of a comment that an address names, 0 for what is none."""
+    """Return the number of a comment from a query string, or 0 if it is invalid."""
     return int(text) if text.isascii() and text.isdigit() and len(text) <= _NUMBER_DIGITS else 0

@@ -1,7 +1,7 @@
-"""Marking legions to find them again. Each person counts once for a legion, however often and from wherever they ask.
+"""Services for favorites. A user counts once per list, however often they mark it.
 
-The count stands at the legion (`Legion.favoured`) and changes in the transaction that makes or ends a mark, so that
-the list for everybody can be sorted by it.
+The number is stored with the list (`Legion.favoured`) and changes in the same transaction as the mark, so that the
+public lists can be sorted by it.
 """
 
 from django.contrib.auth import get_user_model
@@ -20,15 +20,15 @@ MAX_FAVOURITES = 1_000
 
 
 def add_favourite(*, user: User, legion: Legion) -> bool:
-    """Mark a shared legion for `user`; return whether it was not marked before.
+    """Mark a shared list for `user`, and return whether the mark is new.
 
-    Raises ActionRefused for one's own legion, and for who has as many marks as are allowed.
+    Raises ActionRefused for the user's own lists, and for a user with too many favorites.
     """
     if is_owner(user, legion):
         raise ActionRefused(_("It is one of your lists already."))
     try:
         with transaction.atomic():
-            # Locked, so that who marks many at once has no more than who marks one after the other.
+            # The lock makes simultaneous marks of a user count in the limit.
             get_user_model().objects.select_for_update().get(pk=user.pk)
             if Favourite.objects.filter(user=user, legion=legion).exists():
                 return False
@@ -38,23 +38,25 @@ def add_favourite(*, user: User, legion: Legion) -> bool:
             key_hash = hash_share_key(legion.share_key or "")
             Favourite.objects.create(user=user, legion=legion, key_hash=key_hash)
             Legion.objects.filter(pk=legion.pk).update(favoured=F("favoured") + 1)
-    except IntegrityError:  # the same person asked twice at once
+    except IntegrityError:  # two simultaneous requests of the same user
         return False
     return True
 
 
 def remove_favourite(*, user: User, legion: Legion) -> bool:
-    """End the mark of `user` on a legion; return whether there was one."""
+    """Remove the mark of `user` on a list, and return whether there was one."""
     return _end(user, legion_id=legion.pk)
 
 
 def remove_favourite_by_number(*, user: User, number: int) -> bool:
-    """End the mark `number` of `user`, also on a legion that they cannot see any more; return whether there was one."""
+    """Remove the mark `number` of `user`, even if they cannot see the list any more, and return whether there was
+    one.
+    """
     return _end(user, pk=number)
 
 
 def delete_favourites_of(*, user: User) -> None:
-    """End every mark of somebody who leaves, so that no count keeps them."""
+    """Remove all marks of a user who leaves, so that they count no more."""
     for number in list(Favourite.objects.filter(user=user).values_list("pk", flat=True)):
         remove_favourite_by_number(user=user, number=number)
 
@@ -62,7 +64,7 @@ def delete_favourites_of(*, user: User) -> None:
 @transaction.atomic
 def _end(user: User, **which: object) -> bool:
     found = Favourite.objects.filter(user=user, **which).first()
-    # Who deletes the row is who takes it out of the count: of two at once only one does.
+    # Only the request that deletes the row reduces the number: of two simultaneous ones, only one does.
     if found is None or not Favourite.objects.filter(pk=found.pk).delete()[0]:
         return False
     if found.legion_id is not None:

@@ -1,4 +1,4 @@
-"""Marking shared legions, and the page of those one has marked."""
+"""Views for favorites: mark shared lists, and list the marked ones."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -25,7 +25,7 @@ from legions.throttling import throttled_response
 @require_POST
 @with_shared_legion
 def toggle_favourite(request: HtmxRequest, legion: Legion) -> HttpResponse:
-    """Mark a shared legion (`do=mark`) or end that (`unmark`)."""
+    """Mark a shared list (`do=mark`) or remove the mark (`unmark`)."""
     address = f"/s/{legion.share_key}/"
     if not request.user.is_authenticated:
         message = _("Log in or sign up to save favourites. Then press the button again.")
@@ -53,7 +53,7 @@ def toggle_favourite(request: HtmxRequest, legion: Legion) -> HttpResponse:
 @login_required
 @require_safe
 def my_favourites(request: HttpRequest) -> HttpResponse:
-    """List what the current user has marked, the latest first; what they cannot see any more is there as gone."""
+    """List the user's favorites, the latest first; those they cannot see any more are shown as gone."""
     page = favourites_page(request.user, before=request.GET.get("before", ""))
     return render(request, "community/favourites.html", {"page": page})
 
@@ -62,6 +62,6 @@ def my_favourites(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def remove_favourite(request: HttpRequest, number: int) -> HttpResponse:
-    """Take one out of one's own favourites, from their list. Twice is the same as once."""
+    """Remove a list from the user's favorites. A repeated request has no effect."""
     favourite_services.remove_favourite_by_number(user=current_user(request), number=number)
     return redirect("favourites")

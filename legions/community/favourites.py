@@ -1,4 +1,4 @@
-"""Favourites as pages show them: the button at a legion, and the list of one's own."""
+"""Favorites on pages: the button on a list, and the user's favorites."""
 
 import re
 from dataclasses import dataclass
@@ -16,16 +16,16 @@ _NUMBER = re.compile(r"[0-9]{1,18}")
 
 @dataclass(frozen=True)
 class FavouriteMark:
-    """How many have marked a legion, and whether the viewer is one of them."""
+    """The number of marks on a list, and whether the visitor has marked it."""
 
     legion: Legion
     mine: bool
     own: bool = False
-    """Whether it is the legion of the viewer: nobody marks their own."""
+    """True if the visitor owns the list: owners cannot mark their own."""
 
     @classmethod
     def of(cls, user: Any, legion: Legion) -> Self:
-        """Return how it stands for `user`, anonymous or not."""
+        """Return the mark of `user`, who may be anonymous."""
         if not user.is_authenticated:
             return cls(legion, mine=False)
         own = is_owner(user, legion)
@@ -34,7 +34,7 @@ class FavouriteMark:
 
 @dataclass(frozen=True)
 class FavouriteRow:
-    """One favourite. Without a line it is gone, and nothing says what it was."""
+    """A favorite. Without a line the list is gone, and nothing about it is shown."""
 
     number: int
     line: SavedListLine | None
@@ -42,14 +42,14 @@ class FavouriteRow:
 
 @dataclass(frozen=True)
 class FavouritesPage:
-    """A page of favourites; `next` is what the next one begins before, empty at the end."""
+    """A page of favorites; the next page starts before `next`, which is empty on the last page."""
 
     rows: list[FavouriteRow]
     next: str
 
 
 def favourites_page(user: Any, before: str) -> FavouritesPage:
-    """Return the favourites of `user` that were marked before the number `before`, the latest first."""
+    """Return the favorites of `user` marked before the number `before`, the latest first."""
     found = Favourite.objects.filter(user=user).select_related("legion__owner__profile").order_by("-pk")
     if _NUMBER.fullmatch(before):
         found = found.filter(pk__lt=int(before))
@@ -61,7 +61,7 @@ def favourites_page(user: Any, before: str) -> FavouritesPage:
 
 
 def _is_visible(mark: Favourite, legion: Legion) -> bool:
-    """Whether the legion is in the list for everybody, or still under the link that it was marked under."""
+    """Return whether the list is public, or still shared with the link it was marked under."""
     if legion.deleted_at or legion.share_key is None:
         return False
     return legion.public or hash_share_key(legion.share_key) == mark.key_hash

@@ -1,4 +1,4 @@
-"""The forms of what people say, of themselves and of others. Texts are cleaned as names of legions are."""
+"""Forms of profiles, comments and reports. Texts are cleaned like names of lists."""
 
 import secrets
 from typing import Any
@@ -18,7 +18,7 @@ from legions.site.form_fields import CleanLinesField
 
 
 class DisplayNameForm(forms.Form):
-    """The name shown beside shared legions."""
+    """The form for the name shown with shared lists."""
 
     name = DisplayNameField()
 
@@ -27,7 +27,9 @@ class DisplayNameForm(forms.Form):
         self.user = user
 
     def clean_name(self) -> str:
-        """Return the name. Raises ValidationError for one that imitates somebody's, unless it is theirs already."""
+        """Return the name. Raises ValidationError for one that imitates another user's, unless the user has it
+        already.
+        """
         name: str = self.cleaned_data["name"]
         if not Profile.objects.filter(user=self.user, name=name).exists():
             account_names.validate_display_name(name, self.user)
@@ -35,7 +37,7 @@ class DisplayNameForm(forms.Form):
 
 
 class ProfilePageForm(DisplayNameForm):
-    """What the page about somebody says, where it is, and whether everybody sees it."""
+    """The form for a profile: its name, its address, and whether it is public."""
 
     name = DisplayNameField(
         label=_("Name"),
@@ -69,14 +71,14 @@ class ProfilePageForm(DisplayNameForm):
             )
 
     def clean_handle(self) -> str:
-        """Return the address. Raises ValidationError for one that would say how its person logs in."""
+        """Return the address. Raises ValidationError for one that reveals the user's login."""
         handle: str = self.cleaned_data["handle"]
         if handle and not self.fields["handle"].disabled:
             profile_services.validate_handle(handle, self.user)
         return handle
 
     def clean(self) -> dict[str, Any]:
-        """Return what was said. Raises ValidationError for a page without an address."""
+        """Return the cleaned data. Adds an error for a public page without an address."""
         data = super().clean() or self.cleaned_data
         if data.get("shown") and "handle" in data and not data["handle"]:
             self.add_error("handle", gettext("Choose an address for the page."))
@@ -84,7 +86,7 @@ class ProfilePageForm(DisplayNameForm):
 
 
 class CommentForm(forms.Form):
-    """What somebody says of a legion. `once` marks the form, so that sent twice it is one comment."""
+    """The form for a comment. `once` is a token, so that a form sent twice makes one comment."""
 
     text = CleanLinesField(
         label=_("Your comment"),
@@ -108,7 +110,7 @@ class CommentForm(forms.Form):
 
 
 class ReportForm(forms.Form):
-    """What is wrong with something, for the moderators."""
+    """The form for a report to the moderators."""
 
     reason = forms.ChoiceField(
         label=_("What is wrong with it?"),

@@ -1,4 +1,4 @@
-"""What is stored of what people make of one another's legions."""
+"""Stored data of the community: favorites, comments, reports, decisions and silences."""
 
 from typing import Self
 
@@ -10,10 +10,10 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Favourite(models.Model):
-    """A legion that somebody wants to find again.
+    """A list that a user has marked as a favorite.
 
-    It leads there while the legion is in the list for everybody, or under the very link (`key_hash`) that it was
-    marked under: a new link is for whom its owner gives it to. It outlives the legion, to say that it is gone.
+    It leads to the list while that is public, or shared with the link (`key_hash`) it was marked under: a new link is
+    only for recipients chosen by the owner. It is kept when the list is deleted, to show that it is gone.
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="favourites", db_index=False)
@@ -30,17 +30,17 @@ class Favourite(models.Model):
 
 
 class CommentQuerySet(models.QuerySet["Comment"]):
-    """Comments by who may read them."""
+    """Comments by readability."""
 
     def readable(self) -> Self:
-        """Return the comments whose text everybody may read."""
+        """Return the comments with public texts."""
         return self.filter(deleted_at__isnull=True, hidden=Comment.Hidden.NOT, by__isnull=False)
 
     def standing(self, reader: User | None, *, all_hidden: bool) -> Self:
-        """Return the comments that have a place on the page for `reader`.
+        """Return the comments that are shown on the page for `reader`.
 
-        One that is gone keeps its place while it is answered, so that nobody seems to answer nothing. Its author sees
-        one that was hidden, and so does who could show it again (`all_hidden`).
+        A deleted comment with replies keeps its place. Hidden comments are shown to their authors, and with
+        `all_hidden` to the list's owner.
         """
         mine = Q(by=reader.pk, deleted_at__isnull=True) if reader else Q(pk__in=[])
         hidden = ~Q(hidden=Comment.Hidden.NOT) & Q(deleted_at__isnull=True) if all_hidden else Q(pk__in=[])
@@ -50,14 +50,14 @@ class CommentQuerySet(models.QuerySet["Comment"]):
 
 
 class Comment(models.Model):
-    """What somebody says of a legion in the list for everybody: plain text, which may answer another comment.
+    """A comment on a public list: plain text, optionally a reply to another comment.
 
-    Deleted by its author its text is gone for good; hidden by the legion's owner or by a moderator it can be shown
+    If its author deletes it, its text is gone for good; if the list's owner or a moderator hides it, it can be shown
     again.
     """
 
     class Hidden(models.TextChoices):
-        """Who has hidden it."""
+        """The party that has hidden a comment."""
 
         NOT = "", _("shown")
         OWNER = "owner", _("hidden by the owner of the list")
@@ -90,12 +90,12 @@ class Comment(models.Model):
 
     @property
     def address(self) -> str:
-        """Where it stands, empty while its legion is under no link."""
+        """The path of the comment on its page; empty if its list has no link."""
         return f"/s/{self.legion.share_key}/?from={self.pk}#comment-{self.pk}" if self.legion.share_key else ""
 
 
 class About(models.TextChoices):
-    """What can be reported and decided about."""
+    """The types of things that can be reported."""
 
     COMMENT = "comment", _("comment")
     LEGION = "legion", _("list")
@@ -104,7 +104,7 @@ class About(models.TextChoices):
 
 
 class Subject(models.Model):
-    """What a report or a decision is about: one of four things, none once that is deleted for good."""
+    """The subject of a report or a decision: one of four objects, or none if it was deleted."""
 
     about = models.CharField(_("about"), max_length=20, choices=About.choices)
     comment = models.ForeignKey(Comment, models.SET_NULL, null=True, related_name="%(class)ss")
@@ -117,11 +117,9 @@ class Subject(models.Model):
 
 
 class Decision(Subject):
-    """What a moderator decided, kept for good: who, when, why, and about whom (`whom`)."""
+    """A decision of a moderator, kept for good: author, time, reason, and the person concerned (`whom`)."""
 
     class Do(models.TextChoices):
-        """What was done."""
-
         HIDE = "hide", _("hidden")
         RESTORE = "restore", _("shown again")
         DECLINE = "decline", _("left as it is")
@@ -147,14 +145,12 @@ class Decision(Subject):
 
 
 class Report(Subject):
-    """What somebody finds wrong with a comment, a legion, an adventure or a person's page.
+    """A report about a comment, a list, an adventure or a profile.
 
-    It waits until it has a `decision`. `said` is what stood there when it was reported, since its author may change it.
+    It is open until it has a `decision`. `said` is the reported text at that time, since its author may change it.
     """
 
     class Reason(models.TextChoices):
-        """What is wrong."""
-
         ABUSE = "abuse", _("It insults or threatens somebody")
         SPAM = "spam", _("It is advertising or rubbish")
         PRIVATE = "private", _("It reveals something private about somebody")
@@ -186,7 +182,7 @@ class Report(Subject):
 
 
 class Silence(models.Model):
-    """Somebody who may not comment, until then or, without an end, until a moderator says otherwise."""
+    """A ban on comments for a user, until a time or, without one, until a moderator lifts it."""
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="silence")
     until = models.DateTimeField(null=True)

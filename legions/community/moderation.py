@@ -1,6 +1,6 @@
-"""Reports, and what moderators decide. Each decision is kept with who made it, when and why.
+"""Reports, and decisions of moderators. Each decision is stored with its author, time and reason.
 
-What is wrong is hidden, never deleted, so that it can be shown again; its author is told the reason.
+Reported content is hidden, never deleted, so that it can be shown again; its author gets the reason.
 """
 
 from dataclasses import dataclass
@@ -28,27 +28,27 @@ MAX_REPORTS_A_DAY = 30
 MAX_NOTE_LENGTH = 500
 MAX_REASON_LENGTH = 300
 MAX_SAID_LENGTH = 10_000
-"""So much of what was reported is kept with the report as it was then; an adventure may have far more."""
+"""The maximum length of a reported text that is stored with the report; adventures may be far longer."""
 Do = Decision.Do
 
 
 class AlreadyDecided(ChangedMeanwhile):
-    """Somebody else has decided about the same thing since it was looked at; nothing was done."""
+    """The refusal of a decision about an object that somebody else has decided about since it was shown."""
 
 
 @dataclass(frozen=True)
 class ReportTarget:
-    """What a report or a decision is about."""
+    """The subject of a report or a decision."""
 
     about: str
     obj: Any
-    """The Comment, the Legion, the SharedAdventure or the user."""
+    """The Comment, Legion, SharedAdventure or user."""
 
     @classmethod
     def find(cls, about: str, pk: Any) -> Self | None:
-        """Return the thing of this sort with this key, None where there is none.
+        """Return the object of a type with a key, or None.
 
-        What is private is none, unless somebody reported it or decided about it while it was not.
+        Private objects are included only if they were reported or decided about.
         """
         looked_into = Q(reports__isnull=False) | Q(decisions__isnull=False)
         found: QuerySet[Any]
@@ -72,25 +72,24 @@ class ReportTarget:
 
     @classmethod
     def of(cls, one: Report | Decision) -> Self | None:
-        """Return what a report or decision is about, None when that is deleted for good."""
+        """Return the subject of a report or decision, or None if it was deleted."""
         target = getattr(one, one.about)
         return cls(one.about, target) if target else None
 
     @property
     def key(self) -> dict[str, Any]:
-        """The fields by which reports and decisions say what they are about."""
+        """The fields of the object in reports and decisions."""
         return {"about": self.about, self.about: self.obj}
 
     @property
     def owner(self) -> User | None:
-        """Whose it is."""
         if self.about == About.COMMENT:
             return self.obj.by
         return self.obj if self.about == About.PERSON else self.obj.owner
 
     @property
     def by(self) -> str:
-        """Whose it is, in the name that others see, whatever is hidden of it."""
+        """The public name of the owner, even if it is hidden."""
         owner = self.owner
         if owner is None:
             return ""
@@ -99,7 +98,7 @@ class ReportTarget:
 
     @property
     def text(self) -> str:
-        """What stands there for others to read; empty where they do not see it, so that moderators do not either."""
+        """The public text of the object; empty if it is not public, so that moderators cannot read private texts."""
         if self.about == About.COMMENT:
             return self.obj.text
         if self.about == About.PERSON:
@@ -113,7 +112,7 @@ class ReportTarget:
 
     @property
     def address(self) -> str:
-        """Where others see it, empty where they do not."""
+        """The public path of the object; empty if it is not public."""
         if self.about == About.COMMENT:
             return self.obj.address if self.obj.legion.public else ""
         if self.about == About.PERSON:
@@ -124,24 +123,22 @@ class ReportTarget:
 
     @property
     def hidden(self) -> bool:
-        """Whether a moderator has hidden it."""
+        """True if a moderator has hidden it."""
         if self.about == About.COMMENT:
             return self.obj.hidden == Comment.Hidden.MODERATOR
         return self.obj.profile.barred if self.about == About.PERSON else self.obj.barred
 
     def reports(self) -> QuerySet[Report]:
-        """Return every report about it."""
         return Report.objects.filter(**self.key)
 
     def decisions(self) -> QuerySet[Decision]:
-        """Return every decision about it."""
         return Decision.objects.filter(**self.key)
 
 
 def create_report(*, by: User, target: ReportTarget, reason: str, note: str = "") -> Report:
-    """Tell the moderators what is wrong with something; the same person's second report of it is the first one.
+    """Report an object to the moderators; a second report of a user on it returns the first one.
 
-    Raises ActionRefused for one's own, and for who reports too much.
+    Raises ActionRefused for the user's own object, and for a user with too many reports.
     """
     if target.owner == by:
         raise ActionRefused(_("It is yours: change it or take it away yourself."))
@@ -161,7 +158,7 @@ def create_report(*, by: User, target: ReportTarget, reason: str, note: str = ""
 
 
 def newest_decision(target: ReportTarget) -> int:
-    """Return the number of the newest decision about something, 0 without one."""
+    """Return the number of the newest decision about an object, or 0."""
     return target.decisions().order_by("-pk").values_list("pk", flat=True).first() or 0
 
 
@@ -169,14 +166,15 @@ def newest_decision(target: ReportTarget) -> int:
 def decide_target(
     *, by: User, target: ReportTarget, seen: int, do: str, why: str, silent_days: int | None = None
 ) -> Decision:
-    """Do what a moderator decided about a thing and settle every report of it.
+    """Apply the decision of a moderator, and settle all reports about its object.
 
-    `seen` is the newest decision that they saw. With `silent_days` whose it is may not comment for so long, with 0 for
-    good. Raises AlreadyDecided when another decision came first, ActionRefused for what cannot be done.
+    `seen` is the newest decision that the moderator saw. With `silent_days` the owner may not comment for that time,
+    with 0 indefinitely. Raises AlreadyDecided after a newer decision, ActionRefused for a decision that is not
+    possible.
     """
     if target.owner == by:
         raise ActionRefused(_("It is yours, so another moderator decides."))
-    # Locked, so that of two who decide at once the second sees the first.
+    # The lock makes the second of two simultaneous decisions see the first.
     type(target.obj).objects.select_for_update().get(pk=target.obj.pk)
     if newest_decision(target) != seen:
         raise AlreadyDecided
@@ -201,7 +199,7 @@ def decide_target(
 
 @transaction.atomic
 def lift_silence(*, by: User, target: ReportTarget, why: str) -> bool:
-    """Let whose thing it is comment again; return whether they could not."""
+    """Allow the owner of an object to comment again, and return whether they could not."""
     if target.owner is None or not Silence.objects.filter(user=target.owner).delete()[0]:
         return False
     decision = Decision.objects.create(
@@ -212,12 +210,12 @@ def lift_silence(*, by: User, target: ReportTarget, why: str) -> bool:
 
 
 def decisions_about(user: User) -> QuerySet[Decision]:
-    """Return the decisions that somebody is told of: what was done about theirs, not what was left as it is."""
+    """Return the decisions that a user is informed about: those about their objects that changed something."""
     return Decision.objects.filter(whom=user).exclude(do=Do.DECLINE).order_by("-pk")
 
 
 def hidden_reason(target: ReportTarget) -> str:
-    """Return the reason why something is hidden, empty where it is not."""
+    """Return the reason why an object is hidden; empty if it is not."""
     if not target.hidden:
         return ""
     return target.decisions().filter(do=Do.HIDE).order_by("-pk").values_list("why", flat=True).first() or ""
@@ -230,7 +228,7 @@ def _hide(target: ReportTarget, *, hidden: bool) -> None:
         if not (found if hidden else found.filter(hidden=Comment.Hidden.MODERATOR)).update(hidden=state):
             raise ActionRefused(_("Its author has deleted it by now.") if hidden else _("It is not hidden."))
     elif target.about == About.LEGION:
-        # Whose it is puts it back into the list, if they like: nobody else shows it to everybody.
+        # Only the owner can make the list public again.
         changed: dict[str, Any] = {"barred": True, "public": False} if hidden else {"barred": False}
         Legion.objects.filter(pk=target.obj.pk).update(**changed)
     elif target.about == About.ADVENTURE:

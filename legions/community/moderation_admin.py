@@ -1,6 +1,6 @@
-"""The moderators' desk in the admin: what waits, what is reported in its place, and what was decided.
+"""The moderation pages of the admin: open reports, and decisions.
 
-Nothing is written here except by `moderation`, which keeps who decided what and why.
+Only `moderation` writes here; it stores the author and the reason of each decision.
 """
 
 from typing import Any, cast
@@ -65,11 +65,11 @@ ADVENTURE_ACTIONS = {
     Do.RESTORE: gettext_lazy("Show it again under its link."),
 }
 ACTIONS = {About.LEGION: LEGION_ACTIONS, About.PERSON: PROFILE_ACTIONS, About.ADVENTURE: ADVENTURE_ACTIONS}
-"""What can be done about each thing in other words than about a comment."""
+"""The actions that are worded differently than for a comment."""
 
 
 class DecisionForm(forms.Form):
-    """What is done about a thing, and why."""
+    """The form for a decision and its reason."""
 
     seen = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
     do = forms.ChoiceField(label=gettext_lazy("What to do"), widget=forms.RadioSelect)
@@ -99,7 +99,7 @@ class DecisionForm(forms.Form):
         cast("forms.ChoiceField", self.fields["silent"]).choices = silent
 
     def clean_do(self) -> str:
-        """Return what to do, one of what can be done now."""
+        """Return the decision, if it is possible now."""
         do: str = self.cleaned_data["do"]
         if do not in Do.values:
             raise ValidationError(_("Choose what to do."))
@@ -107,14 +107,14 @@ class DecisionForm(forms.Form):
 
 
 def _silenced(silence: Silence) -> str:
-    """Return until when whose it is may not comment, and why."""
+    """Return a sentence with the end of a silence and its reason."""
     if silence.until is None:
         return _("They may not comment: {why}").format(why=silence.why)
     return _("They may not comment until {day}: {why}").format(day=date_format(silence.until), why=silence.why)
 
 
 class WaitingFilter(ChoiceFilter):
-    """Reports by whether anybody has decided."""
+    """A filter for open and decided reports."""
 
     title, parameter_name = gettext_lazy("state"), "state"
 
@@ -122,7 +122,7 @@ class WaitingFilter(ChoiceFilter):
         return [("decided", _("decided")), ("all", _("all"))]
 
     def choices(self, changelist: Any) -> Any:
-        """Offer what waits in place of “all”: that is what the list is for."""
+        """Return the choices with “waiting” in place of “all”, because the page is for open reports."""
         offered = list(super().choices(changelist))
         offered[0]["display"] = _("waiting")
         return offered
@@ -134,28 +134,30 @@ class WaitingFilter(ChoiceFilter):
 
 
 class ModerationAdmin(ReadOnlyMixin, admin.ModelAdmin):
-    """A list for moderators, to look at."""
+    """A read-only list for moderators."""
 
     actions = None
     list_display_links = None
     list_per_page = MAX_SHOWN
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
-        """Head the list by what it is of: nothing in it is chosen."""
+        """Show the list with its plural name as the title, since nothing in it can be selected."""
         title = capfirst(self.opts.verbose_name_plural)
         return super().changelist_view(request, {"title": title, **(extra_context or {})})
 
     def has_module_permission(self, request: HttpRequest) -> bool:
-        """The desk is for moderators."""
+        """Return whether the user may moderate."""
         return may_moderate(request.user)
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """A single row is not opened: the page about the thing shows everything."""
+        """Return whether the user may view the list; single rows have no pages, since the page of the object shows
+        all.
+        """
         return obj is None and self.has_module_permission(request)
 
 
 class ReportAdmin(RoleBadgeMixin, ModerationAdmin):
-    """What people have reported, what waits first of all."""
+    """The reports, open ones by default."""
 
     list_display = ("thing", "what", "reason", "who", "made_at", "decided")
     list_filter = (WaitingFilter, "about", "reason")
@@ -168,21 +170,21 @@ class ReportAdmin(RoleBadgeMixin, ModerationAdmin):
 
     @admin.display(description=gettext_lazy("Reported"))
     def thing(self, one: Report) -> SafeString | str:
-        """What it is about, leading to where it is decided."""
+        """Return a link to the decision page of the subject."""
         return _linked(one, f"{capfirst(one.get_about_display())} {one.pk}")
 
     @admin.display(description=gettext_lazy("What it said"))
     def what(self, one: Report) -> str:
-        """The beginning of what was reported."""
+        """Return the beginning of the reported text."""
         return Truncator(one.said).chars(80)
 
     @admin.display(description=gettext_lazy("Decided"))
     def decided(self, one: Report) -> str:
-        """What was decided."""
+        """Return the decision, or that the report waits."""
         return str(one.decision) if one.decision else _("waits")
 
     def decide(self, request: HttpRequest, about: str, pk: str) -> HttpResponse:
-        """Show a thing with everything said and decided about it, and decide."""
+        """Show an object with all reports and decisions about it, and decide."""
         if not self.has_view_permission(request):
             raise PermissionDenied
         target = find_target(about, pk)
@@ -205,7 +207,7 @@ class ReportAdmin(RoleBadgeMixin, ModerationAdmin):
         return TemplateResponse(request, "admin/legions/decide.html", context, status=status)
 
     def _done(self, request: HttpRequest, target: ReportTarget, form: DecisionForm) -> bool:
-        """Do what the form says; return whether it was done, with the reason at the form where it was not."""
+        """Apply the form and return whether it was applied; otherwise the form has the reason as an error."""
         data = form.cleaned_data
         days = int(data["silent"]) if data["silent"].isdigit() else None
         try:
@@ -235,7 +237,7 @@ class ReportAdmin(RoleBadgeMixin, ModerationAdmin):
 
 
 class DecisionAdmin(RoleBadgeMixin, ModerationAdmin):
-    """What moderators decided, kept for good."""
+    """The decisions of moderators."""
 
     list_display = ("at", "do", "thing", "whose", "why", "who")
     list_filter = ("do", "about")
@@ -245,17 +247,17 @@ class DecisionAdmin(RoleBadgeMixin, ModerationAdmin):
 
     @admin.display(description=gettext_lazy("About"))
     def thing(self, one: Decision) -> SafeString | str:
-        """What it is about, leading to what else was decided about it."""
+        """Return a link to the decision page of the subject."""
         return _linked(one, capfirst(one.get_about_display()))
 
     @admin.display(description=gettext_lazy("whose it is"), ordering="whom__username")
     def whose(self, one: Decision) -> SafeString | None:
-        """Whose it was."""
+        """Return the owner of the subject."""
         return account_with_badge(one.whom)
 
 
 def _linked(one: Subject, words: str) -> SafeString | str:
-    """Return words that lead to where it is decided about what a report or a decision is about, while that is there."""
+    """Return a text linked to the decision page of a subject, or without a link if it was deleted."""
     pk = getattr(one, f"{one.about}_id")
     if not pk:
         return _("{thing}, gone").format(thing=words)
@@ -263,12 +265,11 @@ def _linked(one: Subject, words: str) -> SafeString | str:
 
 
 def decide_address(about: str, pk: Any) -> str:
-    """Return where something is decided about."""
     return reverse("admin:legions_report_decide", args=[about, pk])
 
 
 def find_target(about: str, pk: str) -> ReportTarget | None:
-    """Return the thing that an address names, whatever stands in it."""
+    """Return the object of an address, or None for an invalid one."""
     try:
         return ReportTarget.find(about, pk)
     except (ValueError, ValidationError, OverflowError):
@@ -276,7 +277,7 @@ def find_target(about: str, pk: str) -> ReportTarget | None:
 
 
 def related_decisions(target: ReportTarget) -> QuerySet[Decision]:
-    """Return what else was decided about the same person."""
+    """Return the other decisions about the same person."""
     if target.owner is None:
         return Decision.objects.none()
     found = Decision.objects.filter(whom=target.owner).exclude(pk__in=target.decisions().values("pk"))

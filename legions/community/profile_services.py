@@ -1,4 +1,4 @@
-"""Pages about people: only for who wants one, at an address that says neither what they log in with nor their email."""
+"""Services for profiles: optional public pages whose address reveals neither the login nor the email."""
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
@@ -20,7 +20,7 @@ handle_characters = RegexValidator(
 
 
 def validate_handle(handle: str, user: User) -> None:
-    """Raise ValidationError for an address that would say how `user` logs in, or that is kept for the site."""
+    """Raise ValidationError for an address that reveals how `user` logs in, or that is reserved."""
     if reserved_names.is_reserved(handle):
         raise ValidationError(_("This address is reserved. Choose another."))
     logins = {user.get_username(), user.email.partition("@")[0], user.email}
@@ -30,9 +30,9 @@ def validate_handle(handle: str, user: User) -> None:
 
 @transaction.atomic
 def save_profile_page(*, user: User, name: str, handle: str, shown: bool) -> Profile:
-    """Keep what the page about `user` says, and whether it is shown. Its address is chosen once and stays theirs.
+    """Save the profile of `user`. Its address is chosen once and cannot be changed.
 
-    Raises ActionRefused when somebody has that address.
+    Raises ActionRefused if the address is taken.
     """
     profile_names.set_display_name(user=user, name=name)
     profiles = Profile.objects.filter(user=user)

@@ -1,4 +1,4 @@
-"""Pages about people, and the form by which somebody has one."""
+"""Views of profiles, and the form to edit one."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -28,7 +28,7 @@ from legions.site.responses import noindex
 @never_cache
 @require_safe
 def profile_page(request: HttpRequest, handle: str) -> HttpResponse:
-    """Show who somebody is here: their name, since when, and what they show to everybody, by game."""
+    """Show a profile: name, date of joining, and public lists by game."""
     profile = profile_or_404(handle)
     names = {game["slug"]: game["name"] for game in queries.published_games()}
     theirs = Legion.objects.public().filter(owner=profile.user)
@@ -52,7 +52,7 @@ def profile_page(request: HttpRequest, handle: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def edit_profile_page(request: HttpRequest) -> HttpResponse:
-    """Say what the page about oneself shows, and whether there is one."""
+    """Edit the user's own profile."""
     profile = Profile.objects.filter(user=current_user(request)).first()
     form = ProfilePageForm(request.POST or None, user=request.user, profile=profile)
     if request.method == "POST" and form.is_valid():
@@ -72,7 +72,7 @@ def edit_profile_page(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def set_display_name(request: HttpRequest) -> HttpResponse:
-    """Choose the name that stands beside what one shares."""
+    """Set the name shown with the user's shared lists."""
     form = DisplayNameForm(request.POST, user=request.user)
     if not form.is_valid():
         return list_response(request, fault=first_error_message(form), status=400)

@@ -1,4 +1,4 @@
-"""Telling the moderators what is wrong with a comment, a legion or the page about somebody."""
+"""Views to report comments, lists, adventures and profiles to the moderators."""
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -28,7 +28,7 @@ METHODS = ["GET", "HEAD", "POST"]
 @require_http_methods(METHODS)
 @with_public_legion
 def report_legion(request: HttpRequest, legion: Legion) -> HttpResponse:
-    """Report a legion that its owner shows to everybody."""
+    """Report a public list."""
     return _report(request, ReportTarget(About.LEGION, legion), back=f"/s/{legion.share_key}/")
 
 
@@ -36,7 +36,7 @@ def report_legion(request: HttpRequest, legion: Legion) -> HttpResponse:
 @require_http_methods(METHODS)
 @with_public_legion
 def report_comment(request: HttpRequest, legion: Legion, number: int) -> HttpResponse:
-    """Report a comment that everybody may read."""
+    """Report a public comment."""
     comments = Comment.objects.readable().filter(legion=legion, pk=number)
     one = comments.select_related("legion", "by__profile").first()
     if one is None:
@@ -47,7 +47,7 @@ def report_comment(request: HttpRequest, legion: Legion, number: int) -> HttpRes
 @never_cache
 @require_http_methods(METHODS)
 def report_profile(request: HttpRequest, handle: str) -> HttpResponse:
-    """Report the page about somebody."""
+    """Report a profile."""
     profile = profile_or_404(handle)
     return _report(request, ReportTarget(About.PERSON, profile.user), back=profile.address)
 
@@ -56,7 +56,7 @@ def report_profile(request: HttpRequest, handle: str) -> HttpResponse:
 @require_http_methods(METHODS)
 @with_shared_adventure
 def report_adventure(request: HttpRequest, shared: SharedAdventure) -> HttpResponse:
-    """Report an adventure that its author has published by a link."""
+    """Report a published adventure."""
     return _report(request, ReportTarget(About.ADVENTURE, shared), back=shared.address)
 
 

@@ -1,4 +1,4 @@
-"""Saying of a verdict on a legion, one's own or a shared one, that it is wrong."""
+"""Views to report a wrong verdict on the user's own or a shared list."""
 
 from typing import Any, cast
 
@@ -33,7 +33,7 @@ OUTCOME_CHOICES = [
 
 
 class VerdictReportForm(forms.Form):
-    """What somebody expected of a verdict, and what of it they take for wrong."""
+    """The form for the expected verdict and the wrong part of the shown one."""
 
     expected = forms.ChoiceField(
         label=gettext_lazy("What it should be"),
@@ -55,7 +55,7 @@ class VerdictReportForm(forms.Form):
     )
 
     def __init__(self, data: Any, shared: SharedList) -> None:
-        """Offer the rules of the game, those first that found something."""
+        """Build the form with the rules of the game, those with findings first."""
         super().__init__(data)
         named = {finding["code"] for finding in shared.verdict.verdict["findings"]}
         listed = sorted(shared.verdict.rules, key=lambda rule: rule.code not in named)
@@ -68,7 +68,7 @@ class VerdictReportForm(forms.Form):
 @never_cache
 @require_http_methods(METHODS)
 def report_own(request: HttpRequest, pk: Any) -> HttpResponse:
-    """Show the form for a report on the verdict of one of one's own legions, and store it."""
+    """Show the form for a report on the verdict of the user's own list, and store the report."""
     legion = own_legion_or_404(request, pk)
     if legion.deleted_at:
         return redirect_to_trash(request, legion)
@@ -78,7 +78,7 @@ def report_own(request: HttpRequest, pk: Any) -> HttpResponse:
 @never_cache
 @require_http_methods(METHODS)
 def report_shared(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the form for a report on the verdict of a shared legion, and store it."""
+    """Show the form for a report on the verdict of a shared list, and store the report."""
     legion = Legion.objects.by_share_key(key)
     if legion is None:
         return unknown_share_key(request, key)
