@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 
 from rulesapi.engine.core.evaluation import evaluate, expand_legion, read_terms, run_rule, triggered_rules
-from rulesapi.engine.core.parsing import join_lines, read_lines
+from rulesapi.engine.core.parsing import join_lines, read_lines, with_other_cards
 from rulesapi.engine.core.rule_hints import any_card
 from rulesapi.engine.core.rules import Rule
 from rulesapi.engine.core.upgrades import Upgrade
@@ -47,6 +47,32 @@ def test_a_rule_that_asks_each_creature_says_of_a_legion_what_it_says_of_each_pi
             assert [*run_rule(rule, whole, by)] == [thing for part in parts for thing in run_rule(rule, part, by)], (
                 rule.code
             )
+
+
+NULLABLE_FACTS = (
+    *("name", "class", "keywords", "unique", "cost", "level", "alignment", "energy", "slots", "movement", "base"),
+    *("troop", "costs", "slot", "minimum_level", "requires", "excludes", "penalties", "grants", "limits", "exempt"),
+)
+
+
+@pytest.mark.sampled
+@more_examples
+@given(chances)
+def test_a_fact_that_a_rule_does_not_read_leaves_a_legion_as_sure_as_it_was(chance: Random) -> None:
+    cards, document = made(chance)
+    by = library(cards)
+    terms = read_terms(by, document)
+    lines = read_lines(document["picks"], by.cards)
+    legion = expand_legion(by, terms, lines)
+    silent = [rule for rule, level, _ in terms.active_rules if level == "error" and not run_rule(rule, legion, by)]
+    for card in {standing.card for standing in legion.standing}:
+        for fact in set(NULLABLE_FACTS) & by.documents[card.slug].keys():
+            plain = by.ruleset.card({**by.documents[card.slug], fact: None})
+            unsure = expand_legion(by, terms, with_other_cards(lines, {card: plain}))
+            for rule in silent:
+                facts_in = by.ruleset.hints_for(rule).facts_in
+                if facts_in is not None and fact not in facts_in(legion):
+                    assert not run_rule(rule, unsure, by), (rule.code, fact)
 
 
 @pytest.mark.sampled

@@ -109,12 +109,11 @@ class CampaignContext(NamedTuple):
 
 def nested_fields(document: Document) -> list[str]:
     """Return those of `NESTED_FIELDS` that a list has; mostly there is none."""
-    found = []
-    if any(one.get(POINTS_BOUGHT) for _of, one in _campaigns(document)):
-        found.append(POINTS_BOUGHT)
-    lists = [part["picks"] for part in document.get("team", (document,))]
-    if BOUGHT_SLOT in chain.from_iterable(chain.from_iterable(lists)):
-        found.append(BOUGHT_SLOT)
+    said = _campaigns(document)
+    found = [POINTS_BOUGHT] if said and any(one.get(POINTS_BOUGHT) for _of, one in said) else []
+    for part in document.get("team", (document,)):
+        if BOUGHT_SLOT in chain.from_iterable(part["picks"]):
+            return [*found, BOUGHT_SLOT]
     return found
 
 

@@ -30,7 +30,14 @@ from rulesapi.engine.core.likelihood import (
     with_looked_up_cards,
 )
 from rulesapi.engine.core.own_facts import with_own_fact_marks, with_own_facts
-from rulesapi.engine.core.parsing import game_fields, join_lines, read_lines, unsupported_fields, with_other_cards
+from rulesapi.engine.core.parsing import (
+    game_fields,
+    join_lines,
+    listed_slugs,
+    read_lines,
+    unsupported_fields,
+    with_other_cards,
+)
 from rulesapi.engine.core.remarks import Remark, mixed_sources_remarks
 from rulesapi.engine.core.rule_results import RuleResultCollector, unknown_facts, waived_findings, waived_price_findings
 from rulesapi.engine.core.rules import Rule
@@ -151,6 +158,9 @@ def _remarks_on_doubts(
     """Return what is said of a verdict that is sure, and would not be if nothing were known that is in doubt."""
     if not triggered & library.ruleset.doubt_bit or not library.doubts or evaluation.verdict == "undetermined":
         return ()
+    asked = _rules_that_may_turn(library, terms, document, legion, evaluation)
+    if not asked:
+        return ()
     without = without_doubtful_facts(library)
     if terms.owned:
         terms = replace(terms, owned=read_collections(document, without))
@@ -160,7 +170,27 @@ def _remarks_on_doubts(
         if one.card in doubtful:
             triggered |= without.triggers[doubtful[one.card]]
     unsure = _with_other_cards(without, terms, legion, doubtful)
-    return doubt_remarks(library, _deciding_facts(without, terms, unsure, triggered, evaluation.findings))
+    return doubt_remarks(library, _deciding_facts(without, unsure, [rule for rule, bit in asked if triggered & bit]))
+
+
+def _rules_that_may_turn(
+    library: Library, terms: Terms, document: Document, legion: Legion, evaluation: Evaluation
+) -> Sequence[tuple[Rule, RuleBits]]:
+    """Return the rules that decide and may say something else if nothing were known that is in doubt.
+
+    Those that an illegal list breaks come first.
+    """
+    waived = terms.format.waives
+    deciding = [(rule, bit) for rule, level, bit in terms.active_rules if level == "error" and rule.code not in waived]
+    if evaluation.findings or terms.house_rules:
+        broken = {finding.code for finding in evaluation.findings}
+        return sorted(deciding, key=lambda asked: asked[0].code not in broken)
+    doubtful = {fact for slug in listed_slugs(document) if slug in library.doubts for fact in library.doubts[slug]}
+    return [
+        (rule, bit)
+        for rule, bit in deciding
+        if (facts_in := library.ruleset.hints_for(rule).facts_in) is None or not doubtful.isdisjoint(facts_in(legion))
+    ]
 
 
 def _with_other_cards(
@@ -171,22 +201,15 @@ def _with_other_cards(
     return expand_legion(library, terms, join_lines(parts) if terms.team else parts[0], price, parts)
 
 
-def _deciding_facts(
-    library: Library, terms: Terms, legion: Legion, triggered: RuleBits, expected: Iterable[Finding]
-) -> tuple[UnknownFact, ...]:
-    """Return the unknown facts that leave a list undetermined; none of a list that is legal or illegal.
-
-    Only the rules that decide are asked, those of the `expected` findings first: one thing that is wrong is enough.
-    """
-    broken = {finding.code for finding in expected}
+def _deciding_facts(library: Library, legion: Legion, rules: Iterable[Rule]) -> tuple[UnknownFact, ...]:
+    """Return the unknown facts by which rules leave a list undetermined; none where one of them is broken."""
     missing: list[tuple[MissingFact, str]] = []
-    for rule, level, bit in sorted(terms.active_rules, key=lambda active: active[0].code not in broken):
-        if level == "error" and triggered & bit and rule.code not in terms.format.waives:
-            for result in run_rule(rule, legion, library):
-                if isinstance(result, RuleBreach):
-                    return ()
-                if isinstance(result, MissingFact):
-                    missing.append((result, rule.code))
+    for rule in rules:
+        for result in run_rule(rule, legion, library):
+            if isinstance(result, RuleBreach):
+                return ()
+            if isinstance(result, MissingFact):
+                missing.append((result, rule.code))
     return unknown_facts(missing)
 
 

@@ -9,7 +9,7 @@ from typing import TypedDict, Unpack
 
 from rulesapi.engine.core import common_rules
 from rulesapi.engine.core.collection import COLLECTION_FIELDS
-from rulesapi.engine.core.rule_hints import ALLOWED_POINTS, CARD_RESTRICTIONS, RuleHints, no_card
+from rulesapi.engine.core.rule_hints import ALLOWED_POINTS, CARD_RESTRICTIONS, RuleHints, no_card, no_facts
 from rulesapi.engine.core.rules import Rule, RuleCheck
 from rulesapi.engine.core.solver_bounds import SolverBound
 from rulesapi.engine.values.model import Citation, Severity
@@ -31,7 +31,7 @@ SHARED_HINTS: Mapping[str, RuleHints] = {
     "house-barred": RuleHints(bound=SolverBound.APART, relevant_fields=("house_rules",)),
     "house-points": RuleHints(priced=True, bound=SolverBound.HOUSE_LIMIT, relevant_fields=("house_rules",)),
     "house-limit": RuleHints(bound=SolverBound.HOUSE_LIMITS, relevant_fields=("house_rules",)),
-    "unknown-card": RuleHints(relevant_cards=no_card, bound=SolverBound.APART),
+    "unknown-card": RuleHints(relevant_cards=no_card, bound=SolverBound.APART, facts_in=no_facts),
     "retired-card": RuleHints(
         relevant_cards=common_rules.is_retired, triggered_by=common_rules.is_retired, bound=SolverBound.APART
     ),

@@ -6,7 +6,7 @@ game stand in a table beside its rules, by the code of each: see `Ruleset.hints_
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Collection, Hashable
 from dataclasses import dataclass
 from enum import Enum
 
@@ -46,6 +46,16 @@ def no_keys_in_legion(legion: Legion) -> CardKey:
     return always_none
 
 
+def no_facts(legion: Legion) -> Collection[str]:
+    """Return no facts: which cards stand in the legion is all that matters."""
+    return ()
+
+
+def facts(*names: str) -> Callable[[Legion], Collection[str]]:
+    """Return facts that are read of whatever stands in a legion."""
+    return lambda legion: names
+
+
 class Remedy(Enum):
     """What a rule misses that a card more in the legion may bring, wherever what it finds stands."""
 
@@ -77,7 +87,9 @@ class RuleHints:
     not known. `triggered_by` are the cards without which it has nothing to say of a legion. `relevant_fields` are
     fields of a legion's document or its campaign, or `CARD_RESTRICTIONS` for what its format keeps out, or
     `ALLOWED_POINTS` for the limits it is played at: without any of them the rule has nothing to say and is not asked.
-    `priced` tells that it asks for the price, which takes longer than all else where cards take something off others.
+    `facts_in` tells of one legion the facts of cards that the rule reads, by their names in the documents of the cards;
+    without it any fact may be read. House rules are not thought of. `priced` tells that it asks for the price, which
+    takes longer than all else where cards take something off others.
 
     Two say where a search for fixes finds one beside the picks that are named: `remedy` what another card may bring,
     `depends_on` the fields of the list that the rule asks for. `bound` says what the rule comes to for a solver, which
@@ -91,6 +103,7 @@ class RuleHints:
     alike_in: Callable[[Legion], CardKey] = no_keys_in_legion
     triggered_by: CardPredicate = any_card
     relevant_fields: tuple[str, ...] = ()
+    facts_in: Callable[[Legion], Collection[str]] | None = None
     priced: bool = False
     remedy: Remedy | None = None
     depends_on: frozenset[str] = frozenset()

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 from rulesapi.engine.core.conditions import CONDITIONS, TooManyPossibilities, TroopCondition
 from rulesapi.engine.core.formats import Format
-from rulesapi.engine.core.legion import CarriedUpgrade, Lines, Pick
+from rulesapi.engine.core.legion import CarriedUpgrade, Legion, Lines, Pick
 from rulesapi.engine.core.upgrades import CostPenalty, CostPerUpgrade, Upgrade
 from rulesapi.engine.values.model import Card, Creature, LedgerLine, MissingFact, Price, value_object
 from rulesapi.engine.values.names import common_pointer, pointer_sort_key
@@ -128,6 +128,14 @@ def price(lines: Lines, chosen: Format, waived: Collection[str] = ()) -> Price:
     ceiling = None if slack is None else known + slack
     total = known if tally.settled else None
     return Price(tuple(tally.lines), total, known, ceiling, tuple(tally.missing_facts), known)
+
+
+def facts_of_price(legion: Legion) -> set[str]:
+    """Return the facts that the price of a legion depends on."""
+    cards = [carried.card for carried in legion.carried if carried.card.flat_cost is None]
+    by_keyword = ["keywords"] if any(card.cost_each is not None for card in cards) else []
+    saving = {penalty.unless.word.fact[1:] for card in cards for penalty in card.penalties or ()}
+    return {"cost", "costs", "troop", "cost_each", "penalties", *by_keyword, *saving}
 
 
 def price_delta(lines: Lines) -> Callable[[Card], int | None]:

@@ -70,6 +70,12 @@ def alike_by_unknown_restriction(legion: Legion) -> CardKey:
     return lambda card: "unknown" if isinstance(card, Upgrade) and card.requires is None else None
 
 
+def facts_of_restrictions(legion: Legion) -> set[str]:
+    """Return the facts that the restrictions in a legion ask for."""
+    asked = {clause.word.fact[1:] for carried in legion.carried for clause in carried.card.requires or ()}
+    return {"requires", *asked}
+
+
 def equip_restriction(legion: Legion, library: Library) -> RuleOutput:
     """An upgrade's restriction on its bearer holds.
 
