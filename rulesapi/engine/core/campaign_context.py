@@ -7,7 +7,6 @@ A list's document has it under `campaign`: the record of the campaign, or what f
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import chain
 from typing import Any, NamedTuple, Protocol
 
 from rulesapi.engine.campaigns.adventures import Adventure, Side
@@ -25,9 +24,6 @@ POINTS_BOUGHT = "points_bought"
 
 CAMPAIGN_FIELDS = frozenset(("adventure", "side", "player", POINTS_BOUGHT, "record", "entitlements", "settles"))
 """What a list says of its campaign; whatever else stands there would be passed over in silence, and is refused."""
-
-NESTED_FIELDS = (POINTS_BOUGHT, BOUGHT_SLOT)
-"""What rules of campaigns ask about that a list says inside its campaign and its picks."""
 
 NOTHING_EARNED: Document = {"xp": {"least": 0, "most": 0, "entries": []}, "artifacts": []}
 
@@ -107,14 +103,10 @@ class CampaignContext(NamedTuple):
         }
 
 
-def nested_fields(document: Document) -> list[str]:
-    """Return those of `NESTED_FIELDS` that a list has; mostly there is none."""
+def campaign_fields(document: Document) -> list[str]:
+    """Return the fields inside the campaigns of a list that rules ask about; mostly there is none."""
     said = _campaigns(document)
-    found = [POINTS_BOUGHT] if said and any(one.get(POINTS_BOUGHT) for _of, one in said) else []
-    for part in document.get("team", (document,)):
-        if BOUGHT_SLOT in chain.from_iterable(part["picks"]):
-            return [*found, BOUGHT_SLOT]
-    return found
+    return [POINTS_BOUGHT] if said and any(one.get(POINTS_BOUGHT) for _of, one in said) else []
 
 
 def _campaigns(document: Document) -> list[tuple[str, Document]]:

@@ -1,4 +1,7 @@
-"""The judge: read -> expand grants -> price -> run the rules -> verdict."""
+"""The judge: read -> expand grants -> price -> run the rules -> verdict.
+
+What is made once for each verdict gets its fields by their places: naming them takes twice as long.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,13 @@ from dataclasses import replace
 from itertools import chain
 from typing import Any
 
-from rulesapi.engine.core.campaign_context import CAMPAIGN, NESTED_FIELDS, CampaignContext, nested_fields, read_campaign
+from rulesapi.engine.core.campaign_context import (
+    CAMPAIGN,
+    POINTS_BOUGHT,
+    CampaignContext,
+    campaign_fields,
+    read_campaign,
+)
 from rulesapi.engine.core.collection import read_collections, unmatched_slugs
 from rulesapi.engine.core.digest import digest
 from rulesapi.engine.core.doubts import doubt_remarks, without_doubtful_facts
@@ -31,6 +40,7 @@ from rulesapi.engine.core.likelihood import (
 )
 from rulesapi.engine.core.own_facts import with_own_fact_marks, with_own_facts
 from rulesapi.engine.core.parsing import (
+    GAME_PICK_FIELDS,
     game_fields,
     join_lines,
     listed_slugs,
@@ -99,30 +109,30 @@ def judge(library: Library, legion: Document) -> Verdict:
     if house:
         legion = {**legion, "house_rules": [one.slug for one in house.rules]}
     return Verdict(
-        verdict=evaluation.verdict,
-        game=library.game,
-        format=evaluation.format.slug,
-        release=library.release,
-        ruleset=library.ruleset.name,
-        digest=digest(legion, format=evaluation.format.slug, points=legion.get("points", evaluation.format.points)),
-        limit=evaluation.limit,
-        price=price,
-        findings=with_citations(evaluation.findings, library.rulings, legion, library.cards, settled),
-        unknown=evaluation.unknown,
-        parts=evaluation.parts,
-        waived=evaluation.waived,
-        open_questions=evaluation.open_questions,
-        settled=settled,
-        house_rules=house,
-        without=_without_house_rules(filled, legion) if house else None,
-        facts=facts,
-        not_found=unmatched_slugs(legion, library),
-        remarks=(
+        evaluation.verdict,
+        library.game,
+        evaluation.format.slug,
+        library.release,
+        library.ruleset.name,
+        digest(legion, format=evaluation.format.slug, points=legion.get("points", evaluation.format.points)),
+        evaluation.limit,
+        price,
+        with_citations(evaluation.findings, library.rulings, legion, library.cards, settled),
+        evaluation.unknown,
+        evaluation.parts,
+        evaluation.waived,
+        evaluation.open_questions,
+        settled,
+        house,
+        _without_house_rules(filled, legion) if house else None,
+        facts,
+        unmatched_slugs(legion, library),
+        (
             *mixed_sources_remarks(filled, legion),
             *_remarks_on_doubts(filled, terms, legion, read, triggered, evaluation),
         ),
-        likely=_likely_outcome(filled, terms, legion, read, unseen) if unseen else None,
-        campaign=evaluation.campaign,
+        _likely_outcome(filled, terms, legion, read, unseen) if unseen else None,
+        evaluation.campaign,
     )
 
 
@@ -319,24 +329,27 @@ def read_terms(library: Library, document: Document) -> Terms:
     chosen = library.format(document.get("format") or (campaign.adventure.format if campaign else None))
     house = library.agreed_house_rules(document.get("house_rules", ()), chosen)
     return Terms(
-        format=chosen,
-        limit=campaign.limit if campaign else document.get("points", chosen.points),
-        limit_pointer="/campaign" if campaign else "/points" if "points" in document else "",
-        on=document.get("on"),
-        team="team" in document,
-        fields=game_fields(document, rules.fields),
-        owned=read_collections(document, library),
-        house_rules=house,
-        active_rules=_active_rules(library, document, chosen, house),
-        campaign=campaign,
+        chosen,
+        campaign.limit if campaign else document.get("points", chosen.points),
+        "/campaign" if campaign else "/points" if "points" in document else "",
+        document.get("on"),
+        "team" in document,
+        game_fields(document, rules.fields),
+        read_collections(document, library),
+        house,
+        _active_rules(library, document, chosen, house),
+        campaign,
     )
 
 
 def _active_rules(library: Library, document: Document, chosen: Format, house: HouseRules | None) -> ActiveRules:
     """The rules that have something to ask of a legion, or of any player of a team."""
+    lists = document.get("team", (document,))
     fields = chain(document, *document["team"]) if "team" in document else document
-    if not library.optional.isdisjoint(NESTED_FIELDS) and (inside := nested_fields(document)):
-        fields = chain(fields, inside)
+    if not library.optional.isdisjoint(GAME_PICK_FIELDS):
+        fields = chain(fields, *[chain.from_iterable(part["picks"]) for part in lists])
+    if POINTS_BOUGHT in library.optional:
+        fields = chain(fields, campaign_fields(document))
     active = library.active_rules_for(chosen, fields)
     if house is None:
         return active
@@ -355,19 +368,17 @@ def evaluate_legion(
     house = legion.house_rules
     set_aside = () if house is None else tuple(_waived_by_house_rules(library, legion, run, house))
     return Evaluation(
-        verdict=collected.verdict,
-        format=legion.format,
-        limit=lowest_limit(library.ruleset, legion),
-        price=legion.price,
-        findings=tuple(collected.findings),
-        unknown=collected.unknown,
-        parts=_player_shares(library.ruleset, legion) if legion.team else (),
-        waived=(*collected.waived, *set_aside),
-        open_questions=open_questions(library.ruleset.questions, collected.open_questions)
-        if collected.open_questions
-        else (),
-        house_rules=house,
-        campaign=legion.campaign,
+        collected.verdict,
+        legion.format,
+        lowest_limit(library.ruleset, legion),
+        legion.price,
+        tuple(collected.findings),
+        collected.unknown,
+        _player_shares(library.ruleset, legion) if legion.team else (),
+        (*collected.waived, *set_aside),
+        open_questions(library.ruleset.questions, collected.open_questions) if collected.open_questions else (),
+        house,
+        legion.campaign,
     )
 
 
@@ -385,24 +396,24 @@ def expand_legion(
     """The legion as the rules see it, priced once that is asked for; a team's comes with its players' `parts`."""
     of_each, arrange = tuple(parts) or (lines,), library.ruleset.arrange
     return Legion(
-        format=terms.format,
-        house_rules=terms.house_rules,
-        on=terms.on,
-        limit=terms.limit,
-        limit_pointer=terms.limit_pointer,
-        team=terms.team,
-        parts=of_each,
-        picks=lines.picks,
-        carried=lines.carried,
-        unattached_upgrades=lines.unattached_upgrades,
-        unknown_cards=lines.unknown_cards,
-        misplaced=lines.misplaced,
-        has_unnamed_card=lines.has_unnamed_card,
-        fields=terms.fields,
-        owned=terms.owned,
-        arranged=tuple(map(arrange, of_each)) if arrange else (),
-        pricing=Pricing(lambda: price_of(library.ruleset, terms, lines), price),
-        campaign=terms.campaign,
+        terms.format,
+        terms.house_rules,
+        terms.on,
+        terms.limit,
+        terms.limit_pointer,
+        terms.team,
+        of_each,
+        lines.picks,
+        lines.carried,
+        lines.unattached_upgrades,
+        lines.unknown_cards,
+        lines.misplaced,
+        lines.has_unnamed_card,
+        terms.fields,
+        terms.owned,
+        tuple(map(arrange, of_each)) if arrange else (),
+        Pricing(lambda: price_of(library.ruleset, terms, lines), price),
+        terms.campaign,
     )
 
 

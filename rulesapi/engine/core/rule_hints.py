@@ -85,7 +85,7 @@ class RuleHints:
     stands in it. `alike_in` tells of one legion which cards are alike to the rule: of two that it gives the same key,
     and of which neither stands in the legion, both or neither break it there, and both or neither need facts that are
     not known. `triggered_by` are the cards without which it has nothing to say of a legion. `relevant_fields` are
-    fields of a legion's document or its campaign, or `CARD_RESTRICTIONS` for what its format keeps out, or
+    fields of a legion's document, its picks or its campaign, or `CARD_RESTRICTIONS` for what its format keeps out, or
     `ALLOWED_POINTS` for the limits it is played at: without any of them the rule has nothing to say and is not asked.
     `facts_in` tells of one legion the facts of cards that the rule reads, by their names in the documents of the cards;
     without it any fact may be read. House rules are not thought of. `priced` tells that it asks for the price, which

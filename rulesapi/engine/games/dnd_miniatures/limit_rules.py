@@ -104,17 +104,21 @@ def breach_unless_waived(
         yield ExcusedBreach(broken.at, broken.facts, excuse.by)
 
 
+def is_surely_within_limit(legion: Legion) -> bool:
+    """Return whether the whole legion costs no more than its limit, so that no player's part of it does."""
+    ceiling = legion.price.upper_bound
+    return legion.limit is None or (ceiling is not None and ceiling <= legion.limit)
+
+
 def point_limit(legion: Legion, library: Library) -> Iterable[RuleResult]:
     """The warband costs at most the points of the game."""
-    limit, ceiling = legion.limit, legion.price.upper_bound
-    return (
-        NO_RESULTS
-        if limit is None or (ceiling is not None and ceiling <= limit)
-        else _over_limit(legion, library, limit)
-    )
+    return NO_RESULTS if is_surely_within_limit(legion) else _over_limit(legion, library)
 
 
-def _over_limit(legion: Legion, library: Library, limit: int) -> RuleOutput:
+def _over_limit(legion: Legion, library: Library) -> RuleOutput:
+    limit = legion.limit
+    if limit is None:
+        return
     for part, price in prices(legion, library):
         if price.upper_bound is not None and price.upper_bound <= limit:
             continue

@@ -46,18 +46,15 @@ def _placed_cards(legion: Legion, library: Library) -> list[PlacedCard]:
 
 def _all_extras_valid(legion: Legion, library: Library) -> bool:
     """Return whether every card outside the picks exists and is of the expected class. This is a quick check."""
+    find = library.cards.get
     for fields in legion.fields.values():
-        if "map" in fields and not _are_all(library, (fields["map"],), BattleMap):
+        if "map" in fields and not isinstance(find(fields["map"]), BattleMap):
             return False
-        if "tiles" in fields and not _are_all(library, fields["tiles"], TerrainTile):
+        if "tiles" in fields and not {TerrainTile}.issuperset(map(type, map(find, fields["tiles"]))):
             return False
-        if "pool" in fields and not _are_all(library, fields["pool"], Miniature):
+        if "pool" in fields and not all(isinstance(find(slug), Miniature) for slug in fields["pool"]):
             return False
     return True
-
-
-def _are_all(library: Library, slugs: Iterable[str], expected: type[Card]) -> bool:
-    return False not in [isinstance(library.cards.get(slug), expected) for slug in slugs]
 
 
 def unknown_card(legion: Legion, library: Library) -> Iterable[RuleResult]:

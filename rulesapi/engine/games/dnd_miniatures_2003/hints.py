@@ -16,7 +16,9 @@ HINTS: Mapping[str, RuleHints] = {
         remedy=Remedy.EXCUSE, depends_on=frozenset(("faction",)), triggered_by=faction_rules.may_be_difficult
     ),
     "requires": RuleHints(remedy=Remedy.CARDS, triggered_by=rules.may_require),
-    "minions": RuleHints(remedy=Remedy.CARDS),
+    "minions": RuleHints(remedy=Remedy.CARDS, relevant_fields=("minion_of",)),
+    "unit-attachment": RuleHints(relevant_fields=("attached_to",)),
+    "formed-unit-class": RuleHints(relevant_fields=("formed",)),
     "limited-pool": RuleHints(depends_on=frozenset(("pool",))),
     "terrain-tiles": RuleHints(depends_on=frozenset(("tiles",))),
     "difficult": RuleHints(

@@ -218,11 +218,16 @@ def _class_results(pick: Pick) -> Iterator[RuleResult]:
         yield RuleBreach((pick.at,), {"creature": pick.card.title, "classes": heroic, "unit": pick.line["unit"]})
 
 
-def point_limit(legion: Legion, library: Library) -> RuleOutput:
+def point_limit(legion: Legion, library: Library) -> Iterable[RuleResult]:
     """The warband costs at most the points of the game.
 
     The format
     """
+    surely = not legion.team and limit_rules.is_surely_within_limit(legion)
+    return NO_RESULTS if surely else _point_limit_results(legion, library)
+
+
+def _point_limit_results(legion: Legion, library: Library) -> RuleOutput:
     yield from limit_rules.point_limit(legion, library)
     yield from _minion_question(legion, limit_rules.prices(legion, library), legion.limit)
 

@@ -65,11 +65,16 @@ def _off_faction_results(part: Lines, strange: list[Pick], chosen: str) -> RuleO
             )
 
 
-def point_limit(legion: Legion, library: Library) -> RuleOutput:
+def point_limit(legion: Legion, library: Library) -> Iterable[RuleResult]:
     """The warband costs at most the points of the game.
 
     Comprehensive Rules Guide, 101.2-101.6
     """
+    surely = not legion.team and limit_rules.is_surely_within_limit(legion)
+    return NO_RESULTS if surely else _point_limit_results(legion, library)
+
+
+def _point_limit_results(legion: Legion, library: Library) -> RuleOutput:
     yield from limit_rules.point_limit(legion, library)
     if legion.limit is not None:
         yield from _discount_question(legion, limit_rules.prices(legion, library), (legion.limit,))
