@@ -1,4 +1,4 @@
 """CSV files for spreadsheets."""
 
 BOM = "\ufeff"
-"""What tells spreadsheets that a file is UTF-8."""
+"""The byte order mark by which spreadsheets recognize UTF-8."""

@@ -1,4 +1,4 @@
-"""Pages for what went wrong. They read nothing from the database, so that they can say when it is away."""
+"""Error pages. They read nothing from the database, so they work while it is unavailable."""
 
 import re
 import sys
@@ -13,16 +13,16 @@ from catalog.api_base.throttling import RateLimitExceeded
 from catalog.database import errors as database_errors
 from catalog.database.errors import Failure
 
-# What the API calls the same things; it answers in words of its own.
+# Codes of the problems with which the API answers the same statuses.
 PROBLEM_CODES = {400: "bad-request", 403: "forbidden", 404: "not-found", 500: "internal-error", 503: "unavailable"}
 SECRET_FIELD = re.compile("password|recovery")
-"""Names of fields that no page gives back."""
+"""Pattern of the names of form fields that no page shows again."""
 MAX_FORM_LENGTH = 300_000
-"""Letters of a form that a page gives back: more than the largest list, in which JSON is escaped."""
+"""The maximum number of characters of a form that a page shows again: more than the largest list as escaped JSON."""
 
 
 TROUBLE_TEMPLATES = {Failure.AWAY: "errors/503.html", Failure.BUSY: "errors/locked.html"}
-"""The pages of troubles that pass by themselves."""
+"""Error pages for database failures that pass by themselves."""
 RETRY_AFTER = {Failure.AWAY: "30", Failure.BUSY: str(problems.RETRY_AFTER)}
 
 
@@ -37,7 +37,7 @@ def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Respond with 403 for a form that was not sent from one of our pages, or from one that is too old."""
+    """Respond with 403 to a form that was not sent from a page of this site, or was sent from an outdated page."""
     return _page(request, 403, template="errors/csrf.html")
 
 
@@ -47,9 +47,9 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 
 def too_many_requests(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    """Respond with 429, with what was typed in a form that can be sent once more.
+    """Respond with 429, with the submitted form fields, so that the form can be sent again.
 
-    The exception is a `RateLimitExceeded`, which knows how long to wait, or nothing: django-allauth asks like that.
+    The exception is a `RateLimitExceeded` with the waiting time, or None when django-allauth calls this view.
     """
     refused = exception if isinstance(exception, RateLimitExceeded) else None
     context = {
@@ -65,19 +65,19 @@ def too_many_requests(request: HttpRequest, exception: Exception | None = None) 
 
 
 def conflict(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Respond with 409: something cannot be done, for the reason that the exception says, with what was typed."""
+    """Respond with 409, with the reason from the exception and the submitted form fields."""
     return _page(request, 409, {"why": str(exception), "fields": _typed(request)})
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Respond with 500; 503 where it was the database that failed, outside of a view: as a session was read."""
+    """Respond with 500, or 503 if the database failed outside of a view, for example while the session was read."""
     return database_error(request, sys.exc_info()[1]) or _page(request, 500)
 
 
 def database_error(request: HttpRequest, error: BaseException | None) -> HttpResponse | None:
-    """Respond with 503 for an error of the database, and write it into the log; None for what is none.
+    """Log a database error and respond with 503. Return None if the error is not a database error.
 
-    Nobody is told to try again where that changes nothing.
+    The page suggests another try only if one can help.
     """
     if problems.is_api_request(request):
         return problems.database_response(error)
@@ -92,28 +92,28 @@ def database_error(request: HttpRequest, error: BaseException | None) -> HttpRes
 
 
 def busy(request: HttpRequest) -> HttpResponse:
-    """Respond with 503: somebody else is writing to the catalog, and nobody can be kept waiting for longer."""
+    """Respond with 503 because another process is writing to the catalog and the wait became too long."""
     response = _page(request, 503, template="errors/busy.html")
     response["Retry-After"] = str(problems.RETRY_AFTER)
     return response
 
 
 def no_pdf(request: HttpRequest) -> HttpResponse:
-    """Respond with 503: a PDF could not be made, or not in time."""
+    """Respond with 503 because a PDF could not be made, or not in time."""
     response = _page(request, 503, template="errors/no_pdf.html")
     response["Retry-After"] = str(problems.RETRY_AFTER)
     return response
 
 
 def too_many_jobs(request: HttpRequest) -> HttpResponse:
-    """Respond with 503: as many PDFs are made, or photos read, as this machine does at once."""
+    """Respond with 503 because the machine already makes or reads the maximum number of PDFs or photos."""
     response = _page(request, 503, template="errors/no_pdf_capacity.html")
     response["Retry-After"] = str(problems.RETRY_AFTER)
     return response
 
 
 def _typed(request: HttpRequest) -> list[tuple[str, str]] | None:
-    """Return the fields of a form that was sent, but for secrets; None where they are too much, and of files."""
+    """Return the submitted form fields without secrets, or None if they are too long or the form has files."""
     fields = [
         (name, value)
         for name, values in request.POST.lists()

@@ -1,7 +1,7 @@
-"""Refusals with a reason for the reader."""
+"""Errors for refused actions, with a reason for the reader."""
 
 from catalog.errors import Refused
 
 
 class ActionRefused(Refused):
-    """Something that cannot be done, with the reason for people as its text."""
+    """An action that cannot be done. Its text is the reason, for people."""

@@ -1,9 +1,9 @@
-"""The letters that pages are written in, cut out of the website's fonts: what nearly every page needs of each.
+"""Subsets of the website's fonts with the characters that nearly every page needs.
 
-`python -m legions.site.font_subsets` (it needs fontTools) writes `static/fonts/*-common.woff2` and the faces of
-`static/css/fonts.css` again after a font or the letters were changed; a test holds them together. The whole fonts stay:
-a browser fetches one when a page has another letter of it, and what is printed is made from them. So do the extended
-fonts (`catalog.faces.extended_fonts`), for the letters of other languages.
+`python -m legions.site.font_subsets` (it needs fontTools) writes `static/fonts/*-common.woff2` and the font faces in
+`static/css/fonts.css`. Run it after a change of the fonts or of the characters; a test compares the files. The full
+fonts stay: a browser fetches one if a page has another character of it, and printed documents use them. The extended
+fonts (`catalog.faces.extended_fonts`) stay too, for the letters of other languages.
 """
 
 from io import BytesIO
@@ -21,18 +21,19 @@ COMMON_CHARACTERS = frozenset(
     {
         *" 0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyzÄÖÜäöüß",
         *"!\"%&'()+,-./:;<=>?[]_",
-        *"\u00a0·×–—‘’‚‹›“”„…−",  # what is set between words and numbers
+        *"\u00a0·×–—‘’‚‹›“”„…−",  # punctuation between words and numbers
     }
 )
-"""The letters of English and German, and what stands between them."""
+"""The letters, digits and punctuation of English and German."""
 
 JOINED = frozenset("fil")
-"""The letters that run into one another if they are not joined; what else a font could join is an ornament."""
+"""Letters that collide without ligatures. All other ligatures of the fonts are decorative."""
 
 FEATURES = ["kern", "liga", "tnum"]
-"""What pages ask a font for. Figures are lining ones everywhere on pages, so those stand in place of the others.
+"""OpenType features used by pages. Lining figures replace the default figures of the fonts, because pages use no
+others.
 
-Italics are a few words here and there, and come without kerning and tabular figures, a tenth of the font.
+Italics are rare on pages, so their subsets omit kerning and tabular figures, a tenth of the file.
 """
 
 FONT_FACES = {
@@ -43,20 +44,20 @@ FONT_FACES = {
     "alegreya-sans-700": ("Alegreya Sans", "700", "normal", "108%"),
     "alegreya-sans-sc-500": ("Alegreya Sans SC", "400 700", "normal", "108%"),
 }
-"""Each font by the name of its file: family, weights, style, and how much larger it is drawn."""
+"""Font faces, keyed by file name: family, weights, style and size adjustment."""
 
 EXTENDED_RANGES = "U+100-130, U+132-151, U+154-24F, U+259, U+292, U+2B0-323, U+370-52F, U+1E00-1FFF"
-"""The letters for which a browser fetches the extended font of a family: none that the font itself has."""
+"""Characters for which a browser fetches the extended font of a family. The main font has none of them."""
 REST_RANGES = "U+180-2AF, U+370-58F, U+10A0-10FF, U+1E00-1FFF"
-"""The letters for which it fetches the font for all others, where the extended font lacks them.
+"""Characters for which a browser fetches the fallback font, if the extended font lacks them.
 
-Symbols are drawn with a font of the reader's own.
+Symbols use a font of the reader's system.
 """
 
 
 def subset_font(name: str) -> bytes:
-    """Return what pages mostly need of a font, as WOFF2."""
-    from fontTools import subset  # only who changes the fonts has it
+    """Return the subset of a font that most pages need, as WOFF2."""
+    from fontTools import subset  # needed only when the fonts change
     from fontTools.ttLib import TTFont
 
     font = TTFont(FONTS / f"{name}.woff2", recalcTimestamp=False)
@@ -66,7 +67,7 @@ def subset_font(name: str) -> bytes:
     options = subset.Options()
     options.layout_features = ["liga"] if name.endswith("-italic") else FEATURES
     options.glyph_names = options.notdef_outline = options.hinting = False
-    options.name_IDs = [0, 13]  # whose it is, and its licence
+    options.name_IDs = [0, 13]  # copyright and license
     options.drop_tables += ["GDEF", "STAT", "gasp"]
     cutter = subset.Subsetter(options)
     cutter.populate(unicodes=[ord(letter) for letter in COMMON_CHARACTERS])
@@ -78,7 +79,7 @@ def subset_font(name: str) -> bytes:
 
 
 def _keep_joins(font: Any, letters: frozenset[str]) -> None:
-    """Leave in a font what joins these letters, or draws one of them narrower beside others, and no more."""
+    """Keep the ligatures and contextual alternates of these letters in a font, and drop all others."""
     substitutions = font["GSUB"].table
     lookups = substitutions.LookupList.Lookup
     joining = set()
@@ -99,16 +100,16 @@ def _keep_joins(font: Any, letters: frozenset[str]) -> None:
 
 
 def font_characters(path: Path) -> frozenset[str]:
-    """Return the letters that a font has."""
+    """Return the characters of a font."""
     from fontTools.ttLib import TTFont
 
     return frozenset(map(chr, TTFont(path).getBestCmap()))
 
 
 def font_face_rules() -> str:
-    """Return the lines of the style sheet that name each font: first for its common letters, then for its others.
+    """Return the `@font-face` rules of all fonts: for each, first the common characters, then the others.
 
-    Of several rules that name a letter a browser takes the last one whose font has it.
+    If several rules cover a character, a browser uses the last one whose font has it.
     """
     lines = []
     for name, face in FONT_FACES.items():
@@ -135,7 +136,7 @@ def _face(file: str, face: tuple[str, str, str, str], ranges: str) -> str:
 
 
 def unicode_ranges(characters: Any) -> str:
-    """Return letters as a style sheet names them: `U+20-7E, U+A0`."""
+    """Return characters in the syntax of `unicode-range`: `U+20-7E, U+A0`."""
     spans: list[list[int]] = []
     for code in sorted(map(ord, characters)):
         if spans and code == spans[-1][1] + 1:
@@ -146,7 +147,7 @@ def unicode_ranges(characters: Any) -> str:
 
 
 def write_subsets() -> None:
-    """Write the cut fonts, and name them in the style sheet in place of the faces that stand there."""
+    """Write the font subsets, and replace the font faces in the style sheet."""
     for name in FONT_FACES:
         (FONTS / f"{name}-common.woff2").write_bytes(subset_font(name))
     lines = [line for line in FONT_STYLESHEET.read_text("utf-8").splitlines() if "url(" not in line]

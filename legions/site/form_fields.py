@@ -21,28 +21,28 @@ _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
 
 class CleanTextField(forms.CharField):
-    """A text without what cannot be seen, in one normal form; it needs something that can be seen."""
+    """A text field that removes invisible characters, normalizes the text, and requires a visible character."""
 
     def to_python(self, value: Any) -> str:
-        """Return the text tidied and without space around it."""
+        """Return the text normalized and stripped."""
         text: str = json_input.tidy(super().to_python(value)).strip()
         return "" if json_input.is_blank(text) else text
 
 
 class NameField(CleanTextField):
-    """A name of something: a line without what would show it otherwise than it is."""
+    """A field for a one-line name, without characters that make it look different from its content."""
 
     def to_python(self, value: Any) -> str:
-        """Return the name tidied. Raises ValidationError for characters that no name has."""
+        """Return the name normalized. Raises ValidationError for characters that are not allowed in names."""
         names.validate(value)
         return super().to_python(value)
 
 
 class CleanLinesField(CleanTextField):
-    """A tidied text of several lines, with one empty line in a row at most."""
+    """A text field for several lines, with at most one empty line in a row."""
 
     def to_python(self, value: Any) -> str:
-        """Return the text without control characters; its lines end as they do everywhere here."""
+        r"""Return the text without control characters and with `\n` as line ending."""
         lines = str(value or "").replace("\r\n", "\n").replace("\r", "\n")
         return _EMPTY_LINES.sub("\n\n", super().to_python(_CONTROL.sub("", lines)))
 

@@ -1,8 +1,8 @@
-"""Which language a response is in: the one chosen in this browser, or else what the browser asks for.
+"""The language of a response: the language chosen in this browser, else the language that the browser requests.
 
-An address may name a language too (`?lang=de`). It decides for what caches keep for everybody, such as feeds and drawn
-faces, and for whoever asks for no language, as the programs do by which chats look at a link. What a page in another
-language than English links to of these is named so.
+An address may also name a language (`?lang=de`). It applies to shared cached responses, such as feeds and card images,
+and to clients that request no language, such as the link previews of chat programs. Pages in other languages than
+English add this parameter to their links to such addresses.
 """
 
 from collections.abc import Callable
@@ -31,11 +31,11 @@ LANGUAGE_NEUTRAL_URLS = frozenset(
         "sitemap",
     )
 ) | frozenset(("sitemap-section", "robots", "security", "favicon"))
-"""The addresses, by name, of what caches keep for everybody: it is in English, like the API, or as the address says."""
+"""URL names of shared cached responses: they are in English, like the API, or in the language of the address."""
 
 
 class by_language:  # noqa: N801 - a decorator, as cached_property is
-    """A `cached_property` of something that the process keeps for everybody: worked out once for each language."""
+    """A `cached_property` for values that the whole process shares: computed once for each language."""
 
     def __init__(self, function: Callable[[Any], Any]) -> None:
         self.function = function
@@ -55,7 +55,9 @@ class by_language:  # noqa: N801 - a decorator, as cached_property is
 
 
 class ReaderLanguageMiddleware(LocaleMiddleware):
-    """Speak the reader's language on pages. The API and what is kept for everybody are in English."""
+    """Middleware that activates the reader's language for pages, and English for the API and shared cached
+    responses.
+    """
 
     def process_request(self, request: HttpRequest) -> None:
         """Choose the language of the response."""
@@ -67,12 +69,12 @@ class ReaderLanguageMiddleware(LocaleMiddleware):
                 _activate(request, language_of_url(request))
 
     def process_view(self, request: HttpRequest, view: object, args: Any, kwargs: Any) -> None:
-        """Choose English, or what the address names, for what is the same for all."""
+        """Activate English, or the language of the address, for responses that are the same for all readers."""
         if request.resolver_match and request.resolver_match.url_name in LANGUAGE_NEUTRAL_URLS:
             _same_for_all(request, language_of_url(request))
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-        """Tell caches what the language was chosen by, so that none hands on a page in another one."""
+        """Add the headers the language depends on to `Vary`, so that caches do not serve a page in another language."""
         if hasattr(request, "same_for_all"):
             return response
         response = super().process_response(request, response)
@@ -81,13 +83,13 @@ class ReaderLanguageMiddleware(LocaleMiddleware):
 
 
 def language_of_url(request: HttpRequest) -> str:
-    """Return the language that an address names, English where it names none that is spoken here."""
+    """Return the language of an address, or English if it has none or an unsupported one."""
     language = request.GET.get("lang", "")
     return language if language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
 
 
 def localized_url(address: str) -> str:
-    """Return an address as it is linked from here: naming the language spoken, unless it is English."""
+    """Return an address with the current language as its parameter, unless that is English."""
     language = translation.get_language()
     if language == settings.LANGUAGE_CODE:
         return address
@@ -95,7 +97,7 @@ def localized_url(address: str) -> str:
 
 
 def activate_english(request: HttpRequest) -> None:
-    """Answer in English, whoever asks, as the API does."""
+    """Activate English for the response, as for the API."""
     _same_for_all(request, settings.LANGUAGE_CODE)
 
 

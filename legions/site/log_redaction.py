@@ -1,4 +1,4 @@
-"""What must not stand in the logs: whoever reads them is not who a secret was given to."""
+"""Removal of secrets from logs: the readers of logs are not the people a secret was given to."""
 
 import logging
 import re
@@ -14,10 +14,11 @@ SECRET_PATHS = (
     "account/confirm-email",
     "account/password/reset/key",
 )
-"""Where the next part of an address is a secret: whoever has it sees a list, a campaign or an adventure, takes a seat,
-confirms an address, sets a password."""
+"""Paths whose next segment is a secret. It opens a list, a campaign or an adventure, joins a campaign, confirms an
+address, or sets a password.
+"""
 
-# A slash as it stands in an address, in the query of another one, and in the query of one that stands in a query.
+# A slash, plain, percent-encoded once (in the query of another address), or percent-encoded several times.
 _SLASH = r"(?:/|%(?:25)*2F)"
 _PATH = re.compile(
     rf"({_SLASH}(?:{'|'.join(path.replace('/', _SLASH) for path in SECRET_PATHS)}){_SLASH})(?:[\w.:~-]|%(?:25)*3A)+",
@@ -31,13 +32,13 @@ _OTHERS = (
     (re.compile(r"([?&;](?:key|token|secret|password)=)[^\s&;'\"]+", re.IGNORECASE), r"\1…"),
     (re.compile(r"(\w://[^\s:/@]*:)[^\s/@]+(?=@)"), r"\1…"),  # the password in the address of a database or cache
     (re.compile(rf"({_SLASH}l{_SLASH}(?:#|%(?:25)*23)?)1[\w-]{{9,}}", re.IGNORECASE), r"\1…"),  # a list in a link
-    # What a database says of two rows with one key.
+    # PostgreSQL's message about two rows with one key.
     (re.compile(r"(\((?:[^()]*, )?(?:[a-z]+_key|digest|key|secret)\)=\()[^)]*"), r"\1…"),
 )
 
 
 def redact(text: str) -> str:
-    """Return `text` with an ellipsis for each share key, token, session, password and key of a mail in it."""
+    """Return `text` with an ellipsis for each share key, token, session, password and mail key in it."""
     text = _PATH.sub(r"\1…", text)
     for secret, instead in _OTHERS:
         text = secret.sub(instead, text)
@@ -45,14 +46,13 @@ def redact(text: str) -> str:
 
 
 class RedactingFormatter(logging.Formatter):
-    """Writes a record, with the traceback beside it, without the secrets that stand in it.
+    """A formatter that removes secrets from log records and their tracebacks.
 
-    What Django refuses as not to be trusted, a wrong host or too many fields, is one line: anybody can send it, as
-    often as they like, and where in the program it was noticed says nothing more.
+    Records of `django.security`, for example a wrong host or too many fields, have one line without a traceback:
+    anybody can cause them as often as they like, and the traceback adds nothing.
     """
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the lines of a record."""
         if record.name.startswith("django.security."):
             record = copy(record)
             record.exc_info = record.exc_text = None

@@ -1,4 +1,4 @@
-"""Where a page stands in the navigation: each address in one section at most, however somebody came to it."""
+"""The navigation: each page is in one section at most, however the user reached it."""
 
 from django.http import HttpRequest
 
@@ -58,7 +58,7 @@ SECTIONS: dict[str, frozenset[str]] = {
     "all-rules": frozenset(["all-rules", "rules", "coverage", "references", "all-play", "play", "question"]),
     "developers": frozenset(["developers", "api-docs", "problems", "problem", "receipts"]),
 }
-"""The entries of the navigation, by the names of their own addresses, with the names of what belongs to each."""
+"""The sections of the navigation, keyed by the URL name of their entry, with the URL names of their pages."""
 
 GAME_SECTIONS: dict[str, frozenset[str]] = {
     "cards": frozenset(["cards", "card", "contribute"]),
@@ -87,11 +87,11 @@ GAME_SECTIONS: dict[str, frozenset[str]] = {
         ]
     ),
 }
-"""The same of the entries below the name of a game."""
+"""The sections below the name of a game, keyed by the URL name of their entry, with the URL names of their pages."""
 
 
 def section_of(request: HttpRequest | None, sections: dict[str, frozenset[str]]) -> str:
-    """Return the entry that the page of a request belongs to; empty for a page of none, and for no request."""
+    """Return the section of the requested page, or an empty string for a page without one and for no request."""
     match = request.resolver_match if request else None
     name = match.url_name if match else None
     return next((section for section, names in sections.items() if name in names), "")

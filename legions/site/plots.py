@@ -1,7 +1,7 @@
-"""Plots as SVG, drawn by the server: lying bars, with all their numbers in words and in a table behind.
+"""Charts as SVG, drawn by the server: horizontal bars, with all numbers in words and in a table.
 
-Colour says nothing alone: every bar has its number beside it, two kinds of bar differ in their pattern too, and what
-is not known is a broken outline with a question mark.
+Color is never the only difference: every bar has its number next to it, two kinds of bars also differ in their pattern,
+and an unknown value is a dashed outline with a question mark.
 """
 
 from collections.abc import Sequence
@@ -19,36 +19,36 @@ from django.utils.translation import gettext as _
 from catalog.faces.typography import cut, plain_text
 
 WIDTH, LABEL_WIDTH, NUMBER_WIDTH = 360, 118, 58
-"""How wide a plot is, and of it the words at the left and the numbers at the right."""
+"""Widths in SVG units: the whole chart, the labels on the left and the numbers on the right."""
 BAR_HEIGHT, BAR_GAP = 14, 8
 FONT_SIZE = 13
 MAX_ROWS = 40
-"""Rows that are drawn at most; the table has all of them."""
+"""The maximum number of rows in the drawing. The table has all of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlotRow:
-    """What belongs to one word: a number for each kind of bar, None where it is not known, and how each is said."""
+    """One row of a chart: a label and, for each kind of bar, a number (None if unknown) and its text."""
 
     label: str
     numbers: tuple[float | None, ...]
     texts: tuple[str, ...] = ()
 
     def words(self, place: int) -> str:
-        """Return how a number is said."""
+        """Return a number as text, a question mark if it is unknown."""
         if self.texts:
             return self.texts[place]
         number = self.numbers[place]
         return "?" if number is None else f"{number:g}"
 
     def long_words(self, place: int) -> str:
-        """Return how a number is said where there is room to say that it is not known."""
+        """Return a number as text, "not known" if it is unknown."""
         return _("not known") if self.numbers[place] is None else self.words(place)
 
 
 @dataclass(frozen=True)
 class Plot:
-    """Rows of bars under a title. `kinds` say what the bars count, one or two; `note` is what else there is to say."""
+    """Rows of bars under a title. `kinds` names what the bars count, one or two kinds; `note` is an optional remark."""
 
     title: str
     kinds: tuple[str, ...]
@@ -57,12 +57,12 @@ class Plot:
 
     @property
     def table(self) -> list[tuple[str, list[str]]]:
-        """The same in words: for each row its word and what its bars count."""
+        """The chart as a table: for each row its label and the text of each number."""
         return [(row.label, [row.long_words(place) for place in range(len(self.kinds))]) for row in self.rows]
 
     @property
     def words(self) -> str:
-        """The same in one sentence, for who does not see it."""
+        """The chart as one sentence, for screen readers."""
         return "; ".join(
             f"{label}: {', '.join(f'{value} {kind}' for value, kind in zip(values, self.kinds, strict=True))}"
             for label, values in self.table[:MAX_ROWS]
@@ -70,7 +70,7 @@ class Plot:
 
     @cached_property
     def drawn(self) -> SafeString:
-        """The plot as SVG; nothing without rows."""
+        """The chart as SVG, empty without rows."""
         rows = self.rows[:MAX_ROWS]
         if not rows:
             return SafeString("")
@@ -111,24 +111,24 @@ def _bar(top: float, row: PlotRow, place: int, most: float) -> str:
 
 
 def count_plot(title: Any, kind: Any, numbers: Sequence[tuple[str, float | None]], note: str = "") -> Plot:
-    """Return a plot of one number for each word."""
+    """Return a chart with one bar for each label."""
     return Plot(str(title), (str(kind),), tuple(PlotRow(label, (number,)) for label, number in numbers), note)
 
 
 def percent(chance: Fraction) -> str:
-    """Return a chance as a percentage that never says all or none when it is neither."""
+    """Return a probability as a percentage. It is never 0 or 100 % unless the probability is 0 or 1."""
     if chance in (0, 1):
         return f"{int(chance) * 100}\u00a0%"
     return f"{_localized(min(99.9, max(0.1, float(100 * chance))), 1)}\u00a0%"
 
 
 def _localized(number: float, places: int) -> str:
-    """Round a number, which Django would cut off, and write it as the language does."""
+    """Return a number, rounded instead of truncated as Django does, in the format of the current language."""
     return str(number_format(Decimal(f"{number:.{places}f}"), places))
 
 
 def decimal(number: float, *, signed: bool = False) -> str:
-    """Return a number with two places as the language writes it, with its sign where that says what changes."""
+    """Return a number with two decimal places in the format of the current language, with a plus sign if `signed`."""
     words = _localized(abs(number), 2)
     sign = "-" if number < 0 else "+" if signed else ""
     return sign + words

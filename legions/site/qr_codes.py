@@ -1,6 +1,6 @@
-"""QR codes: drawn as SVG, and read from photos that anybody may send.
+"""QR codes: drawing them as SVG, and reading them from uploaded photos.
 
-What photos are taken at all says `catalog.pictures.uploads`.
+`catalog.pictures.uploads` limits which photos are accepted.
 """
 
 from typing import Any
@@ -12,16 +12,16 @@ from django.utils.translation import gettext
 from catalog.pictures import uploads
 
 MAX_CHARACTERS = 600
-"""Characters that are drawn: beyond this the squares of a printed code are too small for a phone."""
+"""The maximum number of characters of a code: the modules of longer codes are too small for a phone when printed."""
 QUIET_ZONE = 4
-"""Modules of white around a code, which readers need."""
+"""Modules of white around a code, required by readers."""
 
 READ_SIZE = 2_400
-"""Pixels of the longer side in which codes are looked for."""
+"""Pixels of the longer side to which a photo is reduced before codes are searched."""
 
 
 def qr_svg(text: str) -> SafeString:
-    """Draw the QR code of a text as SVG, at level M; nothing for one that is too long or empty."""
+    """Return the QR code of a text as SVG, at error correction level M; empty for a text that is too long or empty."""
     code = qr_path(text)
     if code is None:
         return SafeString("")
@@ -34,14 +34,14 @@ def qr_svg(text: str) -> SafeString:
 
 
 def qr_path(text: str) -> tuple[str, int] | None:
-    """Return the dark squares of a text's QR code as a path, and how many modules its side has with the white around.
+    """Return the dark modules of a text's QR code as an SVG path, and the side in modules, quiet zone included.
 
-    None for a text that is too long or empty.
+    Return None for a text that is too long or empty.
     """
     if not 0 < len(text) <= MAX_CHARACTERS:
         return None
     code = zxingcpp.create_barcode(text, zxingcpp.BarcodeFormat.QRCode, ec_level="M")
-    image: Any = code.to_image(scale=1, add_quiet_zones=False)  # a buffer, which its stubs do not say
+    image: Any = code.to_image(scale=1, add_quiet_zones=False)  # a buffer, missing in the type stubs
     modules = memoryview(image)
     side = len(modules)
     path = "".join(
@@ -51,8 +51,8 @@ def qr_path(text: str) -> tuple[str, int] | None:
 
 
 def read_qr_codes(raw: bytes) -> list[str]:
-    """Return what the QR codes in a photo say, the largest first; none when none is found.
+    """Return the texts of the QR codes in a photo, the largest code first; empty if there is none.
 
-    Raises UnreadablePicture, and NoCapacity while others are read.
+    Raises UnreadablePicture, and NoCapacity while too many other photos are read.
     """
     return uploads.qr_codes(raw, READ_SIZE)

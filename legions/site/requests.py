@@ -1,4 +1,4 @@
-"""Requests as they come from the middleware."""
+"""Request types, and the return address of forms."""
 
 from django.http import HttpRequest
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -8,13 +8,13 @@ COOKIE_AGE = 365 * 24 * 3600  # seconds
 
 
 class HtmxRequest(HttpRequest):
-    """A request that says whether htmx makes it, and what of the page it is for."""
+    """A request with the details of htmx, set by its middleware."""
 
     htmx: HtmxDetails
 
 
 def next_url(request: HttpRequest) -> str:
-    """Return the address of this site that a form names to go on to, else that of the front page."""
+    """Return the address of this site that a form names as its next page, else the front page."""
     url = request.POST.get("next", "")
     allowed = url_has_allowed_host_and_scheme(url, {request.get_host()}, require_https=request.is_secure())
     return url if allowed else "/"

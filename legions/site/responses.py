@@ -1,13 +1,14 @@
-"""Responses that search engines leave out, and responses under an entity tag."""
+"""Helpers for responses: `noindex` headers and entity tags."""
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response
 
 
 def noindex(response: HttpResponse) -> HttpResponse:
-    """Keep a page out of search engines, and its address out of what other sites are told.
+    """Keep a page out of search engines, and its address out of the `Referer` header sent to other sites.
 
-    Not `no-referrer`: browsers then send the page's own form without an origin, and it is refused as forged.
+    `no-referrer` is not used: with it browsers send the page's own forms without an origin, and CSRF protection rejects
+    them.
     """
     response["X-Robots-Tag"] = "noindex, nofollow"
     response["Referrer-Policy"] = "same-origin"
@@ -15,6 +16,6 @@ def noindex(response: HttpResponse) -> HttpResponse:
 
 
 def with_etag(request: HttpRequest, response: HttpResponse, etag: str) -> HttpResponse:
-    """Return a response under an entity tag, or 304 where the client has what it is of."""
+    """Return the response with an entity tag, or 304 if the client has this version."""
     response["ETag"] = f'"{etag}"'
     return get_conditional_response(request, etag=response["ETag"], response=response) or response

@@ -1,6 +1,6 @@
-"""Static files as a browser is sent them: what goes together as one file, without what only people read.
+"""Static files: bundles, minified without comments and indents.
 
-In tests and with DEBUG pages name each file by itself, as it stands in `static/`. The rest is made by collectstatic.
+In tests and with DEBUG, pages use each file of `static/` by itself. collectstatic makes the bundles.
 """
 
 import gzip
@@ -21,57 +21,58 @@ BUNDLES = {
     "site": ("tokens", "fonts", "base", "components", "cards", "pages", "print"),
     "table": ("builder", "legions", "plots"),
 }
-"""Style sheets that a page loads in one request: what every page needs, and what the builder does beside it."""
+"""Style sheets that a page loads as one file: those of every page, and those of the builder."""
 SCRIPT_BUNDLES = {"everywhere": ("site", "tips"), "build": ("merge", "builder", "drag", "table")}
-"""Scripts that a page loads in one request, each a function of its own: those of every page, and of the builder."""
+"""Scripts that a page loads as one file: those of every page, and those of the builder."""
 
 UNUSED = (
-    "rest_framework",  # what DRF's own pages need; none is shown
+    "rest_framework",  # used only by DRF's own pages, which are never shown
     *("htmx-2.js", "htmx-4.*", "htmax-*"),
     *("jquery.js", "select2.full.js", "xregexp.js"),
 )
-"""Files of libraries that no page names outside DEBUG, by patterns of their names or folders."""
+"""Patterns of library files and folders that no page uses without DEBUG."""
 SOURCES_FILE = "sources.sha256"
-"""The file among the collected ones that holds the digest of the files they were made from."""
+"""The collected file that holds the digest of the source files."""
 NOT_COLLECTED = (
     "the static files of this version are not collected. Run manage.py collectstatic --noinput, then start again."
 )
-"""The sentence for the log and for `serve` when `are_collected` is false."""
+"""The message for the log and for `serve` if `are_collected` is false."""
 
 
 class UsedFilesFinder(AppDirectoriesFinder):
-    """Finds static files in the folders of apps as Django does, and lists for collectstatic those that pages name."""
+    """A finder that serves all static files of apps, but lists only the files that pages use for collectstatic."""
 
     def list(self, ignore_patterns: Iterable[str] | None) -> Iterable[Any]:
-        """List files with where they are stored, except those that are unused or match a pattern."""
+        """Return files with their storages, except unused files and files that match a pattern."""
         return super().list([*(ignore_patterns or ()), *UNUSED])
 
 
 class MinifiedStaticFilesStorage(CompressedManifestStaticFilesStorage):
-    """Collects our own files made lighter, and the bundles of style sheets; then as WhiteNoise does it."""
+    """A storage that minifies the project's own files, makes the bundles, and then does what WhiteNoise does."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self._addresses: dict[str, str] = {}
 
     def url(self, name: str, force: bool = False) -> str:
-        """Return the address of a file, found out once: a page names the file of its marks some fifty times."""
+        """Return the address of a file. It is cached, because a page uses the file of its icons some fifty times."""
         if name not in self._addresses:
             self._addresses[name] = super().url(name, force)
         return self._addresses[name]
 
     @cached_property
     def are_of_this_version(self) -> bool:
-        """Whether the collected files were made from the sources of this version, when this process first asked."""
+        """True if the collected files match the source files of this version, checked once per process."""
         try:
             return Path(self.path(SOURCES_FILE)).read_text("ascii").strip() == sources_digest()
         except (OSError, UnicodeDecodeError):
             return False
 
     def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Iterator[Any]:
-        """Put lighter files in the place of those that were collected; `paths` says where each is read from.
+        """Replace the collected files with minified ones; `paths` maps each name to the storage and path it is read
+        from.
 
-        The digest of the sources is removed first and written last, so files that were collected in part have none.
+        The digest of the sources is removed first and written last, so that an interrupted run leaves no digest.
         """
         self._addresses.clear()
         if not dry_run:
@@ -92,11 +93,13 @@ class MinifiedStaticFilesStorage(CompressedManifestStaticFilesStorage):
             self._save(SOURCES_FILE, ContentFile(f"{sources_digest()}\n".encode()))
 
     def compress_files(self, paths: Iterable[str]) -> Iterator[tuple[str, str]]:
-        """Compress what was not before: the names of most files, which say what is in them, are the same each time."""
+        """Compress only files that are not compressed yet: most names contain a hash of the content and do not
+        change.
+        """
         return super().compress_files([name for name in paths if not self._is_compressed(name)])
 
     def _is_compressed(self, name: str) -> bool:
-        """Return whether a file was compressed to the end: its gzip, which is written last, is whole."""
+        """Return whether the gzip of a file, which is written last, is complete and current."""
         try:
             return gzip.decompress(Path(self.path(f"{name}.gz")).read_bytes()) == Path(self.path(name)).read_bytes()
         except (OSError, EOFError, zlib.error):
@@ -124,9 +127,9 @@ def sources_digest() -> str:
 
 
 def are_collected() -> bool:
-    """Return whether pages find the static files they name, in the version of the code that this process runs.
+    """Return whether the static files of this version of the code are collected.
 
-    Where files are not collected (tests, DEBUG) there is nothing to miss.
+    Always true if files are not collected (tests, DEBUG).
     """
     if not isinstance(staticfiles_storage, MinifiedStaticFilesStorage):
         return True
@@ -135,25 +138,27 @@ def are_collected() -> bool:
 
 
 def stylesheet_names(name: str) -> list[str]:
-    """Return the style sheets that stand for a bundle, or for a sheet by itself, by their names among static files."""
+    """Return the names of the static files of a style sheet or bundle. Without collected files a bundle is its
+    parts.
+    """
     if name in BUNDLES and not isinstance(staticfiles_storage, MinifiedStaticFilesStorage):
         return [stylesheet_path(part) for part in BUNDLES[name]]
     return [stylesheet_path(name)]
 
 
 def script_names(name: str) -> list[str]:
-    """Return the scripts that stand for a bundle, by their names among static files."""
+    """Return the names of the static files of a script bundle. Without collected files these are its parts."""
     bundled = isinstance(staticfiles_storage, MinifiedStaticFilesStorage)
     return [script_path(part) for part in ([name] if bundled else SCRIPT_BUNDLES[name])]
 
 
 def script_path(script: str) -> str:
-    """Return the name that a script has among static files."""
+    """Return the name of a script among the static files."""
     return f"js/{script}.js"
 
 
 def stylesheet_path(sheet: str) -> str:
-    """Return the name that a style sheet has among static files."""
+    """Return the name of a style sheet among the static files."""
     return f"css/{sheet}.css"
 
 
@@ -163,7 +168,7 @@ def minify_css(text: str) -> str:
 
 
 def minify_js(text: str) -> str:
-    """Return a script without indents, empty lines, and lines that are a comment; no text of ours spans lines."""
+    """Return a script without indents, empty lines, and comment lines. No string of our scripts spans lines."""
     return _lines(re.sub(r"^\s*//.*$", "", text, flags=re.MULTILINE))
 
 

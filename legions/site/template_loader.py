@@ -1,4 +1,4 @@
-"""The template loader: line breaks between the tags of a template are layout of the source and not part of a page."""
+"""The template loader, which removes line breaks between tags: they are layout of the source, not part of the page."""
 
 import re
 
@@ -19,13 +19,13 @@ PARTS = re.compile(
     """,
     re.DOTALL | re.VERBOSE,
 )
-"""The parts of a template; `words` are messages and variables, `kept` is what may contain line breaks of its own."""
+"""The parts of a template. `words` are messages and variables; `kept` are parts whose line breaks stay."""
 TAGS = {"element", "kept", "tag"}
 PARTS_OF_ELEMENT = re.compile(r"(\{%\ blocktranslate\b.*?\{%\ endblocktranslate\ %\})|\s*\n\s*", re.DOTALL | re.VERBOSE)
 
 
 class Loader(filesystem.Loader):
-    """Load the project's templates, those of pages without the line breaks between their tags."""
+    """A loader that removes the line breaks between the tags of HTML templates."""
 
     def get_contents(self, origin: Origin) -> str:
         """Return the source of a template. Raises TemplateDoesNotExist."""
@@ -34,9 +34,9 @@ class Loader(filesystem.Loader):
 
 
 def join_lines(source: str) -> str:
-    """Return a template without its line breaks: one between two tags is nothing, one next to words is a space.
+    """Return a template without line breaks: those between two tags are removed, those next to words become a space.
 
-    Elements that stand side by side can so be written on lines of their own. Words are text, variables and messages.
+    Adjacent elements can therefore be written on separate lines. Words are text, variables and messages.
     """
     parts = list(PARTS.finditer(source.strip()))
     joined = []

@@ -1,7 +1,7 @@
-"""What the engine, the rules and the schemas say, as pages say it: in rows and inside of sentences, and with what is in
-another language marked.
+"""Texts of the engine, the rules and the schemas for pages: in enumerations, inside sentences, and with markup for text
+in another language.
 
-What is said and how it is translated stands in `rulesapi.translation`.
+`rulesapi.translation` translates these texts.
 """
 
 from collections.abc import Iterable, Mapping
@@ -35,18 +35,18 @@ __all__ = [
 
 
 def card_text(document: Mapping[str, Any]) -> list[str]:
-    """Return what the words on a card mean, in sentences."""
+    """Return the meaning of the text on a card, in translated sentences."""
     return [translated(sentence) for sentence in card_sentences(dict(document))]
 
 
 def capitalized(word: str) -> str:
-    """Return a word of a schema as it stands alone or begins a line."""
+    """Return a word of a schema with a capital letter, for use alone or at the beginning of a line."""
     text = schema_word(word).replace("-", " ")
     return text[:1].upper() + text[1:]
 
 
 def translated_text(document: Mapping[str, Any], fact: str) -> tuple[str, str]:
-    """Return a text of a document and the language it is in: the page's where it has been translated, else English."""
+    """Return a text of a document and its language: the page's language if it is translated, else English."""
     language = get_language() or "en"
     for translation in () if is_english() else document.get("translations", ()):
         if fact in translation and language.startswith(translation["language"]):
@@ -55,7 +55,7 @@ def translated_text(document: Mapping[str, Any], fact: str) -> tuple[str, str]:
 
 
 def translated_html(document: Mapping[str, Any], fact: str) -> str:
-    """Return the same for a page: a text in another language than the page's says which it is in."""
+    """Return a text of a document as HTML, with a `lang` attribute if it is in another language than the page."""
     text, language = translated_text(document, fact)
     if (get_language() or "en").startswith(language):
         return text
@@ -63,7 +63,7 @@ def translated_html(document: Mapping[str, Any], fact: str) -> str:
 
 
 class CitationText(str):
-    """Where something can be read; on a page what is a title in English says so."""
+    """The source of a rule as text; as HTML its untranslated English parts have a `lang` attribute."""
 
     html: SafeString
 
@@ -72,7 +72,7 @@ class CitationText(str):
 
 
 def citation(cite: Mapping[str, Any]) -> CitationText:
-    """Return a cite in words: “Some rulebook, p. 28, Building a list”. Titles stay as they are."""
+    """Return a citation as text: “Some rulebook, p. 28, Building a list”. Titles of sections are not translated."""
     title = translated(cite["source"])
     page = gettext("p. %(page)d") % {"page": cite["page"]} if cite["page"] else ""
     parts = [
@@ -88,28 +88,30 @@ def citation(cite: Mapping[str, Any]) -> CitationText:
 
 
 def join_and(words: Iterable[str]) -> str:
-    """Return words in a row: “a, b and c”."""
+    """Return words as an enumeration: “a, b and c”."""
     return listed(map(str, words), gettext("and"))
 
 
 def join_or(words: Iterable[str]) -> str:
-    """Return words of which one is meant: “a, b or c”."""
+    """Return words as a choice: “a, b or c”."""
     return listed(map(str, words), gettext("or"))
 
 
 def inline_noun(words: str) -> str:
-    """Return a heading as it stands inside a sentence: in a language that writes nouns large, as it is."""
+    """Return a heading for use inside a sentence: lowercase in English, unchanged in languages that capitalize
+    nouns.
+    """
     return words.lower() if is_english() else words
 
 
 def inline_phrase(words: str) -> str:
-    """Return what the engine calls something as it stands inside a sentence: its first letter small."""
+    """Return a translated term of the engine for use inside a sentence, with a lowercase first letter."""
     text = translated(words)
     return f"{text[:1].lower()}{text[1:]}"
 
 
 def rules_version(ruleset: str) -> str:
-    """Return the version that the name of a ruleset says, "1" of "some-game/1": people read it beside the game."""
+    """Return the version in the name of a ruleset, "1" of "some-game/1", for display next to the game."""
     return ruleset.rpartition("/")[2]
 
 
