@@ -1,4 +1,4 @@
-"""Names of accounts, of which no two look the same, and the names that people show, which imitate nobody's."""
+"""Usernames and display names: no two accounts have names that look alike, and no display name imitates another."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -18,11 +18,13 @@ CHUNK = 500
 
 
 class NameTaken(ValidationError):
-    """Somebody else has this name, or one that looks like it."""
+    """The name belongs to another account, or looks like the name of one."""
 
 
 def validate_unused(name: str, user: User | None = None) -> None:
-    """Raise NameTaken when somebody but `user` has a name like `name`, or shows one that it would imitate."""
+    """Raise NameTaken if another account than `user` has a name like `name`, or a display name that it would
+    imitate.
+    """
     alike = _alike(name)
     others = AccountName.objects.filter(alike).exclude(user=user.pk if user else None)
     for other in others.values_list("name", flat=True):
@@ -33,17 +35,17 @@ def validate_unused(name: str, user: User | None = None) -> None:
 
 
 def validate_new_name(name: str, user: User | None = None) -> None:
-    """Raise ValidationError for what nobody may be called from now on, or may not be beside who is there."""
+    """Raise ValidationError if `name` breaks a rule for usernames or looks like the name of another account."""
     for validate in usernames.VALIDATORS:
         validate(name)
     validate_unused(name, user)
 
 
 def validate_display_name(name: str, user: User) -> None:
-    """Raise ValidationError for a name that `user` may not show beside what they share.
+    """Raise ValidationError for a name that `user` may not use as display name.
 
-    Several people may be called the same; but nobody writes somebody's name in letters that only look like theirs,
-    nor is called what somebody with a role is called.
+    Several people may have one display name. But a name must not be written in other letters that look like somebody's
+    name, and must not look like the name of a person with a role.
     """
     if reserved_names.is_reserved(name):
         raise ValidationError(_("This name is reserved. Choose another."))
@@ -56,11 +58,10 @@ def validate_display_name(name: str, user: User) -> None:
 
 
 def store_skeletons(user: Any) -> None:
-    """Keep what the name of an account looks like.
+    """Store the skeletons of the username of `user`.
 
-    Raises NameTaken when somebody else was first, and keeps nothing then.
-
-    Where the account was saved in no transaction around this it is as it was before.
+    Raises NameTaken, and stores nothing, if another account got a similar name first. Outside of a transaction, the
+    saved account is then restored: a new one is deleted, a renamed one gets its former name.
     """
     stored = AccountName.objects.filter(user=user).first()
     if stored is not None and stored.name == user.get_username():
@@ -77,9 +78,9 @@ def store_skeletons(user: Any) -> None:
 
 
 def rebuild_skeletons() -> int:
-    """Keep anew what names look like, after what that is was changed; return how many were mended.
+    """Recompute the skeletons of all names after a change of the algorithm. Return the number of corrected names.
 
-    Of several that look alike now the oldest has its skeletons.
+    If several names look alike now, the oldest account has the skeletons.
     """
     shown = [one for one in Profile.objects.iterator(chunk_size=CHUNK) if one.skeleton != skeleton(one.name)]
     for profile in shown:
@@ -113,15 +114,15 @@ def _alike(name: str) -> Q:
 
 
 def _check_shown_by_others(name: str, user: User | None) -> None:
-    """Raise NameTaken for a name that imitates what somebody but `user` is shown as."""
+    """Raise NameTaken for a name that imitates the display name of another account than `user`."""
     shown = Profile.objects.filter(skeleton=skeleton(name)).exclude(user=user.pk if user else None)
-    # Of how many share a name only those matter that are written otherwise, or belong to somebody with a role.
+    # Among equal names only those in another spelling, or of a person with a role, can be imitated.
     for some in (shown.filter(user__is_staff=True)[:1], shown.exclude(name__iexact=name)[:CHUNK]):
         _check_not_imitated(name, some)
 
 
 def _check_not_imitated(name: str, alike: QuerySet[Any]) -> None:
-    """Raise NameTaken when one of those that look like `name` has a role, or is written in other letters."""
+    """Raise NameTaken if one of the similar names belongs to a person with a role, or has other letters than `name`."""
     for other, has_role in alike.values_list("name", "user__is_staff"):
         if has_role or casefolded(other) != casefolded(name):
             raise NameTaken(_("This name looks like one that is taken. Choose another."), "taken")

@@ -9,7 +9,7 @@ from legions.site.form_fields import NameField
 
 
 class DisplayNameField(NameField):
-    """A name that stands beside what somebody shares, without anything that cannot be seen."""
+    """The name shown next to what a person shares, without invisible characters."""
 
     def __init__(self, **kwargs: Any) -> None:
         messages = {"required": _("Enter a name."), "max_length": _("A name has at most 60 characters.")}

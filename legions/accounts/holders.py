@@ -1,7 +1,7 @@
-"""Whose request it is: somebody's with an account, a guest's with a session, or nobody's yet.
+"""The holder of a request: a user with an account, a guest with a session, or nobody yet.
 
-A guest's legions are bound to a random key kept in the session. It is no session id, so that it outlives the new id
-that a log-in brings and can be handed over to the account.
+A guest's legions are bound to a random key in the session. The key is not the session id: a log-in changes that id, but
+the key stays and can be handed over to the account.
 """
 
 import secrets
@@ -17,14 +17,14 @@ from catalog.api_base.client_addresses import get_ident
 
 GUEST_KEY = "guest_key"
 GUEST_RETENTION = timedelta(days=90)
-"""How long a guest's legion is kept after its last change."""
+"""Retention of a guest's legion after its last change."""
 SHARED_GUEST_RETENTION = timedelta(days=365)
-"""The same of one that stands under a link for others."""
+"""Retention of a guest's legion with a share link after its last change."""
 
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """Whose legions are meant: an account's, a guest session's, both (logged in, not moved yet) or nobody's."""
+    """The owner of legions: an account, a guest session, both (logged in, legions not moved yet), or nobody."""
 
     user: User | None = None
     guest_key: str | None = None
@@ -34,7 +34,7 @@ class Holder:
 
 
 def held_by(holder: Holder, account: str = "owner") -> Q:
-    """Return what has `holder` as its account or as its guest; of nobody, nothing."""
+    """Return the condition for rows that belong to `holder`, as account or as guest. Without either no row matches."""
     condition = Q(pk__in=[])
     if holder.user is not None:
         condition |= Q(**{account: holder.user})
@@ -44,22 +44,22 @@ def held_by(holder: Holder, account: str = "owner") -> Q:
 
 
 def one_holder(name: str, account: str = "owner") -> CheckConstraint:
-    """Return the constraint that a row is either an account's or a guest's."""
+    """Return the constraint that a row belongs either to an account or to a guest."""
     of_account = Q(**{f"{account}__isnull": False, "guest_key__isnull": True})
     of_guest = Q(**{f"{account}__isnull": True, "guest_key__isnull": False})
     return CheckConstraint(condition=of_account | of_guest, name=name)
 
 
 def holder_of(request: HttpRequest) -> Holder:
-    """Return whose request it is, without storing anything; nobody in a first session."""
+    """Return the holder of a request without storing anything. It is empty in a new session."""
     user = request.user if request.user.is_authenticated else None
     return Holder(user=user, guest_key=request.session.get(GUEST_KEY))
 
 
 def holder_or_new_guest(request: HttpRequest) -> Holder:
-    """Return whose request it is, giving a guest a key of their own: for requests that are about to keep something.
+    """Return the holder of a request; a visitor without an account gets a guest key. For requests that store something.
 
-    Raises RateLimitExceeded when an address begins as a guest too often.
+    Raises RateLimitExceeded if too many guest keys were created from one address.
     """
     holder = holder_of(request)
     if holder:

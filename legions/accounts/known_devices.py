@@ -1,9 +1,9 @@
-"""Devices on which an account has logged in before: what goes wrong there is counted apart from everybody's tries.
+"""Devices on which an account has logged in before: their failed attempts are counted separately.
 
-Whoever fails again and again elsewhere uses up the tries of an account, and would lock its owner out with them. A
-device that has logged in carries a signed cookie for the account, with a random mark of its own by which its tries are
-counted, at the password and at the second step. It opens nothing: both are asked for as from anywhere. With a new
-password the cookie of every other device means nothing any more.
+Failed attempts from unknown devices use up the attempts of an account, and would lock its owner out too. A device that
+has logged in therefore carries a signed cookie for the account, with a random device id under which its attempts are
+counted, for the password and the second factor. The cookie grants no access: both are still required. A new password
+invalidates the cookies of all other devices.
 """
 
 import secrets
@@ -23,14 +23,14 @@ from django.utils.crypto import salted_hmac
 
 SALT = "muster.known-device"
 COOKIE_LIFETIME = timedelta(days=365)
-"""How long a device is known after it was last used to log in."""
+"""The time for which a device is known after its last log-in."""
 MAX_ACCOUNTS = 5
-"""How many accounts one device is known to, the latest ones: a family shares one."""
+"""The maximum number of accounts that one device is known to, the latest ones: families share devices."""
 
 
 @dataclass(frozen=True, slots=True)
 class DeviceMark:
-    """What a cookie says of one account: its number, the mark of the device, and what ends with the password."""
+    """The entry of a device cookie for one account: primary key, device id, and a fingerprint of the password hash."""
 
     account: int
     device: str
@@ -38,14 +38,14 @@ class DeviceMark:
 
 
 def remember(request: HttpRequest, user: User) -> None:
-    """Have the response to this request mark the device as one that `user` has logged in on."""
+    """Mark the device as known to `user`, with a cookie in the response to this request."""
     request.known_device_of = user  # type: ignore[attr-defined]
 
 
 def known_device_middleware(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Middleware that sets the cookie of a device on which somebody has just logged in."""
+    """Middleware that sets the cookie of a device after a log-in."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
@@ -58,9 +58,9 @@ def known_device_middleware(
 
 
 def rate_limit_key_for_login(request: HttpRequest, credentials: Mapping[str, Any]) -> str:
-    """Return by what the tries of this device at the account of `credentials` are counted, empty where it is unknown.
+    """Return the rate limit key of this device for the account of `credentials`, empty if the device is unknown.
 
-    `credentials` are what somebody logs in with: a `username` or an `email`, or both.
+    `credentials` has a `username` or an `email`, or both.
     """
     marks = {mark.account: mark for mark in _device_marks(request)}
     if not marks:
@@ -74,7 +74,7 @@ def rate_limit_key_for_login(request: HttpRequest, credentials: Mapping[str, Any
 
 
 def rate_limit_key_for_user(request: HttpRequest, user: User) -> str:
-    """Return by what the tries of this device at the account of `user` are counted, empty where it is unknown."""
+    """Return the rate limit key of this device for the account of `user`, empty if the device is unknown."""
     for mark in _device_marks(request):
         if mark.account == user.pk and compare_digest(mark.password, _fingerprint(user)):
             return f"{mark.account}:{mark.device}"
@@ -97,7 +97,7 @@ def _set_cookie(request: HttpRequest, response: HttpResponse, user: User) -> Non
 
 
 def _device_marks(request: HttpRequest) -> Iterator[DeviceMark]:
-    """Yield what the cookie of a request says, nothing where there is none that we signed."""
+    """Yield the entries of the device cookie, nothing without a validly signed one."""
     try:
         stored = signing.loads(request.COOKIES.get(settings.DEVICE_COOKIE_NAME, ""), salt=SALT, max_age=COOKIE_LIFETIME)
     except signing.BadSignature:
@@ -106,11 +106,11 @@ def _device_marks(request: HttpRequest) -> Iterator[DeviceMark]:
 
 
 def _fingerprint(user: User) -> str:
-    """Return what changes with the password of `user` and does not tell it."""
+    """Return a fingerprint that changes with the password of `user` and does not reveal it."""
     return salted_hmac(SALT, user.password, algorithm="sha256").hexdigest()[:32]
 
 
 def _logins_of(user: User) -> set[str]:
-    """Return what `user` logs in with, folded."""
+    """Return the casefolded username and email addresses of `user`."""
     addresses = EmailAddress.objects.filter(user=user).values_list("email", flat=True)
     return {one.casefold() for one in (user.get_username(), user.email, *addresses) if one}

@@ -1,4 +1,4 @@
-"""Leading somebody who is not logged in to the log-in, and back to where they were."""
+"""Redirects to the log-in page and back."""
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
@@ -6,6 +6,6 @@ from django.http import HttpRequest, HttpResponse
 
 
 def prompt_login(request: HttpRequest, address: str, message: str) -> HttpResponse:
-    """Redirect to the log-in, which says why and leads back to `address`."""
+    """Redirect to the log-in page, which shows `message` and leads back to `address`."""
     messages.info(request, message)
     return redirect_to_login(address)

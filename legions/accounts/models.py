@@ -1,4 +1,4 @@
-"""What is stored around logging in."""
+"""Models for logging in and for profiles."""
 
 from typing import Self
 
@@ -12,15 +12,15 @@ from legions.accounts import name_skeletons
 
 
 class SpentCodeQuerySet(models.QuerySet["SpentCode"]):
-    """Spent codes by whether they could fit again."""
+    """Spent codes by expiry."""
 
     def ended(self) -> Self:
-        """Return those that no clock makes fit any more."""
+        """Return the codes that have expired even on a slow clock."""
         return self.filter(until__lte=timezone.now())
 
 
 class SpentCode(models.Model):
-    """A code of a second step that was taken, for as long as it would fit: it is not taken again, by any process.
+    """A second-factor code that was used. It is stored until it expires, so that no process accepts it again.
 
     Only a digest of account and code is stored.
     """
@@ -35,10 +35,10 @@ class SpentCode(models.Model):
 
 
 class AccountName(models.Model):
-    """What the name of an account looks like (`name_skeletons`): no two that look the same get an account.
+    """The skeletons of a username (`name_skeletons`): two accounts cannot have names that look alike.
 
-    `name` is the one that the skeletons are of. They are empty where names that look alike had accounts before this
-    was asked: the oldest of them has the skeletons, and the others go on.
+    `name` is the username the skeletons were computed from. The skeletons are null for accounts that had similar names
+    before this check was introduced: the oldest of them has the skeletons, and the others keep their names.
     """
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True, related_name="account_name")
@@ -51,11 +51,11 @@ class AccountName(models.Model):
 
 
 class Profile(models.Model):
-    """What Muster knows of a person beside the account itself.
+    """A person's display name and public page.
 
-    `skeleton` is what their name looks like, so that nobody else writes it in other letters that look the same.
-    With a `handle` there is a page about them at that address, for everybody while it is `shown`. Of who is `barred`
-    by a moderator others see neither page nor name.
+    `skeleton` is the skeleton of the display name, which protects it from imitation. `handle` is the address of the
+    public page, visible while it is `shown`. If a moderator has `barred` the profile, others see neither the page nor
+    the name.
     """
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="profile")
@@ -79,12 +79,12 @@ class Profile(models.Model):
 
     @property
     def address(self) -> str:
-        """The page about this person, empty where others see none."""
+        """The path of the public page, empty if it is not visible to others."""
         return f"/people/{self.handle}/" if self.shown and not self.barred else ""
 
 
 class DeletedAccount(models.Model):
-    """What is left of an account that was deleted: its number, and when it went. Nothing says whose it was."""
+    """The remains of a deleted account: its primary key and the time of deletion, without anything about the person."""
 
     number = models.PositiveBigIntegerField(primary_key=True)
     deleted_at = models.DateTimeField()

@@ -1,6 +1,7 @@
-"""What a name looks like: two that look the same have one skeleton, as Unicode TS 39 has it, section 4.
+"""Skeletons of names: names that look alike have one skeleton, as in Unicode TS 39, section 4.
 
-The prototypes of characters stand in `confusables.txt`, which `manage.py build_confusables` makes of Unicode's data.
+The prototypes of characters are in `confusables.txt`, which `manage.py build_confusables` generates from Unicode's
+data.
 """
 
 import re
@@ -12,38 +13,39 @@ from catalog.documents.json_input import INVISIBLE
 
 TABLE = Path(__file__).parent / "confusables.txt"
 MAX_LENGTH = 255
-"""How much of a skeleton is kept: a character can look like several."""
+"""The maximum stored length of a skeleton, in characters. One character can have a prototype of several."""
 
-# A capital I in the midst of small letters is read as a small L: “paypaI”, “AIina”.
+# A capital I among lowercase letters looks like a lowercase L: “paypaI”, “AIina”.
 _INNER_I = re.compile(r"(?<=[^\W\d_A-Z])I|(?<=[^\W\d_])I(?=[^\W\d_A-Z])")
-# What has a dot of its own shows none more.
+# A combining dot above is invisible on a letter that has a dot already.
 _SECOND_DOT = re.compile("(?<=[ij\u0456\u0458])\u0307")
 _SPACE = re.compile(r"\s+")
-# Thai and Lao write AM in one character, which NFKC takes apart; both ways are one name.
+# NFKC decomposes the Thai and Lao vowel AM, which is one character in ordinary text; keep it as it is.
 _BEFORE_NFKC = str.maketrans({"\u0e33": "\ue033", "\u0eb3": "\ue0b3"})
 _AFTER_NFKC = str.maketrans({"\ue033": "\u0e33", "\ue0b3": "\u0eb3"})
 
 
 def nfkc(name: str) -> str:
-    """Return `name` in NFKC: full-width, mathematical and the like as ordinary letters."""
+    """Return `name` in NFKC: full-width, mathematical and similar characters become ordinary letters."""
     return unicodedata.normalize("NFKC", name.translate(_BEFORE_NFKC)).translate(_AFTER_NFKC)
 
 
 def casefolded(name: str) -> str:
-    """Return `name` as it is compared where only case and space may differ."""
+    """Return `name` casefolded, with normalized spaces, for comparison."""
     return _SPACE.sub(" ", unicodedata.normalize("NFC", name)).strip().casefold()
 
 
 def skeleton(name: str) -> str:
-    """Return what `name` has in common with every name that looks like it, whatever the case of its letters."""
+    """Return the skeleton of `name`: names that look alike share it, whatever the case of their letters."""
     seen = _INNER_I.sub("l", _tidied(name)).casefold()
     return _skeleton(_skeleton(seen).casefold())[:MAX_LENGTH]
 
 
 def typed_skeleton(name: str) -> str:
-    """Return what `name` has in common with every name that looks like it as it is typed.
+    """Return the skeleton of `name` as typed: names that look alike in their own case share it.
 
-    “Ian” and “lan”, with a small L, have one; without regard to case they have two, as “Ian” and “Lan” must.
+    “Ian” and “lan”, with a lowercase L, share it. Their skeletons without regard to case differ, because “Ian” and
+    “Lan” must.
     """
     return _skeleton(_tidied(name))[:MAX_LENGTH]
 
@@ -53,7 +55,7 @@ def _tidied(name: str) -> str:
 
 
 def _skeleton(text: str) -> str:
-    """Return the skeleton of TS 39: decomposed, without what shows nothing, each character as its prototype."""
+    """Return the skeleton of TS 39: decomposed, without invisible characters, each character as its prototype."""
     seen = INVISIBLE.sub("", unicodedata.normalize("NFD", text))
     decomposed = unicodedata.normalize("NFD", _SECOND_DOT.sub("", seen).translate(_prototypes()))
     return _SECOND_DOT.sub("", decomposed)
@@ -61,6 +63,6 @@ def _skeleton(text: str) -> str:
 
 @cache
 def _prototypes() -> dict[int, str]:
-    """Read the table: code point by code point, what each looks like."""
+    """Return the prototype of each code point in the table."""
     lines = (line.split() for line in TABLE.read_text("ascii").splitlines() if not line.startswith("#"))
     return {int(source, 16): "".join(chr(int(one, 16)) for one in prototype) for source, *prototype in lines}

@@ -1,8 +1,7 @@
-"""How passwords are kept, and what one may not be: too long to hash, or made of our own words.
+"""Password hashing and password rules: a maximum length, and no passwords made of the words of this site.
 
-Django checks by itself that it is long enough, not a common one and not like the name.
-
-There are no rules about digits, capitals or signs: length is what counts.
+Django checks the minimum length, common passwords, and similarity to the username. There are no rules about digits,
+capitals or punctuation: length is decisive.
 """
 
 import re
@@ -12,22 +11,22 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
-# What somebody who attacks this site would try first.
+# The first guesses of an attacker of this site.
 SITE_WORDS = re.compile(r"muster|legion|attack|wing|dungeon|dragon|card|miniature|password")
-MIN_OTHER_CHARACTERS = 6  # different from our words
+MIN_OTHER_CHARACTERS = 6  # outside of the site's words
 
 
 class Argon2Hasher(Argon2PasswordHasher):
-    """Argon2id, slow enough that guessing is dear: 0.28 s on one busy core of two, where 0.2 to 0.5 s are wanted.
+    """Argon2id with more rounds than Django's default: 0.28 s on one busy core of two; the target is 0.2 to 0.5 s.
 
-    A password that was kept with less is kept anew when its owner logs in.
+    A password hashed with fewer rounds is hashed again when its owner logs in.
     """
 
     time_cost = 3
 
 
 class MaximumLengthValidator:
-    """Refuse passwords longer than `max_length` characters: hashing them would cost us more than it gains anybody."""
+    """Reject passwords longer than `max_length` characters, which are costly to hash."""
 
     def __init__(self, max_length: int = 128) -> None:
         self.max_length = max_length
@@ -42,15 +41,14 @@ class MaximumLengthValidator:
             )
 
     def get_help_text(self) -> str:
-        """Say the rule."""
         return _("At most %(most)d characters.") % {"most": self.max_length}
 
 
 class SiteWordsValidator:
-    """Refuse passwords that are the words of this site with little besides."""
+    """Reject passwords that consist of the words of this site and little else."""
 
     def validate(self, password: str, user: User | None = None) -> None:
-        """Raise ValidationError `password_of_our_words`. Digits and signs around the words do not help."""
+        """Raise ValidationError `password_of_our_words`. Digits and punctuation around the words do not count."""
         folded = "".join(character for character in password.casefold() if character.isalpha())
         rest, ours = SITE_WORDS.subn("", folded)
         if ours and len(rest) < MIN_OTHER_CHARACTERS:
@@ -60,5 +58,4 @@ class SiteWordsValidator:
             )
 
     def get_help_text(self) -> str:
-        """Say the rule."""
         return _("Not only words of this site.")

@@ -1,7 +1,7 @@
-"""What was posted before a log-in is stored in the session, by the address to go on at, and taken up again there.
+"""Form data posted before a log-in, stored in the session by the address to continue at.
 
-Only the newest posts are stored, without files, each up to a length and for some days. Nothing is done with one unless
-a view asks for it after the log-in.
+Only the newest posts are stored, without files, with a maximum length and for some days. A view has to read a post
+after the log-in; nothing happens otherwise.
 """
 
 from datetime import timedelta
@@ -14,17 +14,17 @@ from catalog.api_base.throttling import charge_storage
 
 SESSION_KEY = "pending_posts"
 MAX_LENGTH = 40_000
-"""Characters of the names and values of one post."""
+"""The maximum number of characters in the names and values of one post."""
 MAX_POSTS = 3
 MAX_AGE = timedelta(days=7)
 FORMER_KEYS = ("waiting", "what_a_card_says", "note_of_offer")
-"""Keys of the formats that sessions had before this one; what stands there goes when a post is stored."""
+"""Session keys of former formats. Their data is removed when a post is stored."""
 
 
 def store_post(request: HttpRequest, address: str) -> bool:
-    """Store the fields of a post, in place of those stored for `address` before; return whether they are short enough.
+    """Store the fields of a post, replacing those stored for `address`. Return whether they are short enough.
 
-    Raises RateLimitExceeded when too much was stored for an address of the network.
+    Raises RateLimitExceeded if too much was stored for the client's IP address.
     """
     fields = {name: values for name, values in request.POST.lists() if name != "csrfmiddlewaretoken"}
     length = sum(len(name) + len(value) for name, values in fields.items() for value in values)
@@ -38,7 +38,7 @@ def store_post(request: HttpRequest, address: str) -> bool:
 
 
 def pending_post(request: HttpRequest, address: str) -> QueryDict | None:
-    """Return the fields that were stored for an address, None where there are none."""
+    """Return the stored fields for an address, or None."""
     post = _posts(request).get(address)
     if post is None:
         return None
@@ -49,14 +49,14 @@ def pending_post(request: HttpRequest, address: str) -> QueryDict | None:
 
 
 def discard_post(request: HttpRequest, address: str) -> None:
-    """Remove what was stored for an address."""
+    """Remove the stored fields for an address."""
     posts = _posts(request)
     if posts.pop(address, None) is not None:
         _save(request, posts)
 
 
 def _posts(request: HttpRequest) -> dict[str, dict[str, Any]]:
-    """Return what is stored by its address, the oldest first, without what is too old."""
+    """Return the stored posts by address, the oldest first, without expired ones."""
     since = (timezone.now() - MAX_AGE).timestamp()
     stored: dict[str, dict[str, Any]] = request.session.get(SESSION_KEY, {})
     return {address: post for address, post in stored.items() if post["at"] >= since}

@@ -1,4 +1,4 @@
-"""How people are named beside what they share: display name, role badge, and the address of their page."""
+"""Public names of people: display name, role badge, and the address of the public page."""
 
 from typing import Any
 
@@ -13,15 +13,15 @@ from legions.accounts.name_skeletons import skeleton
 
 @transaction.atomic
 def set_display_name(*, user: User, name: str) -> Profile:
-    """Show `user` as `name` beside what they share."""
+    """Set the display name of `user`."""
     profile, _ = Profile.objects.update_or_create(user=user, defaults={"name": name, "skeleton": skeleton(name)})
     return profile
 
 
 def display_name(user: User) -> str:
-    """Return the name that stands beside what `user` shares: the chosen one, else the name of the account.
+    """Return the public name of `user`: the display name, else the username.
 
-    A name that a moderator has hidden is told to nobody.
+    A name hidden by a moderator is replaced by a phrase.
     """
     try:
         return gettext("somebody whose name is hidden") if user.profile.barred else user.profile.name
@@ -30,7 +30,7 @@ def display_name(user: User) -> str:
 
 
 def role_badge(user: User | None) -> str | None:
-    """Return the role that is told beside the name of `user`, None for none and where their name is hidden."""
+    """Return the role shown next to the name of `user`; None without a role or if the name is hidden."""
     role = permissions.badge_of(user)
     return None if role is None or _is_barred(user) else role
 
@@ -43,7 +43,7 @@ def _is_barred(user: Any) -> bool:
 
 
 def profile_url(user: User | None) -> str:
-    """Return the address of the page about `user`, empty where there is none that others may see."""
+    """Return the path of the public page of `user`, empty if others cannot see one."""
     try:
         return user.profile.address if user and user.is_active else ""
     except Profile.DoesNotExist:
@@ -51,6 +51,6 @@ def profile_url(user: User | None) -> str:
 
 
 def profile_of_handle(handle: str) -> Profile | None:
-    """Return whom the page at `handle` is about, None when there is no such page or it is not shown."""
+    """Return the profile at `handle`, or None if it does not exist or is not visible."""
     shown = Profile.objects.filter(shown=True, barred=False, user__is_active=True)
     return shown.select_related("user").filter(handle=handle).first()

@@ -1,4 +1,4 @@
-"""Names that would speak for the site: those of its roles, in whatever letters they are written."""
+"""Reserved names: those of roles and of the site, in any spelling that reads like them."""
 
 import re
 import unicodedata
@@ -11,13 +11,13 @@ ROLE_NAMES = (
     *("curator", "curators", "kurator", "kuratorin", "kuratoren"),
     *("webmaster", "sysadmin", "superuser", "superadmin", "supermoderator"),
 )
-"""Words that no name has in it, alone or beside others."""
+"""Words that no name may contain."""
 SITE_NAMES = (
     *ROLE_NAMES,
     *("muster", "staff", "root", "system", "official", "offiziell", "offizielle", "offizieller", "support", "helpdesk"),
     *("security", "postmaster", "hostmaster", "noreply", "publisher", "contributor"),
 )
-"""Words that are no name by themselves, or with others of this sort and `COMPANION_WORDS` alone."""
+"""Words that cannot be a name alone, or only with others of this list and `COMPANION_WORDS`."""
 COMPANION_WORDS = (
     "team",
     "crew",
@@ -35,14 +35,14 @@ COMPANION_WORDS = (
     "mod",
     "mods",
 )
-"""Words that make no other name of one of those: “Muster team”, “the admin”."""
+"""Words that do not make a reserved word acceptable: “Muster team”, “the admin”."""
 
 BADGE_SYMBOLS = re.compile(
     "[\u221a\u237b\u2611\u2616\u2617\u26c9\u26ca\u26e8\u2705\u2713\u2714\U0001f530\U0001f5f8\U0001f5f9\U0001f6e1\U0001fbb1]"
 )
-"""Check marks and shields: what looks like the mark of the badge that stands beside the name of who has a role."""
+"""Check marks and shields: symbols that look like the role badge next to a name."""
 
-# What is taken for a letter where somebody wants a word that is refused.
+# Characters read as a letter in imitations of reserved words.
 _TAKEN_FOR = str.maketrans(
     {
         "1": "l",
@@ -76,17 +76,18 @@ _OTHER = re.compile(r"[^a-z]+")
 _DIGITS = re.compile(r"[0-9]+")
 _BETWEEN = re.compile(r"[\W_]+|(?<=[^\W\d_A-Z])(?=[A-Z])")
 _BRACKETED = re.compile(r"[\[({<]([^\])}>]+)")
-# Letters in a circle, in a square, as flags, small capitals, turned or without a dot: what Unicode calls them says
-# which letter is read.
+# Letters in circles or squares, flags, small capitals, turned or dotless letters: their Unicode names contain the
+# letter.
 _LETTER = re.compile(
     r"(?:LATIN (?:CAPITAL|SMALL) LETTER|LATIN LETTER SMALL CAPITAL|SYMBOL LETTER) (?:[A-Z]{2,} )*([A-Z])(?: WITH .+)?$"
 )
 
 
 def is_reserved(name: str) -> bool:
-    """Return whether `name` would be taken for that of a role or of the site itself."""
+    """Return whether `name` reads like that of a role or of the site."""
     spelled = "".join(map(_letter, nfkc(name)))
-    # Digits and signs stand beside letters, “admin1”, or for some, “@dm!n”. What is in brackets is read by itself, too.
+    # Digits and symbols may be added to letters (“admin1”) or replace them (“@dm!n”). Text in brackets is also read by
+    # itself.
     spellings = (
         spelled,
         _DIGITS.sub("", spelled),
@@ -103,7 +104,7 @@ def _speaks_for_the_site(words: list[str]) -> bool:
 
 
 def _letter(character: str) -> str:
-    """Return the ordinary letter that is read in a character; the character itself where it is none of ours."""
+    """Return the Latin letter that a character reads as, or the character itself."""
     if character.isascii():
         return character
     found = _LETTER.search(unicodedata.name(character, ""))
@@ -113,7 +114,7 @@ def _letter(character: str) -> str:
 
 
 def _folded(text: str) -> str:
-    """Return what is read in `text` as small Latin letters without accents; others are left out."""
+    """Return `text` as lowercase Latin letters without accents; other characters are omitted."""
     seen = skeleton(text).translate(_TAKEN_FOR)
     bare = "".join(one for one in unicodedata.normalize("NFKD", seen) if not unicodedata.combining(one))
     return _OTHER.sub("", skeleton(bare).translate(_TAKEN_FOR))

@@ -1,6 +1,6 @@
-"""The second step of logging in: passkeys, codes of an app, recovery codes.
+"""The second factor: passkeys, codes of an app, recovery codes.
 
-Who cannot do without one, `legions.permissions` says.
+`legions.permissions` decides who needs one.
 """
 
 import base64
@@ -34,16 +34,16 @@ logger = logging.getLogger(__name__)
 
 PURPOSE = b"muster: secrets of second steps"
 PRIMARY_TYPES = [Authenticator.Type.WEBAUTHN, Authenticator.Type.TOTP]
-"""The ways that are a second step by themselves; recovery codes only stand in for one."""
+"""The types that are a second factor by themselves. Recovery codes are only a replacement."""
 
 MAX_PASSKEYS = 20
-"""How many passkeys somebody may have; the second step names all of them to the browser."""
+"""The maximum number of passkeys of an account. Their ids are all sent to the browser."""
 CODE_VALIDITY = timedelta(seconds=app_settings.TOTP_PERIOD * (2 * app_settings.TOTP_TOLERANCE + 2))
-"""For how long a code may fit, by a clock that is off as far as is let pass."""
+"""The time for which a code can be valid with the tolerated clock drift."""
 
 
 class SecondFactorAdapter(DefaultMFAAdapter):
-    """What Muster adds to django-allauth's: what a passkey is bound to, secrets locked away, words of our own."""
+    """django-allauth's adapter with a passkey domain, encrypted secrets, and Muster's messages."""
 
     error_messages = DefaultMFAAdapter.error_messages | {
         "cannot_generate_recovery_codes": _(
@@ -53,25 +53,25 @@ class SecondFactorAdapter(DefaultMFAAdapter):
     }
 
     def get_public_key_credential_rp_entity(self) -> dict[str, str]:
-        """Return the domain that passkeys are bound to, and what a phone calls it."""
+        """Return the domain that passkeys are bound to and the site name shown by the device."""
         entity = super().get_public_key_credential_rp_entity()
         return {"id": settings.PASSKEY_DOMAIN or entity["id"], "name": settings.PASSKEY_SITE}
 
     def get_totp_label(self, user: User) -> str:
-        """Return what an app shows beside the code."""
+        """Return the label that an app shows next to the code."""
         return user.get_username()
 
     def generate_authenticator_name(self, user: User, type: Authenticator.Type) -> str:
-        """Return a name for a passkey that was given none."""
+        """Return a default name for a passkey."""
         number = Authenticator.objects.filter(user=user, type=type).count() + 1
         return gettext("Passkey %(number)d") % {"number": number}
 
     def encrypt(self, text: str) -> str:
-        """Lock a secret with the secret key of the site, so that a copy of the database does not tell it."""
+        """Encrypt a secret with the site's secret key, so that a copy of the database does not reveal it."""
         return secret_box(PURPOSE).encrypt(text.encode()).decode()
 
     def decrypt(self, encrypted_text: str) -> str:
-        """Unlock a secret. One that no key of the site opens is taken for one that nobody knows, so no code fits."""
+        """Decrypt a secret. If no key of the site fits, return a random secret, so that no code is valid."""
         try:
             return secret_box(PURPOSE).decrypt(encrypted_text.encode()).decode()
         except InvalidToken:
@@ -80,7 +80,7 @@ class SecondFactorAdapter(DefaultMFAAdapter):
 
 
 def consume_code(user: Any, code: str) -> bool:
-    """Take a code that fits, so that no process takes it again while it would fit; return whether this one took it."""
+    """Mark a valid code as used. Return False if any process has accepted it before."""
     SpentCode.objects.ended().delete()
     digest = sha256(f"{user.pk} {normalize_user_code(code)}".encode()).hexdigest()
     try:
@@ -92,22 +92,22 @@ def consume_code(user: Any, code: str) -> bool:
 
 
 def has_most_passkeys(user: User) -> bool:
-    """Whether no more passkeys are allowed."""
+    """Return whether `user` has the maximum number of passkeys."""
     return Authenticator.objects.filter(user=user, type=Authenticator.Type.WEBAUTHN).count() >= MAX_PASSKEYS
 
 
 def is_configured(user: User) -> bool:
-    """Whether somebody has a second step."""
+    """Return whether `user` has set up a second factor."""
     return is_mfa_enabled(user, PRIMARY_TYPES)
 
 
 def was_taken(request: HttpRequest) -> bool:
-    """Whether the session of a request was logged in with a second step."""
+    """Return whether the session of a request was authenticated with a second factor."""
     return any(record.get("method") == "mfa" for record in get_authentication_records(request, request.user))
 
 
 def redirect_to_second_factor(request: HttpRequest) -> HttpResponse:
-    """Lead to where the second step is taken, and back here from there."""
+    """Redirect to the second factor and, from there, back to this address."""
     has_codes = is_mfa_enabled(request.user, [Authenticator.Type.TOTP])
     step = reverse("mfa_reauthenticate" if has_codes else "mfa_reauthenticate_webauthn")
     return redirect_to_login(request.get_full_path(), step)

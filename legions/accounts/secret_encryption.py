@@ -1,6 +1,6 @@
-"""Secrets that have to be read again, locked with the secret key of the site: a copy of the database tells none.
+"""Encryption of stored secrets with the site's secret key: a copy of the database does not reveal them.
 
-Each purpose has a key of its own, derived from `SECRET_KEY`; former keys (`SECRET_KEY_FALLBACKS`) still unlock.
+Each purpose has its own key, derived from `SECRET_KEY`; former keys (`SECRET_KEY_FALLBACKS`) still decrypt.
 """
 
 import base64
@@ -12,7 +12,7 @@ from django.conf import settings
 
 
 def secret_box(purpose: bytes) -> MultiFernet:
-    """Return what locks for `purpose` with the secret key, and unlocks with that and former ones."""
+    """Return the cipher for `purpose`. It encrypts with the secret key and decrypts with it and former ones."""
     keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
     derived = [HKDF(SHA256(), 32, salt=None, info=purpose).derive(key.encode()) for key in keys]
     return MultiFernet([Fernet(base64.urlsafe_b64encode(key)) for key in derived])

@@ -1,4 +1,4 @@
-"""Sessions: noting that they go on, and the devices on which somebody is logged in."""
+"""Session activity: recording it, and listing and ending the sessions of a user."""
 
 from typing import Any
 
@@ -15,14 +15,14 @@ from catalog.database import sqlite_file
 from legions.accounts.sessions import session_of
 
 MAX_SESSIONS = 50
-"""In how many sessions somebody is logged in at most; one more ends those that were used least lately."""
+"""The maximum number of sessions of an account. A further one ends the least recently used."""
 MAX_USER_AGENT_LENGTH = UserSession._meta.get_field("user_agent").max_length
 
 
 def record_request(request: HttpRequest) -> None:
-    """Note that a session is in use, if it is time to; end one whose account was closed or is gone.
+    """Record that a session is in use, if this is due. End the session of a closed or deleted account.
 
-    Nobody waits for it: where others write, or nothing can be written, the next page tries again.
+    The request does not wait for a database lock: if the record cannot be written, the next request tries again.
     """
     session = session_of(request)
     if SESSION_KEY in session and not request.user.is_authenticated:
@@ -35,11 +35,11 @@ def record_request(request: HttpRequest) -> None:
                 session.save()
         except (DatabaseError, UpdateError):
             return
-        session.modified = True  # for the cookie, which ends with the session
+        session.modified = True  # so that the cookie is renewed with the session
 
 
 def record_session(request: HttpRequest) -> None:
-    """Remember that somebody who is logged in uses this session, and from which device."""
+    """Record the session of a logged-in user with its device."""
     UserSession.objects.update_or_create(
         session_key=request.session.session_key,
         defaults={
@@ -52,7 +52,7 @@ def record_session(request: HttpRequest) -> None:
 
 
 def active_sessions(request: HttpRequest) -> list[UserSession]:
-    """Return the sessions in which the user of a request is logged in: this one first, then the last used."""
+    """Return the active sessions of the user of a request: this one first, then the most recently used."""
     if not UserSession.objects.filter(session_key=request.session.session_key).exists():
         record_session(request)
     going_on = UserSession.objects.purge_and_list(request.user)
@@ -60,14 +60,14 @@ def active_sessions(request: HttpRequest) -> list[UserSession]:
 
 
 def count_sessions(request: HttpRequest) -> int:
-    """Return in how many sessions the user of a request is logged in, this one included."""
+    """Return the number of active sessions of the user of a request, this one included."""
     alive = Session.objects.filter(expire_date__gt=timezone.now()).values("session_key")
     others = UserSession.objects.filter(user=request.user, session_key__in=alive)
     return 1 + others.exclude(session_key=request.session.session_key).count()
 
 
 def end_session(request: HttpRequest, number: int) -> bool:
-    """End one session of the current user; return whether there was one of this number."""
+    """End the session of the current user with this primary key. Return whether it existed."""
     found = UserSession.objects.filter(user=request.user, pk=number).first()
     if found is not None:
         found.end()
@@ -75,18 +75,18 @@ def end_session(request: HttpRequest, number: int) -> bool:
 
 
 def end_other_sessions(request: HttpRequest) -> bool:
-    """End every session of the current user but this one; return whether there was any."""
+    """End all other sessions of the current user. Return whether there were any."""
     return end_all_sessions(request.user, but=request.session.session_key)
 
 
 def end_excess_sessions(user: Any) -> None:
-    """End the sessions of `user` that are more than there may be, those that were used least lately."""
+    """End the least recently used sessions of `user` beyond the maximum."""
     for one in UserSession.objects.filter(user=user).order_by("-last_seen_at", "-pk")[MAX_SESSIONS:]:
         one.end()
 
 
 def end_all_sessions(user: Any, but: str | None = None) -> bool:
-    """End every session in which `user` is logged in, but the one of that key; return whether there was any."""
+    """End all sessions of `user` except the one with the key `but`. Return whether there were any."""
     ended = list(UserSession.objects.filter(user=user).exclude(session_key=but or ""))
     for one in ended:
         one.end()

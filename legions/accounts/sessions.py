@@ -1,8 +1,8 @@
-"""The session engine: how long a session lasts.
+"""The session engine, with the lifetime of sessions.
 
-An account's session ends 14 days after it was last used (`SESSION_COOKIE_AGE`), and 90 days after the log-in however
-much it is used. A guest's goes on for as long as their legions are kept, in a campaign for a year. So that reading
-does not write each time, the last use is noted once an hour (`session_activity.record_request`).
+An account's session ends 14 days after its last use (`SESSION_COOKIE_AGE`), and 90 days after the log-in at the latest.
+A guest's session lasts as long as their legions are kept, a year if they take part in a campaign. The last use is
+recorded once an hour (`session_activity.record_request`), so that not every read request writes.
 """
 
 from datetime import datetime, timedelta
@@ -20,14 +20,14 @@ ACTIVITY_INTERVAL = timedelta(hours=1)
 STARTED_KEY = "since"
 LAST_SEEN_KEY = "seen"
 IN_CAMPAIGN_KEY = "in-campaign"
-"""Set in the session of a guest who leads a campaign or has a seat in one: months may pass between two games."""
+"""Set in the session of a guest who leads or plays in a campaign: months may pass between two games."""
 
 
 class SessionStore(DatabaseStore):
-    """Django's sessions in the database, with an end that no use puts off."""
+    """Django's database sessions with a maximum lifetime."""
 
     def save(self, must_create: bool = False) -> None:
-        """Note when it was used, and of an account's since when it goes on."""
+        """Save the session with the time of its last use and, for an account, of its log-in."""
         data = self._get_session(no_load=must_create)  # type: ignore[attr-defined]  # not in the stubs
         now = int(timezone.now().timestamp())
         if SESSION_KEY in data or GUEST_KEY in data:
@@ -37,11 +37,11 @@ class SessionStore(DatabaseStore):
         super().save(must_create=must_create)
 
     def begin_anew(self) -> None:
-        """Count from now how long it may last at most: somebody has just logged in."""
+        """Restart the maximum lifetime after a log-in."""
         self[STARTED_KEY] = int(timezone.now().timestamp())
 
     def get_expiry_date(self, **kwargs: Any) -> datetime:
-        """Return when it ends unless it is used; one of an account at the latest when it has lasted long enough."""
+        """Return the expiry time without further use. An account's session also ends at its maximum age."""
         used = kwargs.setdefault("modification", timezone.now())
         if SESSION_KEY in self:
             since = datetime.fromtimestamp(self.get(STARTED_KEY, used.timestamp()), used.tzinfo)
@@ -52,22 +52,22 @@ class SessionStore(DatabaseStore):
         return super().get_expiry_date(**kwargs)
 
     def get_expiry_age(self, **kwargs: Any) -> int:
-        """Return the seconds until it ends unless it is used."""
+        """Return the seconds until the session expires without further use."""
         used = kwargs.setdefault("modification", timezone.now())
         return max(0, int((self.get_expiry_date(**kwargs) - used).total_seconds()))
 
     @property
     def age(self) -> float:
-        """Seconds since its account logged in; without end where nobody knows."""
+        """Seconds since the log-in, infinite if unknown."""
         return timezone.now().timestamp() - self.get(STARTED_KEY, float("-inf"))
 
     @property
     def needs_activity_update(self) -> bool:
-        """Whether its last use was noted so long ago that this one is worth writing down."""
+        """True if the recorded last use is old enough to be updated."""
         known = SESSION_KEY in self or GUEST_KEY in self
         return known and timezone.now().timestamp() - self.get(LAST_SEEN_KEY, 0) >= ACTIVITY_INTERVAL.total_seconds()
 
 
 def session_of(request: HttpRequest) -> SessionStore:
-    """Return the session of a request, which is one of this engine."""
+    """Return the session of a request, typed as this engine's."""
     return cast("SessionStore", request.session)

@@ -1,10 +1,10 @@
-"""What a device calls itself, in words that its owner knows it by."""
+"""Descriptions of devices from their `User-Agent` header."""
 
 import re
 
 from django.utils.translation import gettext as _
 
-# The first that is found counts: most browsers also name those that they want to be taken for.
+# The first match counts: most browsers also name the browsers they are compatible with.
 BROWSERS = (
     ("Firefox", r"Firefox/|FxiOS/"),
     ("Edge", r"Edg(e|A|iOS)?/"),
@@ -25,7 +25,7 @@ SYSTEMS = (
 
 
 def describe(agent: str) -> str:
-    """Return the browser and the device that a `User-Agent` header tells of, as far as it does."""
+    """Return the browser and the operating system in a `User-Agent` header, as far as they are known."""
     browser, system = _named(agent, BROWSERS), _named(agent, SYSTEMS)
     if browser and system:
         return _("%(browser)s on %(system)s") % {"browser": browser, "system": system}
