@@ -1,4 +1,4 @@
-"""Pages of one's own account: logging in, names, devices, roles, one's data as a file, and deleting the account.
+"""Account pages: log-in, names, devices, roles, data export, and deletion.
 
-`personal_data` names each reference of a table to an account; export and deletion follow from it.
+`personal_data` lists all references of tables to an account; export and deletion are based on it.
 """

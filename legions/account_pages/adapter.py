@@ -1,4 +1,4 @@
-"""What Muster adds to logging in: legions built as a guest move into the account, and words of our own."""
+"""The account adapter of django-allauth: a log-in takes over the guest's legions, and messages are Muster's own."""
 
 import logging
 from smtplib import SMTPException
@@ -28,7 +28,7 @@ from legions.saved_lists import services
 
 logger = logging.getLogger(__name__)
 
-UNKNOWN_ADDRESS = "0.0.0.0"  # noqa: S104 - nothing listens there
+UNKNOWN_ADDRESS = "0.0.0.0"  # noqa: S104 - a rate limit key, nothing listens on it
 REAUTHENTICATION_METHODS = {
     "reauthenticate": _("Use your password"),
     "mfa_reauthenticate": _("Use a code"),
@@ -37,7 +37,7 @@ REAUTHENTICATION_METHODS = {
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """Every way into an account, a new one's too, leads through `login`."""
+    """The account adapter. Every log-in, also that of a new account, passes through `login`."""
 
     error_messages = DefaultAccountAdapter.error_messages | {
         "account_inactive": _("This account is closed."),
@@ -51,11 +51,13 @@ class AccountAdapter(DefaultAccountAdapter):
     }
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        """Return the address that tries are counted under; all that come without any are counted together."""
+        """Return the address under which attempts are counted. Requests without an address share one."""
         return client_address(request) or UNKNOWN_ADDRESS
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        """Return a name that somebody may have. Raises ValidationError, for one that looks like another's too."""
+        """Return the username, normalized. Raises ValidationError for an invalid name or one that looks like
+        another's.
+        """
         names.validate(username)
         username = super().clean_username(json_input.tidy(username), shallow)
         if not shallow:
@@ -63,7 +65,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return username
 
     def login(self, request: HttpRequest, user: User) -> None:
-        """Log `user` in and hand over what this visit has built."""
+        """Log `user` in and move what they made as a guest into the account."""
         guest_key = request.session.get(GUEST_KEY)
         super().login(request, user)
         if user.is_staff:
@@ -79,9 +81,9 @@ class AccountAdapter(DefaultAccountAdapter):
         request.session.pop(GUEST_KEY, None)
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Count a try: one from a device that has logged in before by that device, others by account and address.
+        """Count a log-in attempt: by the device if it is known to the account, else by account and address.
 
-        Raises ValidationError when there were too many.
+        Raises ValidationError after too many attempts.
         """
         mark = known_devices.rate_limit_key_for_login(request, credentials)
         if not mark:
@@ -94,7 +96,7 @@ class AccountAdapter(DefaultAccountAdapter):
             raise self.validation_error("too_many_login_attempts")
 
     def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
-        """Note a try at the account of somebody with a role. What was typed is not kept: it may be a password."""
+        """Log failed attempts at accounts with a role. The input is not logged: it may contain a password."""
         super().authentication_failed(request, **credentials)
         login = credentials.get("username") or credentials.get("email") or ""
         for user in filter_users_by_username(login).filter(is_staff=True) if login else ():
@@ -110,26 +112,28 @@ class AccountAdapter(DefaultAccountAdapter):
     def send_notification_mail(
         self, template_prefix: str, user: Any, context: dict[str, Any] | None = None, email: str | None = None
     ) -> None:
-        """Tell the owner of an account of a change to it, and which tokens ended with it or still stand."""
+        """Send the owner of an account a mail about a change, with the API tokens that were revoked or are still
+        valid.
+        """
         ended = getattr(user, "ended_tokens", None)
         standing = Token.objects.standing().filter(user=user).count() if ended is not None else 0
         values = {"ended_tokens": ended, "standing_tokens": standing, **(context or {})}
         super().send_notification_mail(template_prefix, user, values, email)
 
     def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:
-        """Whether somebody has to show once more that it is them: not who logged in or signed up just now."""
+        """Return whether the user has to authenticate again. Not required shortly after a log-in or sign-up."""
         just_now = session_of(self.request).age < app_settings.REAUTHENTICATION_TIMEOUT
         return not just_now and super().is_reauthentication_required(app=app, **kwargs)
 
     def get_reauthentication_methods(self, user: Any) -> list[dict[str, Any]]:
-        """Return the ways to say once more that one is oneself, in words of our own."""
+        """Return the ways to authenticate again, with Muster's descriptions."""
         return [
             {**one, "description": REAUTHENTICATION_METHODS[one["id"]]}
             for one in super().get_reauthentication_methods(user)
         ]
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Send a mail. What somebody does here goes on when that fails, and they are told, whoever the mail is for."""
+        """Send a mail. If sending fails, the user sees a warning once per request, and the request continues."""
         try:
             super().send_mail(template_prefix, email, context)
         except (OSError, SMTPException) as error:

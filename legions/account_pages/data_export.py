@@ -1,4 +1,4 @@
-"""The file of one's data: everything that the tables hold of a person, as one JSON document."""
+"""The data export: everything the tables store about a person, as one JSON document."""
 
 import json
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ ACCOUNT_FIELDS = ("username", "email", "first_name", "last_name", "date_joined",
 
 
 def write_export(*, user: Any, file: IO[bytes]) -> None:
-    """Write everything that is known of `user` to `file`, a row at a time, however much it is."""
+    """Write everything stored about `user` to `file`, row by row to limit memory."""
     for piece in _pieces(user):
         file.write(piece.encode())
 

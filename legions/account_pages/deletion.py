@@ -1,8 +1,8 @@
-"""Deleting an account: at once and for good. All that stays is the number of the account and when it went, and that
-number in the audit log, where it did something as a curator, moderator or admin.
+"""Account deletion, immediate and permanent. Only the primary key of the account and the time of deletion are kept, and
+the primary key in the audit log for actions as a curator, moderator or admin.
 
-The number is kept so that a copy of the database from before can be cleared of the same accounts again, see
-`manage.py deleted_accounts`.
+The primary key is kept so that the deletions can be repeated in a database restored from a backup, see `manage.py
+deleted_accounts`.
 """
 
 import json
@@ -23,12 +23,12 @@ from legions.accounts.models import DeletedAccount
 
 
 class LastAdministrator(Refused):
-    """The account is the last that can look after people here, so it stays."""
+    """The account belongs to the last administrator and cannot be deleted."""
 
 
 @transaction.atomic
 def delete_account(*, user: Any, at: datetime | None = None) -> None:
-    """Delete `user` and what goes with them; what stays is nobody's. Raises LastAdministrator."""
+    """Delete `user` and their data; the rows that stay lose their owner. Raises LastAdministrator."""
     others = get_user_model().objects.filter(is_superuser=True, is_active=True).exclude(pk=user.pk)
     if user.is_superuser and not others.exists():
         raise LastAdministrator("This account is the last that can look after people here.")
@@ -40,9 +40,9 @@ def delete_account(*, user: Any, at: datetime | None = None) -> None:
 
 
 def repeat_deletions(gone: Iterable[tuple[int, datetime]]) -> int:
-    """Delete the accounts that a copy of the database brought back; return how many there were.
+    """Delete accounts that came back with a restored database. Return the number of deleted accounts.
 
-    An account that was made after another of its number went is another one, and is left alone.
+    An account created after the deletion of one with its primary key is a different account and is kept.
     """
     deleted = 0
     for number, at in gone:
@@ -55,9 +55,9 @@ def repeat_deletions(gone: Iterable[tuple[int, datetime]]) -> int:
 
 
 def read_deletion_list(file: str) -> list[tuple[int, datetime]]:
-    """Return the numbers and times in a file that `manage.py deleted_accounts` wrote, - for standard input.
+    """Return the primary keys and times in a file written by `manage.py deleted_accounts`; `-` is standard input.
 
-    Raises ValueError for what is no such file.
+    Raises ValueError for an invalid file.
     """
     try:
         text = sys.stdin.read() if file == "-" else Path(file).read_text("utf-8")

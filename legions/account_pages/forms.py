@@ -1,4 +1,4 @@
-"""The forms around an account: django-allauth's, with words of our own and labels instead of placeholders."""
+"""Account forms: django-allauth's with Muster's messages, and labels instead of placeholders."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, cast
@@ -34,7 +34,7 @@ MAX_NAME_LENGTH = 60
 if TYPE_CHECKING:
 
     class _AccountForm(forms.Form):
-        """What the forms of django-allauth have, which say nothing of their types."""
+        """The attributes of django-allauth's forms, which have no type hints."""
 
         user: Any
         authenticator: Any
@@ -48,7 +48,7 @@ else:
 
 
 class PlainFieldsMixin(_AccountForm):
-    """Take away what stands in empty fields (a label says it, and stays) and say the rules for passwords in words."""
+    """Mixin that removes placeholders, since the labels stay visible, and explains the password rules."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -59,7 +59,7 @@ class PlainFieldsMixin(_AccountForm):
                 field.widget.attrs["maxlength"] = "128"
 
     def full_clean(self) -> None:
-        """Check what was entered; the first field that has to be entered anew is where one goes on."""
+        """Validate the form and set the autofocus to the first invalid field."""
         super().full_clean()
         faulty = next((name for name in self.fields if name in self.errors), None)
         if faulty is not None:
@@ -70,8 +70,6 @@ class PlainFieldsMixin(_AccountForm):
 
 
 class LoginForm(PlainFieldsMixin, allauth_forms.LoginForm):
-    """Username or email, and password."""
-
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["login"].label = _("Username or email")
@@ -79,12 +77,12 @@ class LoginForm(PlainFieldsMixin, allauth_forms.LoginForm):
         cast("forms.CharField", self.fields["login"]).max_length = 254
 
     def clean_login(self) -> str:
-        """Return the name or address as names are kept: without what cannot be seen, in one normal form."""
+        """Return the username or email address, normalized as stored names are."""
         return json_input.tidy(super().clean_login())
 
 
 class SignupForm(PlainFieldsMixin, allauth_forms.SignupForm):
-    """A name, a password, and an email if somebody likes."""
+    """A username, a password, and an optional email address."""
 
     field_order = ["username", "password1", "password2", "email"]
 
@@ -98,7 +96,7 @@ class SignupForm(PlainFieldsMixin, allauth_forms.SignupForm):
         self.fields["password2"].label = _("Repeat password")
 
     def try_save(self, request: HttpRequest) -> tuple[Any, HttpResponse | None]:
-        """Make the account; of two who ask for one name at once the second is answered 409 with the form."""
+        """Create the account. If another request takes the username meanwhile, respond with 409 and the form."""
         try:
             with transaction.atomic():
                 return super().try_save(request)
@@ -108,11 +106,11 @@ class SignupForm(PlainFieldsMixin, allauth_forms.SignupForm):
 
 
 class AddEmailForm(PlainFieldsMixin, allauth_forms.AddEmailForm):
-    """One more email address."""
+    """An additional email address."""
 
 
 class EndTokensMixin(_AccountForm):
-    """A box, ticked already, for whether the tokens of the account end with its password; none where there are none."""
+    """Mixin with a checkbox, checked by default, to revoke API tokens with the password; absent without tokens."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -128,13 +126,13 @@ class EndTokensMixin(_AccountForm):
             )
 
     def save(self) -> None:
-        """Set the password, and end the tokens unless the box was left empty."""
+        """Set the password, and revoke the API tokens unless the checkbox was cleared."""
         self.user.keeps_tokens = not self.cleaned_data.get("end_tokens", True)
         super().save()
 
 
 class ChangePasswordForm(EndTokensMixin, PlainFieldsMixin, allauth_forms.ChangePasswordForm):
-    """The password so far and the new one."""
+    """The current and the new password."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -148,7 +146,7 @@ class SetPasswordForm(EndTokensMixin, PlainFieldsMixin, allauth_forms.SetPasswor
 
 
 class ResetPasswordForm(PlainFieldsMixin, allauth_forms.ResetPasswordForm):
-    """The email that a link to a new password is sent to."""
+    """The email address for the link to reset a password."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -156,7 +154,7 @@ class ResetPasswordForm(PlainFieldsMixin, allauth_forms.ResetPasswordForm):
 
 
 class ResetPasswordKeyForm(PlainFieldsMixin, allauth_forms.ResetPasswordKeyForm):
-    """The new password itself."""
+    """The new password after a reset."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -166,7 +164,7 @@ class ResetPasswordKeyForm(PlainFieldsMixin, allauth_forms.ResetPasswordKeyForm)
 
 
 class ReauthenticateForm(PlainFieldsMixin, allauth_forms.ReauthenticateForm):
-    """The password once more, before something that matters."""
+    """The password, asked for again before a critical action."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -174,7 +172,7 @@ class ReauthenticateForm(PlainFieldsMixin, allauth_forms.ReauthenticateForm):
 
 
 class CodeFieldMixin(PlainFieldsMixin):
-    """A field for a code of six digits from an app."""
+    """Mixin for a field with the six-digit code of an app."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -185,15 +183,15 @@ class CodeFieldMixin(PlainFieldsMixin):
 
 
 class KnownDeviceMixin(_AccountForm):
-    """A second step whose tries are counted by the device, where the account has logged in on it before.
+    """Mixin for a second factor whose attempts are counted by device if the account knows the device.
 
-    django-allauth counts those of all devices together, by the account and by the address: whoever knows the password
-    could use them up, and its owner could not log in either. It offers no other way to count, so that what its forms do
-    after they have counted is done here for such a device.
+    django-allauth counts the attempts of all devices together, by account and by address: an attacker who knows the
+    password could use them up and lock the owner out. It has no hook for other counts, so for known devices this mixin
+    repeats the validation that its forms do after counting.
     """
 
     def clean_code(self) -> str:
-        """Return the code. Raises ValidationError for one that does not fit, and after too many tries."""
+        """Return the code. Raises ValidationError for a wrong code and after too many attempts."""
         end_count = self._count()
         if end_count is None:
             return super().clean_code()
@@ -210,7 +208,7 @@ class KnownDeviceMixin(_AccountForm):
         raise get_adapter().validation_error("incorrect_code")
 
     def clean_credential(self) -> Authenticator:
-        """Return the passkey that was shown. Raises ValidationError as `clean_code` does."""
+        """Return the passkey used. Raises ValidationError after too many attempts."""
         end_count = self._count()
         if end_count is None:
             return super().clean_credential()
@@ -221,7 +219,9 @@ class KnownDeviceMixin(_AccountForm):
         return passkey
 
     def _count(self) -> Callable[[], None] | None:
-        """Count a try of a device that is known; return what ends the count, None for any other device."""
+        """Count an attempt of a known device. Return a function that resets the count, or None for an unknown
+        device.
+        """
         mark = known_devices.rate_limit_key_for_user(context.request, self.user)
         if not mark:
             return None
@@ -232,18 +232,18 @@ class KnownDeviceMixin(_AccountForm):
 
 
 class PasskeyLoginForm(KnownDeviceMixin, passkey_forms.AuthenticateWebAuthnForm):
-    """The second step at log-in: a passkey."""
+    """The second factor at log-in: a passkey."""
 
 
 class PasskeyReauthenticateForm(KnownDeviceMixin, passkey_forms.ReauthenticateWebAuthnForm):
-    """A passkey once more, before something that matters."""
+    """A passkey, asked for again before a critical action."""
 
 
 class SingleUseCodeMixin(_AccountForm):
-    """A code that was taken is not taken again for as long as a clock that is off could make it fit."""
+    """Mixin that accepts a code only once while it is valid."""
 
     def clean_code(self) -> str:
-        """Raise ValidationError for a code that does not fit, or that was said before."""
+        """Return the code. Raises ValidationError for a wrong or used one."""
         code = super().clean_code()
         if not second_factor.consume_code(self.user, code):
             raise get_adapter().validation_error("incorrect_code")
@@ -251,7 +251,7 @@ class SingleUseCodeMixin(_AccountForm):
 
 
 class SecondStepCodeMixin(SingleUseCodeMixin, KnownDeviceMixin, CodeFieldMixin):
-    """A code of the app or a recovery code, asked of an account that has a second step."""
+    """Mixin for a code of the app or a recovery code, for an account with a second factor."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -259,15 +259,15 @@ class SecondStepCodeMixin(SingleUseCodeMixin, KnownDeviceMixin, CodeFieldMixin):
 
 
 class CodeLoginForm(SecondStepCodeMixin, step_forms.AuthenticateForm):
-    """The second step at log-in: a code of the app, or a recovery code."""
+    """The second factor at log-in: a code of the app, or a recovery code."""
 
 
 class CodeReauthenticateForm(SecondStepCodeMixin, step_forms.ReauthenticateForm):
-    """A code once more, before something that matters."""
+    """A code, asked for again before a critical action."""
 
 
 class ActivateTOTPForm(SingleUseCodeMixin, CodeFieldMixin, totp_forms.ActivateTOTPForm):
-    """The first code of an app, which shows that it has the secret."""
+    """The first code of an app, which proves that it has the secret."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -276,7 +276,7 @@ class ActivateTOTPForm(SingleUseCodeMixin, CodeFieldMixin, totp_forms.ActivateTO
 
 
 class PasskeyNameMixin(PlainFieldsMixin):
-    """A name for a passkey, by which its owner tells it from others."""
+    """Mixin for the name of a passkey, by which its owner recognizes it."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -289,7 +289,7 @@ class PasskeyNameMixin(PlainFieldsMixin):
 
 
 class AddPasskeyForm(PasskeyNameMixin, passkey_forms.AddWebAuthnForm):
-    """One more passkey."""
+    """An additional passkey."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -302,11 +302,11 @@ class AddPasskeyForm(PasskeyNameMixin, passkey_forms.AddWebAuthnForm):
 
 
 class RenamePasskeyForm(PasskeyNameMixin, passkey_forms.EditWebAuthnForm):
-    """Another name for a passkey."""
+    """A new name for a passkey."""
 
 
 class DeleteAccountForm(forms.Form):
-    """The name of the account, typed by hand, so that nobody deletes it by a slip."""
+    """A confirmation by typing the username, against accidental deletion."""
 
     name = forms.CharField(label=_("Type your username to delete the account"), max_length=MAX_LENGTH)
 
@@ -316,7 +316,7 @@ class DeleteAccountForm(forms.Form):
         self.fields["name"].widget.attrs |= {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
 
     def clean_name(self) -> str:
-        """Raise ValidationError unless it is the name of the account."""
+        """Return the name. Raises ValidationError unless it is the username of the account."""
         name = self.cleaned_data["name"]
         if name.strip() != self.username:
             raise ValidationError(_("This is not the name of this account."), code="other_name")

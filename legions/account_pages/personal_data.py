@@ -1,7 +1,7 @@
-"""What the tables hold of a person: one line for each reference to an account.
+"""Personal data in the tables: one entry for each reference to an account.
 
-Whoever adds a model with a reference to the account adds its line here; a test fails until then. From these lines
-come the file of one's data, what the page for deleting an account says, and what happens when one is deleted.
+A new model with a reference to the account needs an entry here; a test fails without it. The data export, the page for
+deleting an account, and the deletion are based on these entries.
 """
 
 from base64 import b64encode
@@ -23,9 +23,9 @@ Row = dict[str, Any]
 class PersonalData:
     """The rows of one model that refer to a person by one field.
 
-    `name` is what they are called in the file of one's data, `words` on pages. When the account goes they go with it,
-    or, unless `goes`, they stay and are nobody's; `before` is what is done to them first. Columns `without` are no
-    business of a file that may get lost: keys and secrets. `tell` says of a row what its columns do not.
+    `name` is their key in the data export, `words` their description on pages. If `goes`, the rows are deleted with the
+    account, else they stay without a reference to it; `before` is called first. Columns in `without` are not exported:
+    keys and secrets, which must not be in a file that may get lost. `tell` returns additional values of a row.
     """
 
     name: str
@@ -40,7 +40,6 @@ class PersonalData:
 
     @property
     def of(self) -> type[Model]:
-        """The model."""
         return apps.get_model(self.model)
 
     def rows(self, user: Any) -> QuerySet:
@@ -48,7 +47,7 @@ class PersonalData:
         return self.of._default_manager.filter(**{self.field: user.pk}).order_by("pk")
 
     def export_rows(self, user: Any) -> Iterator[Row]:
-        """Yield each row of `user` as it is exported, a few at a time."""
+        """Yield the rows of `user` for the export, in small batches."""
         found = self.rows(user).prefetch_related(*self.with_)
         for row in found.iterator(chunk_size=50):
             yield {**self._columns(row), **(self.tell(row) if self.tell else {})}
@@ -85,7 +84,9 @@ def _group(row: Any) -> Row:
 
 
 def _delete_legions(user: Any) -> None:
-    """End the links of their legions, so that who has one is told so, and delete them with every state."""
+    """Revoke the share links of their legions, whose clients then learn that they are gone, and delete all
+    revisions.
+    """
     from legions.saved_lists import services
 
     services.delete_for_good(legions=apps.get_model("legions.Legion").objects.filter(owner=user))
@@ -133,24 +134,24 @@ def _offer(row: Any) -> Row:
 
 
 def _clear_offer_notes(user: Any) -> None:
-    """What somebody wrote or photographed beside an offer may say who they are."""
+    """Remove texts and photos of offers, which may reveal who the person is."""
     offers = apps.get_model("catalog.Contribution").objects.filter(by=user)
     apps.get_model("catalog.ContributionPhoto").objects.filter(contribution__in=offers).delete()
     offers.update(note="", messages=[], thank=False)
 
 
 def _anonymize_confirmations(user: Any) -> None:
-    """Whoever is gone wants to be named for nothing."""
+    """Stop crediting a deleted account by name."""
     apps.get_model("catalog.Confirmation").objects.filter(by=user).update(named=False)
 
 
 def _clear_report_notes(user: Any) -> None:
-    """What somebody wrote beside a verdict may say who they are."""
+    """Remove the notes of reports on verdicts, which may reveal who the person is."""
     apps.get_model("rulesapi.WrongVerdict").objects.filter(by=user).update(note="")
 
 
 def _clear_admin_log_name(user: Any) -> None:
-    """What admins did to the account stands in the log of the admin, with its name."""
+    """Remove the username from the entries of the admin's log about this account."""
     users = ContentType.objects.get_for_model(get_user_model())
     written = apps.get_model("admin.LogEntry").objects.filter(content_type=users, object_id=str(user.pk))
     written.update(object_repr="", change_message="", object_id="")
@@ -159,7 +160,7 @@ def _clear_admin_log_name(user: Any) -> None:
 def _about_cards(
     name: str, words: Promise, model: str, field: str, *, without: tuple[str, ...] = (), **more: Any
 ) -> PersonalData:
-    """Rows about cards, which stay in the catalog; the file names the card of each."""
+    """Return the entry for rows about cards, which stay in the catalog; the export names the card of each."""
     more.setdefault("tell", _card)
     without = ("record", *without)
     return PersonalData(name, words, model, field, goes=False, without=without, with_=("record",), **more)
@@ -212,7 +213,7 @@ PERSONAL_DATA: tuple[PersonalData, ...] = (
         with_=("deliveries",),
         tell=_deliveries,
     ),
-    # Before the lists, by which reports on them are found.
+    # Before the lists, through which the reports on comments are found.
     PersonalData(
         "comments", _("comments that you wrote"), "legions.Comment", "by", goes=False, before=_delete_comments
     ),
@@ -275,7 +276,7 @@ PERSONAL_DATA: tuple[PersonalData, ...] = (
         without=("share_key",),
         before=_end_adventure_links,
     ),
-    # Seats before campaigns: of what somebody leads others in it become the leaders.
+    # Seats before campaigns: other players become the leaders of the person's campaigns.
     PersonalData(
         "campaign_seats",
         _("your seats in campaigns; their records stay, without your name"),

@@ -1,4 +1,4 @@
-"""What somebody's roles are, and what each brings: for the page of their account."""
+"""The roles of a user, with their descriptions for the account page."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -11,7 +11,7 @@ from legions.accounts.role_descriptions import RoleDescription, contributor_desc
 
 
 def role_descriptions(user: Any) -> list[RoleDescription]:
-    """Return the roles that somebody has, the widest last."""
+    """Return the descriptions of the user's roles, the one with the most rights last."""
     return list(_duties(user, permissions.roles_of(user)))
 
 

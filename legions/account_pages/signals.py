@@ -1,4 +1,4 @@
-"""What follows when an account is saved, whoever saves it (a form of the site, the admin, a command), or entered."""
+"""Signal receivers for log-ins and for accounts saved by any form, the admin or a command."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from django.db.models.signals import post_save, pre_save
 
 
 def connect() -> None:
-    """Listen to accounts being saved, and to who logs in."""
+    """Connect the receivers."""
     pre_save.connect(validate_name, sender=get_user_model(), dispatch_uid="legions.accounts.check_name")
     post_save.connect(store_name_skeletons, sender=get_user_model(), dispatch_uid="legions.accounts.keep_name")
     post_save.connect(end_tokens, sender=get_user_model(), dispatch_uid="legions.accounts.end_tokens")
@@ -16,7 +16,7 @@ def connect() -> None:
 
 
 def validate_name(instance: Any, raw: bool = False, update_fields: Any = None, **kwargs: Any) -> None:
-    """Raise `account_names.NameTaken` before an account is saved under a name that looks like another's."""
+    """Raise `account_names.NameTaken` before an account is saved with a name that looks like another's."""
     from legions.accounts import account_names
     from legions.accounts.models import AccountName
 
@@ -28,7 +28,7 @@ def validate_name(instance: Any, raw: bool = False, update_fields: Any = None, *
 
 
 def store_name_skeletons(instance: Any, raw: bool = False, update_fields: Any = None, **kwargs: Any) -> None:
-    """Keep what the name of an account looks like. Raises `account_names.NameTaken` when another was kept meanwhile."""
+    """Store the skeletons of the username. Raises `account_names.NameTaken` if a similar name was stored meanwhile."""
     from legions.accounts import account_names
 
     if not raw and not _leaves_name(update_fields):
@@ -36,10 +36,10 @@ def store_name_skeletons(instance: Any, raw: bool = False, update_fields: Any = 
 
 
 def end_tokens(instance: Any, created: bool, raw: bool = False, **kwargs: Any) -> None:
-    """End the API tokens of an account whose password was changed, unless its owner asked to keep them.
+    """Revoke the API tokens of an account whose password was changed, unless its owner asked to keep them.
 
-    Django keeps the raw password beside the account until it is saved, but not where the same password is only hashed
-    anew. `ended_tokens` says afterwards what ended.
+    Django keeps the raw password on the instance until it is saved, but not if it only rehashes it. Afterwards
+    `ended_tokens` holds the revoked tokens.
     """
     if raw or created or instance._password is None:
         return
@@ -51,7 +51,7 @@ def end_tokens(instance: Any, created: bool, raw: bool = False, **kwargs: Any) -
 
 
 def end_surplus_sessions(user: Any, **kwargs: Any) -> None:
-    """End those sessions of who has just logged in that are more than there may be."""
+    """End the least recently used sessions of a user beyond the maximum, after a log-in."""
     from legions.accounts import session_activity
 
     session_activity.end_excess_sessions(user)

@@ -1,6 +1,6 @@
-"""A person's own pages: what there is of them, where they are logged in, their data, the end of the account.
+"""Account pages: overview, sessions, personal data, and deletion.
 
-Logging in, passwords, addresses, passkeys and codes are django-allauth's.
+Pages for log-in, passwords, addresses, passkeys and codes are django-allauth's.
 """
 
 from tempfile import SpooledTemporaryFile
@@ -37,17 +37,17 @@ from legions.throttling import throttled_response
 from legions.webhooks.models import Webhook
 
 MAX_MEMORY_BYTES = 2 * 1024 * 1024
-"""Bytes of somebody's data that are put together in memory; more are put together in a file."""
+"""The maximum size of a data export in memory, in bytes. Larger ones are written to a temporary file."""
 MAX_DECIDED = 20
-"""How many of the moderators' decisions about somebody their page tells, the latest ones."""
+"""The maximum number of moderation decisions on the account page, the latest ones."""
 TOLD_OF = ("comment", "legion", "adventure")
-"""What the words of a decision quote."""
+"""The relations that the text of a decision quotes."""
 
 
 @require_safe
 @login_required
 def overview(request: HttpRequest) -> HttpResponse:
-    """Say who is logged in and lead to what can be changed."""
+    """Show the account and links to its settings."""
     steps = Authenticator.objects.filter(user=request.user)
     waiting = Contribution.objects.offered().filter(by=current_user(request)).values_list("state", flat=True)
     off = list(Webhook.objects.filter(user=current_user(request)).values_list("off", flat=True))
@@ -72,7 +72,7 @@ def overview(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def verdict_alerts(request: HttpRequest) -> HttpResponse:
-    """Tell somebody of changed verdicts from now on (`on`), or no more."""
+    """Turn mails about changed verdicts on (`on`) or off."""
     if request.POST.get("on"):
         verdict_changes.subscribe(
             user=request.user, origin=f"{request.scheme}://{request.get_host()}", language=get_language()
@@ -87,7 +87,7 @@ def verdict_alerts(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def sessions(request: HttpRequest) -> HttpResponse:
-    """List where somebody is logged in; end one session (`end` with its number) or all others (`end=others`)."""
+    """List the active sessions; end one (`end` with its primary key) or all others (`end=others`)."""
     if request.method != "POST":
         return render(request, "account/sessions.html", {"sessions": session_activity.active_sessions(request)})
     number = request.POST.get("end", "")
@@ -104,7 +104,7 @@ def sessions(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def add_passkey(request: HttpRequest) -> HttpResponse:
-    """Add a passkey, unless somebody has as many as are allowed: they see it before their device makes one."""
+    """Add a passkey. At the maximum number, show an error before the device creates one."""
     if second_factor.has_most_passkeys(current_user(request)):
         words = gettext("You have %(most)d passkeys, which is the most. Remove one first.")
         messages.error(request, words % {"most": second_factor.MAX_PASSKEYS})
@@ -116,7 +116,7 @@ def add_passkey(request: HttpRequest) -> HttpResponse:
 @login_required
 @reauthentication_required(app="allauth.mfa", allow_get=True)
 def personal_data(request: HttpRequest) -> HttpResponseBase:
-    """Say what is kept of somebody, and give it as a file."""
+    """Show what is stored about the user, and send it as a file."""
     if request.method != "POST":
         return render(request, "account/data.html", {"stored": _stored_data(request.user)})
     if waiting := throttled_response(request, "data-exports", by_account=True):
@@ -132,7 +132,7 @@ def personal_data(request: HttpRequest) -> HttpResponseBase:
 @login_required
 @reauthentication_required(app="allauth.mfa", allow_get=True)
 def delete_account(request: HttpRequest) -> HttpResponse:
-    """Say what goes and what stays when the account is deleted, and delete it when its name is typed."""
+    """Show what is deleted with the account and what stays; delete it after confirmation by username."""
     form = DeleteAccountForm(request.POST or None, username=request.user.get_username())
     if request.method == "POST" and form.is_valid():
         address = EmailAddress.objects.get_primary_email(request.user)
@@ -152,6 +152,8 @@ def delete_account(request: HttpRequest) -> HttpResponse:
 
 
 def _stored_data(user: Any) -> list[dict[str, Any]]:
-    """What the tables hold of somebody, as far as it is anything: words, how many, and whether it goes with them."""
+    """Return the stored data: description, number of rows, and whether they are deleted with the account. Omit empty
+    ones.
+    """
     counted = [{"words": one.words, "count": one.rows(user).count(), "goes": one.goes} for one in PERSONAL_DATA]
     return [one for one in counted if one["count"]]
