@@ -1,1 +1,1 @@
-"""What the REST addresses of accounts and their lists share: the base of views, pagination and idempotency keys."""
+"""Shared parts of the API for accounts and their lists: base views, pagination and idempotency keys."""

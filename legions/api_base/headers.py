@@ -1,4 +1,4 @@
-"""The header fields that operations on what is somebody's own read, and the parts of their paths, as described."""
+"""Header fields and path parameters of the API for people's own data, as documented in OpenAPI."""
 
 from catalog.api_base.openapi.operations import in_header, in_path
 from catalog.api_base.query_params import SLUG

@@ -1,8 +1,8 @@
-"""Idempotency keys: what a program asks for twice, because it did not hear the answer, is done once.
+"""Idempotency keys: a request repeated after a lost response is executed once.
 
-The key is stored together with what it led to or not at all, and its row is the lock: of many that come at once one
-makes the legion, and the others wait for it and get the same answer. A refusal leaves no trace, so that whoever was
-refused can ask again with the same key.
+The key and the result are stored in one transaction, and the row is the lock: of several concurrent requests one
+creates the legion, and the others wait and get the same response. Errors are not stored, so a client can retry with the
+key after one.
 """
 
 import hashlib
@@ -29,7 +29,7 @@ _KEY = re.compile(r'"?([A-Za-z0-9_.:+/=-]{1,64})"?\Z', re.ASCII)
 
 
 class CreatedResult(NamedTuple):
-    """What was made: its id, the body that was answered, and what its ETag holds."""
+    """The created object: its primary key, the response body, and the value of its ETag."""
 
     pk: Any
     body: str
@@ -37,7 +37,7 @@ class CreatedResult(NamedTuple):
 
 
 def idempotency_key(request: Request) -> str | None:
-    """Return the key that was sent, None for none. Raises InvalidInput for what can be none."""
+    """Return the idempotency key of a request, or None. Raises InvalidInput for an invalid one."""
     header = request.headers.get("Idempotency-Key")
     if header is None:
         return None
@@ -49,9 +49,9 @@ def idempotency_key(request: Request) -> str | None:
 
 
 def create_once(*, user: Any, key: str | None, payload: Any, how: Callable[[], CreatedResult]) -> CreatedResult:
-    """Do `how` in one transaction, once for this key of `user`; afterwards return what it led to.
+    """Call `how` in a transaction, once for this key of `user`; return its result, also when the request is repeated.
 
-    Raises ProblemError when the key was sent with something else `asked`, and whatever `how` raises.
+    Raises ProblemError if the key was used with another `payload`, and the errors of `how`.
     """
     if key is None:
         return how()
@@ -68,14 +68,14 @@ def create_once(*, user: Any, key: str | None, payload: Any, how: Callable[[], C
 
 
 def created_response(made: CreatedResult) -> Response:
-    """Return the answer to who made something, now or before."""
+    """Return the response for an object created by this or an earlier request."""
     headers = {**PRIVATE_HEADERS, "ETag": f'"{made.etag}"', "Location": reverse("api-legion", args=[made.pk])}
     return Response(made.body.encode(), status=201, headers=headers)
 
 
 @transaction.atomic
 def _first(user: Any, key: str, digest: str, how: Callable[[], CreatedResult]) -> CreatedResult:
-    """Raise IntegrityError where another was first; it waits for one that is not done yet."""
+    """Create the object with its key. Waits for a concurrent request with this key; raises IntegrityError if it won."""
     IdempotencyRecord.objects.filter(user=user).ended().delete()
     row = IdempotencyRecord.objects.create(user=user, key=key, asked=digest, until=timezone.now() + KEY_LIFETIME)
     made = how()

@@ -1,6 +1,6 @@
-"""Pages of what is somebody's own: `{"next": address or null, "results": [...]}`, the newest first.
+"""Pagination of people's own data: `{"next": address or null, "results": [...]}`, the newest first.
 
-A cursor holds the key of the last result, so that a walk sees each once, whatever is changed meanwhile.
+A cursor holds the key of the last result, so that a client sees each result once, even if others change meanwhile.
 """
 
 import json
@@ -25,20 +25,20 @@ CURSOR_PARAMETER = QueryParameter(
 
 
 class NumberPagination(BasePagination):
-    """Pages of what has numbers, in `field`."""
+    """Pagination by a numeric `field`."""
 
     field: ClassVar[str] = "pk"
     next_page: str | None = None
 
     def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> list[Any]:
-        """Return the results of the page that is asked for. Raises InvalidInput for a cursor that is none."""
+        """Return the results of the requested page. Raises InvalidInput for an invalid cursor."""
         limit = view.query.get("limit", query_params.DEFAULT_LIMIT)
         if "cursor" in view.query:
             queryset = queryset.filter(self.beyond(view.query["cursor"]))
         return self.first_page(self.rows(self.ordered(queryset), limit, view), request, view)
 
     def first_page(self, rows: Iterable[Any], request: Request, view: Any) -> list[Any]:
-        """Return the first of these results, as many as a page has, and note where the next page begins."""
+        """Return the first page of these results, and set the address of the next page."""
         limit = view.query.get("limit", query_params.DEFAULT_LIMIT)
         page = list(islice(rows, limit + 1))
         if len(page) > limit:
@@ -47,31 +47,33 @@ class NumberPagination(BasePagination):
         return page[:limit]
 
     def page_document(self, data: list[Any]) -> dict[str, Any]:
-        """Return the page that holds `data`, as JSON."""
+        """Return the page with the results `data`, as JSON."""
         return {"next": self.next_page, "results": data}
 
     def ordered(self, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        """Return what is paginated in its order."""
+        """Return the queryset in the order of the pagination."""
         return queryset.order_by(f"-{self.field}")
 
     def rows(self, queryset: QuerySet[Any], limit: int, view: Any) -> Iterable[Any]:
-        """Return the results in their order; one more than fit tells whether there is another page."""
+        """Return the results in order, one more than fits on a page: it shows whether there is another page."""
         return queryset[: limit + 1]
 
     def beyond(self, cursor: str) -> Q:
-        """Return the condition on what comes after a cursor. Raises InvalidInput for one that is none."""
+        """Return the condition for results after a cursor. Raises InvalidInput for an invalid one."""
         return Q(**{f"{self.field}__lt": parse_number(cursor)})
 
     def key(self, row: Any) -> Any:
-        """Return what a cursor holds of a result."""
+        """Return the key of a result for the cursor."""
         return getattr(row, self.field)
 
 
 class SequencePagination(NumberPagination):
-    """Pages of a sequence to which nothing is added but at its end, the last first, each with its number from 1 on."""
+    """Pagination of an append-only sequence, the last first. Each result is a tuple of its number, from 1 on, and the
+    item.
+    """
 
     def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> list[Any]:
-        """Return the numbers and results of the page. Raises InvalidInput for a cursor that is none."""
+        """Return the numbers and items of the page. Raises InvalidInput for an invalid cursor."""
         end = parse_number(view.query["cursor"]) - 1 if "cursor" in view.query else None
         return self.first_page(reversed(list(enumerate(queryset, 1))[:end]), request, view)
 
@@ -81,24 +83,24 @@ class SequencePagination(NumberPagination):
 
 
 class CreationPagination(NumberPagination):
-    """Pages of what was made at some time, the latest first."""
+    """Pagination by time of creation, the latest first."""
 
     def ordered(self, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        """Return what is paginated in its order."""
+        """Return the queryset in the order of the pagination."""
         return queryset.order_by("-created_at", "-pk")
 
     def beyond(self, cursor: str) -> Q:
-        """Return the condition on what was made before. Raises InvalidInput for a cursor that is none."""
+        """Return the condition for objects created before the cursor. Raises InvalidInput for an invalid one."""
         created, pk = parse_creation(cursor)
         return Q(created_at__lt=created) | Q(created_at=created, pk__lt=pk)
 
     def key(self, row: Any) -> Any:
-        """Return when a result was made, and its id."""
+        """Return the time of creation and the primary key of an object."""
         return [row.created_at.isoformat(), str(row.pk)]
 
 
 def parse_creation(token: str) -> tuple[datetime, UUID]:
-    """Return when what a page starts after was made, and its id. Raises InvalidInput for a cursor that is none."""
+    """Return the time of creation and the primary key in a cursor. Raises InvalidInput for an invalid one."""
     try:
         created, pk = decode_key(token)
         when = datetime.fromisoformat(created)
@@ -110,7 +112,7 @@ def parse_creation(token: str) -> tuple[datetime, UUID]:
 
 
 def parse_number(token: str) -> int:
-    """Return the number that a page starts before. Raises InvalidInput for a cursor that is none."""
+    """Return the number in a cursor. Raises InvalidInput for an invalid one."""
     try:
         found = decode_key(token)
     except ValueError as error:
@@ -121,10 +123,10 @@ def parse_number(token: str) -> int:
 
 
 def encode_key(key: Any) -> str:
-    """Return a key as it stands in an address."""
+    """Return a key encoded as a cursor."""
     return encode_cursor(json.dumps(key, separators=(",", ":")))
 
 
 def decode_key(token: str) -> Any:
-    """Return the key that was written as `token`. Raises ValueError for what is none."""
+    """Return the key in a cursor. Raises ValueError for an invalid one."""
     return json.loads(decode_cursor(token))

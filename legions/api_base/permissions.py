@@ -12,10 +12,10 @@ from legions.permissions import lacks_second_factor
 
 
 class HasTokenScope(BasePermission):
-    """A token whose scope is enough for the method; for asking which methods there are, none."""
+    """Permission of tokens whose scope covers the method. OPTIONS requests need no token."""
 
     def has_permission(self, request: Request, view: Any) -> bool:
-        """Raise ProblemError for a token that opens too little; of whoever shows none the framework says so itself."""
+        """Raise ProblemError for a token with too narrow a scope; return False without a token, for DRF to answer."""
         if request.method == "OPTIONS":
             return True
         needed = view.required_scopes[request.method not in SAFE_METHODS]
@@ -28,10 +28,10 @@ class HasTokenScope(BasePermission):
 
 
 class IsCurator(HasTokenScope):
-    """A token whose scope is enough, of somebody who is a curator at this moment and has a second step."""
+    """Permission of tokens whose scope covers the method and whose owner is a curator with a second factor."""
 
     def has_permission(self, request: Request, view: Any) -> bool:
-        """Raise ProblemError for a token that opens too little, and for one whose owner may not curate any more."""
+        """Raise ProblemError for a token with too narrow a scope, and for an owner who may not curate any more."""
         if not super().has_permission(request, view):
             return False
         if request.method != "OPTIONS" and not permissions.is_curator(request.user):

@@ -1,4 +1,4 @@
-"""What the addresses of what is somebody's own have in common: which state is meant, and how it is answered."""
+"""Base view and helpers of the API for people's own data: preconditions, lookups and responses."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, TypeVar, cast
@@ -30,9 +30,9 @@ PRIVATE_HEADERS = {"Cache-Control": "no-store, private"}
 
 @extend_schema(tags=["Legions"], parameters=OF_LEGIONS)
 class PrivateAPIView(BaseAPIView):
-    """An address of what is somebody's own: with a token, each method with parameters of its own, and never kept.
+    """The base view for people's own data: with token authentication, query parameters by method, and no caching.
 
-    `required_scopes` are the scopes that read and that change.
+    `required_scopes` are the scopes for reading and for changing.
     """
 
     authentication_classes = (BearerTokenAuthentication,)
@@ -43,16 +43,16 @@ class PrivateAPIView(BaseAPIView):
     method_parameters: ClassVar[Mapping[str, tuple[QueryParameter, ...]]] = {}
 
     def get_parameters(self) -> tuple[QueryParameter, ...]:
-        """Return the query parameters of the method that is requested."""
+        """Return the query parameters of the requested method."""
         method = "get" if self.request.method == "HEAD" else str(self.request.method).lower()
         return self.method_parameters.get(method, ())
 
     def get_throttle_scope(self) -> str:
-        """Return the rate limit that the request counts against."""
+        """Return the rate limit policy of the request."""
         return "reading" if self.request.method in SAFE_METHODS else "keeping"
 
     def paginated_response(self, queryset: Any, item: Callable[[Any], dict[str, Any]]) -> Response:
-        """Return a page of what is found, each as `item` tells it. Raises InvalidInput for a cursor that is none."""
+        """Return a page of the queryset, each row converted by `item`. Raises InvalidInput for an invalid cursor."""
         paginator = self.pagination_class()
         rows = paginator.paginate_queryset(queryset, self.request, view=self)
         page = paginator.page_document([item(row) for row in rows])
@@ -60,16 +60,16 @@ class PrivateAPIView(BaseAPIView):
 
     @property
     def holder(self) -> Holder:
-        """Whose legions are meant."""
+        """The holder of the legions, which is the token's owner."""
         return Holder(user=current_user(self.request))
 
     @property
     def token(self) -> Token:
-        """The token that came with the request."""
+        """The token of the request."""
         return cast("Token", self.request.auth)
 
     def check_if_match(self, etag: str) -> None:
-        """Raise ProblemError unless If-Match names `etag`, what there is now."""
+        """Raise ProblemError unless If-Match contains the current `etag`."""
         if_match = self.request.headers.get("If-Match")
         if if_match is None:
             raise ProblemError("version-needed")
@@ -78,9 +78,9 @@ class PrivateAPIView(BaseAPIView):
 
 
 def get_or_404(queryset: QuerySet[SomeModel], pk: Any, message: str, *, to_change: bool = False) -> SomeModel:
-    """Return the row with this key, locked until the transaction ends where it is `to_change`.
+    """Return the row with this primary key, locked until the end of the transaction if `to_change`.
 
-    Raises Http404 with the message in the same way whether somebody else has such a row or nobody has.
+    Raises Http404 with `message`, alike for a missing row and for a row of another person.
     """
     row = (queryset.select_for_update(of=("self",)) if to_change else queryset).filter(pk=pk).first()
     if row is None:
@@ -91,7 +91,7 @@ def get_or_404(queryset: QuerySet[SomeModel], pk: Any, message: str, *, to_chang
 def private_response(
     request: Request, value: Any, etag: str, *, status: int = 200, headers: Mapping[str, str] | None = None
 ) -> Response:
-    """Return JSON that belongs to somebody, under its ETag; 304 to who reads it and holds it already."""
+    """Return private JSON with its ETag, or 304 if a reading client has this version."""
     headers = {**PRIVATE_HEADERS, **(headers or {})}
     if request.method in SAFE_METHODS:
         return conditional_response(request, CachedResponse(dumps(value), etag, status=status), headers)
