@@ -1,1 +1,1 @@
-"""Personal API tokens: their scopes, the page to make and end them, and how a request shows one."""
+"""Personal API tokens: scopes, the page to create and revoke them, and authentication."""

@@ -1,4 +1,4 @@
-"""Authentication of the API: by a personal token. Cookies open nothing here."""
+"""Authentication of the API by personal token. Cookies are ignored."""
 
 from hmac import compare_digest
 from typing import Any
@@ -16,12 +16,12 @@ from legions.api_tokens.models import Token
 class BearerTokenAuthentication(TokenAuthentication):
     """`Authorization: Bearer …` with a personal token.
 
-    The library's way with three differences: bytes that are no text are refused and no fault of ours; an expired token
-    is refused but stays in its owner's list; and it is noted when a token was last used.
+    It differs from the library in three ways: tokens that are not ASCII are rejected instead of causing an error; an
+    expired token is rejected but stays in its owner's list; and the last use of a token is recorded.
     """
 
     def authenticate_credentials(self, token: bytes) -> tuple[Any, Token]:
-        """Return whose token this is, and the token. Raises AuthenticationFailed, whatever the reason."""
+        """Return the owner of the token and the token. Raises AuthenticationFailed without naming the reason."""
         try:
             text = token.decode("ascii")
         except UnicodeDecodeError as error:

@@ -1,4 +1,4 @@
-"""The form by which somebody makes a token."""
+"""The form for creating a token."""
 
 from typing import Any, cast
 
@@ -13,7 +13,7 @@ from legions.site.form_fields import NameField
 
 
 class TokenForm(forms.Form):
-    """What a token is for, what it opens, and for how long."""
+    """The name, scope and lifetime of a token."""
 
     name = NameField(
         label=_("Name"),

@@ -1,4 +1,4 @@
-"""What is stored for programs that act for people: their tokens, and what they have made once."""
+"""Models for API clients: tokens and idempotency records."""
 
 import uuid
 from datetime import datetime
@@ -14,7 +14,7 @@ NAME_LENGTH = 60
 
 
 class Scope(models.TextChoices):
-    """What a token opens. Who may change may read as well."""
+    """The scopes of a token. Permission to change includes permission to read."""
 
     READ = "read", _("Read your lists")
     LEGIONS = "legions", _("Read and change your lists")
@@ -24,17 +24,17 @@ class Scope(models.TextChoices):
 
 
 class TokenQuerySet(models.QuerySet["Token"]):
-    """Tokens by whether they still open anything."""
+    """Tokens by validity."""
 
     def standing(self) -> Self:
-        """Return those that are not expired."""
+        """Return the tokens that have not expired."""
         return self.filter(expiry__gt=timezone.now())
 
 
 class Token(AbstractAuthToken):
-    """A personal token: what a program shows to act for somebody, until it expires or its owner ends it.
+    """A personal token, with which a program acts for its owner until it expires or is revoked.
 
-    Only a digest of it is stored, with its first characters (`token_key`), by which its owner tells it from others.
+    Only a digest is stored, and the first characters (`token_key`), by which the owner recognizes it.
     """
 
     number = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
@@ -55,28 +55,28 @@ class Token(AbstractAuthToken):
 
     @property
     def expired(self) -> bool:
-        """Whether it has stopped opening anything by itself."""
+        """True if the token has expired."""
         end: datetime = self.expiry
         return end <= timezone.now()
 
     def may(self, scope: Scope) -> bool:
-        """Return whether it opens what `scope` is needed for."""
+        """Return whether the token's scope covers `scope`."""
         return self.scope == scope or (scope == Scope.READ and self.scope == Scope.LEGIONS)
 
 
 class IdempotencyRecordQuerySet(models.QuerySet["IdempotencyRecord"]):
-    """Keys by whether they still stand for something."""
+    """Idempotency records by expiry."""
 
     def ended(self) -> Self:
-        """Return those that were kept for as long as they are."""
+        """Return the expired records."""
         return self.filter(until__lte=timezone.now())
 
 
 class IdempotencyRecord(models.Model):
-    """What a program asked for with an idempotency key, and was answered: asked for again, it is answered the same.
+    """A request with an idempotency key and its response, which is sent again if the request is repeated.
 
-    `asked` is a digest of the body, `legion` the id of what was made, `body` and `mark` what was answered. It is kept
-    `until` then.
+    `asked` is a digest of the request body, `legion` the id of the created legion, `body` the response body and `mark`
+    its ETag. The record expires at `until`.
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", db_index=False)

@@ -1,4 +1,4 @@
-"""Personal tokens: making one, ending one, and noting that one is used."""
+"""Personal tokens: create, revoke, and record their use."""
 
 from contextlib import suppress
 from datetime import timedelta
@@ -18,17 +18,17 @@ from legions.site.errors import ActionRefused
 
 MAX_TOKENS = 20
 LIFETIMES = (30, 90, 365)
-"""For how many days a token may be made."""
+"""The lifetimes of tokens in days."""
 USE_INTERVAL = timedelta(minutes=5)
 
 
 @transaction.atomic
 def create_token(*, user: User, name: str, scope: Scope, days: int) -> tuple[Token, str]:
-    """Make a token of `user` and return it with its text, which nobody can read again.
+    """Create a token of `user`. Return it with its text, which is not stored.
 
-    Raises ActionRefused when there are too many, or one of this name.
+    Raises ActionRefused if the user has too many tokens, or one with this name.
     """
-    # Locked, so that of two who make the last one at once the second is refused.
+    # Locked, so that two concurrent requests cannot exceed the maximum.
     get_user_model().objects.select_for_update().get(pk=user.pk)
     if Token.objects.filter(user=user).count() >= MAX_TOKENS:
         raise ActionRefused(
@@ -45,7 +45,7 @@ def create_token(*, user: User, name: str, scope: Scope, days: int) -> tuple[Tok
 
 @transaction.atomic
 def revoke_token(*, user: User, number: Any) -> str | None:
-    """End a token of `user`: nothing opens with it from now on. Return what it was called, None if there is none."""
+    """Revoke a token of `user`. Return its name, or None if it does not exist."""
     token = Token.objects.filter(user=user, number=number).first()
     if token is None:
         return None
@@ -56,7 +56,7 @@ def revoke_token(*, user: User, number: Any) -> str | None:
 
 @transaction.atomic
 def revoke_all_tokens(*, user: Any) -> list[str]:
-    """End every token of `user`; return what those were called that still opened anything."""
+    """Revoke all tokens of `user`. Return the names of those that had not expired."""
     ended = []
     for token in Token.objects.filter(user=user).order_by("name"):
         _note("token ended", token, {"scope": token.scope})
@@ -67,7 +67,7 @@ def revoke_all_tokens(*, user: Any) -> list[str]:
 
 
 def record_use(token: Token) -> None:
-    """Note that a token is used, at most every few minutes. Nobody waits for it: it is let be where others write."""
+    """Record the use of a token, at most every few minutes. Skipped if the database is locked."""
     now = timezone.now()
     if token.last_used_at is not None and now - token.last_used_at < USE_INTERVAL:
         return
@@ -77,6 +77,6 @@ def record_use(token: Token) -> None:
 
 
 def _note(what: str, token: Token, after: dict[str, Any]) -> None:
-    """Write into the audit log what is done with a token that curates: it opens what a role does."""
+    """Log an action on a token with the curation scope in the audit log, because it has the rights of a role."""
     if token.scope == Scope.CURATE:
         audit.log_action(what, by=token.user, of=f"token {token.number}", after=after)

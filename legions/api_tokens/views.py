@@ -1,4 +1,4 @@
-"""A person's page of tokens: make one, see it once, end one."""
+"""The token page: list, create and revoke API tokens."""
 
 from uuid import UUID
 
@@ -26,9 +26,9 @@ from legions.site.errors import ActionRefused
 @login_required
 @reauthentication_required(app="allauth.mfa", allow_get=True)
 def token_list(request: HttpRequest) -> HttpResponse:
-    """List the tokens of the current user; make one and show it, this once.
+    """List the tokens of the current user; create one and show its text, only in this response.
 
-    One that curates is made in a session in which the second step was taken.
+    A token for curation can only be created in a session with a second factor.
     """
     form = TokenForm(request.user, request.POST or None)
     if request.method == "POST" and form.is_valid():
@@ -51,7 +51,7 @@ def token_list(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def revoke(request: HttpRequest, number: UUID) -> HttpResponse:
-    """End one token; of somebody else's nothing is said but that there is no such token."""
+    """Revoke a token. A token of another person is treated like one that does not exist."""
     name = services.revoke_token(user=current_user(request), number=number)
     message = _("There is no such token any more.") if name is None else _("“%(name)s” is ended.") % {"name": name}
     messages.success(request, message)
