@@ -1,1 +1,1 @@
-"""Mails on their way: stored by whatever sends one, and handed to the mail server by the worker."""
+"""Outgoing mail: stored by its sender, and sent by the worker."""

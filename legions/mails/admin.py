@@ -1,4 +1,4 @@
-"""The admin's list of mails that wait or have failed."""
+"""The admin's list of waiting and failed mails."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ from legions.permissions import may_see_mails
 
 
 class OutgoingMailAdmin(ReadOnlyMixin, admin.ModelAdmin):
-    """Mails that are not sent, with the last answer of the mail server. Their texts are not shown."""
+    """Unsent mails with the last answer of the mail server. Their texts are not shown."""
 
     list_display = ("mail", "progress", "created_at")
     list_display_links = None
@@ -33,27 +33,29 @@ class OutgoingMailAdmin(ReadOnlyMixin, admin.ModelAdmin):
         return may_see_mails(request.user)
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """A single mail is not opened: its text may hold a link that sets a password."""
+        """Return whether the user may see the list. Single mails are never shown: they may contain a link to set a
+        password.
+        """
         return obj is None and may_see_mails(request.user)
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
-        """Head the list by its contents."""
+        """Show the list with a title that names its contents."""
         title = capfirst(self.opts.verbose_name_plural)
         return super().changelist_view(request, {"title": title, **(extra_context or {})})
 
     @admin.display(description=_("mail"), ordering="recipient")
     def mail(self, mail: OutgoingMail) -> str:
-        """The recipient above the subject: on a phone both fit beside the answer of the mail server."""
+        """The recipient above the subject, so that a phone has room for the answer of the mail server."""
         return format_html("{}<br>{}", mail.recipient, mail.subject)
 
     @admin.display(description=_("state"), ordering="next_at")
     def progress(self, mail: OutgoingMail) -> str:
-        """The tries, the time of the next one, and the last answer of the mail server."""
+        """The number of tries, the time of the next one, and the last answer of the mail server."""
         return format_html("{}<br>{}", _progress(mail), mail.error) if mail.error else _progress(mail)
 
     @admin.action(description=_("Try failed mails again"), permissions=["view"])
     def send_again(self, request: HttpRequest, mails: QuerySet[OutgoingMail]) -> None:
-        """Queue the chosen mails that have failed, from the first try on."""
+        """Queue the selected failed mails again, with all tries."""
         number = queue.send_again(mails)
         if number:
             audit.log_action("mails queued again", by=request.user, of=f"{number} mails")

@@ -1,4 +1,4 @@
-"""The email backend of the site: it stores mails for the worker, so that no request waits for a mail server."""
+"""The email backend: it stores mails for the worker, so that no request waits for a mail server."""
 
 from collections.abc import Sequence
 
@@ -9,10 +9,10 @@ from legions.mails import queue
 
 
 class QueueEmailBackend(BaseEmailBackend):
-    """Stores each mail in the transaction of its sender."""
+    """An email backend that stores each mail in the transaction of its sender."""
 
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
-        """Store mails and return how many. Raises QueueFull, unless failures are to be silent."""
+        """Store mails and return their number. Raises QueueFull, unless `fail_silently` is set."""
         try:
             return sum(queue.store(message) for message in email_messages)
         except queue.QueueFull:

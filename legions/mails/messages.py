@@ -1,4 +1,4 @@
-"""A mail as it is stored until it is sent: its parts as JSON, encrypted with the secret key of the site."""
+"""The stored form of mails: their parts as JSON, encrypted with the site's secret key."""
 
 import json
 from email.utils import formatdate, make_msgid
@@ -14,7 +14,7 @@ LISTS = ("to", "cc", "bcc", "reply_to")
 
 
 def encrypt(message: EmailMessage) -> str:
-    """Return a message as it is stored. Date and id are fixed now, so that a mail that comes twice is recognized."""
+    """Return a message encrypted for storage. Date and id are set now, so that recipients recognize a duplicate."""
     if message.attachments:
         raise ValueError("A mail with attachments cannot wait for the worker.")
     fixed = {"Date": formatdate(), "Message-ID": make_msgid(domain=str(DNS_NAME))}
@@ -30,12 +30,12 @@ def encrypt(message: EmailMessage) -> str:
 
 
 def decrypt(stored: str) -> EmailMultiAlternatives:
-    """Return a stored message. Raises cryptography's InvalidToken when no key of the site opens it."""
+    """Return a stored message. Raises cryptography's InvalidToken if no key of the site decrypts it."""
     return EmailMultiAlternatives(**json.loads(secret_box(PURPOSE).decrypt(stored.encode())))
 
 
 def with_reply_address(message: EmailMessage) -> EmailMessage:
-    """Return a message whose answers go to the reply address of the site, unless it names one itself."""
+    """Return a message with the reply address of the site, unless it has its own."""
     if settings.MAIL_REPLY_TO and not message.reply_to:
         message.reply_to = [settings.MAIL_REPLY_TO]
     return message

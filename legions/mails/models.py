@@ -12,27 +12,25 @@ ERROR_LENGTH = 300
 
 
 class OutgoingMailQuerySet(models.QuerySet["OutgoingMail"]):
-    """Mails by what happens to them next."""
+    """Mails by state."""
 
     def waiting(self) -> Self:
-        """Return the mails that are tried again."""
+        """Return the mails that will be tried again."""
         return self.filter(state=OutgoingMail.State.WAITING)
 
     def failed(self) -> Self:
-        """Return the mails that are given up."""
+        """Return the mails that will not be tried again."""
         return self.filter(state=OutgoingMail.State.FAILED)
 
 
 class OutgoingMail(models.Model):
-    """One mail that is not sent yet; its row is deleted once the mail server has taken it.
+    """An unsent mail. Its row is deleted once the mail server has accepted it.
 
-    `content` is the whole message, encrypted with the secret key of the site, because its text may hold a link that
-    sets a password. `next_at` is when it is tried next.
+    `content` is the whole message, encrypted with the site's secret key, because its text may contain a link to set a
+    password. `next_at` is the time of the next try.
     """
 
     class State(models.TextChoices):
-        """The two states of a mail that is not sent."""
-
         WAITING = "waiting", _("Waiting")
         FAILED = "failed", _("Failed")
 

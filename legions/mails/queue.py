@@ -1,7 +1,8 @@
-"""The queue of mails: store one, hand those that are due to the mail server, try again what fails, up to an end.
+"""The mail queue: store mails, send due ones to the mail server, and retry failed ones a limited number of times.
 
-A mail server that does not answer costs one timeout for all mails that are due, not one for each: the worker has
-other things to do. A mail may be sent twice if the worker is killed between the server's answer and the end of a row.
+A mail server that does not answer costs one timeout for all due mails, not one for each, so that the worker can go on
+with other tasks. A mail may be sent twice if the worker is killed between the server's answer and the deletion of the
+row.
 """
 
 import logging
@@ -23,26 +24,28 @@ from legions.mails.models import ERROR_LENGTH, RECIPIENT_LENGTH, SUBJECT_LENGTH,
 log = logging.getLogger(__name__)
 
 MAX_STORED = 10_000
-"""Mails that are stored at most, failed ones included."""
+"""The maximum number of stored mails, failed ones included."""
 MAX_TRIES = 7
 FIRST_RETRY_DELAY, BACKOFF_FACTOR = timedelta(minutes=1), 4
 """A mail is tried again after 1, 4, 16, 64, 256 and 1,024 minutes: for almost a day."""
 BATCH = 10
-"""Mails that one run of the task sends, so that other tasks get their turn."""
+"""The number of mails sent by one run of the task, so that other tasks get their turn."""
 CLAIM = timedelta(minutes=15)
-"""How long a mail belongs to the run that has taken it: far longer than a batch takes, so that none is sent twice."""
+"""The time for which a mail is reserved for the run that claimed it: far longer than a batch takes, so that no mail is
+sent twice.
+"""
 FAILED_RETENTION = timedelta(days=7)
-"""How long a failed mail is kept, for the admin to see and to send again."""
+"""Retention of failed mails, so that admins can see them and send them again."""
 UNSENDABLE = (OSError, ValueError)
 """Errors of the mail server (SMTPException is an OSError), and of messages and passwords that cannot be encoded."""
 
 
 class QueueFull(SMTPException):
-    """Refusal of a mail because too many are stored."""
+    """A mail was refused because too many are stored."""
 
 
 def store(message: EmailMessage) -> int:
-    """Store a mail for the worker; return 1, or 0 for a mail without recipients. Raises QueueFull."""
+    """Store a mail for the worker. Return 1, or 0 for a mail without recipients. Raises QueueFull."""
     recipients = message.recipients()
     if not recipients:
         return 0
@@ -60,7 +63,7 @@ def store(message: EmailMessage) -> int:
 
 
 def send_again(mails: QuerySet[OutgoingMail]) -> int:
-    """Have failed mails tried again from the beginning; return how many."""
+    """Queue failed mails again with all tries. Return their number."""
     with transaction.atomic():
         failed = mails.filter(state=OutgoingMail.State.FAILED)
         found = failed.update(state=OutgoingMail.State.WAITING, tries=0, next_at=timezone.now())
@@ -70,23 +73,23 @@ def send_again(mails: QuerySet[OutgoingMail]) -> int:
 
 
 def expired(at: datetime) -> QuerySet[OutgoingMail]:
-    """Return the failed mails that are kept no longer at that time."""
+    """Return the failed mails whose retention has ended at that time."""
     return OutgoingMail.objects.failed().filter(next_at__lt=at - FAILED_RETENTION)
 
 
 def forget(addresses: list[str]) -> None:
-    """Delete the mails to addresses whose account is deleted."""
+    """Delete the mails to the addresses of a deleted account."""
     OutgoingMail.objects.filter(recipient__in=addresses).delete()
 
 
 def transport() -> BaseEmailBackend:
-    """Return a connection to the mail server of the settings, not opened yet."""
+    """Return an unopened connection to the configured mail server."""
     return get_connection(settings.MAIL_TRANSPORT)
 
 
 @task()
 def send_due_mails() -> None:
-    """Send some of the mails that are due, and enqueue the rest."""
+    """Send a batch of due mails, and enqueue the rest."""
     batch = _claim()
     if not batch:
         return
@@ -96,7 +99,7 @@ def send_due_mails() -> None:
         while batch:
             _send_one(server, batch[0])
             del batch[0]
-    except UNSENDABLE as error:  # none of the mails that are due would get through now
+    except UNSENDABLE as error:  # no due mail would be accepted now
         _postpone(Q(pk__in=[mail.pk for mail in batch]) | _due_now(), error)
     finally:
         _close(server)
@@ -110,7 +113,7 @@ def _due_now() -> Q:
 
 @transaction.atomic
 def _claim() -> list[OutgoingMail]:
-    """Return mails that nobody else sends for a while. If this worker dies, another run takes them after that."""
+    """Claim due mails for this run and return them. If this worker dies, another run sends them after `CLAIM`."""
     due = OutgoingMail.objects.select_for_update().filter(_due_now())
     batch = list(due.order_by("next_at", "pk")[:BATCH])
     if batch:
@@ -121,7 +124,7 @@ def _claim() -> list[OutgoingMail]:
 
 
 def _send_one(server: BaseEmailBackend, mail: OutgoingMail) -> None:
-    """Send a mail and delete its row. Raises OSError if the server does not take mails at all."""
+    """Send a mail and delete its row. Raises OSError if the server accepts no mails at all."""
     try:
         server.send_messages([messages.decrypt(mail.content)])
     except (*UNSENDABLE, InvalidToken) as error:
@@ -133,7 +136,7 @@ def _send_one(server: BaseEmailBackend, mail: OutgoingMail) -> None:
 
 
 def _is_about_one_mail(error: OSError) -> bool:
-    """Return whether the server has answered, and refused one mail alone."""
+    """Return whether the server answered and refused only this mail."""
     refused = isinstance(error, (SMTPRecipientsRefused, SMTPResponseException))
     return refused and getattr(error, "smtp_code", 550) not in {421, -1}
 
@@ -147,7 +150,7 @@ def _close(server: BaseEmailBackend) -> None:
 
 @transaction.atomic
 def _postpone(which: Q, error: Exception) -> None:
-    """Count a failed try for mails, and plan the next one or give them up. The log has neither addresses nor texts."""
+    """Count a failed try, and schedule the next one or give up. The log contains neither addresses nor texts."""
     mails = OutgoingMail.objects.filter(pk__in=list(OutgoingMail.objects.filter(which).values_list("pk", flat=True)))
     now, described = timezone.now(), describe(error)[:ERROR_LENGTH]
     given_up = mails.filter(tries=MAX_TRIES - 1).update(
@@ -155,7 +158,7 @@ def _postpone(which: Q, error: Exception) -> None:
     )
     if given_up:
         log.error("%d mails are given up after %d tries: %s", given_up, MAX_TRIES, _kind(error))
-    for tries in reversed(range(1, MAX_TRIES)):  # so that none is counted twice
+    for tries in reversed(range(1, MAX_TRIES)):  # in descending order, so that no mail is counted twice
         next_at = now + FIRST_RETRY_DELAY * BACKOFF_FACTOR ** (tries - 1)
         if postponed := mails.filter(tries=tries - 1).update(tries=tries, next_at=next_at, error=described):
             send_due_mails.using(run_after=next_at).enqueue()
@@ -163,12 +166,12 @@ def _postpone(which: Q, error: Exception) -> None:
 
 
 def _kind(error: Exception) -> str:
-    """Return an error for the log, without the answer of the server, which may repeat an address."""
+    """Return a description of an error for the log, without the server's answer, which may contain an address."""
     return f"{type(error).__name__} {getattr(error, 'smtp_code', '')}".strip()
 
 
 def describe(error: Exception) -> str:
-    """Return an error for the admin: what the mail server answered."""
+    """Return a description of an error for the admin, with the server's answer."""
     if isinstance(error, SMTPRecipientsRefused):
         return "; ".join(f"{code} {_text(answer)}" for code, answer in error.recipients.values())
     if isinstance(error, SMTPResponseException):
