@@ -1,7 +1,7 @@
-"""Words, facts and filters of the games: the contract that each game fulfills, and the lookup of a game's part.
+"""Texts, facts and filters of the games: the interface of each game, and the lookup of its implementation.
 
-Each game has a package in `legions.games`, named in `PACKAGES`, whose module `words` has its `WORDS`. Pages of a game
-without a package use its schemas alone.
+Each game has a package in `legions.games`, listed in `PACKAGES`, with its `WORDS` in the module `words`. Pages of a
+game without a package use only its schemas.
 """
 
 import importlib.util
@@ -19,16 +19,16 @@ from legions.game_words import vocabulary
 from legions.game_words.sheet_columns import SheetColumn
 
 PACKAGES = ("attack_wing", "dnd_miniatures_2003", "dnd_miniatures_2008", "dungeon_command")
-"""The packages of `legions.games`, one a game. A module of one is loaded with the first request that needs it."""
+"""The packages of `legions.games`, one for each game. Their modules are loaded by the first request that needs them."""
 Document = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class ListWords:
-    """What the pages call a list of the game (`word`), its picks (`noun`, `nouns`) and the first of them (`starter`).
+    """Terms for a list of the game (`word`), its picks (`noun`, `nouns`) and the first pick (`starter`).
 
-    `invitation` says what to do with the first, `lesson` in a few sentences what a list is made of. `complete_nouns`
-    are the cards of which is said how many are complete, where those are not simply the picks.
+    `invitation` asks for the first pick; `lesson` explains in a few sentences what a list consists of. `complete_nouns`
+    names the cards counted in the completeness of the data, if they are not simply the picks.
     """
 
     word: Any
@@ -42,13 +42,15 @@ class ListWords:
 
 @dataclass(frozen=True, slots=True)
 class FactWords:
-    """How the facts of a card are said.
+    """Texts for the facts of a card.
 
-    `stats` are the numbers read at one glance, with their labels where there is little space; `card_words` the facts
-    that sentences tell, and what to call them where they are not spelled out; `marked` the facts whose words have drawn
-    marks, with what is put before the word to name the mark. `spoken` says the value of a fact in words where the plain
-    value is not enough, `missing` what is not known of it (document, the pointer's rest), `unknown` what the catalog
-    does not know ("The catalog does not know ..."). `price_reasons` are the words for the lines of the ledger.
+    - `stats`: the main numbers, with their short labels.
+    - `card_words`: the facts shown as sentences, with their labels.
+    - `marked`: the facts whose values have icons, with the prefix of the icon's name.
+    - `spoken`: functions that format the value of a fact if the plain value is not enough.
+    - `missing`: functions that describe an unknown part of a fact, from the document and the rest of the pointer.
+    - `unknown`: descriptions of unknown facts ("The catalog does not know ...").
+    - `price_reasons`: texts for the lines of the ledger.
     """
 
     stats: Mapping[str, Any] = field(default_factory=dict)
@@ -62,11 +64,11 @@ class FactWords:
 
 @dataclass(frozen=True, slots=True)
 class ChoiceFilter:
-    """A filter of the browser by words: cards that have any of those ticked.
+    """A filter of the card browser by values: cards that have any of the selected ones.
 
-    `name` is its name in an address and in a query, and the fact whose words the schemas list. `mark` is put before a
-    word to name its drawn mark, None where words have none; `inked` words have an ink. `words` says those that are not
-    said as they are written.
+    `name` is its name in addresses and queries, and the fact whose values the schemas list. `mark` is the prefix of the
+    icon's name, None for values without icons; if `inked`, the icons have colors. `words` are labels for values whose
+    label is not the value itself.
     """
 
     name: str
@@ -78,7 +80,7 @@ class ChoiceFilter:
 
 @dataclass(frozen=True, slots=True)
 class RangeFilter:
-    """A filter of the browser by a number, from and to. `name` is what it is called in an address and in a query."""
+    """A filter of the card browser by a number, from and to. `name` is its name in addresses and queries."""
 
     name: str
     label: Any
@@ -87,7 +89,7 @@ class RangeFilter:
 
 @dataclass(frozen=True, slots=True)
 class SortOrder:
-    """An order of the browser by a column or an expression of columns; the first, without a name, is the default."""
+    """A sort order of the card browser by a column or an expression. The default order has no name."""
 
     name: str
     label: Any
@@ -96,13 +98,13 @@ class SortOrder:
 
     @property
     def expression(self) -> Expression | F:
-        """What the database sorts by."""
+        """The expression that the database sorts by."""
         return F(self.column) if isinstance(self.column, str) else self.column
 
 
 @dataclass(frozen=True, slots=True)
 class CardFilters:
-    """The filters and orders of the card browser, and an example of what to look for."""
+    """The filters and sort orders of the card browser, and an example search."""
 
     choices: tuple[ChoiceFilter, ...]
     ranges: tuple[RangeFilter, ...]
@@ -112,9 +114,9 @@ class CardFilters:
 
 @dataclass(frozen=True, slots=True)
 class DeckKind:
-    """A kind of card that a list has a deck of. Of a `single` kind it has one card, and a new one takes its place.
+    """A kind of card of which a list has a deck. A `single` deck holds one card, and a new card replaces it.
 
-    A line about a list names the cards of those that are `listed`.
+    Descriptions of a list name the cards of `listed` decks.
     """
 
     kind: str
@@ -124,19 +126,24 @@ class DeckKind:
 
 
 class GameWords(ABC):
-    """Words and facts of one game beyond its schemas.
+    """The words and facts of one game beyond its schemas.
 
-    Each game gives `list_words`, `fact_words`, `filters`, `wounds` (the fact of a creature that boxes are ticked off
-    for on paper, and how much a box stands for), and the abstract methods.
+    Each game defines:
 
-    Some games have more: `decks`, kinds of card that the builder shows one at a time, and whose cards are counted up
-    when they are added again; `target_places`, the place where the choice that a rule asks for can be made, by the
-    rule's code without the game (with `/picks/*` before it, in each pick); `common_deck`, the kind of card that all
-    players share and its name; `played`, the facts beside the numbers that a printed sheet shows because play needs
-    them; `sheets`, the columns of a set's sheet by kind of card, where these are others than the facts that decide;
-    `in_squares`, whether places on the table are counted in squares and not in inches; `ready_start`, the title and
-    text of a start with the contents of one pack; `play_facts`, by kind of card the facts that only play needs: on a
-    card that leaves one out it is unknown.
+    - `list_words`, `fact_words`, `filters` and the abstract methods.
+    - `wounds`: the fact printed as boxes to tick off on paper, and the number that one box stands for.
+
+    Some games also define:
+
+    - `decks`: kinds of cards that the builder shows one at a time; adding one of their cards again increases its count.
+    - `target_places`: the place where the choice required by a rule is made, keyed by the rule's code without the game
+      (with `/picks/*` before it for a choice in each pick).
+    - `common_deck`: the kind of card that all players share, and its name.
+    - `played`: facts that a printed sheet shows in addition to the main numbers, because play needs them.
+    - `sheets`: the columns of a set's sheet by kind of card, if they differ from the facts needed for verdicts.
+    - `in_squares`: whether positions on the table are counted in squares, not in inches.
+    - `ready_start`: title and text for starting with the contents of one pack.
+    - `play_facts`: facts needed only for play, by kind of card; they are unknown on a card without them.
     """
 
     list_words: ListWords
@@ -157,34 +164,34 @@ class GameWords(ABC):
 
     @abstractmethod
     def summary(self, document: Document) -> str:
-        """Return one line about a card: what it is and what matters first."""
+        """Return a one-line summary of a card: its kind and its most important facts."""
 
     @cached_property
     def priced(self) -> bool:
-        """Whether lists cost points: some kind of card has a cost."""
+        """True if lists of the game have a points cost: some kind of card has a cost."""
         return self._has_fact("cost")
 
     @cached_property
     def carries(self) -> bool:
-        """Whether picks carry cards: some kind of card needs a slot."""
+        """True if picks carry cards: some kind of card needs a slot."""
         return self._has_fact("slot")
 
     @cached_property
     def inked(self) -> frozenset[str]:
-        """The facts whose marks have an ink of their own."""
+        """The facts whose icons have colors."""
         return frozenset(choice.name for choice in self.filters.choices if choice.inked)
 
     @cached_property
     def deck_titles(self) -> dict[str, Any]:
-        """The kinds of card that have a deck, with their titles."""
+        """The titles of decks, keyed by kind of card."""
         return {deck.kind: deck.title for deck in self.decks}
 
     def is_single(self, kind: str | None) -> bool:
-        """Return whether a list has one card of a kind."""
+        """Return whether a list has at most one card of this kind."""
         return any(deck.single for deck in self.decks if deck.kind == kind)
 
     def is_listed(self, kind: str) -> bool:
-        """Return whether a line about a list names the cards of a kind."""
+        """Return whether descriptions of a list name the cards of this kind."""
         return not self.decks or any(deck.listed for deck in self.decks if deck.kind == kind)
 
     def _has_fact(self, fact: str) -> bool:
@@ -193,7 +200,7 @@ class GameWords(ABC):
 
 
 class SchemaWords(GameWords):
-    """The words of a game without a package."""
+    """The texts of a game without a package."""
 
     list_words = ListWords(
         _("legion"), _("creature"), _("creatures"), _("creature"), _("Pick one and build around it."), ()
@@ -209,13 +216,12 @@ class SchemaWords(GameWords):
 
 @cache
 def words_of_game(game: str) -> GameWords:
-    """Return the words of a game."""
     module = game_module(game, "words")
     return SchemaWords(game) if module is None else module.WORDS
 
 
 def game_module(game: str, name: str) -> ModuleType | None:
-    """Return the module `name` of a game's package; None for a game without a package, or a package without it."""
+    """Return the module `name` of a game's package, or None if the package or the module does not exist."""
     package = game.replace("-", "_")
     path = f"legions.games.{package}.{name}"
     if package not in PACKAGES or importlib.util.find_spec(path) is None:

@@ -1,4 +1,4 @@
-"""Which columns a sheet has: one fact each, ratings told apart by a letter, or facts that a card mostly has none of."""
+"""Columns of a set's sheet: one fact each, ratings distinguished by a letter, or several facts that most cards lack."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,16 +11,16 @@ from catalog.documents.schema_properties import LISTS, Property, document_proper
 from catalog.documents.semantic_validation import RATED
 
 LEADS = {rating: leads for leads, rating in RATED.items()}
-"""The fact that tells whether a card has a rating, by the fact that is the rating."""
+"""The fact that decides whether a card has a rating, keyed by the rating."""
 
 
 @dataclass(frozen=True, slots=True)
 class SheetColumn:
-    """One column. Without a `label` it is called as its fact is.
+    """A column. Without a `label` it has the title of its fact.
 
-    With `ratings` it holds several facts that are printed alike: the rating for each letter that can be written before
-    the number, or behind no letter where there is one rating alone. Otherwise several `facts` are such as a card mostly
-    has none of: that can be said of all of them with one key, and nothing else.
+    With `ratings` it holds several facts that look alike in print: the rating for each letter that can precede the
+    number, with an empty letter for a single rating. Otherwise several `facts` are ones that most cards lack: one key
+    states that for all of them, and no other value can be entered.
     """
 
     facts: tuple[str, ...]
@@ -30,12 +30,12 @@ class SheetColumn:
 
     @property
     def key(self) -> str:
-        """What it is called in forms and files."""
+        """The name of the column in forms and files."""
         return self.facts[0]
 
     @property
     def says_none_alone(self) -> bool:
-        """Whether nothing can be written there but that there is none."""
+        """True if only "none" can be entered."""
         return len(self.facts) > 1 and not self.ratings
 
 
@@ -46,22 +46,22 @@ def columns_of_facts(*facts: str) -> tuple[SheetColumn, ...]:
 
 @cache
 def property_of(game: str, kind: str, fact: str) -> Property:
-    """Return what the schema of a kind of card says of a fact. Raises KeyError."""
+    """Return the schema property of a fact. Raises KeyError."""
     path = documents.schema_path({"game": game, "kind": kind})
     return {one.key: one for one in document_properties(path)}[fact]
 
 
 @cache
 def is_reportable(game: str, kind: str, fact: str) -> bool:
-    """Return whether a fact of a kind of card can be not known, so that players may say it."""
+    """Return whether a fact can be unknown on cards of this kind, so that players may report it."""
     return fact in card_facts.reportable_facts(documents.schema_path({"game": game, "kind": kind}))
 
 
 @cache
 def choice_keys(choices: tuple[str, ...]) -> dict[str, str]:
-    """Return the key for each of the words that a fact may have: its first letter that no word before it has.
+    """Return the key for each value of a fact: its first letter that no earlier value uses.
 
-    A word of several parts has their first letters. `none` has the key that stands for none everywhere.
+    A value of several parts has their first letters as key. `none` is omitted: it has a common key.
     """
     found: dict[str, str] = {}
     for choice in choices:
@@ -75,5 +75,5 @@ def choice_keys(choices: tuple[str, ...]) -> dict[str, str]:
 
 
 def is_list(one: Property) -> bool:
-    """Return whether a fact is a list, of which there may be nothing."""
+    """Return whether a fact is a list, which may be empty."""
     return one.construct in LISTS
