@@ -1,1 +1,1 @@
-"""Cards of the catalog as pages read them: a card with its facts in words, a snapshot of a game, and name search."""
+"""Catalog cards for pages: a card with its facts as text, a snapshot of a game, and name search."""

@@ -1,4 +1,4 @@
-"""Cards of a game in the builder and on the front page: their order, and the cards to start with."""
+"""Game-specific handling of cards in the builder and on the front page: sort order and starting cards."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
@@ -10,35 +10,36 @@ from legions.game_words import game_module
 
 
 class CardHooks(ABC):
-    """Order, starters and tally of a game's cards; `CARD_HOOKS` of the module `cards` in a game's package."""
+    """Sort order, starting cards and tally of a game's cards: `CARD_HOOKS` in the module `cards` of a game's
+    package.
+    """
 
     @abstractmethod
     def order(self, card: CardView) -> tuple[Any, ...]:
-        """Return the key that cards are sorted by in the builder."""
+        """Return the sort key of a card in the builder."""
 
     @abstractmethod
     def starters(self, cards: Iterable[CardView]) -> list[CardView]:
         """Return cards to start a list with, for the front page."""
 
     def tally(self, document: Mapping[str, Any], stock: Stock) -> str:
-        """Return a few words about the contents of a list, in a game whose cards cost no points."""
+        """Return a short summary of a list's contents, for a game whose cards have no cost."""
         return ""
 
 
 class SchemaCardHooks(CardHooks):
-    """The cards of a game without a package."""
+    """The hooks of a game without a package."""
 
     def order(self, card: CardView) -> tuple[Any, ...]:
-        """Cards of known cost first, the cheaper before the dearer, then by name."""
+        """Return the sort key: cards with a known cost first, by cost, then by title."""
         return (card.cost is None, card.cost or 0, card.title)
 
     def starters(self, cards: Iterable[CardView]) -> list[CardView]:
-        """Return no card: the schemas do not name leaders."""
+        """Return no cards: the schemas do not define leaders."""
         return []
 
 
 @cache
 def card_hooks(game: str) -> CardHooks:
-    """Return the card hooks of a game."""
     module = game_module(game, "cards")
     return SchemaCardHooks() if module is None else module.CARD_HOOKS

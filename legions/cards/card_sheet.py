@@ -1,7 +1,7 @@
-"""A card's document as a page shows it: each fact with its words, its marks and the number of its source.
+"""A card's document for pages: each fact with its text, its icons and the number of its source.
 
-Nothing here knows a card by name or a rule of a game; what a fact is called is what the schema calls it, and what more
-else is shown of it comes from the words of its game (`legions.game_words`).
+This module knows no single cards and no rules of a game: labels come from the schemas, and everything else from the
+words of the game (`legions.game_words`).
 """
 
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ from catalog.documents.titles import document_title
 from legions.game_words import GameWords, vocabulary, words_of_game
 from legions.site import wording
 
-# What stands elsewhere on the page: the name above, the text and the card words in paragraphs of their own.
+# Shown elsewhere on the page: the name as heading, the text and the sentences in paragraphs of their own.
 SHOWN_ELSEWHERE = frozenset({*documents.NON_FACT_KEYS, "name", "set", "keywords", "flavour"})
 
 
@@ -31,19 +31,19 @@ HEADINGS = {
     "inferred": (gettext_lazy("Inferred:"),) * 2,
     "absent": (gettext_lazy("Taken as none, since no source names it:"),) * 2,
 }
-"""What is said before the facts of a reading, by their basis: unchecked, and checked."""
+"""Headings of the facts of a reading, by basis: unchecked, and checked."""
 STATES = {
     "printed": gettext_lazy("from the printed card"),
     "transcribed": gettext_lazy("transcribed"),
     "inferred": gettext_lazy("inferred"),
     "absent": gettext_lazy("taken as none"),
 }
-"""How sure a fact is, by its basis."""
+"""The reliability of a fact, by basis."""
 
 
 @dataclass(frozen=True, slots=True)
 class FactMark:
-    """A drawn mark and the word beside it."""
+    """An icon and the text next to it."""
 
     name: str
     word: str
@@ -52,8 +52,9 @@ class FactMark:
 
 @dataclass(frozen=True, slots=True)
 class FactCite:
-    """Where a fact is from: the number of its source, whether it was held against it, and in a few words how sure that
-    is, empty where the source does not say how the fact came from it."""
+    """The source of a fact: its number, whether the fact was checked against it, and a short description of its
+    reliability, empty if the source does not have one.
+    """
 
     number: int
     checked: bool
@@ -62,7 +63,7 @@ class FactCite:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One fact of a card. `words` is None when it is not known."""
+    """One fact of a card. `words` is None if it is unknown."""
 
     key: str
     label: str
@@ -70,20 +71,21 @@ class Fact:
     marks: tuple[FactMark, ...] = ()
     cite: FactCite | None = None
     seen: str = ""
-    """Who has seen it on the printed card, in words; empty where nobody has."""
+    """The people who have seen the fact on the printed card, as text; empty if nobody has."""
 
     @property
     def glance(self) -> str:
-        """What it is called among the numbers read at one glance."""
+        """The label of the fact among the main numbers."""
         words = self.key.replace("_", " ")
-        # AC and HP are said as they are printed.
+        # AC and HP are labeled as printed.
         return _(words.upper() if len(words) == 2 else words.capitalize())
 
 
 @dataclass(slots=True)
 class SourceReading:
-    """Some facts read from one source in one go: whether they were checked, how they came from it, why they may be
-    wrong, and what else a reader should know."""
+    """Facts read from one source in one go: whether they were checked, their basis, and optional remarks about doubt
+    and other notes.
+    """
 
     checked: bool
     basis: str
@@ -93,7 +95,7 @@ class SourceReading:
 
     @property
     def heading(self) -> str:
-        """What is said before the facts."""
+        """The heading of the facts."""
         if self.doubt:
             return _("Doubtful:")
         if self.basis in HEADINGS:
@@ -102,18 +104,18 @@ class SourceReading:
 
     @property
     def state(self) -> str:
-        """How sure each of the facts is, in a few words; empty where nothing is said of it."""
+        """A short description of the reliability of the facts; empty if unknown."""
         return _("doubtful") if self.doubt else str(STATES.get(self.basis, ""))
 
     @property
     def labels(self) -> str:
-        """What the facts are called, in a row."""
+        """The labels of the facts, separated by commas."""
         return ", ".join(self.facts.values())
 
 
 @dataclass(slots=True)
 class CardSource:
-    """A page of a book or the public that facts of a card are from."""
+    """A page of a book or a public web page from which facts of a card were taken."""
 
     number: int
     title: str
@@ -122,33 +124,33 @@ class CardSource:
 
     @property
     def address(self) -> str:
-        """The source's own address when it is a public page, else empty."""
+        """The address of a public web page, else empty."""
         return self.title if self.title.startswith(("https://", "http://")) else ""
 
     @property
     def short(self) -> str:
-        """The title; of a public page its host and the first steps of its path."""
+        """The title; for a web page its host and the first segments of its path."""
         if not self.address:
             return self.title
         try:
             parts = urlsplit(self.address)
-        except ValueError:  # what is no address by any reading
+        except ValueError:  # not a valid URL
             return self.title
         return "/".join([parts.netloc, *parts.path.split("/")[1:3]]).rstrip("/")
 
 
 @dataclass(slots=True)
 class CardSheet:
-    """What a card page shows of a document."""
+    """The content of a card page from a document."""
 
     document: dict[str, Any]
     sources: list[CardSource] = field(default_factory=list)
     seen: dict[str, str] = field(default_factory=dict)
-    """By fact who has seen it on the printed card, in words."""
+    """The people who have seen each fact on the printed card, as text, keyed by fact."""
 
     @property
     def game_words(self) -> GameWords:
-        """How the pages speak of its game."""
+        """The words of the card's game."""
         return words_of_game(self.document["game"])
 
     @property
@@ -158,28 +160,30 @@ class CardSheet:
 
     @property
     def kind(self) -> str:
-        """What a card of this kind is called."""
+        """The title of the card's kind."""
         return vocabulary.kind_title(self.document["game"], self.document["kind"])
 
     @property
     def stats(self) -> list[Fact]:
-        """The numbers read at one glance, for a card that has them."""
+        """The main numbers, for a card that has them."""
         return [fact for fact in self.facts if fact.key in self.game_words.fact_words.stats]
 
     @property
     def pairs(self) -> list[Fact]:
-        """Every other fact."""
+        """All other facts."""
         return [fact for fact in self.facts if fact.key not in self.game_words.fact_words.stats]
 
     @property
     def facts(self) -> list[Fact]:
-        """Every fact but those with a place of their own, in the schema's order."""
+        """The facts without a place of their own, in the schema's order."""
         skip = SHOWN_ELSEWHERE | self.game_words.fact_words.card_words.keys()
         return [self._fact(key) for key in self.keys if key not in skip]
 
     @property
     def unknown_facts(self) -> list[str]:
-        """What is not known yet, in words, each once, in the schema's order: a database may keep keys in another."""
+        """Descriptions of unknown facts without duplicates, in the schema's order, which a database does not
+        preserve.
+        """
         order = self.keys
         pointers = sorted(
             documents.wanted_pointers(self.document), key=lambda pointer: order.index(pointer.split("/")[1])
@@ -188,7 +192,7 @@ class CardSheet:
 
     @property
     def unknown_in_play(self) -> list[str]:
-        """What only play needs and nobody has said yet, in words; of a card without an attack nothing of attacks."""
+        """Descriptions of unknown facts needed only for play; empty for a card without an attack."""
         if self.document.get("dice_from") == "none":
             return []
         wanted = self.game_words.play_facts.get(self.document["kind"], ())
@@ -196,7 +200,7 @@ class CardSheet:
         return [wording.inline_noun(self.label(key)) for key in wanted if key not in self.document and key != told]
 
     def cite_of(self, key: str) -> FactCite | None:
-        """Return where the fact `key` is from, None when nothing is said of it."""
+        """Return the source of the fact `key`, or None."""
         for source in self.sources:
             for one in source.readings.values():
                 if key in one.facts:
@@ -216,7 +220,7 @@ class CardSheet:
         return Fact(key, self.label(key), words, marks, cite, self.seen.get(key, ""))
 
     def label(self, key: str) -> str:
-        """Return what the fact `key` is called on this card."""
+        """Return the label of the fact `key` on this card."""
         if key in self.game_words.fact_words.card_words:
             return str(self.game_words.fact_words.card_words[key])
         return vocabulary.fact_title(self.document["game"], self.document["kind"], key)
@@ -232,7 +236,7 @@ class CardSheet:
 
 
 def card_sheet(document: dict[str, Any]) -> CardSheet:
-    """Return what a page shows of `document`, with its sources numbered in the order they are first used."""
+    """Return the content of a card page for `document`, with its sources numbered by first use."""
     result = CardSheet(document)
     numbers: dict[tuple[str, int | None], CardSource] = {}
     for key in result.keys:
@@ -249,7 +253,7 @@ def card_sheet(document: dict[str, Any]) -> CardSheet:
 
 
 def fact_words(game: str, key: str, value: Any) -> tuple[str | None, tuple[FactMark, ...]]:
-    """Return a fact's value in words (None when not known) and the marks that go with them."""
+    """Return the value of a fact as text (None if unknown) and its icons."""
     game_words = words_of_game(game)
     if value is None:
         return None, ()
@@ -284,7 +288,7 @@ def _marks(game_words: GameWords, key: str, words: list[str]) -> tuple[FactMark,
 
 
 def joined_words(words: list[str]) -> str:
-    """Return words in a row, each once with how often it stands there: “two dragon, arcane”."""
+    """Return words separated by commas, each once with its number: “two dragon, arcane”."""
     counted: dict[str, int] = {}
     for word in words:
         counted[word] = counted.get(word, 0) + 1
@@ -307,10 +311,10 @@ def value_or_unknown(value: int | None) -> str:
 
 
 def empty_list_words() -> str:
-    """Return what is said of a list with nothing in it."""
+    """Return the text for an empty list."""
     return _("None")
 
 
 def card_summary(document: Mapping[str, Any]) -> str:
-    """Return one line about a card for lists: what it is and what matters first."""
+    """Return a one-line summary of a card for lists: its kind and its most important facts."""
     return words_of_game(document["game"]).summary(document)

@@ -1,4 +1,4 @@
-"""The page that lets a visitor choose one of the games."""
+"""The page for choosing a game."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -15,11 +15,11 @@ CHOOSER_TITLES = {
     "collection": _("The collection of which game?"),
     "play": _("Play which game?"),
 }
-"""What the page asks that leads to a page of one of the games, by the name of that page's address."""
+"""The title of the page, keyed by the URL name of the target page."""
 
 
 def choose_game(request: HttpRequest, leads_to: str) -> HttpResponse:
-    """Lead to the page `leads_to` of the only game, or let somebody choose among several."""
+    """Redirect to the page `leads_to` of the only game, or show a choice of several games."""
     found = queries.published_games()
     if len(found) == 1:
         return redirect(leads_to, found[0]["game"])

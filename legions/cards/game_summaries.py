@@ -1,4 +1,4 @@
-"""The games beside one another: of each what there is, how much of it is known, and where it leads."""
+"""Summaries of the games: the contents of each, the completeness of its data, and its links."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from rulesapi.judging.supported_games import has_rules
 
 @dataclass(frozen=True, slots=True)
 class CoverageLine:
-    """How far the data of the official cards of a game goes, and what its cards are called."""
+    """The completeness of the data of a game's official cards, and the noun for them."""
 
     game: str
     nouns: str
@@ -21,9 +21,9 @@ class CoverageLine:
 
 @dataclass(frozen=True, slots=True)
 class GameSummary:
-    """A game of the catalog: its document and what the catalog has of it.
+    """A game with its document and its catalog snapshot.
 
-    `open_sets` are the names of its sets that are not official. `judged` tells whether Muster knows its rules.
+    `open_sets` are the names of its unofficial sets. `judged` is true if Muster knows its rules.
     """
 
     document: Mapping[str, Any]
@@ -33,22 +33,22 @@ class GameSummary:
 
     @property
     def cards(self) -> int:
-        """How many official cards there are."""
+        """The number of official cards."""
         return self.stock.official_facts.cards
 
     @property
     def open_cards(self) -> int:
-        """How many cards of open sets there are."""
+        """The number of cards in open sets."""
         return self.stock.open_facts.cards
 
     @property
     def coverage(self) -> CoverageLine | None:
-        """How far the data of its official cards goes, None in a game whose rules nobody knows."""
+        """The completeness of the data of its official cards, None for a game without known rules."""
         return coverage_line(self.document, self.stock)
 
 
 def coverage_line(game: Mapping[str, Any], stock: Stock) -> CoverageLine | None:
-    """Return how far the data of a game goes; None where nobody knows its rules, or it has no official cards."""
+    """Return the completeness of a game's data, None for a game without known rules or official cards."""
     numbers = stock.coverage
     if numbers is None or not numbers.cards:
         return None
@@ -57,7 +57,7 @@ def coverage_line(game: Mapping[str, Any], stock: Stock) -> CoverageLine | None:
 
 
 def game_summaries(games: Iterable[Mapping[str, Any]]) -> list[GameSummary]:
-    """Return a line for each game, from its document."""
+    """Return the summary of each game."""
     documents = list(games)
     shelves = stocks(document["game"] for document in documents)
     return [_line(document, catalog) for document, catalog in zip(documents, shelves, strict=True)]

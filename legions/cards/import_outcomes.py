@@ -8,4 +8,4 @@ OUTCOME_LABELS = {
     "unknown": ("warning", _("Not known")),
     "dropped": ("close", _("Left out")),
 }
-"""The mark and the word of each outcome."""
+"""The icon and label of each outcome."""

@@ -1,4 +1,4 @@
-"""Search for cards by the words of a query: matching names and texts, and names that are close."""
+"""Search for cards by query: matching names and texts, and similar names."""
 
 from collections.abc import Collection, Sequence
 from typing import Any
@@ -12,20 +12,20 @@ from rulesapi.judging.query_matching import matches
 
 
 def card_matches(condition: Condition, card: CardView) -> bool:
-    """Return whether a card surely is what is looked for."""
+    """Return whether a card certainly matches the condition."""
     return matches(condition, dict(card.document), card.folded) is True
 
 
 def said_phrases(phrases: Collection[str], stock: Stock) -> set[str]:
-    """Return those of the phrases that any card has among its stems."""
+    """Return those phrases that occur in the stems of any card."""
     stems = [card.folded[STEMS] for card in stock.cards.values()]
     return {phrase for phrase in phrases if any(phrase in one for one in stems)}
 
 
 def closest_slugs(condition: Condition, cards: Sequence[CardView]) -> list[str]:
-    """Return the slugs of those of the cards that say most of what is looked for, the closest first.
+    """Return the slugs of the cards that contain most of the searched words, the closest first.
 
-    The same in memory as `catalog.search.closest_cards.ranked` in the database.
+    It does in memory what `catalog.search.closest_cards.ranked` does in the database.
     """
     vocabulary = {stem for card in cards for stem in card.folded[STEMS].split()}
     search = closest_cards.split_query(condition, vocabulary)
@@ -45,13 +45,13 @@ def closest_slugs(condition: Condition, cards: Sequence[CardView]) -> list[str]:
 
 
 def _rank(card: CardView, words: Sequence[SearchedWord]) -> tuple[Any, ...]:
-    """Return what cards of one score are ordered by."""
+    """Return the sort key of cards with equal scores."""
     named = sum(word.is_named(card.folded) for word in words)
     return -named, bool(card.open_set), len(card.folded[STEMS]), card.slug
 
 
 def similar_names(condition: Condition, cards: Sequence[CardView]) -> tuple[str, ...]:
-    """Return the names of cards that are spelled almost like what is looked for."""
+    """Return the names of cards that are spelled almost like the searched words."""
     return tuple(
         one.name for one in near_names(condition, (CardName(card.game, card.slug, card.title) for card in cards))
     )

@@ -1,4 +1,4 @@
-"""What pages read of the catalog: the documents in force, each question one query."""
+"""Queries for catalog documents in force, one database query each."""
 
 from collections.abc import Iterable, Mapping
 from functools import reduce
@@ -16,13 +16,13 @@ from rulesapi.judging import verdicts
 
 
 def published_games() -> list[dict[str, Any]]:
-    """Return the documents of the games in force, by name."""
+    """Return the documents of the published games, by name."""
     found = Revision.objects.newest().of_type(DocumentType.GAME).order_by("name")
     return [revision.document for revision in found]
 
 
 def game_or_404(game: str) -> dict[str, Any]:
-    """Return the document of `game`. Raises Http404 when the catalog does not have it."""
+    """Return the document of `game`. Raises Http404 if the catalog does not have it."""
     revision = Revision.objects.newest().of_type(DocumentType.GAME, game).only("document").first()
     if revision is None or not vocabulary.card_kinds(game):
         raise Http404("There is no such game.")
@@ -39,19 +39,19 @@ def in_order(sets: Iterable[dict[str, Any]]) -> dict[str, dict[str, Any]]:
 
 
 def counts_by_set(game: str) -> dict[str | None, int]:
-    """Return how many cards in force each set has; None stands for the cards whose set is not known."""
+    """Return the number of cards in force for each set. The key None counts the cards without a known set."""
     cards = Revision.objects.newest().of_type(DocumentType.CARD, game)
     return dict(cards.values_list("set_slug").annotate(Count("pk")).order_by())
 
 
 def current_revision(game: str, document_type: str, slug: str) -> Revision | None:
-    """Return the revision in force of a document with when it was released, None when there is none."""
+    """Return the revision in force of a document with the release it is in force since, or None."""
     found = Revision.objects.newest().of_type(document_type, game).filter(slug=slug)
     return found.select_related("since").first()
 
 
 def set_document(game: str, slug: str) -> dict[str, Any] | None:
-    """Return the document of a set, None when there is none in force."""
+    """Return the document in force of a set, or None."""
     revision = Revision.objects.newest().of_type(DocumentType.SET, game).filter(slug=slug).only("document").first()
     return revision.document if revision else None
 
@@ -63,7 +63,7 @@ def formats_of(game: str) -> list[dict[str, Any]]:
 
 
 def formats_by_game(games: Iterable[Mapping[str, Any]]) -> dict[str, dict[str, dict[str, Any]]]:
-    """Return the format documents of these games, each by its slug and in order of name, by the slug of the game."""
+    """Return the format documents of these games, keyed by game and by slug, in order of name."""
     found = (
         Revision.objects.newest().of_type(DocumentType.FORMAT).order_by("name").values_list("game", "slug", "document")
     )
@@ -74,33 +74,35 @@ def formats_by_game(games: Iterable[Mapping[str, Any]]) -> dict[str, dict[str, d
 
 
 def house_rules_of(game: str) -> list[dict[str, Any]]:
-    """Return the house rule documents of `game` that are in use, by name."""
+    """Return the house rule documents of `game` that are not retired, by name."""
     found = Revision.objects.newest().of_type(DocumentType.HOUSE_RULE, game).order_by("name").only("document")
     return [revision.document for revision in found if "retired" not in revision.document]
 
 
 def game_rulings(game: str) -> list[dict[str, Any]]:
-    """Return the ruling documents of `game`, also those that do not hold any more."""
+    """Return all ruling documents of `game`, including those no longer in force."""
     return list(Revision.objects.newest().of_type(DocumentType.RULING, game).values_list("document", flat=True))
 
 
 def references_of(game: str) -> list[dict[str, Any]]:
-    """Return what the rulebook says of actions, tokens and the like of `game`, by name; none that is retired."""
+    """Return the reference documents of `game` that are not retired, by name: rulebook texts on actions, tokens and so
+    on.
+    """
     found = Revision.objects.newest().of_type(DocumentType.REFERENCE, game).order_by("name").only("document")
     return [revision.document for revision in found if "retired" not in revision.document]
 
 
 def rulings_about(game: str, card: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return the ruling documents that hold and name a card, by its slug or a former one."""
+    """Return the ruling documents in force that name a card, by its slug or a former one."""
     slugs = {card["slug"], *card.get("formerly", ())}
-    named = (Q(text__contains=f'"{slug}"') for slug in slugs)  # finds too much, and never too little
+    named = (Q(text__contains=f'"{slug}"') for slug in slugs)  # matches too many rulings, but never too few
     found = Revision.objects.newest().of_type(DocumentType.RULING, game).filter(reduce(or_, named))
     documents = found.values_list("document", flat=True)
     return [one for one in documents if is_in_force(one) and not slugs.isdisjoint(one.get("cards", ()))]
 
 
 def titles_of(game: str, rulings: Iterable[Mapping[str, Any]]) -> dict[str, str]:
-    """Return what the cards are called that these rulings are about, by the slugs that they have now."""
+    """Return the titles of the cards that these rulings are about, keyed by current slug."""
     slugs = {slug for one in rulings for slug in one.get("cards", ())}
     if not slugs:
         return {}
@@ -109,24 +111,24 @@ def titles_of(game: str, rulings: Iterable[Mapping[str, Any]]) -> dict[str, str]
 
 
 def card_draft(game: str, slug: str) -> Revision | None:
-    """Return the draft of a card, None when there is none."""
+    """Return the draft of a card, or None."""
     return Revision.objects.drafts().of_type(DocumentType.CARD, game).filter(slug=slug).first()
 
 
 def current_slug(game: str, document_type: str, slug: str) -> str | None:
-    """Return the slug of the document in force that was called `slug` before, None when there is none."""
+    """Return the slug of the document in force that formerly had `slug`, or None."""
     found = Revision.objects.newest().of_type(document_type, game).alias(former=fact_text("formerly"))
     return found.filter(former__contains=f'"{slug}"').values_list("slug", flat=True).first()
 
 
 def cards_of_set(game: str, slug: str) -> list[Revision]:
-    """Return the cards in force of one set: by kind, then the dearest first, then by name."""
+    """Return the cards in force of a set: by kind, then by falling cost, then by name."""
     found = Revision.objects.newest().of_type(DocumentType.CARD, game).filter(set_slug=slug)
     return list(found.order_by("kind", F("cost").desc(nulls_last=True), "name", "slug"))
 
 
 def require_rules(game: str) -> None:
-    """Raise Http404 for a game that is not published, or whose rules nobody knows: its boxes cannot be opened."""
+    """Raise Http404 for a game that is not published, or whose rules are unknown."""
     try:
         verdicts.library(game)
     except InvalidInput as error:

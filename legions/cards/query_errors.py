@@ -1,4 +1,4 @@
-"""Showing where in a query something means nothing."""
+"""Display of errors in queries with their context."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ CONTEXT_LENGTH = 24
 
 @dataclass(frozen=True, slots=True)
 class QueryErrorView:
-    """A fault of a query for a page: the word that is meant, what stands before and after it, and the sentence."""
+    """An error in a query for a page: the word at fault, the text before and after it, and the message."""
 
     before: str
     word: str
@@ -19,7 +19,7 @@ class QueryErrorView:
 
 
 def query_error_views(query: str, errors: Iterable[Fault]) -> list[QueryErrorView]:
-    """Return the faults of `query` with the words that they point at and a little of what stands around them."""
+    """Return the errors of `query` with the words they point at and some surrounding text."""
     return [_pointed(query, error) for error in errors]
 
 

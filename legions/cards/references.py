@@ -1,4 +1,4 @@
-"""What the rulebook says of one thing of a game, as pages show it: on its own page, and beside what applies it."""
+"""Rulebook references for pages: on their own page, and next to the rules that use them."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -23,12 +23,12 @@ TOPICS = {
     "ability": _("Abilities"),
     "term": _("Other terms"),
 }
-"""What references are about, in the order of their page."""
+"""The topics of references, in the order of their page."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReferenceView:
-    """A reference as pages show it: `html` is its text, `see` are others by slug and name."""
+    """A reference for pages: `html` is its text, `see` are related references by slug and name."""
 
     slug: str
     name: str
@@ -48,7 +48,7 @@ class TopicView:
 
 
 def topics(documents: Iterable[Mapping[str, Any]], query: str = "") -> list[TopicView]:
-    """Return those in which every word of a query stands, by topic; all of them without one."""
+    """Return the references that contain every word of a query, by topic; all of them without a query."""
     known = list(documents)
     names = {one["slug"]: one["name"] for one in known}
     words = name_key(query).split() if query else []
@@ -61,7 +61,7 @@ def topics(documents: Iterable[Mapping[str, Any]], query: str = "") -> list[Topi
 
 
 def by_rule(documents: Iterable[Mapping[str, Any]]) -> dict[str, ReferenceView]:
-    """Return by the code of a rule the reference that says more about it."""
+    """Return the references that explain rules, keyed by rule code."""
     found: dict[str, ReferenceView] = {}
     for one in documents:
         for code in one.get("rules", ()):
@@ -70,7 +70,7 @@ def by_rule(documents: Iterable[Mapping[str, Any]]) -> dict[str, ReferenceView]:
 
 
 def reference_view(document: Mapping[str, Any], names: Mapping[str, str]) -> ReferenceView:
-    """Return a reference; `names` are those of the references that it may lead to, by slug."""
+    """Return the view of a reference. `names` are the names of possible related references, by slug."""
     slug = document["slug"]
     source = document["sources"].get("", {})
     cite = {"source": source.get("source", ""), "page": source.get("page"), "section": None}

@@ -1,7 +1,7 @@
-"""What the catalog has for a game in one release, ready to be shown beside a legion.
+"""Catalog snapshots for pages: the documents of a game in one release.
 
-A published release never changes, so what was read of one is kept in the process. Each call asks for the release
-itself, so that a publication is seen at once.
+A published release never changes, so its snapshot is cached in the process. Each call looks up the current release, so
+that a publication takes effect at once.
 """
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
@@ -28,100 +28,100 @@ from rulesapi.judging.deciding_facts import Coverage, coverage_of
 from rulesapi.judging.release_cache import Parts, ReleaseCache
 
 _AT_ONCE = 400
-"""So many revisions are read by their ids; of more all that are in force."""
+"""The maximum number of revisions that are read by id. If more are missing, all in force are read."""
 
 MAX_FRAGMENTS = 1_000
-"""So many cards and other parts of the builder are kept as they were drawn, for each release; each is 2 to 8 kB."""
+"""The maximum number of rendered fragments of the builder in the cache of each release; each has 2 to 8 kB."""
 
 
 @dataclass(frozen=True)
 class CardView:
-    """A card as the builder shows it. A slug the catalog does not have gets a view too, without a document."""
+    """A card for the builder. A slug that the catalog does not have gets a view without a document."""
 
     game: str
     slug: str
     document: Mapping[str, Any] = field(default_factory=dict, repr=False)
     stands: bool = False
-    """Whether it stands for itself in a legion, as a pick."""
+    """True if the card can be a pick of a legion."""
     open_set: str = ""
-    """The name of the open set it is of, empty for an official card and for one that the catalog does not have."""
+    """The name of the card's open set, empty for an official card and for one that the catalog does not have."""
     own_facts: tuple[str, ...] = ()
-    """What of the document is not the catalog's but a legion's own numbers: what these facts are called."""
+    """The titles of the facts that are a legion's own numbers, not the catalog's."""
 
     @property
     def known(self) -> bool:
-        """Whether the catalog has it."""
+        """True if the catalog has the card."""
         return bool(self.document)
 
     @cached_property
     def title(self) -> str:
-        """The name for people; for a card the catalog does not have, its slug."""
+        """The name for people; for a card that the catalog does not have, its slug."""
         return document_title(self.document) if self.document else self.slug
 
     @by_language
     def line(self) -> str:
-        """One line about what it is."""
+        """A one-line summary."""
         return card_sheet.card_summary(self.document) if self.document else _("Not in this release")
 
     @cached_property
     def shield(self) -> SafeString:
-        """Its drawn shield as SVG; nothing for a card the catalog does not have."""
+        """The card's shield as SVG, empty for a card that the catalog does not have."""
         return mark_safe(faces.shield(dict(self.document))) if self.document else SafeString("")  # noqa: S308 - ours, escaped
 
     @property
     def address(self) -> str:
-        """Its page, empty for a card the catalog does not have."""
+        """The path of the card's page, empty for a card that the catalog does not have."""
         return f"/cards/{self.game}/{self.slug}/" if self.document else ""
 
     @property
     def cost(self) -> int | None:
-        """The printed cost, None when not known."""
+        """The printed cost, None if unknown."""
         return self.document.get("cost")
 
     @property
     def unique(self) -> bool:
-        """Whether the printed cost has the ring; not known counts as no."""
+        """True if the printed cost has the ring; False if unknown."""
         return self.document.get("unique") is True
 
     @property
     def bears(self) -> bool:
-        """Whether it is one that carries others."""
+        """True if the card carries other cards."""
         return "slots" in self.document
 
     @property
     def carried(self) -> bool:
-        """Whether it is one that creatures carry."""
+        """True if the card is carried by creatures."""
         return "slot" in self.document
 
     @property
     def troop(self) -> bool:
-        """Whether it is a troop of soldiers."""
+        """True if the card is a troop of soldiers."""
         return self.document.get("troop") is True
 
     @property
     def slots(self) -> list[str] | None:
-        """The icons of its banner, None when not known."""
+        """The icons of its banner, None if unknown."""
         return self.document.get("slots")
 
     @property
     def slot(self) -> str | None:
-        """The icon it needs, None when not known or when it needs none."""
+        """The icon that the card needs, None if it is unknown or there is none."""
         return self.document.get("slot")
 
     @by_language
     def marks(self) -> tuple[card_sheet.FactMark, ...]:
-        """The marks that have an ink of their own."""
+        """The icons that have colors."""
         keys = [key for key in words_of_game(self.game).inked if self.document.get(key)]
         return tuple(mark for key in keys for mark in card_sheet.fact_words(self.game, key, self.document[key])[1])
 
     @cached_property
     def folded(self) -> Mapping[str, str]:
-        """Its texts as a query searches them."""
+        """The card's texts, folded for search."""
         return search_texts(dict(self.document))
 
 
 def _recent_fragments() -> Callable[[Hashable], list[SafeString]]:
-    """Return what gives the list for a key: empty until a piece is put into it, kept for the keys of late."""
+    """Return a cache of the most recently used keys; the list of a key holds its fragment once one is added."""
     return lru_cache(maxsize=MAX_FRAGMENTS)(lambda _key: [])
 
 
@@ -137,27 +137,27 @@ class Stock:
     cards: Mapping[str, CardView]
     former: Mapping[str, CardView]
     pieces: dict[tuple[str, str], SafeString] = field(default_factory=dict, repr=False)
-    """Pieces of pages about one card as this release has it, by what they are called and its slug."""
+    """Rendered fragments about one card in this release, keyed by fragment name and slug."""
     fragment: Callable[[Hashable], list[SafeString]] = field(default_factory=_recent_fragments, repr=False)
-    """Parts of the builder as they were drawn of late: each in the list for all that it depends on."""
+    """Cached fragments of the builder; the key has everything a fragment depends on."""
     facets: dict[tuple[str, str], frozenset[str]] = field(default_factory=dict, repr=False)
-    """The cards that a word of a filter finds, by the filter and the word, as far as somebody asked."""
+    """The slugs that a filter value matches, keyed by filter and value; filled on demand."""
     similar: dict[str, tuple[CardView, ...]] = field(default_factory=dict, repr=False)
-    """The cards most like a card, by its slug, as far as somebody asked."""
+    """The cards most similar to a card, keyed by slug; filled on demand."""
 
     @cached_property
     def official_facts(self) -> FactCount:
-        """How many facts of its official cards are known."""
+        """The counts of known facts of official cards."""
         return count_facts(card.document for card in self.cards.values() if not card.open_set)
 
     @cached_property
     def open_facts(self) -> FactCount:
-        """How many facts of its cards of open sets are known."""
+        """The counts of known facts of cards in open sets."""
         return count_facts(card.document for card in self.cards.values() if card.open_set)
 
     @cached_property
     def coverage(self) -> Coverage | None:
-        """How far the data of its official cards goes, None in a game whose rules nobody knows."""
+        """The completeness of the data of official cards, None for a game without known rules."""
         try:
             return coverage_of(self.game, (card.document for card in self.cards.values()), self.sets)
         except LookupError:
@@ -165,7 +165,7 @@ class Stock:
 
     @cached_property
     def standing(self) -> tuple[CardView, ...]:
-        """The cards that a list has by themselves, without retired ones."""
+        """The cards that can be picks of a list, without retired ones."""
         return tuple(card for card in self.cards.values() if card.stands and "retired" not in card.document)
 
     @cached_property
@@ -174,11 +174,11 @@ class Stock:
         return tuple(card for card in self.cards.values() if card.carried and "retired" not in card.document)
 
     def card(self, slug: str) -> CardView:
-        """Return the view of a card by its slug or a former one, whether the release has it or not."""
+        """Return the view of a card by its slug or a former one, even if the release does not have it."""
         return self.cards.get(slug) or self.former.get(slug) or CardView(self.game.get("slug", ""), slug)
 
     def title(self, slug: str) -> str:
-        """Return what to call the card `slug`."""
+        """Return the title of the card `slug`."""
         return self.card(slug).title
 
 
@@ -188,7 +188,7 @@ _stocks: ReleaseCache[Stock, CardView] = ReleaseCache(
 
 
 def stock(game: str, release: int | None = None) -> Stock:
-    """Return what the catalog has for `game` in that release, or in the newest.
+    """Return the catalog snapshot for `game` in that release, or in the newest.
 
     Raises InvalidInput `unknown-release`.
     """
@@ -196,7 +196,7 @@ def stock(game: str, release: int | None = None) -> Stock:
 
 
 def single_cards_of_kind(slug: str, stock: Stock) -> frozenset[str]:
-    """Return the cards of its kind if a list of this game has one of them only; none of another kind."""
+    """Return the slugs of all cards of this card's kind if a list can have only one of them, else none."""
     game, kind = stock.game.get("slug", ""), stock.card(slug).document.get("kind")
     if not words_of_game(game).is_single(kind):
         return frozenset()
@@ -204,7 +204,7 @@ def single_cards_of_kind(slug: str, stock: Stock) -> frozenset[str]:
 
 
 def stock_for(legion: Mapping[str, Any]) -> Stock:
-    """Return what the catalog has for a legion's game, with the legion's own numbers filled in.
+    """Return the catalog snapshot for a legion's game, with the legion's own numbers filled in.
 
     Raises InvalidInput as judging the legion does.
     """
@@ -228,7 +228,7 @@ def _own_fact_titles(catalog: Mapping[str, Any], document: Mapping[str, Any]) ->
 
 
 def stocks(games: Iterable[str]) -> list[Stock]:
-    """Return what the catalog has for each of these games in the newest release."""
+    """Return the catalog snapshots for these games in the newest release."""
     snapshot = snapshots.newest()
     return [_read(game, snapshot) for game in games]
 
@@ -238,7 +238,7 @@ def _read(game: str, snapshot: Snapshot) -> Stock:
 
 
 def _made(game: str, snapshot: Snapshot, shared: Parts[CardView]) -> tuple[Stock, Parts[CardView]]:
-    """Read a release; of the cards only those that no other release which is kept has."""
+    """Read a release. Cards that are shared with another cached release are not read again."""
     found = Revision.objects.at(snapshot.release).filter(game=game).order_by("slug")
     keys = list(found.values_list("pk", "created_at")) if shared else []
     fresh = [key[0] for key in keys if key not in shared]
@@ -269,7 +269,7 @@ def _made(game: str, snapshot: Snapshot, shared: Parts[CardView]) -> tuple[Stock
 
 
 def _as_of(card: CardView, standing: Collection[str], open_sets: Mapping[str, str]) -> CardView:
-    """Return a card of another release: its kind may not have stood for itself there, its set not been open."""
+    """Return a card of another release for this one: its kind may be a pick now, or its set open."""
     stands, open_set = card.document["kind"] in standing, open_sets.get(card.document.get("set") or "", "")
     return (
         card if (card.stands, card.open_set) == (stands, open_set) else replace(card, stands=stands, open_set=open_set)
@@ -277,7 +277,7 @@ def _as_of(card: CardView, standing: Collection[str], open_sets: Mapping[str, st
 
 
 def _standing(game: Mapping[str, Any]) -> frozenset[str]:
-    """Return the kinds of card that stand for themselves in a game, none where nobody knows its rules."""
+    """Return the kinds of cards that can be picks in a game; empty if its rules are unknown."""
     try:
         return find_ruleset(game.get("ruleset", "")).bearers
     except LookupError:
@@ -285,5 +285,5 @@ def _standing(game: Mapping[str, Any]) -> frozenset[str]:
 
 
 def format_name(stock: Stock, slug: str) -> str:
-    """Return what a format is called."""
+    """Return the name of a format."""
     return stock.formats.get(slug, {}).get("name") or slug

@@ -1,4 +1,4 @@
-"""What the catalog does not know of a card, in words."""
+"""Descriptions of unknown facts."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -14,11 +14,11 @@ UNKNOWN_FACT_WORDS = {
     "set": gettext_lazy("which set {card} is of"),
     "level": gettext_lazy("the level of {card}"),
 }
-"""What a fact of any game that is not known is called in “The catalog does not know ...”; games have their own."""
+"""Descriptions of unknown facts of any game, for “The catalog does not know ...”. Games have their own in addition."""
 
 
 def unknown_words(card: CardView, fact: str) -> str:
-    """Return what the catalog does not know of a card."""
+    """Return a sentence that the catalog does not know a fact of a card."""
     key = fact.split("/")[1]
     template = (
         words_of_game(card.game).fact_words.unknown.get(key)
