@@ -1,1 +1,1 @@
-"""Pages of cards, sets and games: search with filters and facets, a card's page with its sources, and its images."""
+"""Pages of cards, sets and games: search with filters and facets, the card page with its sources, and card images."""

@@ -1,6 +1,6 @@
-"""Searching and filtering the cards of one game, by the words of an address.
+"""Search and filters for the cards of one game, from the query string of an address.
 
-Search and filters are one query (catalog.search) and one query of the database, however many cards there are.
+Search and filters are one query (`catalog.search`) and one database query, whatever the number of cards.
 """
 
 from collections.abc import Mapping
@@ -33,7 +33,7 @@ from legions.site import wording
 from rulesapi.judging import card_fitting
 
 PAGE_SIZES = {"faces": 16, "list": 60}
-"""How many cards a page shows, by its layout: a drawn card weighs as much as six lines, and four stand in a row."""
+"""The number of cards on a page, by layout. A card image weighs as much as six rows, and four fit side by side."""
 
 COMMON_SORTS = {"name": _("Name"), "newest": _("Changed last")}
 OWNED_FIRST = "owned"
@@ -41,13 +41,15 @@ BY_NAME = SortOrder("", _("Name, A first"), "title_text")
 MADE_CHOICES = [("", _("All")), ("official", _("Official")), ("open", _("Open, not official"))]
 LAYOUTS = {"faces": _("Cards"), "list": _("Rows")}
 FORMER_QUERY_FIELD = "was"
-"""The field that says which query the filters showed when they were laid out, so that it is known what was clicked."""
+"""The form field with the query that the filters showed when the page was rendered. It reveals which filters
+changed.
+"""
 
 
 class CardSearchForm(forms.Form):
-    """What somebody looks for among a game's cards: a query, and the filters that show terms of it.
+    """The search form for a game's cards: a query, and filters that show terms of the query.
 
-    What was clicked is written into the query first, and the filters then show what it says.
+    Changed filters are first written into the query; then the filters show the new query.
     """
 
     q = forms.CharField(label=_("Search"), required=False, max_length=syntax.MAX_LENGTH)
@@ -62,7 +64,7 @@ class CardSearchForm(forms.Form):
     def __init__(
         self, data: QueryDict, *, game: str, sets: dict[str, dict[str, Any]], copies: Mapping[str, int] | None = None
     ) -> None:
-        """Take what was sent; `copies` are how many of each card who is asking has, by slug."""
+        """Bind the form to `data`. `copies` is the number of copies that the user owns of each card, by slug."""
         self.copies = copies or {}
         self.game = game
         self.sets = sets
@@ -95,7 +97,7 @@ class CardSearchForm(forms.Form):
         self.is_valid()
 
     def _lay_out(self) -> None:
-        """Give the fields what there is to choose from in the game."""
+        """Set the choices of the fields for the game."""
         cast("forms.ChoiceField", self.fields["kind"]).choices = [
             ("", _("Any")),
             *((kind, _(title)) for kind, title in vocabulary.card_kinds(self.game)),
@@ -137,10 +139,10 @@ class CardSearchForm(forms.Form):
         )
 
     def _merged(self, data: QueryDict) -> str:
-        """Return the query with what was clicked written into it.
+        """Return the query with the changed filters written into it.
 
-        A form says what its filters showed; what they say otherwise now was clicked. A link has only the filters that
-        it sets.
+        A form says what its filters showed before; a difference is a change. A link contains only the filters that it
+        sets.
         """
         names = self._names if FORMER_QUERY_FIELD in data else [name for name in self._names if name in data]
         showed = self.shows.shown(syntax.parse(data.get(FORMER_QUERY_FIELD, "")).term)
@@ -152,7 +154,7 @@ class CardSearchForm(forms.Form):
 
     @cached_property
     def meaning(self) -> Any:
-        """What the query means."""
+        """The compiled query."""
         return compile_query(self.query, self.language, self.around)
 
     @cached_property
@@ -161,7 +163,7 @@ class CardSearchForm(forms.Form):
 
     @cached_property
     def around(self) -> QueryContext:
-        """What a query may speak of beside the facts of cards."""
+        """The context of a query beyond the facts of cards."""
         return QueryContext(
             sets=lambda: self.sets,
             words=lambda key: card_search.open_words(self.game, self._snapshot, key),
@@ -172,29 +174,29 @@ class CardSearchForm(forms.Form):
 
     @property
     def query_errors(self) -> list[QueryErrorView]:
-        """What of the query means nothing, each with its place."""
+        """The errors in the query, each with its position."""
         return query_error_views(self.query, self.meaning.faults)
 
     @property
     def rewritten(self) -> bool:
-        """Whether the query is another than the one that was typed, because something was clicked."""
+        """True if the query differs from the typed one because a filter was changed."""
         return self.query != self.typed
 
     @property
     def examples(self) -> list[tuple[str, str]]:
-        """Queries that show what can be asked, each with what it asks for."""
+        """Example queries with their descriptions."""
         around = QueryContext(sets=lambda: self.sets)
         compiled = ((query, compile_query(query, self.language, around)) for query in self.language.examples)
         return [(query, describe(one.condition, self.language)) for query, one in compiled if not one.faults]
 
     @property
     def names_of_facts(self) -> list[str]:
-        """What the facts of the game's cards are called in a query."""
+        """The names of the game's facts in queries."""
         return list(self.language.fields)
 
     @property
     def choices(self) -> list[tuple[ChoiceFilter, forms.BoundField]]:
-        """The filters by words, with their fields."""
+        """The filters by values, with their fields."""
         return [(choice, self[choice.name]) for choice in self.choice_filters]
 
     @property
@@ -204,61 +206,61 @@ class CardSearchForm(forms.Form):
 
     @property
     def params(self) -> dict[str, Any]:
-        """What an address has to say: the query, the order and the layout, without what is left empty."""
+        """The URL parameters: the query, the order and the layout, without empty ones."""
         chosen = {key: self.cleaned_data.get(key) for key in ("sort", "view")}
         return {key: value for key, value in {"q": self.query, **chosen}.items() if value}
 
     @property
     def narrowed(self) -> bool:
-        """Whether the query says anything."""
+        """True if the query is not empty."""
         return not self.meaning.empty or bool(self.meaning.faults)
 
     @property
     def filters(self) -> int:
-        """How many filters are set."""
+        """The number of active filters."""
         return sum(1 for name in self._names if self.cleaned_data.get(name))
 
     @property
     def layout(self) -> str:
-        """`faces` or `list`."""
+        """The layout, `faces` or `list`."""
         return self.cleaned_data.get("view") or "faces"
 
     def address(self, **changes: Any) -> str:
-        """Return the query of the address that asks for the same with `changes`; None leaves something out."""
+        """Return the query string of this search with `changes`; a parameter with the value None is omitted."""
         return urlencode({key: value for key, value in {**self.params, **changes}.items() if value is not None})
 
     @property
     def list_query(self) -> str:
-        """The query for the same cards as a list."""
+        """The query string of this search as a list."""
         return self.address(view="list")
 
     @property
     def faces_query(self) -> str:
-        """The query for the same cards laid out."""
+        """The query string of this search as card images."""
         return self.address(view=None)
 
     @property
     def words(self) -> str:
-        """The query in words for the line above the results; empty without one."""
+        """The query as text for the line above the results; empty without a query."""
         return "" if self.meaning.empty else describe(self.meaning.condition, self.language)
 
     @property
     def _cards(self) -> RevisionQuerySet:
-        """The revisions in force, without their texts."""
+        """The revisions in force, without their text columns."""
         cards = Revision.objects.newest().of_type(DocumentType.CARD, self.game)
         return cards.defer("text", "folded", *search_filters.SEARCHED_COLUMNS.values())
 
     def found(self) -> QuerySet[Revision]:
-        """Return the revisions in force that the query finds, in the order of the request.
+        """Return the revisions in force that match the query, in the requested order.
 
-        A word that means nothing narrows nothing; `query_errors` says so.
+        A word without meaning does not narrow the search; it is in `query_errors`.
         """
         matching = self._cards.filter(search_filters.to_q(self.meaning.condition))
         return matching.alias(**_COLUMNS).order_by(*self._order())
 
     @cached_property
     def closest(self) -> list[Revision]:
-        """The revisions that say most of the words of the query; for when none says all of them."""
+        """The revisions that contain most of the words of the query, for a search without results."""
         if not searched_words(self.meaning.condition):
             return []
         search = card_search.split_query(self.meaning, self.game, self._snapshot)
@@ -266,14 +268,14 @@ class CardSearchForm(forms.Form):
 
     @property
     def near(self) -> list[CardName]:
-        """Cards whose names are spelled almost like what was looked for; for when nothing is found."""
+        """The cards whose names are spelled almost like the searched words, for a search without results."""
         return card_search.similar_names(self.meaning, Revision.objects.newest().of_type(DocumentType.CARD, self.game))
 
     def _order(self) -> list[OrderBy]:
-        """Return the order of the request, else the first of the game after what is called as the query says.
+        """Return the requested order, else the game's default order after cards whose names match the query.
 
-        In each of them official cards stand before those of open sets: what is not known of an official one puts it
-        last among its like, and not behind invented ones.
+        In each order official cards come before those of open sets, so that an official card with an unknown value is
+        not sorted behind invented ones.
         """
         sort = self.params.get("sort", "")
         title = [OrderBy(Lower("title_text")), OrderBy(F("slug"))]
@@ -288,7 +290,7 @@ class CardSearchForm(forms.Form):
         return [*([] if sort else self._by_name()), *self._official_first(), numbers, *title]
 
     def _by_name(self) -> list[OrderBy]:
-        """Return the order that puts cards first by how many of the words looked for are in their names."""
+        """Return the order by the number of searched words in the name."""
         words = searched_words(self.meaning.condition)
         if not words:
             return []
@@ -297,7 +299,7 @@ class CardSearchForm(forms.Form):
         return [*called, OrderBy(closest_cards.words_named(words), descending=True)]
 
     def _official_first(self) -> list[OrderBy]:
-        """Return the order that puts official cards first; nothing in a game without open sets."""
+        """Return the order that puts official cards first; empty for a game without open sets."""
         open_sets = sorted(slug for slug, one in self.sets.items() if not one["official"])
         return [_first_of(~Q(set_slug__in=open_sets) | Q(set_slug=None))] if open_sets else []
 
@@ -306,12 +308,12 @@ _COLUMNS = {"title_text": Coalesce(F("name"), fact_text("class"), F("slug"))}
 
 
 def _filter_values(data: Mapping[str, Any], name: str) -> Values:
-    """Return what a filter says in an address, without what is empty."""
+    """Return the values of a filter in an address, without empty ones."""
     values = data.getlist(name) if isinstance(data, MultiValueDict) else [data.get(name, "")]
     filled = tuple(json_input.tidy(value.replace("\0", "")) for value in values if value.strip())
     return ("1",) if name in CHECKBOXES and filled else filled
 
 
 def _first_of(which: Q) -> OrderBy:
-    """Return the order that puts these cards first."""
+    """Return the order that puts matching cards first."""
     return OrderBy(Case(When(which, then=0), default=1, output_field=IntegerField()))

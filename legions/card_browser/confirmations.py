@@ -1,4 +1,4 @@
-"""Who has checked what of a card, as its page says it: who confirmed which facts, when, against what, in few lines."""
+"""Confirmations for a card's page: who confirmed which facts, when, and against which source, grouped."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -19,8 +19,9 @@ from legions.site import wording
 
 @dataclass(slots=True)
 class ConfirmationNote:
-    """What one person has confirmed in one go: without a `name` they are not named, without a `source` it
-    was held against the printed card."""
+    """Facts that one person confirmed on one day. Without a `name` the person is not named, without a `source` the
+    facts were checked against the printed card.
+    """
 
     name: str
     address: str
@@ -32,8 +33,9 @@ class ConfirmationNote:
 
 @dataclass(frozen=True, slots=True)
 class SourcedValue:
-    """One of the values that sources give for a fact. That of an offer has the `day` it was made, the name of who wants
-    to be thanked for it, and no `source` where it is from the printed card."""
+    """A value that a source has for a disputed fact. The value of an offer has the `day` of the offer, the `name` of
+    its author if they want to be thanked, and no `source` if it is from the printed card.
+    """
 
     words: str
     source: CardSource | None
@@ -44,7 +46,7 @@ class SourcedValue:
 
 @dataclass(frozen=True, slots=True)
 class DisputedFact:
-    """A fact about which sources disagree: what it is called, whether the catalog goes by a value, and all of them."""
+    """A fact about which sources disagree: its label, whether the catalog uses one of the values, and all values."""
 
     label: str
     known: bool
@@ -53,18 +55,20 @@ class DisputedFact:
 
 @dataclass(frozen=True, slots=True)
 class CardConfirmations:
-    """What a card's page says of its checks: what was confirmed, what is left, and whether the card is confirmed."""
+    """The confirmations on a card's page: the confirmed facts, the remaining ones, and whether the card is
+    confirmed.
+    """
 
     words: list[ConfirmationNote]
     left: list[str]
     whole: bool
     disputed: list[DisputedFact]
     seen: dict[str, str]
-    """By fact who has seen it on the printed card, in words."""
+    """The people who have seen each fact on the printed card, as text, keyed by fact."""
 
 
 def card_confirmations(sheet: CardSheet) -> CardConfirmations:
-    """Return what is confirmed of a card, in the schema's order."""
+    """Return the confirmations of a card, in the schema's order."""
     facts = fact_statuses(sheet.document)
     names = confirmer_names(one for fact in facts for one in fact.confirmations)
     notes: dict[tuple[Any, ...], ConfirmationNote] = {}
@@ -91,7 +95,7 @@ def card_confirmations(sheet: CardSheet) -> CardConfirmations:
 
 
 def _seen_by(names: list[str]) -> str:
-    """Return who has seen a fact on the printed card: those who want to be named, each once."""
+    """Return a text about the people who saw a fact on the printed card. Only those who want to be named are listed."""
     named = ", ".join(dict.fromkeys(name for name in names if name))
     if not named:
         return _("seen on the printed card")
@@ -99,7 +103,7 @@ def _seen_by(names: list[str]) -> str:
 
 
 def confirmer_names(confirmations: Iterable[Confirmation]) -> dict[int, tuple[str, str, str | None]]:
-    """Return name, address and role of who made each confirmation and wants to be named for it, by its number."""
+    """Return name, address and role of the people who want to be named, keyed by primary key of the confirmation."""
     found = list(confirmations)
     people = {one.pk: one for one in credited_users(found)}
     prefetch_related_objects(list(people.values()), "profile")
@@ -112,7 +116,7 @@ def confirmer_names(confirmations: Iterable[Confirmation]) -> dict[int, tuple[st
 
 
 def _disputed(sheet: CardSheet, fact: FactStatus) -> DisputedFact:
-    """Return the values that stand side by side, that of the catalog first: of today, else of before."""
+    """Return the disputed values, first that of the catalog: the current one, or the former one if there is none."""
     game, first = sheet.document["game"], fact.disputes[0]
     value, sources = (fact.value, fact.sources) if fact.known else (first.against["value"], first.against["sources"])
     source = _source(sources[0]["source"], sources[0].get("page")) if sources else None

@@ -1,7 +1,7 @@
-"""The facets of the card browser: what each filter would find beside the rest of the query, and chips to remove it by.
+"""Facets of the card browser: the number of matches of each filter value, and chips to remove filters.
 
-A facet is nothing but a term of the query. Which cards a word of a facet finds is worked out once in a release; a
-request only intersects sets.
+A facet is a term of the query. The cards matching a value are computed once per release; a request only intersects
+sets.
 """
 
 from collections.abc import Mapping
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from legions.card_browser.card_search import CardSearchForm
 
 SINGLE = ("kind", "set", "made")
-"""The facets of which one word is chosen at a time."""
+"""The facets with a single choice."""
 
 
 @dataclass(frozen=True, slots=True)
 class FacetOption:
-    """A word of a facet, and how many cards it would find beside the rest of the query."""
+    """A value of a facet, and the number of cards that match it and the rest of the query."""
 
     value: str
     label: Any
@@ -36,7 +36,7 @@ class FacetOption:
 
 @dataclass(frozen=True, slots=True)
 class Facet:
-    """A filter with what there is to choose. `mark` is put before a word to name its drawn mark, None for none."""
+    """A filter with its options. `mark` is the prefix of the icon's name, None without icons."""
 
     name: str
     label: Any
@@ -48,7 +48,7 @@ class Facet:
 
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """A term that narrows the search, and the query of the address without it."""
+    """A term of the search, and the query string without it."""
 
     label: str
     without: str
@@ -56,7 +56,7 @@ class Chip:
 
 @dataclass(frozen=True)
 class Facets:
-    """The facets of a search beside what the catalog has."""
+    """The facets of a search in a catalog snapshot."""
 
     form: "CardSearchForm"
     stock: Stock
@@ -67,19 +67,19 @@ class Facets:
 
     @cached_property
     def _labels(self) -> dict[str, dict[str, Any]]:
-        """The words of each facet, by what they are called."""
+        """The labels of the values, keyed by facet and value."""
         named = (*SINGLE, *(choice.name for choice in self.form.choice_filters))
         choices: dict[str, Any] = {name: self.form.fields[name] for name in named}
         return {name: dict(field.choices) for name, field in choices.items()}
 
     @cached_property
     def _shown(self) -> Mapping[str, tuple[str, ...]]:
-        """What the facets say now."""
+        """The selected values of each facet."""
         return {name: values for name, values in self.form.shows.shown(self._term).items() if name in self._labels}
 
     @cached_property
     def _rest(self) -> frozenset[str]:
-        """The cards that the rest of the query finds."""
+        """The slugs of the cards that match the rest of the query."""
         rest = self.form.shows.changed(self._term, dict.fromkeys(self._shown, ()))
         found = compile_query(syntax.write(rest), self.form.language, self.form.around)
         if found.empty:
@@ -92,7 +92,7 @@ class Facets:
 
     @cached_property
     def all(self) -> list[Facet]:
-        """Every facet; one with a single word is none."""
+        """The facets. Single-choice facets with fewer than two options are omitted."""
         choices = {choice.name: choice for choice in self.form.choice_filters}
         facets = []
         for name, labels in self._labels.items():
@@ -125,7 +125,7 @@ class Facets:
         ]
 
     def _cards(self, name: str, value: str) -> frozenset[str]:
-        """Return the cards that a word of a facet finds by itself, worked out once in a release."""
+        """Return the slugs of the cards that match a value of a facet alone, computed once per release."""
         key = (name, value)
         found = self.stock.facets.get(key)
         if found is None:
@@ -140,7 +140,7 @@ class Facets:
 
     @cached_property
     def chips(self) -> list[Chip]:
-        """What the query says, term by term; of a facet word by word."""
+        """The terms of the query as chips, one for each value of a facet."""
         found = []
         for name, values in self._shown.items():
             for value in values:

@@ -1,7 +1,7 @@
-"""The filters of the card browser and its query are one thing: a filter is a term of the query, in a form to click on.
+"""Filters of the card browser as terms of its query.
 
-A term that a filter can show stands in the filter; any other stands in the query alone, and stays there whatever is
-clicked.
+A term that a filter can show is shown by the filter. All other terms are only in the query, and changes of filters do
+not affect them.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -17,23 +17,22 @@ Values = tuple[str, ...]
 
 @dataclass(frozen=True)
 class Filters:
-    """The filters of a game: `listed` are those by words, with the words that they show;
-
-    `ranges` those by numbers.
-    """
+    """The filters of a game: `listed` are the filters by value, with their values; `ranges` the filters by number."""
 
     language: QueryLanguage
     listed: Mapping[str, Collection[str]]
     ranges: Sequence[RangeFilter]
 
     def shown(self, term: Term) -> dict[str, Values]:
-        """Return what the filters show of a query, by their names. What stands there twice no filter can show."""
+        """Return the values that the filters show for a query, by filter name. Filters cannot show terms that occur
+        twice.
+        """
         places = [place for one in top_terms(term) if (place := self._place(one))]
         names = [name for name, _ in places]
         return {name: values for name, values in places if names.count(name) == 1}
 
     def changed(self, term: Term, now: Mapping[str, Values]) -> Term:
-        """Return the query in which filters say what they say `now`; one without values says nothing any more."""
+        """Return the query with filters changed to the values in `now`; a filter without values is removed."""
         shown = self.shown(term)
         terms: list[Term] = []
         left = dict(now)
@@ -47,7 +46,7 @@ class Filters:
         return syntax.all_of(terms)
 
     def _place(self, term: Term) -> tuple[str, Values] | None:
-        """Return the filter that shows a term and what stands in it; None for a term that none shows."""
+        """Return the filter that shows a term and its values, or None."""
         if not isinstance(term, Compare) or any(value.text is None for value in term.values):
             return None
         name = self._name(term.name)
@@ -66,7 +65,7 @@ class Filters:
         return (name, values) if name in self.listed and not single and set(values) <= set(self.listed[name]) else None
 
     def _name(self, name: str) -> str:
-        """Return the name of the filter by what a fact is called."""
+        """Return the name of the filter for the name of a fact."""
         field = self.language.field(name)
         known = (*self.listed, *(number.name for number in self.ranges))
         return next((one for one in known if field is not None and self.language.field(one) == field), name.lower())
@@ -81,16 +80,16 @@ _MARKS: dict[Values, tuple[str, Values]] = {
     ("owned",): ("owned", ("1",)),
 }
 CHECKBOXES = ("wanted", "owned")
-"""The filters that are ticked or not, each by the word that stands after `is:`."""
+"""The filters that are checkboxes; each name is also the word after `is:`."""
 
 
 def top_terms(term: Term) -> tuple[Term, ...]:
-    """Return the terms of a query that all have to hold."""
+    """Return the terms of a query that all have to match."""
     return term.terms if isinstance(term, All) else (term,)
 
 
 def write_term(name: str, values: Values) -> Term:
-    """Return the term that a filter with these values is."""
+    """Return the term of a filter with these values."""
     operands = tuple(Value(value) for value in values)
     if name == "made":
         return Compare("is", ":", operands)

@@ -1,4 +1,4 @@
-"""Drawn pictures with an address of their own, so that browsers keep them."""
+"""Card images with addresses of their own, for caching by browsers."""
 
 from hashlib import sha256
 
@@ -19,7 +19,7 @@ DAY_SECONDS = 24 * 3600
 @for_any_origin
 @require_safe
 def shield_image(request: HttpRequest, release: int, game: str, slug: str) -> HttpResponse:
-    """Give a card's shield as it is in one release. A release never changes, so the answer may be kept for ever."""
+    """Return a card's shield in one release as SVG. Releases never change, so the response can be cached forever."""
     card, _ = _card(release, game, slug)
     response = HttpResponse(card.shield, content_type="image/svg+xml")
     response["Cache-Control"] = f"public, max-age={IMMUTABLE_CACHE_SECONDS}, immutable"
@@ -29,10 +29,10 @@ def shield_image(request: HttpRequest, release: int, game: str, slug: str) -> Ht
 @for_any_origin
 @require_safe
 def face_image(request: HttpRequest, release: int, game: str, slug: str) -> HttpResponse:
-    """Give a card's drawn face as it is in one release, as a file.
+    """Return a card's face in one release as an SVG file.
 
-    Its tag is the digest of the drawing, so that it is sent again when it is drawn otherwise, and only then. Raises
-    Http404, also for a kind of card that has no face.
+    Its ETag is the digest of the drawing, so that it is sent again only after a change. Raises Http404, also for a kind
+    of card without a face.
     """
     card, catalog = _card(release, game, slug)
     document = dict(card.document)
@@ -48,7 +48,7 @@ def face_image(request: HttpRequest, release: int, game: str, slug: str) -> Http
 
 
 def _card(release: int, game: str, slug: str) -> tuple[CardView, Stock]:
-    """Return a card of a release, and the catalog that it is of. Raises Http404."""
+    """Return a card of a release, and its catalog snapshot. Raises Http404."""
     try:
         catalog = stock(game, release)
     except InvalidInput as error:

@@ -1,4 +1,4 @@
-"""The count of a set's boxes, on the page of the set."""
+"""The number of owned boxes on the page of a set."""
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -18,7 +18,7 @@ from legions.site.requests import HtmxRequest
 @never_cache
 @require_POST
 def count_set(request: HtmxRequest, game: str, slug: str) -> HttpResponse:
-    """Count a set anew from its own page, and go back to it; for htmx the page is sent, which takes its part of it."""
+    """Update the count of a set from its page and redirect to it; htmx gets the page and selects its part."""
     require_rules(game)
     error_message, message, status = "", "", 200
     try:

@@ -1,4 +1,4 @@
-"""Cards that are like a card, by their facts alone: the same card has the same ones until the next release."""
+"""Similar cards, computed from facts alone: the result of a card stays until the next release."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,15 +9,15 @@ from legions.game_words.vocabulary import fact_values
 
 MAX_SIMILAR = 6
 LEAST = 1.0
-"""So much alike two cards are at least: one fact in words, or two numbers that are nearly the same."""
+"""The minimum similarity of two cards: one shared fact, or two almost equal numbers."""
 KEYWORDS_WEIGHT = 2.0
-"""What cards do is said by their keywords: they count for more than one fact."""
+"""The weight of keywords. They describe what a card does, and count more than one fact."""
 
 
 def similar_cards(slug: str, stock: Stock) -> tuple[CardView, ...]:
-    """Return the cards most like a card of a release: of its kind, by slot, cost, keywords and its other facts.
+    """Return the cards most similar to a card of a release: of its kind, by slot, cost, keywords and other facts.
 
-    What is not known of a card makes it like no other. The work is done once for each card of a release.
+    Unknown facts do not count as similar. The result is computed once per card and release.
     """
     found = stock.similar.get(slug)
     if found is None:
@@ -43,7 +43,9 @@ def _similar(card: CardView, stock: Stock) -> tuple[CardView, ...]:
 
 
 def likeness(one: Mapping[str, Any], other: Mapping[str, Any], game_words: GameWords) -> float:
-    """Return how much alike two cards are: the sum of what they share of each fact, which is at most 1."""
+    """Return the similarity of two cards: the sum of the similarities of each fact, which are at most 1 before
+    weighting.
+    """
     words = sum(_share(_words(one, fact), _words(other, fact)) for fact in one if _is_compared(game_words.game, fact))
     keywords = KEYWORDS_WEIGHT * _share(_words(one, "keywords"), _words(other, "keywords"))
     numbers = sum(_nearness(one.get(number.name), other.get(number.name)) for number in game_words.filters.ranges)
@@ -51,12 +53,12 @@ def likeness(one: Mapping[str, Any], other: Mapping[str, Any], game_words: GameW
 
 
 def _is_compared(game: str, fact: str) -> bool:
-    """Return whether a fact is said in words of a schema, or is what a creature is by its class."""
+    """Return whether a fact is compared: it has values listed in the schema, or is the class of a creature."""
     return fact in ("class", "classes") or (fact not in ("kind", "rarity") and bool(fact_values(game, fact)))
 
 
 def _words(document: Mapping[str, Any], fact: str) -> frozenset[str]:
-    """Return the words of a fact, none where it is not known, and where it is a number or is made of several."""
+    """Return the words of a fact; empty if it is unknown, a number, or a structure."""
     value = document.get(fact)
     return frozenset(word for word in (value if isinstance(value, list) else [value]) if isinstance(word, str))
 
@@ -66,7 +68,7 @@ def _share(one: frozenset[str], other: frozenset[str]) -> float:
 
 
 def _nearness(one: Any, other: Any) -> float:
-    """Return 0.5 for the same number, and less the further they are apart; 0 where one is not known."""
+    """Return 0.5 for equal numbers, less the further they are apart, and 0 if one is unknown."""
     if not isinstance(one, int) or not isinstance(other, int):
         return 0.0
     most = max(abs(one), abs(other))

@@ -1,4 +1,4 @@
-"""The cards of a game: the browser, a card's page, the sets."""
+"""Pages for cards and sets: the browser, the card page, and the pages of sets."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -35,19 +35,19 @@ from rulesapi.engine.core.library import find_ruleset
 
 @require_safe
 def card_games(request: HttpRequest) -> HttpResponse:
-    """List the games; with one game, go straight to its cards."""
+    """List the games, or redirect to the cards of the only game."""
     return choose_game(request, "cards")
 
 
 @require_safe
 def set_games(request: HttpRequest) -> HttpResponse:
-    """List the games; with one game, go straight to its sets."""
+    """List the games, or redirect to the sets of the only game."""
     return choose_game(request, "sets")
 
 
 @require_safe
 def browse_cards(request: HtmxRequest, game: str) -> HttpResponse:
-    """Search and filter the cards of one game. For htmx only the results are sent, and the address is kept true."""
+    """Search and filter the cards of a game. htmx gets only the results, with the new address in a header."""
     document = queries.game_or_404(game)
     copies = copies_by_slug(holder_of(request), game)
     catalog = stock(game)
@@ -78,9 +78,9 @@ def browse_cards(request: HtmxRequest, game: str) -> HttpResponse:
 
 @require_safe
 def card_page(request: HttpRequest, game: str, slug: str) -> HttpResponse:
-    """Show one card with all that is known, where it is from, and what is not known yet.
+    """Show a card with all known facts, their sources, and the unknown facts.
 
-    A former slug leads on to the card. A card that is only a draft is shown to curators of its game and to nobody else.
+    A former slug redirects to the card. A draft is shown only to curators of its game.
     """
     revision = queries.current_revision(game, DocumentType.CARD, slug)
     if revision is None and permissions.may_see(request.user, game):
@@ -118,7 +118,9 @@ def card_page(request: HttpRequest, game: str, slug: str) -> HttpResponse:
 
 
 def _beside(game: str, slug: str) -> dict[str, Any]:
-    """Return what leads on from a published card: cards like it, public lists with it, and what stands in these."""
+    """Return the further links of a published card: similar cards, public lists with it, and other cards in those
+    lists.
+    """
     catalog = stock(game)
     card = catalog.card(slug)
     named = gallery_cards.newest_lists_with(card)
@@ -132,14 +134,14 @@ def _beside(game: str, slug: str) -> dict[str, Any]:
 
 
 def _thanked(revision: Revision) -> list[tuple[str, str, str | None]]:
-    """Return name, address and role of who is thanked on a card."""
+    """Return name, address and role of the people thanked on a card."""
     people = contributions.credited_users(revision)
     permissions.fetch_roles(people)
     return [(display_name(one), profile_url(one), role_badge(one)) for one in people]
 
 
 def _rulings(game: dict[str, Any], card: dict[str, Any]) -> list[RulingView]:
-    """Return the rulings about a card; nothing is told here of the other cards that they are about."""
+    """Return the rulings about a card, without links to other cards."""
     found = queries.rulings_about(game["slug"], card)
     try:
         ruleset = find_ruleset(game["ruleset"]) if found else None
@@ -149,7 +151,7 @@ def _rulings(game: dict[str, Any], card: dict[str, Any]) -> list[RulingView]:
 
 
 def _next_steps(game: dict[str, Any], card: dict[str, Any]) -> dict[str, Any]:
-    """Return whether a legion can start with a card, or the search for the cards that could carry it."""
+    """Return whether a legion can start with the card, or a search for cards that can carry it."""
     try:
         bearers = find_ruleset(game["ruleset"]).bearers
     except LookupError:
@@ -164,7 +166,7 @@ def _next_steps(game: dict[str, Any], card: dict[str, Any]) -> dict[str, Any]:
 
 @require_safe
 def game_sets(request: HttpRequest, game: str) -> HttpResponse:
-    """List the sets of a game with how many of their cards the catalog has."""
+    """List the sets of a game with the number of their cards in the catalog."""
     document = queries.game_or_404(game)
     counts = queries.counts_by_set(game)
     catalog = stock(game)
@@ -185,14 +187,14 @@ def game_sets(request: HttpRequest, game: str) -> HttpResponse:
 
 @require_safe
 def set_page(request: HttpRequest, game: str, slug: str) -> HttpResponse:
-    """Show one set with its cards. A former slug leads on to the set."""
+    """Show a set with its cards. A former slug redirects to the set."""
     return show_set(request, game, slug)
 
 
 def show_set(
     request: HttpRequest, game: str, slug: str, *, message: str = "", error: str = "", status: int = 200
 ) -> HttpResponse:
-    """Answer with the page of a set, with what counting it anew has done, or why it has not."""
+    """Return the page of a set, with the result or the error of an update of its count."""
     document = queries.game_or_404(game)
     revision = queries.current_revision(game, DocumentType.SET, slug)
     if revision is None:
