@@ -1,4 +1,4 @@
-"""What people look after of legions: what everybody can see, what is reported of it, and nothing else."""
+"""Admin pages of moderators: public legions, shared adventures and campaigns, reports, decisions, and mails."""
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
@@ -19,14 +19,14 @@ from legions.mails.admin import OutgoingMailAdmin
 from legions.mails.models import OutgoingMail
 from legions.saved_lists.models import Legion
 
-# Nobody looks into other people's second steps and sessions, superusers no more than others; addresses for mail are
-# confirmed by whose they are.
+# Nobody may look into the second factors and sessions of other people, superusers included; only their owners confirm
+# email addresses.
 admin.site.unregister([Authenticator, EmailAddress, UserSession])
 
 
 @admin.register(Legion)
 class PublicLegionAdmin(ModerationAdmin):
-    """The list for everybody, with links to take something out of it. No document is shown or changed here."""
+    """The list of public legions, with links to remove one from it. Documents are neither shown nor editable."""
 
     list_display = ("seen", "owner", "game", "published_at", "favoured", "decide")
     list_select_related = ("owner",)
@@ -35,12 +35,12 @@ class PublicLegionAdmin(ModerationAdmin):
 
     @admin.display(description=gettext_lazy("Legion"))
     def seen(self, legion: Legion) -> str:
-        """Its name, leading to what everybody sees of it."""
+        """The name, linked to the public page."""
         return format_html('<a href="/s/{}/">{}</a>', legion.share_key, legion.name)
 
     @admin.display(description=gettext_lazy("Look after it"))
     def decide(self, legion: Legion) -> str:
-        """A link to take it out, with a reason."""
+        """A link to the form for removing the legion, with a reason."""
         return format_html(
             '<a href="{}">{}</a>',
             decide_address("legion", legion.pk),
@@ -48,7 +48,7 @@ class PublicLegionAdmin(ModerationAdmin):
         )
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Legion]:
-        """Only what its owner shows to everybody."""
+        """Return the public legions."""
         return Legion.objects.public()
 
 
@@ -64,28 +64,27 @@ class SharedAdventureAdmin(RoleBadgeMixin, ModerationAdmin):
 
     @admin.display(description=gettext_lazy("Adventure"))
     def seen(self, adventure: SharedAdventure) -> str:
-        """Its name, leading to what whoever has the link sees."""
+        """The name, linked to the public page if the adventure has one."""
         return format_html('<a href="{}">{}</a>', adventure.address, adventure) if adventure.address else str(adventure)
 
     @admin.display(description=gettext_lazy("Of"), ordering="owner__username")
     def author(self, adventure: SharedAdventure) -> str | None:
-        """Who published it."""
         return account_with_badge(adventure.owner)
 
     @admin.display(description=gettext_lazy("Look after it"))
     def decide(self, adventure: SharedAdventure) -> str:
-        """A link to hide it, or show it again, with a reason."""
+        """A link to the form for hiding the adventure or showing it again, with a reason."""
         words = _("Decide about {name}").format(name=adventure)
         return format_html('<a href="{}">{}</a>', decide_address("adventure", adventure.pk), words)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[SharedAdventure]:
-        """Only what is under a link, hidden or not."""
+        """Return the adventures with a share link, hidden or not."""
         return SharedAdventure.objects.filter(share_key__isnull=False)
 
 
 @admin.register(Campaign)
 class SharedCampaignAdmin(ModerationAdmin):
-    """The campaigns that are under a link to read, with that link and the record. Nothing is changed here."""
+    """The campaigns with a read-only link, with that link and the record. Nothing is editable."""
 
     list_display = ("seen", "game", "entered", "updated_at", "record")
     list_filter = ("game",)
@@ -93,17 +92,17 @@ class SharedCampaignAdmin(ModerationAdmin):
 
     @admin.display(description=gettext_lazy("Campaign"))
     def seen(self, campaign: Campaign) -> str:
-        """Its name, leading to what whoever has the link reads."""
+        """The name, linked to the read-only page."""
         return format_html('<a href="{}">{}</a>', reverse("campaign-shared", args=[campaign.share_key]), campaign.name)
 
     @admin.display(description=gettext_lazy("Record"))
     def record(self, campaign: Campaign) -> str:
-        """Its record as a file."""
+        """A link to the record as a file."""
         address = reverse("campaign-shared-record", args=[campaign.share_key])
         return format_html('<a href="{}">{}</a>', address, _("Record of {name}").format(name=campaign.name))
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Campaign]:
-        """Only what others may read: no moderator looks into what players keep to themselves."""
+        """Return the campaigns with a read-only link. Moderators cannot see private ones."""
         return Campaign.objects.filter(share_key__isnull=False)
 
 

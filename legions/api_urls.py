@@ -1,4 +1,4 @@
-"""The addresses of what is somebody's own, under `/api/v1/`."""
+"""URL patterns of the API for people's own data, under `/api/v1/`."""
 
 from django.urls import path
 

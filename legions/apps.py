@@ -10,7 +10,7 @@ class LegionsConfig(AppConfig):
     catalog_extension = "legions.catalog_extension.LegionsExtension"
 
     def ready(self) -> None:
-        """Connect the receivers."""
+        """Connect the signal receivers."""
         from legions import receivers  # noqa: F401
         from legions.account_pages import signals as accounts_signals
 

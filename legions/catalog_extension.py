@@ -1,4 +1,4 @@
-"""What people and their lists add to the catalog: who is named, lists with a card, and what a release would change."""
+"""The extension of the catalog by people and their lists: credited users, lists with a card, effects of a release."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -40,7 +40,7 @@ class LegionsExtension(CatalogExtension):
         return release_effects.release_effects(plan, progress)
 
     def related_links(self, document: dict[str, Any]) -> list[LinkGroup]:
-        """Return how many lists hold a card, in no smaller numbers than everybody is told, and public ones by name."""
+        """Return the number of lists with a card, with the minimum shown publicly, and the public lists by name."""
         slugs = [document["slug"], *document.get("formerly", ())]
         try:
             count = affected_lists.waiting_lists(document["game"], stock(document["game"])).get(document["slug"], 0)

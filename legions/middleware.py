@@ -1,4 +1,4 @@
-"""What happens around every response of the website."""
+"""Middleware of the website."""
 
 from collections.abc import Callable
 
@@ -24,7 +24,7 @@ from legions.site.errors import ActionRefused
 
 
 class DatabaseUnavailable:
-    """Respond with 503 while the database does not answer, has no time for one more who writes, or wants mending."""
+    """Middleware that responds with 503 while the database is unavailable, locked, or needs repair."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -33,7 +33,7 @@ class DatabaseUnavailable:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """Respond with 503 while a database is away or busy, and what no view handles with a page that says why."""
+        """Respond to errors that no view handles: database failures, rate limits, refused actions, missing capacity."""
         if isinstance(exception, Busy):
             return error_views.busy(request)
         if isinstance(exception, RateLimitExceeded):
@@ -46,15 +46,15 @@ class DatabaseUnavailable:
 
 
 class LazyMessageMiddleware(MessageMiddleware):
-    """Django's messages, whose stores are made when somebody asks for them: no response of the API does."""
+    """Django's message middleware with a lazy message store: API responses do not create it."""
 
     def process_request(self, request: HttpRequest) -> None:
-        """Have the store made by the first code that reads it."""
+        """Add a store that is created when it is first read."""
         store = SimpleLazyObject(lambda: self._made(request))
         request._messages = store  # type: ignore[attr-defined]  # where Django's messages look for it
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
-        """Keep what was said or shown, where anything was."""
+        """Save the messages if the store was used."""
         return super().process_response(request, response) if hasattr(request, "messages_asked") else response
 
     def _made(self, request: HttpRequest) -> BaseStorage:
@@ -63,7 +63,7 @@ class LazyMessageMiddleware(MessageMiddleware):
 
 
 def no_shared_caching(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Keep what was made for somebody in particular, and every page about an account, out of every cache."""
+    """Middleware that excludes personal responses, and all pages about an account, from every cache."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
@@ -77,7 +77,7 @@ def no_shared_caching(get_response: Callable[[HttpRequest], HttpResponse]) -> Ca
 def record_session_activity(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Note that a session is in use, when the response was made with it in view."""
+    """Middleware that records the use of a session if the response accessed it."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
@@ -89,7 +89,7 @@ def record_session_activity(
 
 
 def audit_admin_refusals(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Note in the audit log who is refused in the admin, once a minute each: more would fill it and tell no more."""
+    """Middleware that logs refused admin requests in the audit log, once a minute per user: more would only fill it."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
@@ -103,7 +103,7 @@ def audit_admin_refusals(get_response: Callable[[HttpRequest], HttpResponse]) ->
 
 
 class RequireSecondFactor:
-    """Keep curators and admins out of the admin until they have logged in with a second step."""
+    """Middleware that keeps curators and admins out of the admin until they log in with a second factor."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -112,7 +112,7 @@ class RequireSecondFactor:
         return self.get_response(request)
 
     def process_view(self, request: HttpRequest, view: object, args: object, kwargs: object) -> HttpResponse | None:
-        """Lead who has no second step to where one is set up, and who has one to where it is taken."""
+        """Redirect users without a second factor to its setup, and users with one to its verification."""
         match = request.resolver_match
         if match is None or match.app_name != "admin" or not permissions.has_to_verify(request):
             return None
@@ -123,6 +123,6 @@ class RequireSecondFactor:
 
 
 def _personal(request: HttpRequest) -> bool:
-    """Return whether a response was made with a session, somebody's or a guest's, in view. Asks no database."""
+    """Return whether the response used the session of a user or guest. Does not query the database."""
     session = getattr(request, "session", None)
     return session is not None and session.accessed and not session.is_empty()

@@ -1,4 +1,4 @@
-"""Django's way to the models of this app: each stands with its feature."""
+"""The models of this app, imported for Django. Each is defined in the package of its feature."""
 
 from legions.accounts import models as _accounts  # noqa: F401
 from legions.api_tokens import models as _api_tokens  # noqa: F401

@@ -1,4 +1,4 @@
-"""What is done again and again for people and their legions: what has ended is deleted."""
+"""Periodic tasks that delete expired data of people and their legions."""
 
 from datetime import timedelta
 
@@ -17,15 +17,15 @@ from legions.saved_lists.models import Legion
 from legions.webhooks import delivery
 
 TRASH_RETENTION = timedelta(days=30)
-"""How long a legion that was thrown away can be brought back."""
+"""The time for which a deleted legion can be restored."""
 
 EXPIRED_TOKEN_RETENTION = timedelta(days=90)
-"""How long its owner is shown a token that has expired."""
+"""The time for which an expired token is shown to its owner."""
 
 
 @periodic_task(every=timedelta(hours=1))
 def prune_sessions() -> None:
-    """Delete the sessions that have ended, and the devices that were listed for them."""
+    """Delete expired sessions and their devices."""
     delete_in_chunks(Session.objects.filter(expire_date__lt=timezone.now()))
     standing = Session.objects.values("session_key")
     unused = UserSession.objects.filter(last_seen_at__lt=timezone.now() - timedelta(hours=1))
@@ -34,13 +34,13 @@ def prune_sessions() -> None:
 
 @periodic_task(every=timedelta(hours=1))
 def prune_idempotency_keys() -> None:
-    """Delete the idempotency keys whose day is over."""
+    """Delete expired idempotency keys."""
     delete_in_chunks(IdempotencyRecord.objects.ended())
 
 
 @periodic_task(every=timedelta(hours=6))
 def prune_deliveries() -> None:
-    """Delete what was sent to webhooks long ago."""
+    """Delete old webhook deliveries."""
     delete_in_chunks(delivery.expired_deliveries(timezone.now()))
 
 
@@ -58,10 +58,10 @@ def prune_tokens() -> None:
 
 @periodic_task(every=timedelta(hours=6))
 def prune_guests() -> None:
-    """Delete for good what guests have left and nobody changed for long: lists, collections, numbers of their own.
+    """Delete permanently what guests have not changed for long: lists, collections, and numbers of their own.
 
-    Lists that they shared go later. Whoever leads a campaign or has a seat in one keeps everything; a campaign in which
-    guests alone play goes a year after its last change.
+    Shared lists are kept longer. A guest who leads or plays in a campaign keeps everything; a campaign of guests alone
+    is deleted a year after its last change.
     """
     now = timezone.now()
     delete_in_chunks(Campaign.objects.abandoned(now - SHARED_GUEST_RETENTION))
@@ -73,5 +73,5 @@ def prune_guests() -> None:
 
 @periodic_task(every=timedelta(days=1))
 def prune_trash() -> None:
-    """Delete for good the legions that were thrown away so long ago that they cannot be brought back."""
+    """Delete permanently the legions whose time for restoring is over."""
     services.delete_for_good(legions=Legion.objects.thrown_away(timezone.now() - TRASH_RETENTION))

@@ -1,4 +1,4 @@
-"""What follows here when the catalog publishes a release or stops a scheduled one (`catalog.publishing.signals`)."""
+"""Signal receivers for published releases and stopped schedules (`catalog.publishing.signals`)."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from catalog.publishing.signals import release_published, schedule_stopped
 
 @receiver(release_published, dispatch_uid="legions.note_webhooks")
 def note_webhooks(release: Release, **kwargs: Any) -> None:
-    """Note a message for every active webhook."""
+    """Store a message for every active webhook."""
     from legions.webhooks import delivery
 
     delivery.note_release(release)
@@ -19,7 +19,7 @@ def note_webhooks(release: Release, **kwargs: Any) -> None:
 
 @receiver(release_published, dispatch_uid="legions.notify_owners")
 def notify_owners(release: Release, **kwargs: Any) -> None:
-    """Have a worker mail the owners whose verdicts change, where they subscribed."""
+    """Enqueue mails to subscribed owners whose verdicts change."""
     from legions.notifications import verdict_changes
 
     verdict_changes.enqueue_notifications(release)
@@ -27,7 +27,7 @@ def notify_owners(release: Release, **kwargs: Any) -> None:
 
 @receiver(schedule_stopped, dispatch_uid="legions.notify_scheduler")
 def notify_scheduler(upcoming: UpcomingRelease, **kwargs: Any) -> None:
-    """Have a worker mail whoever scheduled the release."""
+    """Enqueue a mail to the person who scheduled the release."""
     from legions.notifications import stopped_schedules
 
     stopped_schedules.enqueue_notification(upcoming)

@@ -1,4 +1,4 @@
-"""Clients that request the same page too often have to wait: the figures stand in `catalog.api_base.throttling`."""
+"""Rate limits for pages. `catalog.api_base.throttling` has the policies."""
 
 from django.http import HttpRequest, HttpResponse
 
@@ -11,9 +11,9 @@ from legions.site import error_views
 def throttled_response(
     request: HttpRequest, scope: str, cost: int = 1, *, by_account: bool = False
 ) -> HttpResponse | None:
-    """Count a request against a policy, `scope`; return the response to who has to wait, None to everybody else.
+    """Count a request against the policy `scope`. Return the 429 response if the limit is exceeded, else None.
 
-    It counts for the address it comes from, or `by_account` for the account.
+    Requests are counted by the client's address, or by the account if `by_account`.
     """
     who = throttling.account_ident(request.user.pk) if by_account else get_ident(request)
     try:

@@ -1,4 +1,4 @@
-"""The addresses of the website."""
+"""URL patterns of the website."""
 
 from django.urls import include, path, re_path
 from django.views.i18n import set_language
