@@ -74,7 +74,7 @@ class ReaderLanguageMiddleware(LocaleMiddleware):
             _same_for_all(request, language_of_url(request))
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-        """Add the headers the language depends on to `Vary`, so that caches do not serve a page in another language."""
+        """Add the headers that the language depends on to Vary, so that caches serve each page in its language."""
         if hasattr(request, "same_for_all"):
             return response
         response = super().process_response(request, response)

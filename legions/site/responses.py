@@ -5,7 +5,7 @@ from django.utils.cache import get_conditional_response
 
 
 def noindex(response: HttpResponse) -> HttpResponse:
-    """Keep a page out of search engines, and its address out of the `Referer` header sent to other sites.
+    """Keep a page out of search engines, and its address out of the Referer header sent to other sites.
 
     `no-referrer` is not used: with it browsers send the page's own forms without an origin, and CSRF protection rejects
     them.
