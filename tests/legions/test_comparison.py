@@ -5,10 +5,10 @@ from django.core.cache import cache
 
 from legions.accounts.holders import Holder
 from legions.changes import basic
-from legions.game_words import words_of_game
 from legions.my_lists.comparison import ComparedSource, Comparison
 from legions.saved_lists import bulk_actions, services
 from legions.sharing import services as sharing_services
+from legions.table.table_hooks import table_hooks
 from tests import factories, worlds
 from tests.legions.builder_helpers import publish_cards
 from tests.legions.page_parser import Page
@@ -76,7 +76,7 @@ def test_what_the_parts_of_picks_need_is_put_together_once_for_each_list(monkeyp
         calls.append(document)
         return lambda index, choices: None
 
-    monkeypatch.setattr(type(words_of_game("attack-wing")), "pick_parts", pick_parts)
+    monkeypatch.setattr(type(table_hooks("attack-wing")), "pick_parts", pick_parts)
     assert row_texts(compared([GIANT] * 20, [CLUBBED] * 20).rows) == [("giant", (20,), (20, "Club"))]
     assert len(calls) == 2
 

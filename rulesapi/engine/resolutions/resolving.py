@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -46,7 +46,7 @@ def resolve(ruleset: PlayRuleset, question: Question, situation: Document, table
         except StopIteration as ended:
             answer: Answer = ended.value
             break
-    unknown = said.unknown_facts(situation, table)
+    unknown = said.unknown_facts(table)
     reason = _ending(question, answer.result) or (STILL_OPEN if unknown else NOT_NEEDED)
     unused = tuple(
         Unused(at, _ending(question, _of_entry(question, answer.result, at)) or reason) for at in read.unread()
@@ -104,11 +104,12 @@ class _Said:
                 self.situation.note(place)
             self.findings.append(Finding(rule.code, rule.level or "error", one.at, one.facts, rule.cite, rule.messages))
 
-    def unknown_facts(self, situation: Document, table: TableFacts) -> tuple[UnknownPlayFact, ...]:
+    def unknown_facts(self, table: TableFacts) -> tuple[UnknownPlayFact, ...]:
+        # The situation that notes what is read: a name in a message is an effect of that name.
         return tuple(
             UnknownPlayFact(card, fact, tuple(places), tuple(rules), self._words(fact, places[0], who))
             for (card, fact), (places, rules) in self.missing.items()
-            for who in (_subjects(situation, table.cards.get(card), card, places),)
+            for who in (_subjects(self.situation, table.cards.get(card), card, places),)
         )
 
     def _words(self, fact: str, place: str, who: str) -> str:
@@ -137,7 +138,7 @@ def _subject(situation: Any, place: str) -> str:
         if isinstance(situation, Mapping):
             situation = situation.get(word)
         else:
-            situation = situation[int(word)] if isinstance(situation, list) and int(word) < len(situation) else None
+            situation = situation[int(word)] if isinstance(situation, Sequence) and int(word) < len(situation) else None
     if isinstance(situation, Mapping) and (name := situation.get("name") or situation.get("because")):
         return f"“{name}”" if "because" in situation else str(name)
     *_, first, last = ("", *place.split("/"))
