@@ -1,5 +1,6 @@
-"""Changes of a list's document, and their forms, sentences and JSON patches.
+"""Changes of a list's document, with their forms, sentences and JSON patches.
 
-`basic` has the changes that every game knows, `setting` those of what surrounds the picks; campaigns, owned cards, own
-facts, sources and tags have a module each. `change_sentences` reads stored sentences back in the reader's language.
+`basic` has the changes common to all games, `setting` those of a list's fields other than its picks. Campaigns, owned
+cards, own facts, sources and tags have a module each. `change_sentences` translates stored sentences into the reader's
+language.
 """

@@ -1,7 +1,7 @@
-"""The changes a builder can make to a legion's document, one small value each.
+"""The basic changes of a legion's document in the builder, as small value objects.
 
-A change never touches the document it is applied to. It says in words what it does, for the history and for who
-cannot see the table, and where on the table to look next. Places are JSON Pointers into the document.
+A change never modifies the document it is applied to. It describes itself in words, for the history and for screen
+readers, and names the place of the table to show next. Places are JSON Pointers into the document.
 """
 
 import copy
@@ -18,32 +18,34 @@ from legions.cards.stock import stock
 
 Document = dict[str, Any]
 Titles = Callable[[str], str]
-"""Gives the title of a card by its slug."""
+"""A function that returns the title of a card by its slug."""
 
 
 class Change(ABC):
-    """One change to a legion."""
+    """A change of a legion."""
 
     __slots__ = ()
 
     @abstractmethod
     def apply(self, document: Document) -> Document:
-        """Return the changed document. Raises InvalidInput when the document has no such place."""
+        """Return the changed document. Raises InvalidInput if the place of the change does not exist."""
 
     @abstractmethod
     def words(self, document: Document, title: Titles) -> str:
-        """Return what the change does to `document`, as a short sentence in the past."""
+        """Return a description of the change of `document`, as a short sentence in the past tense."""
 
     def focus_pointer(self, document: Document) -> str | None:
-        """Return the place to look at after changing `document`: `""` for a new creature's, None to stay."""
+        """Return the pointer to select after changing `document`: `""` to select a new creature's place, None for no
+        change.
+        """
         return None
 
 
 @dataclass(frozen=True, slots=True)
 class AddCreature(Change):
-    """Lay out a creature, with upgrades it is to carry from the start.
+    """A change that adds a creature, with the upgrades it carries from the start.
 
-    Where a game `stacks` its cards, one that stands already is counted up instead, and the candidate list stays.
+    In a game that `stacks` its cards, the count of an existing pick is increased, and the candidate list stays.
     """
 
     card: str
@@ -72,7 +74,7 @@ class AddCreature(Change):
 
 @dataclass(frozen=True, slots=True)
 class RemoveCreature(Change):
-    """Take a creature off the table, with what it carries."""
+    """A change that removes a creature with its upgrades."""
 
     index: int
 
@@ -89,7 +91,7 @@ class RemoveCreature(Change):
 
 @dataclass(frozen=True, slots=True)
 class CopyCreature(Change):
-    """Lay out one more of a creature, with the same upgrades."""
+    """A change that adds a copy of a creature, with its upgrades."""
 
     index: int
 
@@ -108,7 +110,7 @@ class CopyCreature(Change):
 
 @dataclass(frozen=True, slots=True)
 class SetCount(Change):
-    """Say how many bare copies of a creature stand together."""
+    """A change that sets the number of copies of a creature without upgrades."""
 
     index: int
     count: int
@@ -123,7 +125,7 @@ class SetCount(Change):
 
 @dataclass(frozen=True, slots=True)
 class SetSoldiers(Change):
-    """Say how many soldiers a troop has."""
+    """A change that sets the number of soldiers of a troop."""
 
     index: int
     soldiers: int
@@ -138,7 +140,7 @@ class SetSoldiers(Change):
 
 @dataclass(frozen=True, slots=True)
 class AddUpgrade(Change):
-    """Give an upgrade to a creature. One of several copies is laid out by itself first."""
+    """A change that adds an upgrade to a creature. If the pick has several copies, one is split off first."""
 
     index: int
     card: str
@@ -158,7 +160,7 @@ class AddUpgrade(Change):
 
 @dataclass(frozen=True, slots=True)
 class RemoveUpgrade(Change):
-    """Take an upgrade from a creature."""
+    """A change that removes an upgrade from a creature."""
 
     index: int
     upgrade: int
@@ -185,7 +187,9 @@ class RemoveUpgrade(Change):
 
 @dataclass(frozen=True, slots=True)
 class SetLimits(Change):
-    """Choose the format and the points limit; no points means the format's own, as does a limit it is not played at."""
+    """A change of the format and the points limit. None, or a limit that the format does not allow, means the format's
+    own.
+    """
 
     format: str | None
     points: int | None
@@ -204,7 +208,7 @@ class SetLimits(Change):
         return " ".join(changed) or _("Nothing changed.")
 
     def _limit(self, document: Document) -> int | None:
-        """Return the limit as the format allows it in the legion's release."""
+        """Return the limit if the format allows it in the legion's release, else None."""
         formats = stock(document["game"], document.get("release")).formats
         allowed = formats.get(self.format or "", {}).get("allowed_points")
         return self.points if not allowed or self.points in allowed else None
@@ -212,7 +216,7 @@ class SetLimits(Change):
 
 @dataclass(frozen=True, slots=True)
 class ToggleHouseRule(Change):
-    """Agree on a house rule, or take that back."""
+    """A change that turns a house rule on or off."""
 
     slug: str
 
@@ -231,7 +235,7 @@ class ToggleHouseRule(Change):
 
 @dataclass(frozen=True, slots=True)
 class Rename(Change):
-    """Give the legion another name; an empty one takes it away."""
+    """A change of the legion's name; an empty one removes it."""
 
     name: str
 
@@ -244,7 +248,7 @@ class Rename(Change):
 
 @dataclass(frozen=True, slots=True)
 class SetNotes(Change):
-    """Write down what the owner wants to remember; empty notes are none."""
+    """A change of the owner's notes; empty notes are removed."""
 
     notes: str
 
@@ -257,7 +261,7 @@ class SetNotes(Change):
 
 @dataclass(frozen=True, slots=True)
 class UseRelease(Change):
-    """Judge the legion by another release of the catalog. Only the owner does this, never Muster."""
+    """A change of the catalog release that the legion is judged by. Only the owner makes it, never Muster."""
 
     release: int
 
@@ -270,7 +274,7 @@ class UseRelease(Change):
 
 @dataclass(frozen=True, slots=True)
 class ReplaceDocument(Change):
-    """Put a whole other list on the table: a ready one or one that was pasted."""
+    """A change that replaces the whole list, with a ready one or a pasted one."""
 
     document: Document
 
@@ -297,21 +301,21 @@ class ReplaceDocument(Change):
 
 
 def picks(document: Document) -> list[Document]:
-    """Return the lines of a legion; none for a document that has no such list."""
+    """Return the picks of a legion, empty for a document without picks."""
     return document.get("picks", [])
 
 
 def pick_at(document: Document, index: int) -> Document:
-    """Return the pick at `index`. Raises InvalidInput when there is none."""
+    """Return the pick at `index`. Raises InvalidInput if it does not exist."""
     if not 0 <= index < len(picks(document)):
         raise _no_place(json_pointer("picks", index))
     return picks(document)[index]
 
 
 def split_pick(document: Document, index: int) -> Document:
-    """Return the document with one copy of the pick at `index` by itself there, and the others after it.
+    """Return the document with one copy of the pick at `index` split off there, and the other copies after it.
 
-    A pick that counts several bare copies can carry nothing, so equipping one of them lays it out apart.
+    A pick with several copies cannot carry upgrades, so a copy is split off before it gets one.
     """
     pick = pick_at(document, index)
     count = pick.get("count", 1)
@@ -324,14 +328,14 @@ def split_pick(document: Document, index: int) -> Document:
 
 
 def with_fields(document: Document, **fields: Any) -> Document:
-    """Return `document` with `fields`; None takes a field away, so that it means its default."""
+    """Return `document` with `fields` set; None removes a field, which then has its default."""
     return {key: value for key, value in {**document, **fields}.items() if value is not None}
 
 
 def with_pick(document: Document, index: int, **fields: Any) -> Document:
-    """Return `document` with `fields` of the pick at `index`;
+    """Return `document` with `fields` of the pick at `index` set; None removes a field.
 
-    None takes one away. Raises InvalidInput without a pick.
+    Raises InvalidInput if the pick does not exist.
     """
     changed = with_fields(pick_at(document, index), **fields)
     return {**document, "picks": [changed if place == index else pick for place, pick in enumerate(picks(document))]}

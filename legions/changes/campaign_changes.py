@@ -1,4 +1,4 @@
-"""Changes to a list in a campaign: what is bought with experience, and what its player may use there."""
+"""Changes of a list in a campaign: purchases with experience, and the options of its player."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ MAX_POINTS = 1_000
 
 @dataclass(frozen=True, slots=True)
 class BuyPoints(Change):
-    """Buy so many points with experience; 0 buys none."""
+    """A change of the number of points bought with experience; 0 buys none."""
 
     points: int
 
@@ -37,7 +37,9 @@ class BuyPoints(Change):
 
 @dataclass(frozen=True, slots=True)
 class BuySlot(Change):
-    """Buy a creature one more slot of an icon of its banner; it has one bought slot at most."""
+    """A change that buys a creature one more slot with an icon of its banner. A creature has at most one bought
+    slot.
+    """
 
     index: int
     icon: str
@@ -56,7 +58,7 @@ class BuySlot(Change):
 
 @dataclass(frozen=True, slots=True)
 class ReturnSlot(Change):
-    """Give a bought slot back."""
+    """A change that returns a bought slot."""
 
     index: int
 
@@ -69,7 +71,7 @@ class ReturnSlot(Change):
 
 @dataclass(frozen=True)
 class SetCampaign(Change):
-    """Bring a list up to what its player may use by now; what is bought stays."""
+    """A change that updates a list to its player's current options in the campaign; purchases stay."""
 
     campaign: Mapping[str, Any]
 
@@ -82,7 +84,7 @@ class SetCampaign(Change):
 
 
 def _campaign(document: Document) -> Document:
-    """Return what a list says of its campaign. Raises InvalidInput for one outside of any."""
+    """Return the campaign part of a list's document. Raises InvalidInput for a list outside of campaigns."""
     campaign: Document | None = document.get("campaign")
     if not campaign:
         message = _("This list is in no campaign, so nothing is bought with experience.")
@@ -91,14 +93,14 @@ def _campaign(document: Document) -> Document:
 
 
 class BuyPointsForm(ChangeForm):
-    """How many points are bought."""
+    """The number of points to buy."""
 
     change_type = BuyPoints
     bought = whole_number_field(0, MAX_POINTS)
 
 
 class BuySlotForm(ChangeForm):
-    """A creature, and the icon of the slot that is bought for it, as one word: `0-dragon`."""
+    """A creature, and the icon of the slot to buy for it, as one word: `0-dragon`."""
 
     slot = forms.RegexField(
         r"\A\d{1,3}-[a-z-]{1,60}\Z", error_messages={"required": gettext_lazy("Choose a slot of a creature.")}
@@ -110,7 +112,7 @@ class BuySlotForm(ChangeForm):
 
 
 class ReturnSlotForm(ChangeForm):
-    """A creature whose bought slot is given back."""
+    """A creature whose bought slot is returned."""
 
     change_type = ReturnSlot
     pick = IndexField()
@@ -121,4 +123,4 @@ CAMPAIGN_FORMS: dict[str, type[ChangeForm]] = {
     "buy-slot": BuySlotForm,
     "return-slot": ReturnSlotForm,
 }
-"""What can be bought in the builder, and given back."""
+"""The forms for purchases in the builder, and for returning them."""

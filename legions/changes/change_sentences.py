@@ -1,7 +1,8 @@
-"""What a change was, as it is stored, told in the language of whoever reads it.
+"""Stored descriptions of changes, translated into the reader's language.
 
-A change is stored as the sentence that was shown when it was made, in the language of whoever made it. The sentences
-are made of few templates: read back by them, each is told anew. One that no template made is told as it is stored.
+A change is stored as the sentence shown when it was made, in the language of that time. The sentences come from few
+templates: they are parsed with the templates and formatted again. A sentence that no template matches is shown as
+stored.
 """
 
 import re
@@ -16,10 +17,10 @@ from django.utils.translation import get_language, gettext, ngettext
 from legions.site import wording
 
 Template = str | tuple[str, str]
-"""A message; or its singular and plural, by the first number in it."""
+"""A message, or its singular and plural, chosen by the first number in it."""
 
 GENERIC = "{field}: {value}."
-"""The template that is the same in each language: a field of a list, or which part a card has in it."""
+"""The template without translatable words: a field of a list, or the part of a card in it."""
 
 TEMPLATES: tuple[Template, ...] = (
     "Started.",
@@ -103,7 +104,7 @@ TEMPLATES: tuple[Template, ...] = (
     ("%(title)s: one less of its %(number)s card.", "%(title)s: one less of each of its %(number)s cards."),
     ("Boxes of %(number)s set counted anew.", "Boxes of %(number)s sets counted anew."),
 )
-"""The sentences that changes are stored with, one or several, a space between them."""
+"""The sentences with which changes are stored. A description has one or several, separated by spaces."""
 
 PARTS: tuple[Template, ...] = (
     "{card} of {number} soldiers",
@@ -116,7 +117,7 @@ PARTS: tuple[Template, ...] = (
     ("%(number)d chest marker", "%(number)d chest markers"),
     ("%(number)d token", "%(number)d tokens"),
 )
-"""What stands in a sentence and is itself made of a template."""
+"""Templates for parts of sentences."""
 
 FORMER = {
     "Brought up to the campaign as it stands.": "Updated to the current state of the campaign.",
@@ -128,20 +129,20 @@ FORMER = {
     ),
     "What stands on the table counted as opened.": "Cards on the table counted as opened.",
 }
-"""Sentences that changes were stored with before, and what is said now."""
+"""Former sentences of stored changes, and their present wording."""
 
 NUMBERS = frozenset({"count", "soldiers", "points", "release", "number", "now", "seen", "before"})
-"""The values that are numbers."""
+"""The placeholders whose values are numbers."""
 
 NESTED = frozenset({"what", "card", "markers", "tokens"})
-"""The values that are made of templates themselves."""
+"""The placeholders whose values are formatted with templates themselves."""
 
 _HOLE = re.compile(r"\{(\w+)\}|%\((\w+)\)[sd]")
 _SENTENCE_END = re.compile(r"(?<=\.) ")
 
 
 class _Reader(NamedTuple):
-    """What reads the sentences of one template in one language; `letters` are those that it asks for."""
+    """The parser of one template in one language; `letters` is the number of letters in the template."""
 
     letters: int
     pattern: re.Pattern[str]
@@ -150,7 +151,7 @@ class _Reader(NamedTuple):
 
 
 class _ReadSentence(NamedTuple):
-    """A sentence taken apart: its template, the values in it, and the language it is in."""
+    """A parsed sentence: its template, its values and its language."""
 
     template: Template
     values: dict[str, str]
@@ -158,12 +159,12 @@ class _ReadSentence(NamedTuple):
 
     @property
     def is_generic(self) -> bool:
-        """Whether its template is the same in each language, so that what is in it tells the language."""
+        """True if the template is the same in each language, so that only the values reveal the language."""
         return self.template == GENERIC
 
 
 def retold(what: str) -> str:
-    """Return the words of a change in the language of now; as they are stored where no template made them."""
+    """Return the description of a change in the current language, or as stored if no template matches."""
     return _retold(what, get_language() or settings.LANGUAGE_CODE)
 
 
@@ -173,7 +174,7 @@ def _retold(what: str, language: str) -> str:
 
 
 def _sentences(what: str) -> list[str]:
-    """What is stored as one sentence, or as those that it is made of; its last may have been cut short."""
+    """Return the sentences of a stored description. The last one may be truncated."""
     parts = _SENTENCE_END.split(what)
     return parts if all(map(_read, parts)) or _read(what) is None else [what]
 
@@ -204,7 +205,7 @@ def _part(words: str, language: str) -> str:
 
 
 def _fact(words: str) -> str:
-    """Return what a fact of cards is called, as it is stored where that is none."""
+    """Return the label of a fact in the current language, or as stored if it has no translation."""
     known = words.capitalize()
     return gettext(known) if gettext(known) != known else words
 
@@ -218,7 +219,7 @@ def _words(template: Template, values: dict[str, str]) -> str:
 
 @lru_cache(maxsize=2000)
 def _read(what: str) -> _ReadSentence | None:
-    """Return what a sentence is made of, None where no template fits."""
+    """Return the parsed sentence, or None if no template matches."""
     for reader in _readers():
         if match := reader.pattern.fullmatch(what):
             return _ReadSentence(reader.template, match.groupdict(), reader.language)
@@ -227,7 +228,9 @@ def _read(what: str) -> _ReadSentence | None:
 
 @cache
 def _readers() -> tuple[_Reader, ...]:
-    """Return what reads each template in each language, that of the most letters first: it tells the most."""
+    """Return the parsers of all templates and languages, those with the most letters first, because they are the most
+    specific.
+    """
     made = []
     for language, _name in settings.LANGUAGES:
         with translation.override(language):

@@ -1,4 +1,4 @@
-"""What the forms of the builder are made of: a form for a change, and fields for what changes are about."""
+"""Base classes of the builder's forms: a form for a change, and fields for what it refers to."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
@@ -11,7 +11,7 @@ from legions.changes import basic
 
 
 class ChangeForm(forms.Form):
-    """One button or field of the builder, which makes one change: `change_type` takes its fields in their order."""
+    """A form for one change in the builder. `change_type` is called with its fields in their order."""
 
     change_type: ClassVar[Callable[..., basic.Change]]
 
@@ -21,7 +21,7 @@ class ChangeForm(forms.Form):
         return {name: data.get(name) for name in cls.base_fields}
 
     def change(self) -> basic.Change:
-        """Return the change. Raises InvalidInput, with the name of each field as a place."""
+        """Return the change. Raises InvalidInput with the name of each invalid field as pointer."""
         if not self.is_valid():
             raise InvalidInput(
                 "invalid-form",
@@ -34,19 +34,19 @@ class ChangeForm(forms.Form):
         return self.make_change()
 
     def make_change(self) -> basic.Change:
-        """Return the change made of the cleaned fields."""
+        """Return the change from the cleaned fields."""
         return type(self).change_type(*(self.cleaned_data[name] for name in self.base_fields))
 
 
 class CardField(forms.CharField):
-    """A card's slug. Whether the catalog has it is for the rules to say."""
+    """A field for a card's slug. The rules check whether the catalog has it."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(max_length=100, error_messages={"required": gettext_lazy("Choose a card.")}, **options)
 
 
 class IndexField(forms.IntegerField):
-    """The place of a pick or upgrade in the list."""
+    """A field for the index of a pick or upgrade in the list."""
 
     def __init__(self, **options: Any) -> None:
         gone = gettext_lazy("That place is not on the table any more.")
@@ -56,6 +56,6 @@ class IndexField(forms.IntegerField):
 
 
 class PickForm(ChangeForm):
-    """Something with one creature of the table."""
+    """A form for a change of one creature."""
 
     pick = IndexField()

@@ -1,6 +1,6 @@
-"""Own numbers in the builder: a form for one fact of a card, made from the card's schema, and the changes it asks for.
+"""Own numbers in the builder: a form for one fact of a card, generated from the card's schema, and its changes.
 
-What is read from the form is held against the schema where legions are checked; here it is only read.
+The form only parses the value. Legions are checked against the schema elsewhere.
 """
 
 import re
@@ -27,7 +27,7 @@ EMPTY_MESSAGE = gettext_lazy("Enter what is printed on your card.")
 
 
 def find_fact(game: str, kind: str, fact: str) -> Property | None:
-    """Return a fact of a kind of card that a player can read off it, None for any other."""
+    """Return the schema property of a fact that players can read off this kind of card, else None."""
     if kind not in documents.card_kinds().get(game, ()):
         return None
     path = documents.schema_path({"game": game, "kind": kind})
@@ -37,10 +37,10 @@ def find_fact(game: str, kind: str, fact: str) -> Property | None:
 
 
 class FactForm(forms.Form):
-    """Fields for one fact of a card; what is left blank is not said.
+    """A form for one fact of a card; blank fields mean unknown.
 
-    A list, of which nothing may be printed, has a box for that. Facts that are made of clauses or rows are written as
-    in the card's document, in JSON, for they are more than a few fields can say.
+    A list, which may be empty on the card, has a checkbox for that. Facts with clauses or rows are entered as JSON, as
+    in the card's document, because they do not fit into a few fields.
     """
 
     def __init__(self, one: Property, value: Any = None, **options: Any) -> None:
@@ -55,7 +55,7 @@ class FactForm(forms.Form):
             self.initial = self._shown(value)
 
     def parsed_value(self) -> Any:
-        """Return what the form says. Raises InvalidInput where nothing can be read."""
+        """Return the entered value. Raises InvalidInput if it cannot be parsed."""
         if not self.is_valid():
             raise _refused(" ".join(str(error) for errors in self.errors.values() for error in errors))
         value = self._value()
@@ -73,14 +73,14 @@ class FactForm(forms.Form):
         if one.construct is Construct.OBJECT and all(member.construct in FIELD_FACTORIES for member in one.members):
             yield from ((f"value-{member.key}", field_for(member)) for member in one.members)
         elif one.construct is Construct.SEQUENCE:
-            marked = ((word,) for word in one.choices)  # written so in every language
+            marked = ((word,) for word in one.choices)  # the values are the same in every language
             words = format_html_join(", ", '<span lang="en">{}</span>', marked)
             hint = format_html(_("In a row, with commas between them. There are: {words}."), words=words)
             yield "value", PlainText(label=_(one.title), help_text=format_html("{} {}", description, hint))
         elif one.construct in FIELD_FACTORIES:
             field = field_for(one)
             if isinstance(field, forms.ChoiceField) and one.construct is Construct.ENUM:
-                choices = cast("list[tuple[str, str]]", field.choices)  # of a plain list, as `field_for` gives it
+                choices = cast("list[tuple[str, str]]", field.choices)  # a plain list from `field_for`
                 field.choices = [("", _("choose")), *choices[1:]]
             yield "value", field
         else:
@@ -91,7 +91,7 @@ class FactForm(forms.Form):
             )
 
     def _value(self) -> Any:
-        """What is written, None where nothing is."""
+        """Return the entered value, or None if nothing is entered."""
         one = self.property
         if "value" not in self.fields:
             parts = {member.key: self.cleaned_data[f"value-{member.key}"] for member in one.members}
@@ -105,7 +105,7 @@ class FactForm(forms.Form):
         return None if value in ("", []) else value
 
     def _shown(self, value: Any) -> dict[str, Any]:
-        """What the fields show of what was said before."""
+        """Return the initial values of the fields for an existing value."""
         one = self.property
         if value == []:
             return {"none": True}
@@ -117,7 +117,7 @@ class FactForm(forms.Form):
 
 
 def parse_fact(game: str, kind: str, fact: str, data: Mapping[str, Any]) -> Any:
-    """Return what a posted form says of a fact. Raises InvalidInput `invalid-form`."""
+    """Return the value of a fact in a posted form. Raises InvalidInput `invalid-form`."""
     one = find_fact(game, kind, fact)
     if one is None:
         raise _refused(_("You cannot enter this for this card."))
@@ -125,7 +125,7 @@ def parse_fact(game: str, kind: str, fact: str, data: Mapping[str, Any]) -> Any:
 
 
 def value_words(game: str, fact: str, value: Any) -> str:
-    """Return the value of an own number for people."""
+    """Return the value of an own number as text."""
     plain = not isinstance(value, dict) and not (
         isinstance(value, list) and any(isinstance(one, dict) for one in value)
     )
@@ -137,7 +137,7 @@ def value_words(game: str, fact: str, value: Any) -> str:
 
 
 def fact_label(game: str, kind: str, fact: str) -> str:
-    """Return what a fact of a card is called."""
+    """Return the label of a fact of a card."""
     return vocabulary.fact_title(game, kind, fact) if kind in documents.card_kinds().get(game, ()) else fact
 
 
@@ -147,7 +147,7 @@ def _refused(message: str) -> InvalidInput:
 
 @dataclass(frozen=True, slots=True)
 class SetOwnFact(Change):
-    """Say what a card says, where the catalog does not know."""
+    """A change that enters an own number for a fact unknown to the catalog."""
 
     card: str
     fact: str
@@ -164,13 +164,13 @@ class SetOwnFact(Change):
 
 @dataclass(frozen=True, slots=True)
 class RemoveOwnFact(Change):
-    """Take back what was said of a card."""
+    """A change that removes an own number."""
 
     card: str
     fact: str
 
     def apply(self, document: Document) -> Document:
-        """Raises InvalidInput when nothing of this was said."""
+        """Return the document without the own number. Raises InvalidInput if it has none for this fact."""
         before = document.get("facts", {})
         if self.fact not in before.get(self.card, {}):
             at = json_pointer("facts", self.card, self.fact)

@@ -1,4 +1,4 @@
-"""Changes to what a legion's document says its player has: packs, single cards, or nothing said at all."""
+"""Changes of the owned cards in a legion's document: packs, single cards, or no entry at all."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,10 +11,9 @@ from rulesapi.engine.core.collection import COLLECTION_FIELDS, without_collectio
 
 @dataclass(frozen=True, slots=True)
 class SetOwnedCards(Change):
-    """Say how many there are of these packs and single cards, and `more` of which card there is one more.
+    """A change of the number of owned packs and single cards; `more` is the slug of a card of which one was added.
 
-    Of the others there are as many as before. From then on the legion is checked against what there is, also when that
-    is nothing.
+    Other counts stay. Afterwards the legion is checked against the owned cards, even if there are none.
     """
 
     packs: Mapping[str, int] = field(default_factory=dict)
@@ -37,7 +36,7 @@ class SetOwnedCards(Change):
 
 @dataclass(frozen=True, slots=True)
 class ClearOwnedCards(Change):
-    """Say nothing about what there is, so that the legion is not checked against it."""
+    """A change that removes the owned cards, so that the legion is not checked against them."""
 
     def apply(self, document: Document) -> Document:
         return dict(without_collections(document))
@@ -47,5 +46,5 @@ class ClearOwnedCards(Change):
 
 
 def _counted(before: Mapping[str, int], now: Mapping[str, int]) -> dict[str, int]:
-    """How many there are of each after some are counted anew; what there is none of is left out."""
+    """Return the counts with `now` merged into `before`, without zero counts."""
     return {slug: copies for slug, copies in sorted({**before, **now}.items()) if copies}

@@ -1,4 +1,4 @@
-"""JSON Patches that the engine's searches offer for a legion: read, said in words, and carried out with one change."""
+"""JSON Patches suggested by the engine's searches for a legion: parsed, described, and applied as one change."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -21,7 +21,7 @@ Step = Mapping[str, Any]
 
 OPERATIONS = frozenset(("add", "remove", "replace"))
 MAX_STEPS = 300
-"""More than any legion has places for."""
+"""The maximum number of steps: more than any legion has places."""
 
 _PICK = re.compile(r"/picks/(\d{1,3})(?:/(card|count|soldiers|upgrades)(?:/(\d{1,3}|-))?)?")
 _OPENED = re.compile(r"/pool/([^/]+)")
@@ -31,13 +31,13 @@ _FIELDS = {
     "map": gettext_lazy("Battle map"),
     "tiles": gettext_lazy("Tiles"),
 }
-"""The fields of a list that searches edit, by their names for people."""
+"""Labels of the list fields that searches edit."""
 
 
 class EditTemplates(NamedTuple):
-    """The two wordings of a kind of edit: what was `done`, for messages and the history, and what is `proposed`.
+    """The two wordings of a kind of edit: `done` for messages and the history, `proposed` for suggestions.
 
-    Those of `done` are stored, and read back by `change_sentences`.
+    Sentences of `done` are stored, and parsed by `change_sentences`.
     """
 
     done: str | Promise
@@ -78,9 +78,9 @@ CLEARED = EditTemplates(gettext_lazy("{field}: none."), gettext_lazy("Set {noun}
 
 @dataclass(frozen=True, slots=True)
 class DescribedEdit:
-    """One edit in words. `at` are the places of the unedited document that it touches, `mark` what becomes of them.
+    """One edit as text. `at` are the pointers it affects in the unedited document, `mark` how they are marked.
 
-    `words` say it as done, `proposal` as what could be done: nothing of an offer has happened while it is looked at.
+    `words` describe it as done, `proposal` as a suggestion.
     """
 
     words: str
@@ -90,13 +90,13 @@ class DescribedEdit:
 
     @classmethod
     def of(cls, templates: EditTemplates, at: tuple[str, ...] = (), mark: str = "", **values: Any) -> Self:
-        """Return the edit of that kind with these values."""
+        """Return the edit of this kind with these values."""
         return cls(str(templates.done).format(**values), str(templates.proposed).format(**values), at, mark)
 
 
 @dataclass(frozen=True, slots=True)
 class ApplyEdits(Change):
-    """Make the edits of an offer: all of them, or none when one does not fit the document."""
+    """A change that applies all edits of a suggestion, or none if one does not fit the document."""
 
     steps: tuple[Step, ...]
 
@@ -118,12 +118,12 @@ class ApplyEdits(Change):
         return " ".join(sentences)
 
     def focus_pointer(self, document: Document) -> str | None:
-        """What was selected may be gone or stand elsewhere."""
+        """Return `""`, because the selected pick may be gone or moved."""
         return ""
 
 
 def parse_steps(text: str) -> tuple[Step, ...]:
-    """Return the steps of an offer that a form sent back. Raises InvalidInput."""
+    """Return the steps of a suggestion from a form. Raises InvalidInput."""
     steps = json_input.loads(text.encode("utf-8", "surrogatepass"))
     if not isinstance(steps, list) or not 0 < len(steps) <= MAX_STEPS or not all(map(_is_step, steps)):
         raise _refused(_("This suggestion is out of date. Ask for a new one."))
@@ -133,10 +133,10 @@ def parse_steps(text: str) -> tuple[Step, ...]:
 def describe_steps(
     steps: Sequence[Step], document: Document, title: Titles, name: Callable[[int], str]
 ) -> list[DescribedEdit]:
-    """Return what the steps of an offer do to `document`, edit by edit; `name` says what a pick is called.
+    """Return descriptions of the steps of a suggestion for `document`; `name` returns the name of a pick.
 
-    An upgrade that is taken from one pick and given to another is moved. Steps that do not fit are left out: they are
-    refused when they are carried out.
+    An upgrade removed from one pick and added to another is described as moved. Steps that do not fit are omitted:
+    applying them fails.
     """
     teller = _Describer(document, title, name)
     taken = [step for step in steps if step["op"] == "remove" and teller.upgrade(step["path"]) is not None]
@@ -146,7 +146,7 @@ def describe_steps(
 
 
 class _Describer:
-    """Says single steps of one document in words."""
+    """Descriptions of single steps of a patch for one document."""
 
     def __init__(self, document: Document, title: Titles, name: Callable[[int], str]) -> None:
         self.document = document
@@ -155,7 +155,7 @@ class _Describer:
         self.name = name
 
     def edits(self, step: Step, taken: list[Step]) -> Iterator[DescribedEdit]:
-        """The edits that a step makes; what it gives to a pick is looked for among what is `taken` elsewhere."""
+        """Yield the edits of a step. An upgrade added to a pick is looked up among those `taken` elsewhere."""
         op, path, value = step["op"], step["path"], step.get("value")
         if path == "/picks/-":
             yield self._joining(value)
@@ -180,7 +180,7 @@ class _Describer:
             yield self._pick(index, field, value, op)
 
     def upgrade(self, path: str) -> str | None:
-        """The upgrade that stands at that place, None for another place."""
+        """Return the slug of the upgrade at a path, or None for another path."""
         match = _PICK.fullmatch(path)
         if match is None or match[2] != "upgrades" or not (match[3] or "").isdigit():
             return None
@@ -255,7 +255,7 @@ class _Describer:
 
 
 def apply_steps(document: Document, steps: Iterable[Step]) -> Document:
-    """Return `document` with the edits of an offer made. Raises InvalidInput."""
+    """Return `document` with the steps of a suggestion applied. Raises InvalidInput."""
     return ApplyEdits(tuple(steps)).apply(document)
 
 

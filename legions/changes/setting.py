@@ -1,5 +1,5 @@
-"""Changes to what only some games have: a single leader, a faction, a map, tiles, treasure, opened figures, and the
-part that a pick has in its list.
+"""Changes of fields that only some games have: a single leader, a faction, a map, tiles, treasure, opened figures, and
+the part of a pick in its list.
 """
 
 from collections import Counter
@@ -36,7 +36,9 @@ def token_words(number: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ReplaceSingle(Change):
-    """Lay out a card of a kind of which a list has one: it takes the place of whichever of `rivals` stands there."""
+    """A change that adds a card of a kind of which a list has only one. It replaces whichever of `rivals` is in the
+    list.
+    """
 
     card: str
     rivals: frozenset[str]
@@ -57,7 +59,7 @@ class ReplaceSingle(Change):
         return message.format(card=title(self.card), others=wording.join_and(map(title, gone)))
 
     def replaced_slugs(self, document: Document) -> list[str]:
-        """Return the other cards whose place it takes."""
+        """Return the slugs of the replaced cards, without its own."""
         cards = [picks(document)[place]["card"] for place in self._places(document)]
         return [card for card in dict.fromkeys(cards) if card != self.card]
 
@@ -67,7 +69,7 @@ class ReplaceSingle(Change):
 
 @dataclass(frozen=True, slots=True)
 class SetField(Change):
-    """Choose a faction or a map; none takes the choice back."""
+    """A change of the faction or map; None removes it."""
 
     field: str
     value: str | None
@@ -84,7 +86,7 @@ class SetField(Change):
 
 @dataclass(frozen=True, slots=True)
 class AddTiles(Change):
-    """Bring more tiles."""
+    """A change that adds tiles."""
 
     tiles: tuple[str, ...]
 
@@ -99,7 +101,7 @@ class AddTiles(Change):
 
 @dataclass(frozen=True, slots=True)
 class RemoveTile(Change):
-    """Leave a tile at home."""
+    """A change that removes a tile."""
 
     index: int
 
@@ -121,9 +123,9 @@ class RemoveTile(Change):
 
 @dataclass(frozen=True, slots=True)
 class SetTreasure(Change):
-    """Say what is brought for the treasure on the tiles: how many chest markers of each number, and tokens.
+    """A change of the treasure for the tiles: the number of chest markers of each value, and of tokens.
 
-    `chests` are how many have a 1, a 2, a 3. Bringing nothing takes the field away.
+    `chests` are the numbers of markers with a 1, a 2, a 3. Without any treasure the field is removed.
     """
 
     chests: tuple[int, ...]
@@ -145,7 +147,7 @@ class SetTreasure(Change):
 
 @dataclass(frozen=True, slots=True)
 class SetOpened(Change):
-    """Say how often a figure was opened; none takes it out of the pool, the last one the pool."""
+    """A change of the number of opened copies of a figure. Zero removes the figure, and the last one the pool."""
 
     card: str
     copies: int
@@ -165,7 +167,7 @@ class SetOpened(Change):
 
 @dataclass(frozen=True, slots=True)
 class AddOpened(Change):
-    """Open some more of a figure."""
+    """A change that adds opened copies of a figure."""
 
     card: str
     copies: int
@@ -180,7 +182,7 @@ class AddOpened(Change):
 
 @dataclass(frozen=True, slots=True)
 class OpenUncounted(Change):
-    """Count as opened whatever stands on the table and is not counted yet."""
+    """A change that counts all uncounted figures on the table as opened."""
 
     def apply(self, document: Document) -> Document:
         standing: Counter[str] = Counter()
@@ -196,7 +198,7 @@ class OpenUncounted(Change):
 
 @dataclass(frozen=True, slots=True)
 class SetPart(Change):
-    """Say which part a pick has in the list: whose minion it is or who summons it, its unit, what it is attached to."""
+    """A change of the part of a pick in the list: its master or summoner, its unit, or its attachment."""
 
     index: int
     minion_of: str | None = None
@@ -222,7 +224,7 @@ class SetPart(Change):
 
 
 def describe_part(pick: Document, title: Titles) -> str:
-    """Return which part a pick has in its list, in words; empty for one that simply stands in it."""
+    """Return the part of a pick in its list as text, empty without one."""
     descriptions: dict[str, Callable[[str], str]] = {
         "minion_of": lambda slug: _("minion of {card}").format(card=title(slug)),
         "summoned_by": lambda slug: _("summoned by {card}").format(card=title(slug)),

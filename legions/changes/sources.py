@@ -1,4 +1,4 @@
-"""The change that sets which sets a list takes its cards from."""
+"""The change of the sets from which a list takes its cards."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -12,12 +12,14 @@ from legions.site import wording
 from rulesapi.engine.core.sources import OFFICIAL
 
 SEPARATOR = "+"
-"""Between the slugs of open sets in the value of a button; no slug has one."""
+"""The separator of open set slugs in the value of a button. No slug contains it."""
 
 
 @dataclass(frozen=True, slots=True)
 class SetSources(Change):
-    """Say of which open sets cards are offered beside the official ones; `names` are what these are called."""
+    """A change of the open sets whose cards are offered in addition to official ones; `names` are the names of the
+    sets.
+    """
 
     open_sets: tuple[str, ...]
     names: tuple[str, ...]
@@ -32,7 +34,7 @@ class SetSources(Change):
 
 
 def parse_sources(value: str, sets: Mapping[str, Mapping[str, Any]]) -> SetSources:
-    """Return the change that a button names. Raises InvalidInput for what is no open set among `sets`."""
+    """Return the change for the value of a button. Raises InvalidInput for anything but open sets among `sets`."""
     slugs = tuple(dict.fromkeys(filter(None, value.split(SEPARATOR))))
     unknown = [slug for slug in slugs if slug not in sets or sets[slug]["official"]]
     if unknown:

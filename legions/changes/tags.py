@@ -1,7 +1,7 @@
-"""Tags and folders: how people sort what they keep.
+"""Tags and folders of saved lists.
 
-Tags stand in the legion's document, so that they travel with it and a change of them is a state like any other; a
-folder is only where the legion is kept.
+Tags are part of the legion's document, so they are copied with it and a change of them is a state in the history. A
+folder is only the place where the legion is kept.
 """
 
 from collections.abc import Iterable
@@ -14,29 +14,29 @@ from legions.changes.basic import Change, Document, Titles, with_fields
 
 MAX_TAG_LENGTH = 60
 MAX_TAGS = 20
-"""How many tags a legion can be given here; one that came with more keeps them."""
+"""The maximum number of tags that can be added here. A document that comes with more keeps them."""
 
 
 def clean_name(name: str) -> str:
-    """Return a name as it is kept: NFC, one line, single spaces, and nothing in it that nobody can see."""
+    """Return a name normalized for storage: NFC, one line, single spaces, without invisible characters."""
     words = " ".join(json_input.tidy(name).split())
     return "".join(character for character in words if character.isprintable())
 
 
 def clean_tags(text: str) -> tuple[str, ...]:
-    """Return the tags in a text with commas between them, each once, whatever its case."""
+    """Return the tags in a comma-separated text without duplicates, ignoring case."""
     found = (clean_name(part) for part in text.split(","))
     return tuple({tag.casefold(): tag for tag in reversed([tag for tag in found if tag])}.values())[::-1]
 
 
 def existing_spelling(name: str, known: Iterable[str]) -> str:
-    """Return `name` as it is spelled already among `known` in whatever case, so that one folder or tag stays one."""
+    """Return the spelling of `name` that is among `known`, ignoring case, so that a folder or tag has one spelling."""
     return next((other for other in known if other.casefold() == name.casefold()), name)
 
 
 @dataclass(frozen=True, slots=True)
 class AddTags(Change):
-    """Give the legion more tags; those it has already, in whatever case, stay as they are."""
+    """A change that adds tags. Tags that the legion has already, ignoring case, stay as they are."""
 
     tags: tuple[str, ...]
 
@@ -51,7 +51,7 @@ class AddTags(Change):
 
 @dataclass(frozen=True, slots=True)
 class RemoveTags(Change):
-    """Take tags from the legion, in whatever case."""
+    """A change that removes tags, ignoring case."""
 
     tags: tuple[str, ...]
 

@@ -1,4 +1,4 @@
-"""The change of moving an upgrade from one creature to another: one state, so that one undo takes it back."""
+"""The change that moves an upgrade between creatures. It is one state, so that one undo reverses it."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from legions.changes.basic import AddUpgrade, Change, Document, RemoveUpgrade, T
 
 @dataclass(frozen=True, slots=True)
 class MoveUpgrade(Change):
-    """Take an upgrade from one creature and give it to another. One of several copies is laid out by itself first."""
+    """A change that moves an upgrade to another creature. If a pick has several copies, one is split off first."""
 
     index: int
     upgrade: int
