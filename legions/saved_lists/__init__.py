@@ -1,1 +1,1 @@
-"""Storage of lists that an account or a guest keeps: models, services, quotas, lookup, and the keys of their links."""
+"""Saved lists of accounts and guests: models, services, quotas, lookup, and share keys."""

@@ -1,7 +1,6 @@
-"""What is done with several kept legions at once, and how all of it is undone.
+"""Actions on several saved legions at once, and their undo.
 
-An action says of each legion what it did, as plain JSON, so that the list can offer to take all of it back: see
-`BulkResult`.
+An action stores its effect on each legion as plain JSON, so that the whole action can be undone: see `BulkResult`.
 """
 
 import re
@@ -24,24 +23,26 @@ from legions.saved_lists.services import EditConflict
 from legions.site.errors import ActionRefused
 
 MAX_SELECTED = 100
-"""How many legions something is done with at once."""
+"""The maximum number of legions of one action."""
 _VARIANT = re.compile(r", [Vv]ariante? \d+\Z")
-"""What the name of a variant ends with."""
+"""The end of a variant's name."""
 
 
 class BulkAction(Protocol):
-    """Something to do with a legion."""
+    """An action on one legion."""
 
     def do(self, legion: Legion, holder: Holder) -> tuple[Legion, Any] | None:
-        """Do it, and return the legion to undo it on with what is to be known for that; None if nothing changed."""
+        """Apply the action. Return the legion to undo it on with the data for that, or None if nothing changed."""
 
     def words(self, many: int) -> str:
-        """Return what was done with so many legions, as a sentence."""
+        """Return a sentence about the action for this number of legions."""
 
 
 @dataclass(frozen=True, slots=True)
 class BulkResult:
-    """What was done, as JSON: how it is undone, and each legion by its id with what `UNDO_FUNCTIONS` needs to know."""
+    """The result of a bulk action as JSON: its kind of undo, and each legion's id with the data for
+    `UNDO_FUNCTIONS`.
+    """
 
     message: str
     undo: str
@@ -50,9 +51,9 @@ class BulkResult:
 
 @transaction.atomic
 def run_bulk_action(*, holder: Holder, legions: Iterable[Legion], name: str, action: BulkAction) -> BulkResult:
-    """Do one thing with each of these legions of `holder`, or with none of them.
+    """Apply an action to all of these legions of `holder`, or to none.
 
-    Raises ActionRefused, EditConflict, or InvalidInput when a legion would be none any more.
+    Raises ActionRefused, EditConflict, or InvalidInput if a legion would become invalid.
     """
     undone_on = [done for legion in legions if (done := action.do(legion, holder))]
     before = [[str(legion.pk), what] for legion, what in undone_on]
@@ -61,7 +62,7 @@ def run_bulk_action(*, holder: Holder, legions: Iterable[Legion], name: str, act
 
 @transaction.atomic
 def undo_bulk_action(*, holder: Holder, done: BulkResult) -> str:
-    """Take back what was done, with every legion that is still the holder's; return what to say about it.
+    """Undo a bulk action on all legions that still belong to the holder. Return a message.
 
     A legion that was changed since is left as it is.
     """
@@ -78,16 +79,16 @@ def undo_bulk_action(*, holder: Holder, done: BulkResult) -> str:
 
 
 def locked_legions(holder: Holder, pks: Iterable[str]) -> list[Legion]:
-    """Return the legions of `holder` with these ids, thrown away or not; nobody else changes them meanwhile."""
+    """Return the legions of `holder` with these ids, deleted ones included, locked until the end of the transaction."""
     found = Legion.objects.held_by(holder).filter(pk__in=[UUID(pk) for pk in pks])
     return list(found.select_for_update().order_by("-updated_at", "pk"))
 
 
 def create_variant(*, legion: Legion, holder: Holder, number: int | None = None, once: str = "") -> Legion:
-    """Keep a variant of one of the holder's own legions, from its state `number` or the newest.
+    """Create a variant of a legion of the holder, from its state `number` or the newest, in its folder.
 
-    It stands in the same folder. `once` as in `create_legion`. Raises ActionRefused when there is no such state, else
-    as `create_legion` does.
+    `once` is described in `create_legion`. Raises ActionRefused if the state does not exist, and the errors of
+    `create_legion`.
     """
     number = number or legion.version
     state = legion.state_at(number)
@@ -109,7 +110,7 @@ def create_variant(*, legion: Legion, holder: Holder, number: int | None = None,
 
 @dataclass(frozen=True, slots=True)
 class ArchiveAction:
-    """Put a legion out of the way, or back among the others. Neither is a change of it."""
+    """An action that archives or unarchives a legion. Its document does not change."""
 
     away: bool = True
 
@@ -128,7 +129,7 @@ class ArchiveAction:
 
 @dataclass(frozen=True, slots=True)
 class MoveToFolder:
-    """Put a legion into a folder; an empty name takes it out of the one it is in."""
+    """An action that moves a legion into a folder; an empty name removes it from its folder."""
 
     folder: str
 
@@ -149,7 +150,7 @@ class MoveToFolder:
 
 @dataclass(frozen=True, slots=True)
 class TagAction:
-    """Give legions tags, or take them away: a change of each, with a state of its own."""
+    """An action that adds or removes tags: a change of each legion, with a state of its own."""
 
     change: AddTags | RemoveTags
 
@@ -170,7 +171,7 @@ class TagAction:
 
 @dataclass(frozen=True, slots=True)
 class DeleteAction:
-    """Throw a legion away."""
+    """An action that moves a legion to the trash."""
 
     def do(self, legion: Legion, holder: Holder) -> tuple[Legion, Any] | None:
         services.delete_legion(legion=legion)
@@ -182,9 +183,10 @@ class DeleteAction:
 
 @dataclass(frozen=True, slots=True)
 class DuplicateAction:
-    """Keep a copy of a legion beside it, in its folder, or a variant of it; from one form, `once`, only one of each.
+    """An action that copies a legion or creates a variant of it, in its folder. Each form, identified by `once`, does
+    it once.
 
-    From the same form sent again comes an IntegrityError.
+    A second submission of a form raises IntegrityError.
     """
 
     variant: bool = False
@@ -210,14 +212,14 @@ BULK_ACTIONS: Mapping[str, BulkAction] = {
     "unarchive": ArchiveAction(away=False),
     "delete": DeleteAction(),
 }
-"""What needs nothing but legions, by the name that a form sends."""
+"""The actions without parameters, by the name that a form sends."""
 
 
-# -- and back ----------------------------------------------------------------------------------------------------
+# -- undo --------------------------------------------------------------------------------------------------------
 
 
 def _set(legion: Legion, **fields: Any) -> bool:
-    """Change where a legion is kept. That is no change of the legion, so that its version and time stay."""
+    """Set fields that say where a legion is kept. Its version and time of change stay."""
     Legion.objects.filter(pk=legion.pk).update(**fields)
     for name, value in fields.items():
         setattr(legion, name, value)
@@ -259,7 +261,7 @@ UNDO_FUNCTIONS: Mapping[str, Callable[[Legion, Any], bool]] = {
     "deleted": _deleted,
     "made": _made,
 }
-"""How each kind of action is undone on a legion: whether it could be, from what was known before."""
+"""Functions that undo an action on a legion with its stored data, keyed by kind. They return whether it was undone."""
 
 UNDO_KINDS = {
     "duplicate": "made",
@@ -271,4 +273,4 @@ UNDO_KINDS = {
     "tag": "changed",
     "untag": "changed",
 }
-"""By which of them each action is undone."""
+"""The kind of undo of each action."""

@@ -1,6 +1,6 @@
-"""The cards of the lists for everybody: which lists have one, and what stands beside it in them.
+"""The cards of public lists: lists with a card, and cards that often appear together.
 
-Everything here is bounded: a card's newest lists are looked at, and no more.
+The work is limited to the newest lists with a card.
 """
 
 from collections.abc import Sequence
@@ -13,52 +13,52 @@ from legions.saved_lists.models import Legion, LegionQuerySet, PublicCard
 from rulesapi.engine.core.parsing import referenced_cards
 
 MAX_NAMED = 5
-"""How many lists with a card are named on its page."""
+"""The maximum number of lists named on a card's page."""
 MAX_LOOKED_AT = 200
-"""In so many of the newest lists with a card it is counted what stands beside it."""
+"""The maximum number of lists with a card in which other cards are counted, the newest ones."""
 MIN_TOGETHER = 2
-"""In so many lists two cards stand together before that is told: one list says nothing of what is usual."""
+"""The minimum number of lists with both cards: one list does not show what is usual."""
 MAX_COMPANIONS = 6
 
 
 class Companion(NamedTuple):
-    """A card that often stands in a list with another, and in how many lists it does."""
+    """A card that often appears in lists with another, and the number of these lists."""
 
     card: CardView
     lists: int
 
 
 def write_cards(legion: Legion) -> None:
-    """Write down which cards a public legion has now."""
+    """Store the cards of a public legion."""
     PublicCard.objects.filter(legion=legion).delete()
     slugs = dict.fromkeys(slug for _at, slug in referenced_cards(legion.document))
     PublicCard.objects.bulk_create([PublicCard(legion=legion, game=legion.game, slug=slug) for slug in slugs])
 
 
 def forget_cards(legion: Legion) -> None:
-    """Forget them, as of a legion that left the list for everybody."""
+    """Delete the stored cards of a legion that is no longer public."""
     PublicCard.objects.filter(legion=legion).delete()
 
 
 def slugs_of(card: CardView) -> Sequence[str]:
-    """Return all slugs by which lists name a card: its own and those that it had before."""
+    """Return all slugs under which lists name a card: its own and its former ones."""
     return [card.slug, *card.document.get("formerly", ())]
 
 
 def lists_with(card: CardView) -> LegionQuerySet:
-    """Return the public lists that have a card, by any of its slugs; in no order."""
+    """Return the public lists with a card, by any of its slugs, unordered."""
     with_it = PublicCard.objects.filter(game=card.game, slug__in=slugs_of(card))
     return Legion.objects.public().filter(game=card.game, pk__in=with_it.values("legion"))
 
 
 def newest_lists_with(card: CardView) -> list[Legion]:
-    """Return the newest of them, one more than are named, so that it is known whether there are more."""
+    """Return the newest public lists with a card, one more than are named: it shows whether there are more."""
     found = lists_with(card).select_related("owner__profile").order_by("-published_at", "-pk")
     return list(found[: MAX_NAMED + 1])
 
 
 def companions(card: CardView, stock: Stock) -> list[Companion]:
-    """Return the cards that most often stand in lists with a card, those of most lists first, then by name."""
+    """Return the cards that most often appear in lists with a card, those in most lists first, then by slug."""
     newest = list(lists_with(card).order_by("-published_at", "-pk").values_list("pk", flat=True)[:MAX_LOOKED_AT])
     if len(newest) < MIN_TOGETHER:
         return []

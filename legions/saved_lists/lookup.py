@@ -1,4 +1,4 @@
-"""Finding the list that a request is about."""
+"""Lookup of the list that a request is about."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -15,9 +15,9 @@ R = TypeVar("R", bound=HttpRequest)
 
 
 def own_legion_or_404(request: HttpRequest, pk: Any) -> Legion:
-    """Return a legion of the user or guest who makes a request, one that was thrown away too.
+    """Return a legion of the user or guest who makes the request, deleted ones included.
 
-    Raises Http404 for any other, in the same way whether there is such a legion or not.
+    Raises Http404 for any other legion, whether it exists or not.
     """
     legion = Legion.objects.held_by(holder_of(request)).filter(pk=pk).first()
     if legion is None:
@@ -28,7 +28,9 @@ def own_legion_or_404(request: HttpRequest, pk: Any) -> Legion:
 def with_own_legion(
     view: Callable[Concatenate[R, Legion, ...], HttpResponseBase],
 ) -> Callable[..., HttpResponseBase]:
-    """Call a view with one's own legion in place of its key; of one that was thrown away, redirect to the trash."""
+    """Return a view that gets the client's own legion instead of its key. For a deleted one it redirects to the
+    trash.
+    """
 
     @wraps(view)
     def wrapper(request: R, pk: Any, **kwargs: Any) -> HttpResponseBase:

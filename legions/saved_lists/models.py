@@ -1,7 +1,7 @@
-"""What the website stores of lists: legions, and every state that a legion was in.
+"""Models of saved lists: legions and all their states.
 
-A legion's document is stored as it was built. Its digest and its verdict never are: both are computed when they are
-needed, by the release the document names.
+A legion's document is stored as it was built. Its digest and its verdict are never stored: they are computed when
+needed, with the release that the document names.
 """
 
 import uuid
@@ -27,52 +27,52 @@ FOLDER_LENGTH = 60
 
 
 class LegionQuerySet(models.QuerySet["Legion"]):
-    """Legions by whose they are and whether they are thrown away."""
+    """Legions by holder, visibility and deletion."""
 
     def held_by(self, holder: Holder) -> Self:
-        """Return the legions of `holder`: those of the account and those of the visit. Of nobody: none."""
+        """Return the legions of `holder`: those of the account and those of the guest session; none without either."""
         return self.filter(held_by(holder))
 
     def not_deleted(self) -> Self:
-        """Return the legions that are not thrown away."""
+        """Return the legions that are not in the trash."""
         return self.filter(deleted_at__isnull=True)
 
     def family(self, legion: "Legion") -> Self:
-        """Return `legion` and its variants, those that are kept, the first one first."""
+        """Return `legion` and its variants that are not in the trash, the oldest first."""
         return self.not_deleted().filter(Q(pk=legion.root) | Q(family=legion.root)).order_by("created_at", "pk")
 
     def shared(self) -> Self:
-        """Return the legions that stand under a link for others."""
+        """Return the legions with a share link."""
         return self.not_deleted().filter(share_key__isnull=False)
 
     def by_share_key(self, key: str) -> "Legion | None":
-        """Return the legion that is shared under a key, whatever is sent as one."""
-        if not SHARE_KEY.fullmatch(key):  # nor does every database take whatever stands in an address
+        """Return the legion with this share key, or None; `key` can be any text."""
+        if not SHARE_KEY.fullmatch(key):  # some databases reject certain characters
             return None
         return self.shared().select_related("owner__profile").filter(share_key=key).first()
 
     def public(self) -> Self:
-        """Return the legions that stand in the list for everybody."""
+        """Return the public legions."""
         return self.shared().filter(public=True)
 
     def unchanged_of_guests(self, since: datetime) -> Self:
-        """Return the legions of guests that nobody has changed since then and that no link leads to."""
+        """Return the guests' legions without a share link and without changes since then."""
         return self.not_deleted().filter(owner__isnull=True, share_key__isnull=True, updated_at__lt=since)
 
     def shared_by_guests(self, since: datetime) -> Self:
-        """Return the legions of guests that stand under a link and that nobody has changed since then."""
+        """Return the guests' legions with a share link and without changes since then."""
         return self.shared().filter(owner__isnull=True, updated_at__lt=since)
 
     def thrown_away(self, since: datetime) -> Self:
-        """Return the legions, anybody's, that were thrown away before then."""
+        """Return the legions of all holders that were deleted before then."""
         return self.filter(deleted_at__lt=since)
 
 
 class LegionState(models.Model):
-    """One state of a legion: its document, the words for the change that led to it, and the ways back and forward.
+    """A state of a legion: its document, a description of the change that led to it, and the states for undo and redo.
 
-    `undo_to` and `redo_to` are numbers of states of the same legion, empty where there is nothing to undo or redo.
-    Undoing makes a new state with an earlier document, so the states are the whole history and none is ever changed.
+    `undo_to` and `redo_to` are numbers of states of this legion, null if there is nothing to undo or redo. Undo creates
+    a new state with an earlier document, so the states are the complete history and are never changed.
     """
 
     document = models.JSONField()
@@ -85,9 +85,9 @@ class LegionState(models.Model):
 
 
 class BuildStatus(models.TextChoices):
-    """What the cards of a legion are for its player: nothing in particular, in use where it stands, or to be got.
+    """The player's status of a legion: none, built, or wanted.
 
-    A wanted legion is not judged by what there is: what is missing for it is known, and named.
+    A wanted legion is not judged by the owned cards: the missing cards are known and listed.
     """
 
     NONE = "", _("Neither")
@@ -96,22 +96,22 @@ class BuildStatus(models.TextChoices):
 
 
 class Legion(LegionState):
-    """An army list somebody keeps, in its newest state.
+    """A saved army list in its newest state.
 
-    `version` is the number of that state, and what an edit names to say which one it is based on. Either `owner`
-    or `guest_key` is set, never both: a guest's legions are bound to the visit until they move into an account. What
-    its player has is shown to others with the legion only when `shows_collection` says so.
+    `version` is the number of that state; an edit names it as the state it is based on. Either `owner` or `guest_key`
+    is set, never both: a guest's legions belong to the guest session until they move into an account. The player's
+    owned cards are shown to others only if `shows_collection` is set.
 
-    A legion is private without a `share_key`; with one whoever has the link sees it; a `public` one stands in the
-    list for everybody besides, since `published_at`, the first time it was put there; what a moderator took out of it
-    is `barred` from it. `origin` is the legion that it was copied from, at its state `origin_state`. `favoured`
-    says how many have marked it, `searched` by which words it is found in that list; nobody comments while
-    `comments_closed`. `limit` are the points that its document names, empty where these are its format's.
+    A legion is private without a `share_key`; with one it is visible to everyone who has the link. A `public` one is
+    also in the public gallery, since `published_at`, the first time it was published; if a moderator removed it from
+    there, it is `barred`. `origin` is the legion that it was copied from, at its state `origin_state`. `favoured` is
+    the number of favorites, `searched` the text for search in the gallery; nobody can comment while `comments_closed`.
+    `limit` is the points limit in its document, null if it is the format's own.
 
-    A variant is a copy that its owner keeps beside the original: all variants of one legion have its id as their
-    `family`. `folder` is the one that its owner keeps it in, empty for none; a folder is there while something is in
-    it. One that is archived is only out of the way. `stored` are the bytes of its document and of all its states (see
-    `quotas`). None of this is part of the document, nor seen by others.
+    A variant is a copy that its owner keeps in addition to the original: all variants of a legion have its id as their
+    `family`. `folder` is the owner's folder, empty for none; a folder exists while it contains legions. Archiving only
+    hides a legion from the main list. `stored` is the size of its document and all its states in bytes (see `quotas`).
+    None of this is part of the document or visible to others.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -191,43 +191,43 @@ class Legion(LegionState):
 
     @property
     def name(self) -> str:
-        """What its owner calls it; legions need no name."""
+        """The name given by its owner, or a phrase if it has none."""
         return display_name_of_document(self.document)
 
     @property
     def word(self) -> str:
-        """What a list of its game is called."""
+        """The word for a list of its game."""
         return str(words_of_game(self.game).list_words.word)
 
     @property
     def root(self) -> uuid.UUID:
-        """The id that its variants have as their family: that of the first of them, which may be gone."""
+        """The id that its variants have as their family: that of the first legion, which may be deleted."""
         return self.family or self.pk
 
     @property
     def is_variant(self) -> bool:
-        """Whether it is a variant of another."""
+        """True if it is a variant of another legion."""
         return self.family is not None
 
     @property
     def tags(self) -> list[str]:
-        """The words its owner sorts it by. They stand in the document."""
+        """The tags of its owner, from the document."""
         return list(self.document.get("tags", ()))
 
     def state_at(self, number: int) -> "LegionRevision | None":
-        """Return the state of this number; None where there is none, of whatever size the number is."""
+        """Return the state with this number, or None for any other number."""
         return self.revisions.filter(number=number).first() if 0 < number <= self.version else None
 
     @property
     def shown(self) -> dict[str, Any]:
-        """Its document as others see it under the link."""
+        """The document as shown to others under the share link."""
         return self.document if self.shows_collection else dict(without_collections(self.document))
 
 
 class LegionRevision(LegionState):
-    """One state a legion was in, the newest included. `number` is the legion's version at the time.
+    """A state of a legion, the newest included. `number` is the legion's version at that time.
 
-    `once` is a mark of the form that requested it, so that a form sent twice counts once.
+    `once` identifies the form submission, so that a form sent twice counts once.
     """
 
     legion = models.ForeignKey(Legion, models.CASCADE, related_name="revisions", db_index=False)
@@ -247,10 +247,10 @@ class LegionRevision(LegionState):
 
 
 class PublicCard(models.Model):
-    """A card that a legion in the list for everybody has: by it the legion is found.
+    """A card of a public legion, by which the legion is found.
 
-    It is written when the legion is put there and with each change after that, by the slug that its document names.
-    What reads it asks for public legions: one that was thrown away keeps its rows until it is brought back or is gone.
+    It is written when the legion is published and with each change after that, with the slug in the document. Queries
+    have to filter for public legions: a deleted legion keeps its rows until it is restored or permanently deleted.
     """
 
     legion = models.ForeignKey(Legion, models.CASCADE, related_name="public_cards", db_index=False)
@@ -266,12 +266,12 @@ class PublicCard(models.Model):
 
 
 def search_text(document: dict[str, Any]) -> str:
-    """Return the words by which a legion is found in the list for everybody: its name and its tags, folded."""
+    """Return the text by which a legion is found in the public gallery: its name and tags, folded."""
     return fold(" ".join([document.get("name", ""), *document.get("tags", [])]))
 
 
 def display_name_of_document(document: dict[str, Any]) -> str:
-    """Return what to call a legion document: its name, or words that say it has none."""
+    """Return the name of a legion document, or a phrase if it has none."""
     name: str = document.get("name", "").strip()
     return (
         name

@@ -1,4 +1,4 @@
-"""Permissions of saved lists: whose a list is."""
+"""Permissions of saved lists: ownership."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ def is_owner(user: Any, legion: Legion) -> bool:
 
 
 def is_own(holder: Holder, legion: Legion) -> bool:
-    """Return whether a legion is one of the holder's."""
+    """Return whether a legion belongs to the holder."""
     return (holder.user is not None and legion.owner_id == holder.user.pk) or (
         holder.guest_key is not None and legion.guest_key == holder.guest_key
     )

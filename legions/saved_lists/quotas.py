@@ -1,9 +1,8 @@
-"""How much anybody may keep: lists and their histories, of a guest, of an account, and from one address in an hour.
+"""Quotas for lists and their histories, by guest and by account.
 
-The size of a list is that of its document and of every state in its history, in bytes of JSON. What was thrown away
-counts, too, but makes room by itself: where some is needed the list that was thrown away first goes for good. How much
-may come from one address stands in `catalog.api_base.throttling`, as of everything that is stored for others than
-curators.
+The size of a list is that of its document and of every state in its history, in bytes of JSON. Lists in the trash count
+too, but the ones deleted first are removed permanently if room is needed. Limits by network address are in
+`catalog.api_base.throttling`, as for everything stored for people other than curators.
 """
 
 from typing import Any, NamedTuple
@@ -24,30 +23,30 @@ MAX_GUEST_LEGIONS = 50
 
 
 class QuotaExceeded(Refused):
-    """Somebody keeps as much as they may, with what to do about it as its text; nothing was written."""
+    """The holder has reached a quota. The text says what to do about it; nothing was written."""
 
 
 class Quota(NamedTuple):
-    """How many lists somebody may have, those thrown away not counted, and how many bytes all in all."""
+    """The maximum number of lists, those in the trash not counted, and the maximum size of all in bytes."""
 
     legions: int
     size: int
 
 
 def document_size(document: Any) -> int:
-    """Return the bytes that a document takes."""
+    """Return the size of a document in bytes."""
     return len(compact(document).encode())
 
 
 def same_holder(legion: Legion) -> Q:
-    """Return the condition for the legions of whoever holds this one."""
+    """Return the condition for the legions of this legion's holder."""
     return Q(owner=legion.owner_id) if legion.owner_id is not None else Q(guest_key=legion.guest_key)
 
 
 def trash_to_delete(legion: Legion, *, most: int, legions: int = 0, size: int = 0) -> LegionQuerySet | None:
-    """Return the legions in the trash of a holder that have to go for so many more legions and bytes; None for none.
+    """Return the legions in the holder's trash to delete for this number of new legions and bytes; None if none.
 
-    `most` legions are what an account may keep. Raises QuotaExceeded where that does not make room.
+    An account may have `most` legions. Raises QuotaExceeded if deleting the trash does not make enough room.
     """
     guest = legion.owner_id is None
     quota = Quota(min(most, MAX_GUEST_LEGIONS), MAX_GUEST_BYTES) if guest else Quota(most, MAX_ACCOUNT_BYTES)
@@ -55,7 +54,7 @@ def trash_to_delete(legion: Legion, *, most: int, legions: int = 0, size: int = 
     now = owned.aggregate(kept=Count("pk", filter=Q(deleted_at=None)), all=Count("pk"), size=Sum("stored", default=0))
     if legions and now["kept"] + legions > quota.legions:
         raise QuotaExceeded(_too_many(guest, quota.legions, most))
-    # Of what was thrown away there may be as many as of what is kept, so that who deletes all can undo it.
+    # The trash may hold as many legions as may be kept, so that deleting all of them can be undone.
     over = Quota(now["all"] + legions - 2 * quota.legions, now["size"] + size - quota.size)
     if over.legions <= 0 and over.size <= 0:
         return None
@@ -63,7 +62,7 @@ def trash_to_delete(legion: Legion, *, most: int, legions: int = 0, size: int = 
 
 
 def _going(owned: LegionQuerySet, over: Quota, guest: bool) -> list[Any]:
-    """Return what goes from the trash so that nothing is over, what was thrown away first before the rest."""
+    """Return the ids in the trash to delete until nothing is over the quota, those deleted first before others."""
     going: list[Any] = []
     legions, size = over
     thrown = owned.filter(deleted_at__isnull=False).order_by("deleted_at", "pk")
@@ -78,7 +77,7 @@ def _going(owned: LegionQuerySet, over: Quota, guest: bool) -> list[Any]:
 
 
 def charge_revision_storage(legion: Legion, size: int, *, legions: int = 0) -> None:
-    """Count what is stored against the address that asks. Raises RateLimitExceeded."""
+    """Count the stored bytes against the client's address. Raises RateLimitExceeded."""
     charge_storage(size, guest=legion.owner_id is None, legions=legions)
 
 

@@ -1,4 +1,4 @@
-"""The ready legions: documents that come with Muster, one file each, to start from."""
+"""Ready legions to start from: documents that come with Muster, one file each."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -12,20 +12,20 @@ READY_LISTS_DIR = Path(__file__).resolve().parents[1] / "games"
 
 @dataclass(frozen=True, slots=True)
 class ReadyList:
-    """One ready legion; `slug` is its file's name."""
+    """A ready legion; `slug` is its file name."""
 
     slug: str
     document: dict[str, Any]
 
     @property
     def name(self) -> str:
-        """Its name for people."""
+        """The name for people."""
         return self.document.get("name") or self.slug
 
 
 @cache
 def ready_lists(game: str) -> tuple[ReadyList, ...]:
-    """Return the ready legions of `game`, by name; none for a game that has no folder."""
+    """Return the ready legions of `game`, by name; empty for a game without a folder."""
     folders = [
         folder for folder in READY_LISTS_DIR.glob("*/ready_lists") if folder.parent.name.replace("_", "-") == game
     ]

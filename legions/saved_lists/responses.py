@@ -1,4 +1,4 @@
-"""Responses that several views of lists give."""
+"""Responses shared by several views of lists."""
 
 from typing import Any, cast
 
@@ -26,7 +26,7 @@ CONFLICT_MESSAGE = gettext_lazy(
 
 
 def redirect_to_trash(request: HttpRequest, legion: Legion) -> HttpResponse:
-    """Lead from a legion that was thrown away to where it can be brought back."""
+    """Redirect from a legion in the trash to the page where it can be restored."""
     address = f"/legions/?deleted={legion.pk}"
     if cast("HtmxRequest", request).htmx:
         response = HttpResponse(status=204)
@@ -38,7 +38,7 @@ def redirect_to_trash(request: HttpRequest, legion: Legion) -> HttpResponse:
 def save_copy(
     request: HttpRequest, original: dict[str, Any], holder: Holder, origin: Legion | None = None
 ) -> HttpResponse:
-    """Keep a copy of `original` for `holder` and open it; say so when that cannot be done."""
+    """Save a copy of `original` for `holder` and redirect to it; show an error message if that is refused."""
     try:
         copied = services.copy_legion(document=original, holder=holder, origin=origin)
     except (InvalidInput, ActionRefused) as error:
@@ -48,7 +48,7 @@ def save_copy(
 
 
 def document_response(legion: dict[str, Any]) -> HttpResponse:
-    """Respond with a legion's document as a file to keep."""
+    """Return a legion's document as a file download."""
     response = HttpResponse(canonical.pretty(legion), content_type="application/json")
     name = slugify(legion.get("name", "")) or str(words_of_game(legion["game"]).list_words.word)
     response["Content-Disposition"] = f'attachment; filename="{name[:80]}.json"'
@@ -56,20 +56,21 @@ def document_response(legion: dict[str, Any]) -> HttpResponse:
 
 
 def error_message(error: Exception) -> str:
-    """Return the first message of a refusal, for where one message alone is shown."""
+    """Return the first message of an error, for places that show only one."""
     return error.faults[0].message if isinstance(error, InvalidInput) else str(error)
 
 
 def first_error_message(form: Any) -> str:
-    """Return what is wrong with a form where one message alone is shown."""
+    """Return the first error message of a form, for places that show only one."""
     return next(str(message) for messages_ in form.errors.values() for message in messages_)
 
 
 @never_cache
 def unknown_share_key(request: HttpRequest, key: str) -> HttpResponse:
-    """Respond to a key that leads nowhere.
+    """Return the response for an unknown share key.
 
-    Marks that a chat left behind the key are taken off, an ended link says so, and whoever tries many has to wait.
+    Characters that a chat program left after the key are removed by a redirect, an ended link gets status 410, and
+    clients that try many keys are throttled.
     """
     if request.method in ("GET", "HEAD") and (mended := redirect_to_key(key)):
         return noindex(mended)
@@ -80,7 +81,7 @@ def unknown_share_key(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def redirect_to_key(path: str) -> HttpResponse | None:
-    """Return a redirect to the page of a shared list for an address with marks of a text behind its key, else None."""
+    """Return a redirect to a shared list for an address with punctuation after its key, else None."""
     keys = keys_before_marks(path)
     key = next((key for key in keys if Legion.objects.by_share_key(key)), None)
     return redirect("shared", key) if key else None

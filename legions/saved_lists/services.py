@@ -1,7 +1,7 @@
-"""Everything that writes people's legions: keyword-only, all or nothing, and never over somebody else's change.
+"""All writes to people's legions: with keyword arguments, in transactions, and never overwriting another edit.
 
-An edit names the version it is based on. When the legion has moved on since, nothing is written and `EditConflict` is
-raised with the newer state, so that a person can look at it or keep their own as a copy.
+An edit names the version it is based on. If the legion has changed since, nothing is written and `EditConflict` is
+raised with the newer state, so that the user can look at it or save their own as a copy.
 """
 
 from collections.abc import Callable
@@ -35,16 +35,18 @@ from rulesapi.judging import verdicts
 
 MAX_LEGIONS = 500
 BATCH_SIZE = 500
-"""How many legions are deleted in one transaction."""
+"""The number of legions deleted in one transaction."""
 MAX_NAME_LENGTH = 120
 MAX_CHANGE_WORDS = 300
 
 Judge = Callable[[Any], dict[str, Any]]
-"""Returns the verdict on a legion document, as `verdicts.judge` does."""
+"""A function that returns the verdict on a legion document, as `verdicts.judge` does."""
 
 
 class EditConflict(ChangedMeanwhile):
-    """The legion was changed since the version an edit is based on; nothing was written. `legion` is the newer one."""
+    """The legion was changed since the version an edit is based on; nothing was written. `legion` is the newer
+    state.
+    """
 
     def __init__(self, legion: Legion, base: int) -> None:
         super().__init__(gettext("The edit is based on version {base}, which is not the newest.").format(base=base))
@@ -53,13 +55,13 @@ class EditConflict(ChangedMeanwhile):
 
 
 class TooManyLegions(ActionRefused):
-    """Somebody keeps as much as they may, with what to do about it as its text."""
+    """The holder has reached a quota. The text says what to do about it."""
 
     code = "too-many-legions"
     pointer = ""
 
 
-# -- making and changing -----------------------------------------------------------------------------------------
+# -- create and change -------------------------------------------------------------------------------------------
 
 
 @transaction.atomic
@@ -73,12 +75,12 @@ def create_legion(
     judge: Judge | None = None,
     **fields: Any,
 ) -> Legion:
-    """Keep `document` as a new legion of `holder`, copied from `origin` if there is one.
+    """Save `document` as a new legion of `holder`, copied from `origin` if given.
 
-    `fields` are more fields of the new legion: where it is kept, and what it is a variant of. `once` marks the form
-    that asks: of the same form sent again comes an IntegrityError.
+    `fields` are further fields of the new legion, such as its folder or family. `once` identifies the form submission:
+    a second submission raises IntegrityError.
 
-    Raises InvalidInput when it is no legion that can be judged, ActionRefused when the holder has too many.
+    Raises InvalidInput if the document cannot be judged, and ActionRefused if the holder has too many legions.
     """
     settled = validate_and_pin(document, judge=judge)
     now = timezone.now()
@@ -105,9 +107,9 @@ def create_legion(
 def edit_legion(*, legion: Legion, base: int, change: Change, once: str = "", judge: Judge | None = None) -> Legion:
     """Apply one change to version `base` of `legion` and return its newest state.
 
-    A change that changes nothing writes nothing. `once` marks the form that asks: sent twice it is made once. Raises
-    EditConflict, InvalidInput when the result is no legion, ActionRefused when the holder may store no more
-    state, and RateLimitExceeded when too much was stored for the client.
+    A change without effect writes nothing. `once` identifies the form submission: sent twice, it is applied once.
+    Raises EditConflict, InvalidInput if the result is not a legion, ActionRefused if the holder has reached a quota,
+    and RateLimitExceeded if too much was stored for the client.
     """
 
     def changed() -> dict[str, Any] | None:
@@ -120,12 +122,12 @@ def edit_legion(*, legion: Legion, base: int, change: Change, once: str = "", ju
 
 
 def rename_legion(*, legion: Legion, base: int, name: str) -> Legion:
-    """Call the legion `name`; see `edit_legion`."""
+    """Change the name of the legion; see `edit_legion`."""
     return edit_legion(legion=legion, base=base, change=Rename(name))
 
 
 def undo_change(*, legion: Legion, base: int, once: str = "") -> Legion:
-    """Go back to the state before the last change; a legion with nothing to undo stays as it is. See `edit_legion`."""
+    """Restore the state before the last change, if there is one. See `edit_legion`."""
 
     def undone() -> dict[str, Any] | None:
         before = legion.state_at(legion.undo_to or 0)
@@ -135,7 +137,7 @@ def undo_change(*, legion: Legion, base: int, once: str = "") -> Legion:
 
 
 def redo_change(*, legion: Legion, base: int, once: str = "") -> Legion:
-    """Make the change last undone again; a legion with nothing to redo stays as it is. See `edit_legion`."""
+    """Redo the last undone change, if there is one. See `edit_legion`."""
 
     def redone() -> dict[str, Any] | None:
         after = legion.state_at(legion.redo_to or 0)
@@ -147,9 +149,9 @@ def redo_change(*, legion: Legion, base: int, once: str = "") -> Legion:
 def create_with_change(
     *, holder: Holder, document: dict[str, Any], change: Change, once: str = "", judge: Judge | None = None
 ) -> Legion:
-    """Keep `document` as a new legion with a first change made to it, which can be undone.
+    """Save `document` as a new legion with a first change, which can be undone.
 
-    The same form sent twice starts one legion. Raises as `create_legion` does.
+    A form sent twice creates one legion. Raises the errors of `create_legion`.
     """
     try:
         with transaction.atomic():
@@ -163,9 +165,9 @@ def create_with_change(
 
 
 def save_conflict_copy(*, legion: Legion, base: int, change: Change, holder: Holder) -> Legion:
-    """Keep what an edit of an older version would have led to as a copy; the legion itself is left alone.
+    """Save the result of an edit of an older version as a copy; the legion itself does not change.
 
-    Raises EditConflict when there is no such version, else as `create_legion` does.
+    Raises EditConflict if the version does not exist, and the errors of `create_legion`.
     """
     mine = legion.state_at(base)
     if mine is None:
@@ -174,9 +176,9 @@ def save_conflict_copy(*, legion: Legion, base: int, change: Change, holder: Hol
 
 
 def restore_state(*, legion: Legion, base: int, number: int, once: str = "") -> Legion:
-    """Make the document of state `number` the newest again, as a new state: nothing of the history is lost.
+    """Restore the document of state `number` as a new state, so that the history stays complete.
 
-    Raises ActionRefused when there is no such state, else see `edit_legion`.
+    Raises ActionRefused if the state does not exist, and the errors of `edit_legion`.
     """
     earlier = legion.state_at(number)
     if earlier is None:
@@ -194,9 +196,9 @@ def restore_state(*, legion: Legion, base: int, number: int, once: str = "") -> 
 def copy_legion(
     *, document: dict[str, Any], holder: Holder, what: str | None = None, origin: Legion | None = None, **fields: Any
 ) -> Legion:
-    """Keep a copy of a legion document for `holder`, under a name that says so. See `create_legion`.
+    """Save a copy of a legion document for `holder`, with a name that marks it as a copy. See `create_legion`.
 
-    `origin` is the shared legion that it is copied from, which the copy goes on naming.
+    `origin` is the shared legion that it is copied from; the copy keeps a reference to it.
     """
     name = gettext("Copy of {name}").format(name=display_name_of_document(document))[:MAX_NAME_LENGTH]
     template = gettext("Copied from {name}.")
@@ -208,22 +210,22 @@ def copy_legion(
 
 @transaction.atomic
 def delete_legion(*, legion: Legion) -> None:
-    """Throw the legion away; `undelete_legion` brings it back, link and all. Twice is the same as once."""
+    """Move the legion to the trash; `undelete_legion` restores it with its link. Without effect on a deleted legion."""
     Legion.objects.not_deleted().filter(pk=legion.pk).update(deleted_at=timezone.now())
 
 
 @transaction.atomic
 def undelete_legion(*, legion: Legion) -> None:
-    """Bring a legion back that was thrown away."""
+    """Restore a legion from the trash."""
     Legion.objects.filter(pk=legion.pk).update(deleted_at=None)
 
 
 def delete_for_good(*, legions: LegionQuerySet) -> int:
-    """Delete these legions for good, with every state they were in; return how many there were."""
+    """Delete these legions permanently, with all their states. Return their number."""
     pruned = 0
     while True:
         with transaction.atomic():
-            # Locked, so that nobody shares, changes or brings one back between the look and the deletion.
+            # Locked, so that no request shares, changes or restores a legion between the query and the deletion.
             found = list(legions.select_for_update().order_by("pk").values_list("pk", flat=True)[:BATCH_SIZE])
             if not found:
                 return pruned
@@ -233,31 +235,31 @@ def delete_for_good(*, legions: LegionQuerySet) -> int:
         pruned += len(found)
 
 
-# -- people ------------------------------------------------------------------------------------------------------
+# -- accounts ----------------------------------------------------------------------------------------------------
 
 
 @transaction.atomic
 def adopt_guest_legions(*, guest_key: str | None, user: User) -> int:
-    """Move what a guest built into the account of `user`; return how many legions moved."""
+    """Move a guest's legions into the account of `user`. Return the number of legions."""
     if not guest_key:
         return 0
     return Legion.objects.filter(guest_key=guest_key).update(guest_key=None, owner=user)
 
 
-# -- how it is done ----------------------------------------------------------------------------------------------
+# -- implementation ----------------------------------------------------------------------------------------------
 
 
 def validate_and_pin(
     document: Any, *, before: dict[str, Any] | None = None, judge: Judge | None = None
 ) -> dict[str, Any]:
-    """Return a legion document as it is stored: checked, tidied, and naming the release it was judged on.
+    """Return a legion document ready to be stored: validated, normalized, and with the release it was judged by.
 
-    A name and tags that it had `before` it keeps, even such as nobody would be let write now. `judge` is called
-    instead of `verdicts.judge`, so that a caller who shows the verdict need not judge again.
+    A name and tags that the document had `before` are kept, even if they would be rejected now. `judge` is called
+    instead of `verdicts.judge`, so that a caller who shows the verdict does not have to judge twice.
 
-    Raises InvalidInput for what is no legion, or one that nothing can judge (an unknown game, format or release), for a
-    name or tags of which nothing can be seen or with characters that no name has, and for a team: each of its players
-    keeps a legion.
+    Raises InvalidInput for an invalid legion, for one that cannot be judged (an unknown game, format or release), for
+    an invisible name or tag, for characters not allowed in names, and for a team: each of its players saves their own
+    legion.
     """
     json_input.check(document)
     if faults := names.faults(document, before):
@@ -274,7 +276,7 @@ def validate_and_pin(
 
 
 def _blank(document: dict[str, Any], before: dict[str, Any]) -> list[Fault]:
-    """Return the faults of a name and tags that would look as if nothing were there."""
+    """Return the faults of an invisible name and invisible tags."""
     errors = []
     if json_input.is_blank(name := document.get("name", "")) and name != before.get("name"):
         message = gettext("This name is invisible. Use letters, or leave it empty.")
@@ -286,9 +288,9 @@ def _blank(document: dict[str, Any], before: dict[str, Any]) -> list[Fault]:
 
 
 def _make(legion: Legion, base: int, once: str, step: Callable[[], dict[str, Any] | None]) -> Legion:
-    """Make the state that `step` gives the one after version `base`, none when there is nothing to change.
+    """Store the state returned by `step` as the one after version `base`; nothing if it returns None.
 
-    Raises EditConflict when another edit came first, with the newer state read; not when the same form made that edit.
+    Raises EditConflict, with the newer state loaded, if another edit came first, unless this form made that edit.
     """
     try:
         with transaction.atomic():
@@ -306,8 +308,8 @@ def _make(legion: Legion, base: int, once: str, step: Callable[[], dict[str, Any
 
 
 def _advance(legion: Legion, base: int, state: dict[str, Any], once: str) -> None:
-    """Make `state` the one after `base`, if no other came first. Raises EditConflict."""
-    # Clocks are set back now and then; what comes later is not said to have come before.
+    """Store `state` as the one after `base`. Raises EditConflict if another edit came first."""
+    # Clocks are sometimes set back; the times of states must not decrease.
     now = max(timezone.now(), legion.updated_at)
     state = {**state, "what": state["what"][:MAX_CHANGE_WORDS], "version": base + 1, "updated_at": now}
     state["searched"] = search_text(state["document"])
@@ -325,7 +327,7 @@ def _advance(legion: Legion, base: int, state: dict[str, Any], once: str) -> Non
 
 
 def _enforce_quota(legion: Legion, *, legions: int = 0, size: int = 0) -> None:
-    """Have room for so much more of whoever holds a legion, if need be by emptying their trash.
+    """Make room in the quota of a legion's holder, if necessary by deleting their trash.
 
     Raises TooManyLegions.
     """

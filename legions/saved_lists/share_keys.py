@@ -1,4 +1,4 @@
-"""The keys of links under which a list is shared, and what is stored of a link that has ended."""
+"""Keys of share links, and the record of ended links."""
 
 import hashlib
 import re
@@ -7,29 +7,31 @@ import secrets
 from django.db import models
 
 KEY_AND_MARKS = r"[A-Za-z0-9_-]{1,67}(?:/[/*~_-]*[^\w/-].*|//+)"
-"""The part of an address that has a key and behind its slash only what stood there in a text."""
+"""Pattern of an address part with a key and, after a slash, only punctuation copied from the surrounding text."""
 _KEY_AND_MARKS = re.compile(r"(?P<key>[A-Za-z0-9_-]{1,67})[/*~_-]*(?:[^\w/-].*)?", re.DOTALL)
 
 
 SHARE_KEY_BYTES = 24  # 192 random bits
 SHARE_KEY_LENGTH = SHARE_KEY_BYTES * 4 // 3
-"""Characters of a key in base64url."""
+"""The number of characters of a key in base64url."""
 
 SHARE_KEY = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
 def hash_share_key(share_key: str) -> str:
-    """Return what is kept of a key that was ended: enough to know it again, too little to use it."""
+    """Return the stored digest of an ended key: enough to recognize it, too little to use it."""
     return hashlib.sha256(share_key.encode()).hexdigest()
 
 
 def new_share_key() -> str:
-    """Return a key that cannot be guessed, fit for an address."""
+    """Return a random key, safe for URLs."""
     return secrets.token_urlsafe(SHARE_KEY_BYTES)
 
 
 class EndedLink(models.Model):
-    """A link for others that was ended or replaced, so that who still has it is told so. Nothing says whose it was."""
+    """A share link that was ended or replaced, so that its visitors can be informed. It contains nothing about the
+    owner.
+    """
 
     key_hash = models.CharField(max_length=64, primary_key=True)
     ended_at = models.DateTimeField()
@@ -39,7 +41,7 @@ class EndedLink(models.Model):
 
 
 def keys_before_marks(path: str) -> list[str]:
-    """Return what may be the key with which the rest of an address begins, none if more than marks follow it."""
+    """Return the possible keys at the beginning of an address part, none if more than punctuation follows."""
     found = _KEY_AND_MARKS.fullmatch(path)
     keys = dict.fromkeys((found["key"], found["key"].rstrip("_-"))) if found else {}
     return [key for key in keys if key != path]

@@ -1,4 +1,4 @@
-"""Finding the shared list that a request is about."""
+"""Lookup of the shared list that a request is about."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -14,12 +14,12 @@ LegionView = Callable[Concatenate[R, Legion, ...], HttpResponseBase]
 
 
 def with_shared_legion(view: LegionView[R]) -> Callable[..., HttpResponseBase]:
-    """Call a view with the legion that is shared under a key in place of that key."""
+    """Return a view that gets the shared legion instead of its share key."""
     return _with_legion(view, public=False)
 
 
 def with_public_legion(view: LegionView[R]) -> Callable[..., HttpResponseBase]:
-    """Call a view with the legion in the list for everybody that is shared under a key in place of that key."""
+    """Return a view that gets the public legion instead of its share key."""
     return _with_legion(view, public=True)
 
 
