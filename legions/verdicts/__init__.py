@@ -1,1 +1,1 @@
-"""How a verdict is shown on a page: the view model of it, anchors, rulings, and reports of wrong verdicts."""
+"""Verdicts for pages: view models, anchors, rulings, and reports of wrong verdicts."""

@@ -9,14 +9,15 @@ from rulesapi.judging import verdicts
 from rulesapi.judging.batches import judging_cost
 
 MAX_CARDS = 1_500
-"""So many cards the legions of one page have together of which the verdict is told there."""
+"""The maximum number of cards in all lists of a page whose verdict is shown there."""
 
 
 def judge_grouped(documents: Sequence[dict[str, Any]]) -> list[dict[str, Any] | InvalidInput | None]:
-    """Return the verdict on each, or what is wrong with it, judging those of one release of a game after one another.
+    """Return the verdict on each document, or its error. Documents with a common game and release are judged in
+    sequence.
 
-    Only so many libraries are held: in any other order each might be built many times. None stands for those that come
-    after `MAX_CARDS`; the first is always judged.
+    Only a few libraries are cached: in another order a library might be built many times. Documents beyond `MAX_CARDS`
+    have None; the first is always judged.
     """
     together = takewhile(lambda cards: cards <= MAX_CARDS, accumulate(map(judging_cost, documents)))
     judged = range(max(1, sum(1 for _ in together)) if documents else 0)

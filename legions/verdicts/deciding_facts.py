@@ -1,4 +1,4 @@
-"""Which number to ask for first: that on which most hangs."""
+"""The order of unknown facts: those on which most depends come first."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import Any
 
 FIRST_FACT = "cost"
-"""The fact that is asked for first where as much hangs on several: everybody finds it on a card."""
+"""The fact preferred among equally important ones, because it is easy to find on a card."""
 
 
 @dataclass(frozen=True, slots=True)
 class DecidingFact:
-    """A fact of a card that nobody knows and that decides lists: by how many rules, in how many lists and places.
+    """An unknown fact of a card that verdicts depend on, with the number of rules, lists and places that need it.
 
     A rule that needs it in two lists counts twice.
     """
@@ -24,10 +24,10 @@ class DecidingFact:
 
 
 def deciding_facts(verdicts: Iterable[Mapping[str, Any]]) -> list[DecidingFact]:
-    """Return the facts that these verdicts wait for, each once, that first on which most rules hang.
+    """Return the unknown facts of these verdicts without duplicates, those needed by most rules first.
 
-    Of equal ones that of more lists comes first, then that of more places, then a cost, then by card and fact. Parts
-    of a fact are the fact: who reads one off the card reads all.
+    Ties are resolved by the number of lists, then of places, then costs first, then by card and fact. Parts of a fact
+    are counted as the fact, since a reader of the card can read all of it.
     """
     rules: Counter[tuple[str, str]] = Counter()
     lists: Counter[tuple[str, str]] = Counter()

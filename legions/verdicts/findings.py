@@ -116,7 +116,7 @@ class FindingList:
 
     @property
     def has_few_findings(self) -> bool:
-        """Whether the findings need so little room that a page shows them unfolded."""
+        """True if the findings need so little room that a page shows them unfolded."""
         return len(self.findings) <= FEW_FINDINGS
 
     @property

@@ -1,4 +1,4 @@
-"""A legion's own numbers as pages show them: what is said of which card, and what became of it."""
+"""A legion's own numbers for pages: the value for each card, and its use in the verdict."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -10,14 +10,14 @@ from legions.cards.stock import CardView, Stock
 from legions.changes import own_facts
 
 OTHER_PART = ""
-"""Stands for the fact where a part of one is put into words: what a fact has words of its own for is the whole."""
+"""The placeholder for the fact when a part of a fact is formatted: special texts of a fact are for whole values."""
 
 
 @dataclass(frozen=True, slots=True)
 class OwnFactRow:
-    """One own number. `note` says why it is not used; it is empty for one that is.
+    """An own number. `note` says why it is not used; it is empty for a used one.
 
-    It is `offerable` when the catalog knows it not at all, or only in part.
+    It is `offerable` if the catalog does not know the fact, or only a part of it.
     """
 
     fact: str
@@ -30,7 +30,7 @@ class OwnFactRow:
 
 @dataclass(frozen=True, slots=True)
 class CardOwnFacts:
-    """A card with the own numbers for it. `slug` is the one that the legion has it by."""
+    """A card with its own numbers. `slug` is the one in the legion's document."""
 
     slug: str
     card: CardView
@@ -38,17 +38,19 @@ class CardOwnFacts:
 
     @property
     def offerable(self) -> list[OwnFactRow]:
-        """What of it the curators could use."""
+        """The numbers that curators could use."""
         return [one for one in self.numbers if one.offerable]
 
     def offered(self, standing: dict[str, dict[str, Any]]) -> bool:
-        """Return whether all that the curators could use is offered already, `standing` being what is, by card."""
+        """Return whether all offerable numbers are offered already; `standing` are the existing offers, keyed by
+        card.
+        """
         mine = standing.get(self.card.slug, {})
         return bool(self.offerable) and all(mine.get(one.fact) == one.value for one in self.offerable)
 
 
 def own_facts_by_card(document: dict[str, Any], rows: Iterable[dict[str, Any]], stock: Stock) -> list[CardOwnFacts]:
-    """Return the own numbers of a legion; `rows` are what its verdict says of them."""
+    """Return the own numbers of a legion; `rows` are the entries about them in its verdict."""
     rows_by_fact: dict[tuple[str, str], list[dict[str, Any]]] = {}
     for row in rows:
         rows_by_fact.setdefault((row["card"], row["fact"].split("/")[1]), []).append(row)

@@ -1,4 +1,4 @@
-"""Places of a legion document as a page has them: which element is meant, and what to call it."""
+"""Places of a legion document on a page: the element that shows a place, and its name."""
 
 import re
 from collections import Counter
@@ -21,7 +21,9 @@ _FIELDS = {
     "treasure": _("The treasure"),
     "pool": _("The opened figures"),
 }
-"""Fields of a list that only some games have, by the id of the element that shows them, and their names for people."""
+"""List fields that only some games have, keyed by the id of the element that shows them, with their names for
+people.
+"""
 _ORDINALS = {1: _("first"), 2: _("second"), 3: _("third"), 4: _("fourth"), 5: _("fifth"), 6: _("sixth")}
 
 
@@ -34,9 +36,9 @@ class PageAnchor:
 
 
 class PickNames:
-    """What to call each pick of a legion: its card's title, with its number where the card stands there several times.
+    """The name of each pick of a legion: its card's title, numbered if the list has the card several times.
 
-    The cards are counted once, so that naming all picks takes no longer for each because there are many.
+    The cards are counted once, so that naming all picks of a long list is fast.
     """
 
     def __init__(self, document: dict[str, Any], stock: Stock) -> None:
@@ -55,9 +57,9 @@ class PickNames:
 
 
 def page_anchor(pointer: str, document: dict[str, Any], stock: Stock, names: PickNames | None = None) -> PageAnchor:
-    """Return where on the page the place `pointer` of a legion is shown.
+    """Return the place on the page that shows `pointer` of a legion.
 
-    For many places give the `names` of its picks, which are counted anew otherwise.
+    Callers with many pointers should pass the `names` of the picks, which are computed otherwise.
     """
     match = _PICK.match(pointer)
     if match is None:
@@ -94,7 +96,7 @@ def pick_id(index: int) -> str:
 
 
 def part_id(index: int) -> str:
-    """Return the id of the element that says which part a pick has in its list."""
+    """Return the id of the element that shows the part of a pick in its list."""
     return f"part-{index}"
 
 
@@ -104,7 +106,7 @@ def upgrade_id(index: int, upgrade: int) -> str:
 
 
 def index_of(pointer: str, document: dict[str, Any]) -> int | None:
-    """Return the pick that `pointer` names, None when it names none that is there."""
+    """Return the index of the pick that `pointer` names, or None if there is no such pick."""
     match = re.fullmatch(r"/picks/(\d{1,3})", pointer)
     index = int(match[1]) if match else -1
     return index if 0 <= index < len(picks(document)) else None

@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 
 @dataclass(frozen=True, slots=True)
 class PointsView:
-    """The points of a legion against its limit. `limit` is None where the format has none.
+    """The points of a legion against its limit. `limit` is None if the format has none.
 
-    `may_fall` tells that a card may yet take points off the known part, by a text that nobody has seen.
+    `may_fall` is true if a card may reduce the known part, by a text that is unknown.
     """
 
     total: int | None
@@ -22,7 +22,7 @@ class PointsView:
 
     @property
     def over(self) -> int:
-        """By how much the known part is over the limit."""
+        """The points of the known part beyond the limit."""
         return max(0, self.known - self.limit) if self.limit is not None else 0
 
     @property
@@ -32,22 +32,22 @@ class PointsView:
 
     @property
     def left(self) -> int | None:
-        """What is left to spend; None when that is not known."""
+        """The points left to spend, None if unknown."""
         return None if self.total is None or self.limit is None or self.over else self.limit - self.total
 
     @property
     def span(self) -> int:
-        """How many points the whole bar stands for."""
+        """The points that the whole bar represents."""
         return max(self.known, self.limit or 0, 1)
 
     @property
     def state(self) -> str:
-        """How the bar is drawn: `over`, `open` (something is not known) or empty."""
+        """The CSS state of the bar: `over`, `open` (a price is unknown) or empty."""
         return "over" if self.over else "open" if self.total is None else ""
 
     @property
     def words(self) -> str:
-        """The points as a sentence without its full stop, for who hears them."""
+        """The points as a sentence without full stop, for screen readers."""
         values = {"known": self.known, "limit": self.limit, "over": self.over}
         if self.may_fall:
             exact = replace(self, total=self.known, may_fall=False)

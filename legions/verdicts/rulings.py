@@ -1,4 +1,4 @@
-"""Rulings as pages show them: whole, with who gave them, and as what a finding cites."""
+"""Rulings for pages: complete, with their authority, and as citations of findings."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ AUTHORITY_WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class NamedLink:
-    """A name that leads somewhere."""
+    """A name with an address."""
 
     name: str
     address: str
@@ -30,8 +30,9 @@ class NamedLink:
 
 @dataclass(frozen=True, slots=True)
 class RulingView:
-    """A ruling as a page shows it; `past` says why one does not hold any more, `after` leads to what holds
-    instead. `codes` are those of the rules that it is about."""
+    """A ruling for pages. `past` says why it is no longer in force, `after` links to its replacement; `codes` are the
+    codes of the rules it is about.
+    """
 
     anchor: str
     name: str
@@ -50,30 +51,30 @@ class RulingView:
 
     @property
     def holds(self) -> bool:
-        """Whether it is in force."""
+        """True if it is in force."""
         return not self.past and self.after is None
 
 
 @dataclass(frozen=True, slots=True)
 class SettledQuestionView:
-    """A question that rulings settle for a legion: what it is, by which reading, and the rulings that say so."""
+    """A question that rulings settle for a legion: the question with its reading, and the rulings."""
 
     message: str
     rulings: tuple[NamedLink, ...]
 
 
 def ruling_anchor(slug: str) -> str:
-    """Return where on the page of its game's rules a ruling stands."""
+    """Return the anchor of a ruling on the page of its game's rules."""
     return f"ruling-{slug}"
 
 
 def ruling_url(game: str, slug: str) -> str:
-    """Return where a ruling can be read."""
+    """Return the address of a ruling."""
     return f"/rules/{game}/#{ruling_anchor(slug)}"
 
 
 def ruling_links(game: str, cited: Iterable[Mapping[str, str]]) -> tuple[NamedLink, ...]:
-    """Return the rulings that a verdict cites."""
+    """Return links to the rulings that a verdict cites."""
     return tuple(NamedLink(one["name"], ruling_url(game, one["slug"])) for one in cited)
 
 
@@ -94,9 +95,9 @@ def settled_questions(verdict: Mapping[str, Any]) -> list[SettledQuestionView]:
 def ruling_views(
     documents: Iterable[Mapping[str, Any]], ruleset: Ruleset | None, titles: Mapping[str, str]
 ) -> list[RulingView]:
-    """Return rulings as a page shows them: those that hold, then the others.
+    """Return rulings for a page: those in force, then the others.
 
-    `titles` are what the cards are called that they may be about. A game that is not judged has no ruleset.
+    `titles` are the titles of cards, keyed by slug. A game that cannot be judged has no ruleset.
     """
     ordered = sorted(documents, key=lambda one: (not is_in_force(one), one["name"]))
     known = {one["slug"]: one["name"] for one in ordered}
@@ -133,7 +134,7 @@ def _rules(document: Mapping[str, Any], ruleset: Ruleset | None) -> Iterator[Nam
 
 
 def _settles(document: Mapping[str, Any], ruleset: Ruleset | None) -> Iterator[str]:
-    """What a ruling settles, each question with the reading that it names."""
+    """Yield the questions that a ruling settles, each with the chosen reading."""
     for row in document.get("settles", ()):
         question = ruleset.questions.get(row["question"]) if ruleset else None
         interpretations = {one.slug: one for one in question.interpretations} if question else {}

@@ -1,4 +1,4 @@
-"""A verdict in words, marks and lengths: the seal, the points bar, the findings, the ledger."""
+"""View models of a verdict: the seal, the points bar, the findings, the ledger."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -34,12 +34,12 @@ OUTCOME_WORDS_INLINE = {
     "undetermined": gettext_lazy("undetermined"),
 }
 MAX_NAMES = 2
-"""House rules that are named beside an outcome; of more only the number is."""
+"""The maximum number of house rules named with an outcome. If there are more, only their number is shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class WithoutHouseRulesView:
-    """What a legion would be without its house rules; `findings` are those it does not have under them."""
+    """The verdict on a legion without its house rules; `findings` are those that the house rules prevent."""
 
     word: str
     points: str
@@ -48,27 +48,27 @@ class WithoutHouseRulesView:
 
 @dataclass(frozen=True)
 class VerdictView:
-    """A verdict document beside the legion it judges."""
+    """A verdict with the legion that it judges."""
 
     verdict: dict[str, Any]
     document: dict[str, Any]
     stock: Stock
     own_word: bool = True
-    """Whether the word that own numbers are is the reader's, and not somebody else's."""
+    """True if the own numbers were entered by the reader."""
 
     @property
     def outcome(self) -> str:
-        """`legal`, `illegal` or `undetermined`."""
+        """The outcome: `legal`, `illegal` or `undetermined`."""
         return self.verdict["verdict"]
 
     @property
     def inline_word(self) -> str:
-        """The outcome as it stands inside a sentence."""
+        """The outcome for use inside a sentence."""
         return str(OUTCOME_WORDS_INLINE[self.outcome])
 
     @property
     def word(self) -> str:
-        """The outcome for people, with whose word it rests on and the house rules: “Legal under Open Gate”."""
+        """The outcome for people, with own numbers and house rules: “Legal under Open Gate”."""
         names = [one["name"] for one in self.house_rules]
         outcome = (
             f"{OUTCOME_WORDS[self.outcome]} {self.by_word}" if self.by_own_facts else str(OUTCOME_WORDS[self.outcome])
@@ -79,17 +79,17 @@ class VerdictView:
 
     @property
     def by_word(self) -> str:
-        """What is said of what rests on own numbers."""
+        """The remark about an outcome that rests on own numbers."""
         return _("(with your numbers)") if self.own_word else _("(with its player’s numbers)")
 
     @property
     def by_own_facts(self) -> bool:
-        """Whether the outcome rests on own numbers."""
+        """True if the outcome rests on own numbers."""
         return rests_on_own_facts(self.verdict)
 
     @cached_property
     def own(self) -> list[own_facts_panel.CardOwnFacts]:
-        """The legion's own numbers, card by card, with what became of each."""
+        """The legion's own numbers by card, with their use in the verdict."""
         return own_facts_panel.own_facts_by_card(self.document, self.verdict.get("facts", ()), self.stock)
 
     @property
@@ -99,7 +99,7 @@ class VerdictView:
 
     @cached_property
     def without(self) -> WithoutHouseRulesView | None:
-        """What the legion would be without its house rules, None where it has none."""
+        """The verdict without house rules, None if the legion has none."""
         without = self.verdict.get("without")
         if without is None:
             return None
@@ -113,17 +113,17 @@ class VerdictView:
 
     @property
     def release(self) -> int:
-        """The release it was judged by."""
+        """The release that the legion is judged by."""
         return self.verdict["release"]
 
     @cached_property
     def points(self) -> PointsView:
-        """What it costs."""
+        """The points of the legion."""
         return PointsView(**self.verdict["points"], may_fall=price_may_fall(self.verdict))
 
     @property
     def priced(self) -> bool:
-        """Whether legions of its game cost points."""
+        """True if legions of the game have a points cost."""
         return self._game_words.priced
 
     @property
@@ -132,7 +132,7 @@ class VerdictView:
 
     @cached_property
     def sums(self) -> str:
-        """What it comes to: its points against the limit, or what its game counts in their place."""
+        """The points against the limit, or the tally of a game without points."""
         return self.points.words if self.priced else card_hooks(self.verdict["game"]).tally(self.document, self.stock)
 
     @cached_property
@@ -153,7 +153,9 @@ class VerdictView:
 
     @property
     def announcement(self) -> str:
-        """Points and verdict in short sentences, for screen readers; the verdict alone where nothing is counted."""
+        """Points and verdict in short sentences, for screen readers; only the verdict if there are no points or
+        tally.
+        """
         outcome = f"{self.word}: {self.finding_list.summary}." if self.finding_list.findings else f"{self.word}."
         return f"{capfirst(self.sums)}. {outcome}" if self.sums else outcome
 
@@ -164,23 +166,23 @@ class VerdictView:
 
     @cached_property
     def names(self) -> PickNames:
-        """What to call each pick of the legion."""
+        """The names of the legion's picks."""
         return PickNames(self.document, self.stock)
 
     @cached_property
     def faulty(self) -> set[str]:
-        """The places of the document that an error names."""
+        """The pointers of all errors."""
         return {
             pointer for finding in self.verdict["findings"] if finding["level"] == "error" for pointer in finding["at"]
         }
 
     @cached_property
     def open(self) -> set[str]:
-        """The places of the document where a fact that would decide is not known."""
+        """The pointers at which a deciding fact is unknown."""
         waiting = [*self.verdict["unknown"], *self.verdict.get("open", ())]
         return {pointer for one in waiting for pointer in one["at"]}
 
 
 def verdict_view(document: dict[str, Any], stock: Stock, own_word: bool = True) -> VerdictView:
-    """Return the verdict on a legion as pages show it. Raises InvalidInput for one that cannot be judged."""
+    """Return the verdict on a legion for pages. Raises InvalidInput if it cannot be judged."""
     return VerdictView(verdicts.judge(document), document, stock, own_word)
