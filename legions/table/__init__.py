@@ -1,1 +1,1 @@
-"""The table: how a list is laid out in picks and slots, and a list together with its verdict."""
+"""The table: the picks and slots of a list, and a list together with its verdict."""

@@ -1,4 +1,4 @@
-"""A list beside its verdict, on the pages that do not change it: shared, in a link, imported, or a past state."""
+"""A list with its verdict, for read-only pages: a shared list, one in a link, an imported one, or a past state."""
 
 from functools import cached_property
 from typing import Any
@@ -12,37 +12,37 @@ from legions.verdicts.view_models import VerdictView, verdict_view
 
 
 class JudgedList:
-    """A list with what the rules say of it. `own_word` says whether its own numbers are the reader's word."""
+    """A list with its verdict. `own_word` is true if its own numbers were entered by the reader."""
 
     document: dict[str, Any]
     own_word = False
 
     @cached_property
     def stock(self) -> Stock:
-        """The catalog as it is judged by it."""
+        """The catalog snapshot that the list is judged by."""
         return stock_for(self.document)
 
     @cached_property
     def verdict(self) -> VerdictView:
-        """What the rules say of it. Raises InvalidInput for one that cannot be judged."""
+        """The verdict. Raises InvalidInput if the list cannot be judged."""
         return verdict_view(self.document, self.stock, self.own_word)
 
     @cached_property
     def picks(self) -> list[PickView]:
-        """Its creatures with what they carry."""
+        """The creatures with their upgrades."""
         return lay_out_picks(self.document, self.verdict, Selection())
 
     @property
     def empty(self) -> bool:
-        """Whether no card is in it: it is only begun, and not illegal."""
+        """True if the list has no cards: it is new, not illegal."""
         return not self.picks
 
     @property
     def word(self) -> str:
-        """The outcome for people; of an empty list no more than that it is empty."""
+        """The outcome for people. An empty list is only described as empty."""
         return _("Nothing on the table") if self.empty else self.verdict.word
 
     @property
     def format(self) -> str:
-        """The format's name."""
+        """The name of the format."""
         return format_name(self.stock, self.verdict.verdict["format"])

@@ -1,4 +1,4 @@
-"""A pick as the table shows it: its card, its slots with their cards, and its size as a troop."""
+"""View models of a pick on the table: its card, its slots with their cards, and its size as a troop."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -10,9 +10,9 @@ from legions.verdicts.findings import FindingView
 
 @dataclass(frozen=True, slots=True)
 class SlotRow:
-    """One line under a creature: a slot with what stands in it, an open slot, or an upgrade that has no slot.
+    """A line under a creature: a filled slot, an open slot, or an upgrade without a slot.
 
-    `state` is `filled`, `open`, `over` (no slot is left) or `unknown` (a fact about it would decide).
+    `state` is `filled`, `open`, `over` (no slot is left) or `unknown` (it depends on an unknown fact).
     """
 
     state: str
@@ -30,7 +30,7 @@ class SlotRow:
 
 @dataclass(frozen=True, slots=True)
 class TroopSize:
-    """One size of a troop with the price on its token; `points` is None when that is not known."""
+    """A size of a troop with the price on its token; `points` is None if unknown."""
 
     number: int
     points: int | None
@@ -39,10 +39,10 @@ class TroopSize:
 
 @dataclass(frozen=True, slots=True)
 class PickView:
-    """One pick on the table. `part` is its part in the list as its game has it, None where there is none.
+    """A pick on the table. `part` is its part in the list, as defined by its game, or None.
 
-    `points` is what it costs with all that it carries, `own_points` what the creatures cost without. `notes` are the
-    findings that lie on it. Unless `whole`, only a short line of it is drawn in the builder.
+    `points` is the price with everything it carries, `own_points` the price of the creatures alone. `notes` are the
+    findings shown on it. Unless `whole`, the builder renders only a short line.
     """
 
     index: int
@@ -64,7 +64,7 @@ class PickView:
 
     @property
     def sums(self) -> str:
-        """What adds up to its points: “60 + 6 + 6”, or “3 × 25”; empty for one card alone."""
+        """The sum that makes up the points: “60 + 6 + 6”, or “3 × 25”; empty for a card alone."""
         if self.count > 1:
             return "" if self.own_points is None else f"{self.count} × {self.own_points // self.count}"
         carried = [row.points for row in self.rows if row.card is not None]
@@ -72,25 +72,25 @@ class PickView:
 
     @property
     def seal_points(self) -> int | None:
-        """What its seal says: the cost of one such creature as it stands here, a troop with its soldiers."""
+        """The points on the seal: the cost of one copy in this list, a troop with its soldiers."""
         return self.card.cost if self.own_points is None else self.own_points // self.count
 
     @property
     def reprices(self) -> bool:
-        """Whether its seal says something else than the drawn card."""
+        """True if the seal can differ from the card image: the cost is another or unknown, or facts are own numbers."""
         return self.seal_points != self.card.cost or self.card.cost is None or bool(self.card.own_facts)
 
     @property
     def bare(self) -> bool:
-        """Whether it carries nothing, so that several copies can stand in one line."""
+        """True if it carries nothing, so that several copies can share a line."""
         return all(row.card is None for row in self.rows)
 
     @property
     def single(self) -> bool:
-        """Whether it is of a kind of which a list has one card."""
+        """True if a list can have only one card of its kind."""
         return words_of_game(self.card.game).is_single(self.card.document.get("kind"))
 
     @property
     def counts(self) -> bool:
-        """Whether how many there are can be set here: of a unique creature there is one."""
+        """True if the number of copies can be set here: unique creatures have only one."""
         return self.bare and (self.count > 1 or not self.card.unique)

@@ -1,4 +1,4 @@
-"""Charts of a pick."""
+"""Charts of the picks in a list."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -10,7 +10,7 @@ from legions.table.pick_views import PickView
 def pick_plot(
     title: Any, picks: Sequence[PickView], numbers: Mapping[Any, Callable[[PickView], float | None]], note: Any = ""
 ) -> Plot:
-    """Return a plot with a row for each pick; `numbers` say what is counted and how."""
+    """Return a chart with a row for each pick; `numbers` are functions that return its values, keyed by label."""
     rows = (
         PlotRow(
             f"{pick.count} × {pick.card.title}" if pick.count > 1 else pick.card.title,
@@ -22,5 +22,5 @@ def pick_plot(
 
 
 def fact_reader(name: str) -> Callable[[PickView], float | None]:
-    """Return what reads a number off the card of a pick."""
+    """Return a function that reads a number from the card of a pick."""
     return lambda pick: pick.card.document.get(name)

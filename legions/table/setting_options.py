@@ -1,4 +1,6 @@
-"""What a list has beside its picks, made ready for the controls that change it, and the part of each pick."""
+"""Options for the fields of a list other than its picks, for the controls that change them, and the part of each
+pick.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
@@ -15,12 +17,12 @@ from legions.changes.setting import describe_part, token_words
 from rulesapi.engine.values.names import slug_as_words
 
 ExtraRow = tuple[str, Any, str]
-"""A field of a list that only some games have, what it is called, and what it says in words."""
+"""A list field that only some games have: its name, its label, and its value as text."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExtraOption:
-    """Something that can be chosen: its slug, its words, whether it is chosen now, and one line about it."""
+    """An option: its slug, its label, whether it is chosen, and one line about it."""
 
     slug: str
     words: Any
@@ -30,20 +32,20 @@ class ExtraOption:
 
 @dataclass(frozen=True, slots=True)
 class TileGroup:
-    """Tiles of one set to choose from; `together` are the slugs of all of them where that is more than one."""
+    """The tiles of one set to choose from."""
 
     title: str
     tiles: tuple[ExtraOption, ...]
 
     @property
     def together(self) -> str:
-        """All of them, as the form takes them."""
+        """The slugs of all tiles, separated by commas as the form takes them; empty for a single tile."""
         return ",".join(tile.slug for tile in self.tiles) if len(self.tiles) > 1 else ""
 
 
 @dataclass(frozen=True, slots=True)
 class TileOptions:
-    """The tiles of a list in their order, and those there are to choose from by their set."""
+    """The tiles of a list in their order, and the available ones by set."""
 
     chosen: tuple[CardView, ...]
     groups: tuple[TileGroup, ...]
@@ -51,7 +53,7 @@ class TileOptions:
 
 @dataclass(frozen=True, slots=True)
 class OpenedFigure:
-    """A figure of the pool: how many were opened, how many of them stand on the table."""
+    """A figure of the pool: the number opened, and the number on the table."""
 
     card: CardView
     copies: int
@@ -59,13 +61,13 @@ class OpenedFigure:
 
     @property
     def left(self) -> bool:
-        """Whether one more can be laid out."""
+        """True if one more can be added to the table."""
         return self.standing < self.copies
 
 
 @dataclass(frozen=True, slots=True)
 class FigurePool:
-    """The figures that were opened, and those there are; `short` says whether more stands on the table."""
+    """The opened figures, and all available ones. `short` is true if more are on the table than were opened."""
 
     opened: tuple[OpenedFigure, ...]
     figures: tuple[ExtraOption, ...]
@@ -74,7 +76,7 @@ class FigurePool:
 
 @dataclass(frozen=True, slots=True)
 class PickPart:
-    """The part of a pick in its list: in words, and what can be chosen where the caller wants that."""
+    """The part of a pick in its list: as text, and with the options if requested."""
 
     words: str
     masters: tuple[ExtraOption, ...]
@@ -85,11 +87,11 @@ class PickPart:
 
 
 MakePart = Callable[[int, bool], PickPart]
-"""Gives the part of a pick by its index, with what can be chosen or without."""
+"""A function that returns the part of a pick by its index, with or without options."""
 
 
 def card_options(cards: Iterable[CardView], stock: Stock, chosen: str | None = None) -> tuple[ExtraOption, ...]:
-    """Return cards to choose from by their titles; the one chosen is among them in any case."""
+    """Return cards as options, by title. The chosen one is always included."""
     there = {card.slug: card for card in [*cards, *([stock.card(chosen)] if chosen is not None else [])]}
     found = sorted(there.values(), key=lambda card: card.title)
     return tuple(ExtraOption(card.slug, card.title, card.slug == chosen, card.line) for card in found)
@@ -102,7 +104,7 @@ def cards_of_kind(stock: Stock, kind: str) -> list[CardView]:
 
 
 def tile_options(document: Mapping[str, Any], stock: Stock, kind: str) -> TileOptions:
-    """Return the tiles of a list whose game calls a card of theirs `kind`."""
+    """Return the tiles of a list; `kind` is the kind of tile cards in its game."""
     there = sorted(cards_of_kind(stock, kind), key=lambda card: (_set(card, stock), card.title))
     groups = groupby(there, key=lambda card: _set(card, stock))
     return TileOptions(
@@ -112,7 +114,7 @@ def tile_options(document: Mapping[str, Any], stock: Stock, kind: str) -> TileOp
 
 
 def figure_pool(document: dict[str, Any], stock: Stock, format_: Mapping[str, Any], rule: str) -> FigurePool | None:
-    """Return the figures a player opened; None if the list names none and its format does not have `rule`."""
+    """Return the opened figures of a list, or None if it has none and its format does not have `rule`."""
     pool = document.get("pool")
     if pool is None and f"{document['game']}/{rule}" not in format_.get("with", ()):
         return None
@@ -128,9 +130,9 @@ def figure_pool(document: dict[str, Any], stock: Stock, format_: Mapping[str, An
 
 
 def part_maker(document: dict[str, Any], stock: Stock, brings_minions: Callable[[CardView], bool]) -> MakePart:
-    """Return what makes the parts of a list's picks.
+    """Return a function that makes the parts of a list's picks.
 
-    What all picks can choose from is put together once for the list.
+    Options common to all picks are computed once for the list.
     """
     lines = picks(document)
     cards = sorted((stock.card(slug) for slug in {one["card"] for one in lines}), key=lambda card: card.title)
@@ -176,9 +178,9 @@ def extra_rows(
     labels: Mapping[str, Any],
     words: Mapping[str, Mapping[str, Any]] = MappingProxyType({}),
 ) -> list[ExtraRow]:
-    """Return in words what a list has beside its picks, nothing where it has none.
+    """Return the fields of a list other than its picks as text; empty if it has none.
 
-    `words` are those of fields that name no card.
+    `words` are the texts for fields that do not name cards.
     """
     return [
         (field, label, _value_words(document.get(field), words.get(field), stock)) for field, label in labels.items()

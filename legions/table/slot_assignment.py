@@ -1,7 +1,7 @@
-"""Which upgrade is shown in which slot of a creature.
+"""Assignment of upgrades to the slots of a creature, for display.
 
-The rules decide whether everything fits; here each upgrade only gets the row of the table it is shown in, so that as
-many as possible stand in a slot of their own.
+The rules decide whether everything fits. This module only chooses the row in which each upgrade is shown, so that as
+many as possible have a slot of their own.
 """
 
 from collections.abc import Sequence
@@ -11,18 +11,19 @@ from legions.cards.stock import CardView
 
 ANY_SLOT = "any"
 HOUSE_RULE_SLOT = -1
-"""Who grants a slot that a house rule adds: no upgrade."""
+"""The `granted_by` of a slot added by a house rule."""
 
 
 BOUGHT_SLOT = -2
-"""The same of a slot that is bought with experience."""
+"""The `granted_by` of a slot bought with experience."""
 
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """One slot: its icon, and the number of the upgrade that grants it.
+    """A slot: its icon, and the index of the upgrade that grants it.
 
-    None when it is printed on the banner, `HOUSE_RULE_SLOT` when a house rule adds it, `BOUGHT_SLOT` when it is bought.
+    `granted_by` is None for a slot printed on the banner, `HOUSE_RULE_SLOT` for one from a house rule, `BOUGHT_SLOT`
+    for a bought one.
     """
 
     icon: str
@@ -32,8 +33,8 @@ class Slot:
 def slots_of(
     banner: Sequence[str], upgrades: Sequence[CardView], house: Sequence[str] = (), bought: str | None = None
 ) -> list[Slot]:
-    """Return the slots of a creature: those of its banner from the top, the one of the icon `bought`, those of `house`
-    rules, those its upgrades grant.
+    """Return the slots of a creature: those of its banner from the top, the `bought` one, those of `house` rules, and
+    those granted by its upgrades.
     """
     granted = [
         Slot(grant["slot"], number)
@@ -46,9 +47,9 @@ def slots_of(
 
 
 def assign_slots(slots: Sequence[Slot], upgrades: Sequence[CardView]) -> dict[int, int]:
-    """Return the number of the upgrade in each slot, by the slot's number; who finds none is left out.
+    """Return the index of the upgrade in each slot, keyed by the slot's index; upgrades without a slot are omitted.
 
-    Upgrades of one icon go before those that fit any; each moves another on when that makes room.
+    Upgrades with an icon are placed before those that fit any slot. A placed upgrade moves if that makes room.
     """
     taken: dict[int, int] = {}
     order = sorted(range(len(upgrades)), key=lambda number: (upgrades[number].slot in {ANY_SLOT, None}, number))
@@ -60,7 +61,7 @@ def assign_slots(slots: Sequence[Slot], upgrades: Sequence[CardView]) -> dict[in
 def _place(
     number: int, slots: Sequence[Slot], upgrades: Sequence[CardView], taken: dict[int, int], tried: set[int]
 ) -> bool:
-    """Find upgrade `number` a slot, moving others on where needed."""
+    """Place upgrade `number` in a slot, moving others if necessary. Return whether it was placed."""
     for row, slot in enumerate(slots):
         if row in tried or not _takes(slot, number, upgrades[number]):
             continue
@@ -72,5 +73,5 @@ def _place(
 
 
 def _takes(slot: Slot, number: int, upgrade: CardView) -> bool:
-    """Return whether an upgrade can be shown in a slot; never in one that it grants itself."""
+    """Return whether an upgrade can be shown in a slot. It cannot be shown in a slot that it grants."""
     return slot.granted_by != number and upgrade.slot in {slot.icon, ANY_SLOT, None} and upgrade.carried

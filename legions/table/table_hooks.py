@@ -1,4 +1,4 @@
-"""The table of a game: its templates and the data for them, charts, parts of picks, and the setting."""
+"""Hooks for the table of a game: templates and their data, charts, parts of picks, and other fields."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -13,10 +13,10 @@ from legions.verdicts.view_models import VerdictView
 
 
 class TableHooks:
-    """The table of a game; `TABLE_HOOKS` of the module `table` in a game's package.
+    """The table of a game: `TABLE_HOOKS` of the module `table` in a game's package.
 
-    `table_template` draws the picks, `setting_template` the setting below them, and `part_template` the part of one
-    pick. The methods here are those of a game without a package.
+    `table_template` renders the picks, `setting_template` the fields below them, and `part_template` the part of one
+    pick. These methods are the defaults for a game without a package.
     """
 
     table_template = "builder/_table.html"
@@ -37,22 +37,21 @@ class TableHooks:
     ) -> Any:
         """Return the data for the templates of this game.
 
-        `format_` is the format of the list, `picks` are its cards as they are laid out, `entered` are the fields of a
-        form that could not be read, to be shown again.
+        `format_` is the format of the list, `picks` are its cards on the table, `entered` are form fields with invalid
+        values, which are shown again.
         """
         return None
 
     def pick_parts(self, document: dict[str, Any], stock: Stock) -> MakePart | None:
-        """Return the function that gives the part of each pick in a list; None if picks have no parts."""
+        """Return a function that returns the part of each pick in a list, or None if picks have no parts."""
         return None
 
     def extras(self, document: Mapping[str, Any], stock: Stock) -> list[ExtraRow]:
-        """Return the fields of a list beside its picks: field, label, words."""
+        """Return the fields of a list other than its picks: name, label, text."""
         return []
 
 
 @cache
 def table_hooks(game: str) -> TableHooks:
-    """Return the table hooks of a game."""
     module = game_module(game, "table")
     return TableHooks() if module is None else module.TABLE_HOOKS

@@ -1,4 +1,4 @@
-"""The table: each creature of a legion laid out with its numbers, its slots and what it carries."""
+"""The layout of the table: each creature of a legion with its numbers, its slots and its upgrades."""
 
 import re
 from collections import defaultdict
@@ -21,23 +21,23 @@ from rulesapi.judging import verdicts
 MAX_SOLDIERS = 6
 
 MAX_NOTES = 3
-"""Findings that lie as notes on one card; the strip has all of them."""
+"""The maximum number of notes on a card. The strip shows all findings."""
 
 MAX_PINNED = 50
-"""Findings of which it is looked for where they lie."""
+"""The maximum number of findings that are assigned to cards."""
 
 MAX_EXPANDED = 50
-"""Lines of a list that the builder draws with all that can be done with them; of the others it draws a short one."""
+"""The number of lines that the builder renders with all controls. Other lines are short."""
 
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """What the candidate list is for: an upgrade for the pick at `index`, or a creature when that is None.
+    """The purpose of the candidate list: an upgrade for the pick at `index`, or a creature if that is None.
 
-    `slot` narrows it to one icon, `kind` to one kind of card; `query` to cards with these words. `open` says whether a
-    phone shows the list. `upto` is how many cards it shows at the least, `since` how many of those the page has.
-    `lines` is one of the lines that are drawn whole together where there are more than `MAX_EXPANDED`. `sort` is what
-    the candidates are ordered by where that is not the order of the game.
+    `slot` narrows it to one icon, `kind` to one kind of card, `query` to cards that match it. `open` is true if a phone
+    shows the list. `upto` is the minimum number of cards shown, `since` the number of those already on the page.
+    `lines` is the index of a line in the block rendered with controls, for more than `MAX_EXPANDED` lines. `sort` is
+    the order of the candidates if it is not the game's own.
     """
 
     index: int | None = None
@@ -51,18 +51,20 @@ class Selection:
     sort: str = ""
 
     def whole(self, number: int) -> range:
-        """Return which of so many lines are drawn whole, beside the one that is selected: the fifty with `lines`."""
+        """Return the lines rendered with controls in addition to the selected one: the block of `MAX_EXPANDED` with
+        `lines`.
+        """
         first = min(self.lines, max(0, number - 1)) // MAX_EXPANDED * MAX_EXPANDED
         return range(first, min(number, first + MAX_EXPANDED))
 
     @property
     def at(self) -> str:
-        """The place as a JSON Pointer."""
+        """The selected place as a JSON Pointer."""
         return "" if self.index is None else json_pointer("picks", self.index)
 
 
 def lay_out_picks(document: dict[str, Any], verdict: VerdictView, selection: Selection) -> list[PickView]:
-    """Return every pick of a legion as it is shown on the table."""
+    """Return the view of every pick of a legion on the table."""
     lines = picks(document)
     house = verdicts.house_slots(document)
     part = table_hooks(document["game"]).pick_parts(document, verdict.stock)
@@ -78,13 +80,15 @@ _PICK_ANCHOR = re.compile(r"pick-(\d+)")
 
 
 def pinned_notes(verdict: VerdictView) -> Mapping[int, Sequence[FindingView]]:
-    """Return the findings that lie on cards, by the index of their pick; of several places a note lies on the last."""
+    """Return the findings shown on cards, keyed by the index of the pick. A finding with several places is on the
+    last.
+    """
     notes: defaultdict[int, list[FindingView]] = defaultdict(list)
     for finding in verdict.finding_list.findings[:MAX_PINNED]:
         found = [match for place in finding.places if (match := _PICK_ANCHOR.match(place.anchor))]
         if found:
             pinned = notes[int(found[-1][1])]
-            # What is not known of a card is asked beside it: one note says so for all of it.
+            # Unknown facts of a card are requested next to it: one note is enough for all of them.
             if finding.sort != "unknown" or all(one.sort != "unknown" for one in pinned):
                 pinned.append(finding)
     return notes
@@ -137,7 +141,7 @@ def _rows(
     chosen: str | None,
     house: Sequence[str],
 ) -> list[SlotRow]:
-    """Return the slots of a creature with what stands in them, then what found no slot."""
+    """Return the slots of a creature with their upgrades, then the upgrades without a slot."""
     faulty, unknown = verdict.faulty, verdict.open
     upgrades = _carried(pick, verdict.stock)
     slots = slots_of(creature.slots or (), upgrades, house, pick.get("bought_slot"))
@@ -171,7 +175,7 @@ def _rows(
             marked = chosen == slot.icon and slot.icon not in first_open
             first_open |= {slot.icon}
             rows.append(SlotRow("open", slot.icon, granted=granted, bought=bought, chosen=marked, number=number))
-    at_home = creature.slots is None  # with a banner that is not known nothing is said to be too much
+    at_home = creature.slots is None  # if the banner is unknown, no upgrade counts as too much
     rows += [
         carried(number, upgrade.slot or ANY_SLOT, False, at_home)
         for number, upgrade in enumerate(upgrades)
@@ -181,7 +185,7 @@ def _rows(
 
 
 def _soldiers(card: CardView, chosen: int) -> list[TroopSize]:
-    """Return the sizes a troop can have, and the one it has should that be none of them; none for no troop."""
+    """Return the possible sizes of a troop, and its present one if it is another; empty for other cards."""
     if not card.troop:
         return []
     costs = card.document.get("costs") or {}
