@@ -308,7 +308,7 @@ def test_the_desk_lists_sets_with_what_is_agreed_on_and_accepts_one_with_one_pre
     assert "Test Set" in listed
     address = reverse(AGREED, args=[AW, "test-set"])
     page = Page(desk.get(address))
-    assert "Beastcost42ann, ben" in page.words
+    assert "Beast cost 42 ann, ben" in page.words
     one = Contribution.objects.get(by__username="ann")
     assert "agreed by two" in Page(desk.get(reverse("admin:catalog_contribution_review", args=[one.pk]))).words
     assert desk.post(address, {"seen": "0"}).status_code == 400
