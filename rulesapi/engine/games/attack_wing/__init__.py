@@ -1,18 +1,18 @@
-"""D&D Attack Wing: how legions are built (pp. 3-5, 24, 26, 28-32 and 35 of its rulebook).
+"""D&D Attack Wing: legion building (rulebook pp. 3-5, 24, 26, 28-32 and 35).
 
-Our readings where the rulebook is silent:
+Interpretations where the rulebook is silent:
 
-* Two cards that each grant the slot the other would stand in do not hold each other up: there must be an order to put
-  them on in.
-* A card limit is asked of the creature (or the legion) on which the card that states it stands.
-* Soldiers below 1 or above 6 are priced like the nearest troop there is, so that such a legion still has a price.
-* Cards that one misspelt or misplaced card carries are priced, and asked what is asked of the legion as a whole; what
-  they add for their bearer is not, since nobody knows who that is.
-* Each player of a team has a creature. What a card counts in the legion, it counts in the team's.
-* A legion is checked against a collection only when its document carries one, be it empty: the player asks for it. The
-  rulebook advises that above 120 points, where this is asked just the same. A team's collection is for all its players
-  together, a player's own for that player's part.
-* A unique name twice with one player, and once more with another, is two things wrong.
+* Two cards that each grant the slot of the other do not enable each other: there must be an order to equip them in.
+* A card limit applies to the creature (or the legion) that has the card with the limit.
+* Troops with fewer than 1 or more than 6 soldiers are priced like the nearest legal troop, so that the legion has a
+  price.
+* Upgrades on a misspelled or misplaced card are priced and checked by the rules for the legion as a whole. Points that
+  they add because of their bearer are left out, because the bearer is unknown.
+* Each player of a team has a creature. A card that counts cards in the legion counts those of the whole team.
+* A legion is checked against a collection only if its document has one, even an empty one. The rulebook advises the
+  check above 120 points; the points do not matter here. A team's collection is for all its players together, a player's
+  own collection for that player's part.
+* A unique name that one player has twice and another player has once gives two errors.
 """
 
 from __future__ import annotations

@@ -81,12 +81,14 @@ def _lacking_cards(legion: Legion, library: Library, campaign: CampaignContext) 
 
 
 def bought_slots(picks: Iterable[Pick]) -> Iterator[Pick]:
-    """The picks for which a slot is bought."""
+    """Return the picks with a bought slot."""
     return (pick for pick in picks if pick.line.get(BOUGHT_SLOT))
 
 
 def _spending(legion: Legion) -> Iterator[tuple[Lines, PlayerInCampaign | None, int]]:
-    """Each player's part with what that player spends; the player is known in a campaign alone."""
+    """Yield the lines of each player who spends experience, the player in the campaign or None, and the experience
+    spent.
+    """
     players = {one.at: one for one in legion.campaign.players} if legion.campaign else {}
     for part in legion.parts:
         player = players.get(part.at)
@@ -97,13 +99,13 @@ def _spending(legion: Legion) -> Iterator[tuple[Lines, PlayerInCampaign | None, 
 
 
 def _places(part: Lines, player: PlayerInCampaign | None) -> tuple[str, ...]:
-    """Where a player spends experience: on points, and on the slots of picks."""
+    """Return the pointers at which a player spends experience: bought points, and bought slots of picks."""
     at = (f"{part.at}/campaign/points_bought",) if player and player.points_bought else ()
     return (*at, *(f"{pick.at}/{BOUGHT_SLOT}" for pick in bought_slots(part.picks)))
 
 
 def _reading(legion: Legion, question: RulebookQuestion) -> str | None:
-    """How a question is settled: by the campaign, or else by the format."""
+    """Return the interpretation of a question that the campaign, or else the format, has chosen."""
     by_campaign = legion.campaign.settled.get(question.slug) if legion.campaign else None
     return by_campaign or legion.format.interpretations.get(question.slug)
 
@@ -175,10 +177,10 @@ def _spent_again(legion: Legion) -> RuleOutput:
 def _used_again(
     legion: Legion, places: tuple[str, ...], used_in: str, sure: bool, facts: dict[str, object]
 ) -> RuleOutput:
-    """What is used a second time in an adventure; after a draw it is open whether the first counts."""
+    """Yield a breach for a second use in an adventure. After a draw it is open whether the first use counts."""
     reading = _reading(legion, DRAW_USES_UP)
     if sure or reading == "used":
-        assert legion.campaign is not None  # by which it was used
+        assert legion.campaign is not None  # the earlier use is recorded in a campaign
         yield RuleBreach(places, {**facts, "adventure": legion.campaign.adventure.name, "entry": used_in})
     elif reading is None:
         yield UnresolvedQuestion(DRAW_USES_UP.slug, places)
@@ -188,7 +190,7 @@ def _used_again(
 
 
 def _artifacts(legion: Legion) -> Iterator[tuple[PlayerInCampaign, CarriedUpgrade]]:
-    """Every artifact of a legion in a campaign, and its player."""
+    """Yield each card that is or may be an artifact of a legion in a campaign, with its player."""
     players = {one.at: one for one in legion.campaign.players} if legion.campaign else {}
     for part in legion.parts:
         if (player := players.get(part.at)) is not None:

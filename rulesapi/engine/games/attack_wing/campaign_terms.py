@@ -1,4 +1,4 @@
-"""What the rulebook of D&D Attack Wing says of campaigns (pp. 34-38): what experience buys, where each rule stands."""
+"""Campaign terms of D&D Attack Wing (rulebook pp. 34-38): prices in experience, and citations of the rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""D&D Attack Wing: hints for search and solver about its rules, by their codes: see `RuleHints`."""
+"""D&D Attack Wing: hints for search and solver, keyed by rule code (see `RuleHints`)."""
 
 from __future__ import annotations
 

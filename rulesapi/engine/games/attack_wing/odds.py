@@ -1,6 +1,6 @@
-"""The exact odds of one attack: what its dice, the tokens and armor come to.
+"""The exact odds of one attack, from its dice, tokens and armor.
 
-Nothing is rolled: every outcome is counted, as whole numbers, and only the answers are fractions. The steps are those
+Nothing is simulated: every outcome is counted in whole numbers, and only the results are fractions. The steps are those
 of the rulebook, p. 17-20.
 """
 
@@ -11,17 +11,19 @@ from functools import cache, lru_cache
 from math import comb
 
 MAX_DICE = 16
-"""Dice of a kind that are counted at most; the box holds six."""
+"""The maximum number of dice of one kind; the box holds six."""
 
 Weights = dict[tuple[int, int], int]
-"""How often so many hits and criticals, of all the ways that the dice can fall."""
+"""The number of outcomes of the dice for each pair of hits and criticals."""
 Pools = dict[tuple[int, int, int, int], int]
-"""How often dice show so many hits and criticals, with so many of each that no die shows."""
+"""The number of outcomes for each combination of hits and criticals on dice, and hits and criticals that no die
+shows.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class AttackDie:
-    """The faces of a red die; what is neither hit, critical nor concentrate is blank."""
+    """The number of faces of each kind on a red die. Faces that are not hit, critical or concentrate are blank."""
 
     sides: int
     hits: int
@@ -31,7 +33,7 @@ class AttackDie:
 
 @dataclass(frozen=True, slots=True)
 class DefenseDie:
-    """The faces of a green die; what is neither dodge nor concentrate is blank."""
+    """The number of faces of each kind on a green die. Faces that are not dodge or concentrate are blank."""
 
     sides: int
     dodges: int
@@ -40,14 +42,16 @@ class DefenseDie:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Changes of one number in a row, held at 0 after each: `by` in all, and never to less than `least`."""
+    """Successive changes of one number, which is kept at 0 or more: the sum of changes `by`, and the minimum
+    `least`.
+    """
 
     by: int = 0
     least: int = 0
 
     @classmethod
     def of(cls, numbers: Iterable[int]) -> "Change":
-        """Return the change that adds the numbers one after the other."""
+        """Return the change that adds the numbers in order."""
         by = least = 0
         for number in numbers:
             by, least = by + number, max(0, least + number)
@@ -63,10 +67,10 @@ SAME = Change()
 
 @dataclass(frozen=True, slots=True)
 class Attack:
-    """The attacker's dice, the tokens spent, whether the attack penetrates armor, and changes of the results.
+    """The attacker's dice and spent tokens, whether the attack penetrates armor, and changes of the results.
 
-    Those called `first` come before the attacker's tokens: a die that loses its result to them counts for nothing, and
-    can be re-rolled.
+    `first_hits` and `first_criticals` apply before the attacker's tokens: a die that loses its result to them counts
+    for nothing and can be re-rolled.
     """
 
     dice: int
@@ -81,9 +85,10 @@ class Attack:
 
 @dataclass(frozen=True, slots=True)
 class Defense:
-    """The defender's dice, dodges added by tokens, whether a Concentrate Token is spent, face-up armor, and changes.
+    """The defender's dice, dodges by tokens, whether a Concentrate Token is spent, face-up armor, and changes of
+    dodges.
 
-    Of the changes of dodges `first` comes before the defender's tokens, `last` after them.
+    `first` applies before the defender's tokens, `last` after them.
     """
 
     dice: int
@@ -96,13 +101,13 @@ class Defense:
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """The chance of each number of normal damage and critical damage together."""
+    """The chance of each combination of normal and critical damage."""
 
     chances: Mapping[tuple[int, int], Fraction]
 
     @property
     def damage(self) -> list[Fraction]:
-        """The chance of each number of damage, from none to the most there can be."""
+        """The chance of each amount of damage, from 0 to the greatest possible."""
         found = [Fraction(0)] * (1 + max(normal + critical for normal, critical in self.chances))
         for (normal, critical), chance in self.chances.items():
             found[normal + critical] += chance
@@ -110,7 +115,7 @@ class Odds:
 
     @property
     def mean(self) -> Fraction:
-        """The damage of an attack on average."""
+        """The average damage."""
         return sum((number * chance for number, chance in enumerate(self.damage)), Fraction(0))
 
     @property
@@ -119,7 +124,7 @@ class Odds:
         return sum((chance for (_, critical), chance in self.chances.items() if critical), Fraction(0))
 
     def at_least(self, number: int) -> Fraction:
-        """Return the chance of that much damage or more."""
+        """Return the chance of at least that much damage."""
         return sum(self.damage[max(0, number) :], Fraction(0))
 
 
@@ -127,9 +132,8 @@ class Odds:
 def odds(red: AttackDie, green: DefenseDie, attack: Attack, defense: Defense) -> Odds:
     """Return the odds of an attack.
 
-    With a Target Token the attacker re-rolls, once, those dice that raise the damage on average the most: all that
-    count for nothing, and others for which another face is worth the risk. Raises ValueError for dice that there are
-    not.
+    With a Target Token the attacker re-rolls once the dice that raise the average damage the most: all dice that count
+    for nothing, and others if another face is worth the risk. Raises ValueError for impossible dice.
     """
     _check_dice(red, green, attack, defense)
     if attack.dice <= 0:
@@ -146,7 +150,7 @@ def odds(red: AttackDie, green: DefenseDie, attack: Attack, defense: Defense) ->
 
 
 def odds_of_defense(shown: tuple[int, int], green: DefenseDie, attack: Attack, defense: Defense) -> Odds:
-    """Return the odds once the attack dice show so many hits and criticals and only the defense is to be rolled."""
+    """Return the odds if the attack dice show these hits and criticals and only the defense is still to be rolled."""
     return _damage_odds({shown: 1}, _dodge_weights(green, defense), attack, defense)
 
 
@@ -159,7 +163,7 @@ def _armor(attack: Attack, defense: Defense) -> int:
 
 
 def _damage_odds(rolled: Weights, dodges: dict[int, int], attack: Attack, defense: Defense) -> Odds:
-    """Return the chance of each damage, of how often the dice show what and dodge how much."""
+    """Return the odds of damage from the weights of attack results and of dodges."""
     armor = _armor(attack, defense)
     found: Weights = {}
     for (hits, criticals), weight in rolled.items():
@@ -180,7 +184,7 @@ def _check_dice(red: AttackDie, green: DefenseDie, attack: Attack, defense: Defe
 
 
 def _pool_weights(red: AttackDie, attack: Attack) -> Pools:
-    """Return how often the dice show what before they are re-rolled, with the results that changes took or added."""
+    """Return the weights of the dice before re-rolls, with the results that changes remove or add."""
     found: Pools = {}
     turned = red.concentrates if attack.concentrate else 0
     for concentrates in range(attack.dice + 1 if turned else 1):
@@ -196,7 +200,9 @@ def _pool_weights(red: AttackDie, attack: Attack) -> Pools:
 
 
 def _roll_weights(worth: tuple[int, int, int], dice: int) -> Weights:
-    """Return how often so many dice show so many hits and criticals."""
+    """Return the weights of hits and criticals on dice. `worth` is the number of hit, critical and other faces of a
+    die.
+    """
     hit, critical, nothing = worth
     return {
         (hits, criticals): comb(dice, hits)
@@ -210,7 +216,7 @@ def _roll_weights(worth: tuple[int, int, int], dice: int) -> Weights:
 
 
 def _dodge_weights(green: DefenseDie, defense: Defense) -> dict[int, int]:
-    """Return how often so many dodges stand against the attack."""
+    """Return the weight of each number of dodges."""
     dice = max(0, defense.dice)
     turned = green.concentrates if defense.concentrate else 0
     nothing = green.sides - green.dodges - turned
@@ -228,7 +234,7 @@ def _remaining_damage(hits: int, criticals: int, dodged: int, armor: int) -> tup
 
 
 def _rerolled_weights(red: AttackDie, attack: Attack, pools: Pools, dodges: dict[int, int], armor: int) -> Weights:
-    """Return what the dice show after the Target Token, of all the ways that two rolls of each die can fall."""
+    """Return the weights of the attack results after the Target Token, over all outcomes of two rolls of each die."""
     hit = red.hits + (red.concentrates if attack.concentrate else 0)
     worth, sides = (hit, red.criticals, red.sides - hit - red.criticals), red.sides
     again = {dice: _roll_weights(worth, dice) for dice in range(attack.dice + 1)}
@@ -240,7 +246,9 @@ def _rerolled_weights(red: AttackDie, attack: Attack, pools: Pools, dodges: dict
 
     @cache
     def expected(hits: int, criticals: int, free: int) -> int:
-        """Return the damage where so many dice are rolled beside those results; comparable whatever is `free`."""
+        """Return the damage with these results and `free` dice to roll, scaled so that all values of `free` are
+        comparable.
+        """
         rolls = again[free].items()
         total = sum(times * mean(hits + more, criticals + better) for (more, better), times in rolls)
         return total * int(sides ** (attack.dice - free))

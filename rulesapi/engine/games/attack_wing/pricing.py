@@ -1,10 +1,10 @@
-"""What a legion costs: the number on each card, or on a troop's top token, and what card texts add.
+"""Prices of legions: the number on each card, or on a troop's top token, and the prices in card texts.
 
-A line without points is a price that is not known. Where a part of it is known, that part is a line of its own, so that
-the known lines always sum to the least that the legion can cost.
+A line without points is an unknown price. The known part of such a price is a line of its own, so that the known lines
+always sum to the minimum cost of the legion.
 
-What hangs on one unknown fact of a creature is weighed together, wherever it stands in the legion: of two penalties,
-one for good creatures and one for all others, one is due. An unknown number is 0 at least and has no greatest value.
+All costs that depend on one unknown fact of a creature are evaluated together: of two penalties, one for good creatures
+and one for all others, exactly one is due. An unknown number is at least 0 and has no maximum.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ MAX_SOLDIERS = 6
 
 @value_object
 class _OpenCost:
-    """What hangs on a fact of a creature: a penalty, or else what so many of it cost that may each be a troop."""
+    """A cost that depends on a fact of a creature: a penalty, or the price of copies that may each be a troop."""
 
     at: str
     card: str
@@ -34,11 +34,11 @@ class _OpenCost:
 
     @property
     def reason(self) -> str:
-        """The reason of its line in the ledger."""
+        """The reason of its ledger line."""
         return "troop-cost" if self.penalty is None else "cost-penalty"
 
     def span(self, guess: object) -> tuple[int, int | None]:
-        """The least and the most that it comes to when the fact is as guessed; `None`: there is no bound."""
+        """Return the minimum and maximum of the cost if the fact is as guessed. A maximum of None is unbounded."""
         if self.penalty is not None:
             points = 0 if self.penalty.unless.would_hold(guess) else self.penalty.cost
             return points, points
@@ -49,7 +49,7 @@ class _OpenCost:
 
 @dataclass(slots=True)
 class _LedgerTally:
-    """The ledger while it is written. `slack` is what the open lines can come to; `None` when that has no bound."""
+    """A ledger under construction. `slack` is the maximum sum of the open lines; None if it is unbounded."""
 
     everything: Sequence[CarriedUpgrade]
     lines: list[LedgerLine] = field(default_factory=list)
@@ -61,19 +61,18 @@ class _LedgerTally:
     hanging: dict[tuple[Creature, str], list[_OpenCost]] = field(default_factory=dict)
 
     def add(self, at: str, card: str, reason: str, points: int) -> None:
-        """Write a line."""
         self.lines.append({"at": at, "card": card, "reason": reason, "points": points})
         self.known += points
 
     def open(self, at: str, card: str, reason: str, missing: Iterable[MissingFact], at_most: int | None = None) -> None:
-        """Write a line whose points are not known, and the facts it waits for."""
+        """Add a line with unknown points, and the facts that would decide them."""
         self.lines.append({"at": at, "card": card, "reason": reason, "points": None})
         self.settled = False
         self.missing_facts += missing
         self.slack = None if self.slack is None or at_most is None else self.slack + at_most
 
     def printed(self, at: str, card: Creature | Upgrade) -> None:
-        """Write the number on the card."""
+        """Add a line for the number on the card."""
         if card.cost is None:
             self.open(at, card.slug, "printed", [MissingFact(card.slug, "/cost", at)])
         else:
@@ -81,7 +80,7 @@ class _LedgerTally:
             self.known += card.cost
 
     def family(self, family: frozenset[str]) -> tuple[int, list[CarriedUpgrade]]:
-        """How many upgrades of the legion have one of the keywords, and those that may have."""
+        """Return the number of upgrades in the legion with one of the keywords, and the upgrades that may have one."""
         if family not in self.families:
             sure, possible = 0, []
             for carried in self.everything:
@@ -95,9 +94,9 @@ class _LedgerTally:
 
 
 def price(lines: Lines, chosen: Format, waived: Collection[str] = ()) -> Price:
-    """The ledger of a legion, with the least and the most that it can cost; it is the same in every format.
+    """Return the ledger of a legion, with its minimum and maximum cost. It is equal in all formats.
 
-    With the rule of cost penalties among those `waived`, nobody pays any.
+    If the rule of cost penalties is in `waived`, there are no penalties.
     """
     penalized = COST_PENALTY not in waived
     tally = _LedgerTally(lines.carried)
@@ -139,7 +138,7 @@ def facts_of_price(legion: Legion) -> set[str]:
 
 
 def price_delta(lines: Lines) -> Callable[[Card], int | None]:
-    """What one upgrade more adds to the price of these lines: its flat cost, unless a card of them may count it."""
+    """Return a function that gives the price of one more upgrade: its flat cost, or None if a card may count it."""
     families = [carried.card.cost_each.family for carried in lines.carried if carried.card.cost_each]
     counted = frozenset[str]().union(*families)
 
@@ -153,7 +152,7 @@ def price_delta(lines: Lines) -> Callable[[Card], int | None]:
 
 
 def _copies(tally: _LedgerTally, pick: Pick) -> None:
-    """Several copies of a creature, or a troop by the number on its top token (p. 30)."""
+    """Add the line for the copies of a creature, or for a troop by the number on its top token (p. 30)."""
     at, card, copies = pick.at, pick.card, pick.copies
     reason, fact, each = "printed", "/cost", card.cost
     if pick.soldiers > 1 and card.troop is None:
@@ -171,7 +170,7 @@ def _copies(tally: _LedgerTally, pick: Pick) -> None:
 
 
 def _top_token(card: Creature, soldiers: int) -> tuple[str, str, int | None]:
-    """Reason, fact and price of a troop; one that is too large is priced like the largest there is."""
+    """Return the reason, fact and price of a troop. A troop that is too large is priced like the largest troop."""
     if card.costs is None:
         return "troop-cost", "/costs", None
     token = str(min(soldiers, MAX_SOLDIERS))
@@ -179,7 +178,7 @@ def _top_token(card: Creature, soldiers: int) -> tuple[str, str, int | None]:
 
 
 def _upgrade(tally: _LedgerTally, carried: CarriedUpgrade) -> None:
-    """The upgrade's number and what its text adds; no line for a 0 that only says that the text has the price."""
+    """Add the lines for an upgrade's number and the price in its text. A 0 that refers to the text has no line."""
     card = carried.card
     if card.cost_each is None or card.cost != 0:
         tally.printed(carried.at, card)
@@ -188,7 +187,7 @@ def _upgrade(tally: _LedgerTally, carried: CarriedUpgrade) -> None:
 
 
 def _for_each(tally: _LedgerTally, carried: CarriedUpgrade, each: CostPerUpgrade) -> None:
-    """So much for each upgrade of a family in the legion."""
+    """Add the price for each upgrade of a family in the legion."""
     at, slug = carried.at, carried.card.slug
     sure, possible = tally.family(each.family)
     if sure:
@@ -199,7 +198,7 @@ def _for_each(tally: _LedgerTally, carried: CarriedUpgrade, each: CostPerUpgrade
 
 
 def _penalties(tally: _LedgerTally, carried: CarriedUpgrade, pick: Pick) -> None:
-    """Points added when the bearer is not what the card asks for (p. 29)."""
+    """Add the penalties for a bearer that does not meet the card's conditions (p. 29)."""
     at, card = carried.at, carried.card
     if card.penalties is None:
         tally.open(at, card.slug, "cost-penalty", [MissingFact(card.slug, "/penalties", at)])
@@ -214,10 +213,10 @@ def _penalties(tally: _LedgerTally, carried: CarriedUpgrade, pick: Pick) -> None
 
 
 def _settle_fact(tally: _LedgerTally, creature: Creature, fact: str, together: Sequence[_OpenCost]) -> None:
-    """What hangs on one fact of a creature, first with each player, then with all of a team.
+    """Add the costs that depend on one fact of a creature, first for each player, then for the whole team.
 
-    The least that it comes to is a line of the place where all of it stands. Of a player with whom that is also the
-    most, nothing is open.
+    The certain part is a line at the common pointer of these costs. For a player with equal minimum and maximum,
+    nothing is open.
     """
     by_player: dict[str, list[_OpenCost]] = {}
     for one in together:
@@ -241,7 +240,9 @@ def _settle_lower_bound(tally: _LedgerTally, creature: Creature, together: Seque
 
 
 def _cost_range(fact: str, together: Sequence[_OpenCost]) -> tuple[int, int | None]:
-    """The least and the most that all comes to; where a fact has too many values to try, each part by itself."""
+    """Return the minimum and maximum sum of these costs. If the fact has too many values to try, each cost counts
+    alone.
+    """
     [word] = (word for word in CONDITIONS.values() if word.fact == fact)
     try:
         guesses = list(word.guesses([one.penalty.unless.accepted for one in together if one.penalty is not None]))

@@ -1,7 +1,7 @@
-"""The rules of D&D Attack Wing that are its own, each a small three-valued question.
+"""The rules that only D&D Attack Wing has, each with a three-valued answer.
 
-The first line of a docstring is the rule as people read it, the second where it stands. A check yields what is broken
-and, where it cannot tell, the facts that would decide.
+The first line of a rule's docstring is its text for readers, the second its citation. A check yields breaches and, if
+it cannot decide, the facts that would.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ ARTIFACT_LIMIT = "campaign-artifact-limit"
 MAX_ARTIFACTS = 1
 EMPTY: frozenset[str] = frozenset()
 REMEMBERED_PAIRS = 16_384
-"""Cards with their bearers of which it is kept what does not hold."""
+"""Size of the cache of pairs of a card and its bearer."""
 
 
 def duplicate_upgrade(legion: Legion, library: Library) -> RuleOutput:
@@ -45,7 +45,7 @@ def duplicate_upgrade(legion: Legion, library: Library) -> RuleOutput:
 
 
 def shares_upgrade_name(legion: Legion) -> Callable[[Card], bool]:
-    """Upgrades that a creature of the legion carries already, by their names; any where a name is not known."""
+    """Return a predicate for upgrades that a creature of the legion already carries by name, or that may be such."""
     carried = {one.card.identity for one in legion.carried}
     return lambda card: legion.has_unnamed_card or card.name is None or card.identity in carried
 
@@ -61,12 +61,12 @@ def _duplicate_upgrades(pick: Pick) -> RuleOutput:
 
 
 def has_restriction(card: Card) -> bool:
-    """Upgrades that ask something of their bearer, or may."""
+    """Return whether a card is an upgrade that has or may have a restriction on its bearer."""
     return isinstance(card, Upgrade) and card.requires != ()
 
 
 def alike_by_unknown_restriction(legion: Legion) -> CardKey:
-    """Of all upgrades that may ask something of their bearer, and nobody knows what, the same is said."""
+    """Return a card key that groups all upgrades with unknown restrictions."""
     return lambda card: "unknown" if isinstance(card, Upgrade) and card.requires is None else None
 
 
@@ -103,23 +103,23 @@ def equip_restriction(legion: Legion, library: Library) -> RuleOutput:
 
 @lru_cache(maxsize=REMEMBERED_PAIRS)
 def _unmet_clauses(card: Upgrade, bearer: Creature) -> list[tuple[Clause, Truth]]:
-    """Return what a card asks of its bearer that does not hold, or may not, with the answer."""
+    """Return the clauses of a card that its bearer does not or may not meet, each with the answer."""
     answers = [(clause, clause.truth_for(bearer)) for clause in card.requires or ()]
     return [(clause, answer) for clause, answer in answers if not answer]
 
 
 def involves_exclusion(card: Card) -> bool:
-    """Upgrades that can shut out another, or be shut out."""
+    """Return whether a card is an upgrade that may exclude another, or be excluded by one."""
     return isinstance(card, Upgrade) and (card.excludes != EMPTY or card.keywords != EMPTY)
 
 
 def excludes_others(card: Card) -> bool:
-    """Upgrades that shut out others, or may."""
+    """Return whether a card is an upgrade that excludes or may exclude others."""
     return isinstance(card, Upgrade) and card.excludes != EMPTY
 
 
 def conflicts_with_legion(legion: Legion) -> Callable[[Any], bool]:
-    """Upgrades that can shut out one of the legion, or be shut out by one."""
+    """Return a predicate for upgrades that may exclude one in the legion, or be excluded by one."""
     cards = [carried.card for carried in legion.carried]
     shut_out = _union_or_unknown(card.excludes for card in cards)
     keywords = _union_or_unknown(card.keywords for card in cards)
@@ -127,18 +127,18 @@ def conflicts_with_legion(legion: Legion) -> Callable[[Any], bool]:
 
 
 def alike_by_keywords(legion: Legion) -> CardKey:
-    """Upgrades that shut out the same, and are shut out by the same."""
+    """Return a card key that groups upgrades with equal exclusions and equal keywords."""
     return lambda card: (card.excludes, card.keywords) if isinstance(card, Upgrade) else None
 
 
 def _union_or_unknown(of_each: Iterable[frozenset[str] | None]) -> frozenset[str] | None:
-    """The words of several cards together; `None` where those of one are not known."""
+    """Return the union of the keywords of several cards, or None if those of one card are unknown."""
     known = list(of_each)
     return None if None in known else frozenset().union(*(words for words in known if words))
 
 
 def _may_share(some: frozenset[str] | None, others: frozenset[str] | None) -> bool:
-    """Whether two sets of words have one in common, or could have."""
+    """Return whether two sets of keywords have or may have one in common. None is an unknown set."""
     if some is None or others is None:
         return some != EMPTY and others != EMPTY
     return not some.isdisjoint(others)
@@ -157,7 +157,7 @@ def keyword_exclusion(legion: Legion, library: Library) -> RuleOutput:
 
 
 def _may_clash(stating: Iterable[CarriedUpgrade], carried: Iterable[CarriedUpgrade]) -> bool:
-    """Return whether one of these cards shuts out another of a creature's, or may."""
+    """Return whether one of these cards excludes or may exclude another card of the creature."""
     for one in stating:
         for other in carried:
             if other is not one and _may_share(one.card.excludes, other.card.keywords):
@@ -166,7 +166,7 @@ def _may_clash(stating: Iterable[CarriedUpgrade], carried: Iterable[CarriedUpgra
 
 
 def _exclusion_results(pick: Pick) -> RuleOutput:
-    """One finding a pair of cards, at all copies of both; copies of one card may clash with each other."""
+    """Yield one breach for each pair of cards, at all copies of both. Copies of one card may exclude each other."""
     cards: dict[str, list[CarriedUpgrade]] = {}
     for carried in pick.carried:
         cards.setdefault(carried.card.slug, []).append(carried)
@@ -184,7 +184,7 @@ def _exclusion_results(pick: Pick) -> RuleOutput:
 def _exclusion_breach(
     pick: Pick, some: list[CarriedUpgrade], others: list[CarriedUpgrade], missing: dict[tuple[str, str], MissingFact]
 ) -> Iterable[RuleBreach]:
-    """The finding of a pair that clashes; what would decide it of one that may is put to what is wanted."""
+    """Yield the breach of a pair that clashes. If a pair may clash, add the facts that would decide to `missing`."""
     by_some, by_others = _excluded_keywords(some[0], others[0]), _excluded_keywords(others[0], some[0])
     if by_some or by_others:
         first, second = sorted((some[0], others[0]), key=lambda carried: carried.card.slug)
@@ -206,7 +206,7 @@ def _exclusion_breach(
 def _note_unknown(
     carriers: list[CarriedUpgrade], rivals: list[CarriedUpgrade], missing: dict[tuple[str, str], MissingFact]
 ) -> None:
-    """Put to what is wanted the facts that would tell whether one card shuts out the other; each place once."""
+    """Add the facts that would decide whether one card excludes the other to `missing`, each pointer once."""
     if carriers[0].card.excludes is None and (carriers[0].at, "/excludes") not in missing:
         missing |= {(c.at, "/excludes"): MissingFact(c.card.slug, "/excludes", c.at) for c in carriers}
     if rivals[0].card.keywords is None and (rivals[0].at, "/keywords") not in missing:
@@ -214,7 +214,7 @@ def _note_unknown(
 
 
 def _excluded_keywords(carried: CarriedUpgrade, other: CarriedUpgrade) -> frozenset[str] | None:
-    """The keywords for which one upgrade forbids the other; `None` while that is not known."""
+    """Return the keywords for which one upgrade excludes the other, or None if they are unknown."""
     excludes, keywords = carried.card.excludes, other.card.keywords
     if excludes == EMPTY or keywords == EMPTY:
         return EMPTY
@@ -224,7 +224,7 @@ def _excluded_keywords(carried: CarriedUpgrade, other: CarriedUpgrade) -> frozen
 
 
 def needs_level(card: Card) -> bool:
-    """Upgrades that need a creature of some level, or may."""
+    """Return whether a card is an upgrade that needs or may need a creature of some level."""
     return isinstance(card, Upgrade) and card.minimum_level != 0
 
 
@@ -256,12 +256,12 @@ def spell_level(legion: Legion, library: Library) -> RuleOutput:
 
 
 def may_be_artifact(card: Card) -> bool:
-    """Campaign Artifacts, and upgrades that may be such."""
+    """Return whether a card is or may be a Campaign Artifact."""
     return isinstance(card, Upgrade) and (card.keywords is None or CAMPAIGN_ARTIFACT in card.keywords)
 
 
 def may_count_as_artifact(card: Card) -> bool:
-    """Campaign Artifacts that count, and upgrades that may be such."""
+    """Return whether a card is or may be a Campaign Artifact that counts toward the limit."""
     if not isinstance(card, Upgrade) or (card.exempt and ARTIFACT_LIMIT in card.exempt):
         return False
     return card.keywords is None or CAMPAIGN_ARTIFACT in card.keywords
@@ -281,7 +281,7 @@ def campaign_artifact_limit(legion: Legion, library: Library) -> RuleOutput:
 
 
 def artifacts(everything: Iterable[CarriedUpgrade]) -> tuple[list[CarriedUpgrade], list[CarriedUpgrade]]:
-    """The Campaign Artifacts that count, and the cards of which it is not known whether they are such."""
+    """Return the Campaign Artifacts that count, and the cards that may be such."""
     sure: list[CarriedUpgrade] = []
     open_: list[CarriedUpgrade] = []
     few = [c for c in everything if c.card.keywords is None or CAMPAIGN_ARTIFACT in c.card.keywords]
@@ -293,7 +293,7 @@ def artifacts(everything: Iterable[CarriedUpgrade]) -> tuple[list[CarriedUpgrade
 
 
 def artifact_missing_facts(open_: Iterable[CarriedUpgrade]) -> RuleOutput:
-    """What would decide whether these cards are Campaign Artifacts that count."""
+    """Yield the facts that would decide whether these cards are Campaign Artifacts that count."""
     for carried in open_:
         unknown = needs({"/keywords": carried.card.keywords, "/exempt": carried.card.exempt})
         yield from (MissingFact(carried.card.slug, fact, carried.at) for fact in unknown)
@@ -321,17 +321,17 @@ def _troop_results(troops: Iterable[Pick]) -> RuleOutput:
 
 
 def involves_limit(card: Card) -> bool:
-    """Upgrades that state a limit, that a limit can count, or that may be such."""
+    """Return whether a card is an upgrade that may state a limit, or that a limit may count."""
     return isinstance(card, Upgrade) and (card.limits != () or card.keywords != EMPTY)
 
 
 def states_limits(card: Card) -> bool:
-    """Upgrades that state a limit, or may."""
+    """Return whether a card is an upgrade that states or may state a limit."""
     return isinstance(card, Upgrade) and card.limits != ()
 
 
 def limits_within(legion: Legion) -> Callable[[Any], bool]:
-    """Upgrades that state a limit, or that one in the legion counts, or that may be such."""
+    """Return a predicate for upgrades that may state a limit, or that a limit in the legion may count."""
     limits = [carried.card.limits for carried in legion.carried]
     families = _union_or_unknown(None if of_one is None else _families(of_one) for of_one in limits)
     return lambda card: card.limits != () or _may_share(card.keywords, families)
@@ -363,13 +363,13 @@ def _stated_limit_results(legion: Legion, stating: Sequence[CarriedUpgrade]) -> 
 
 
 def _stated_limits(carried: Iterable[CarriedUpgrade]) -> Collection[UpgradeLimit]:
-    """The limits that these cards state, each once."""
+    """Return the different limits that these cards state."""
     stated = [limit for c in carried if c.card.limits for limit in c.card.limits]
     return dict.fromkeys(stated) if len(stated) > 1 else stated
 
 
 def _limit_results(limit: UpgradeLimit, carried: Sequence[CarriedUpgrade], pick: Pick | None) -> RuleOutput:
-    """One limit among the upgrades that it is about: those of a creature, or of the legion."""
+    """Yield the results of one limit among the upgrades of a creature or of the legion."""
     if len(carried) <= limit.at_most:
         return
     sure: list[CarriedUpgrade] = []
@@ -396,7 +396,7 @@ def _limit_results(limit: UpgradeLimit, carried: Sequence[CarriedUpgrade], pick:
 
 
 def _unknown_limit_results(unknown_limits: Sequence[CarriedUpgrade], carried: Sequence[CarriedUpgrade]) -> RuleOutput:
-    """A limit that is not known could be about any two upgrades that have, or may have, a keyword."""
+    """Yield the facts that would decide about unknown limits, which may concern any two upgrades with keywords."""
     if sum(c.card.keywords != EMPTY for c in carried) > 1:
         yield from (MissingFact(c.card.slug, "/limits", c.at) for c in unknown_limits)
         yield from (MissingFact(c.card.slug, "/keywords", c.at) for c in carried if c.card.keywords is None)

@@ -1,4 +1,4 @@
-"""The rule of D&D Attack Wing about the slots of a banner: what a creature can carry at once."""
+"""The rule of D&D Attack Wing about banner slots, which limit the upgrades that a creature can carry."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ def upgrade_slot(legion: Legion, library: Library) -> Iterable[RuleResult]:
 
     Attack Wing rulebook, p. 29
 
-    One finding a creature and icon, with all cards that compete for the icon: more want it alone than there are slots,
-    printed or granted. A slot that a card grants counts as far as that card can be put on: of those that compete for
-    one icon themselves as many as it has slots, always those that grant the most. Where the cards that fit any icon
-    find no room in what is left, one finding has all icons that they could stand in, and all who want one of these. A
-    spell of unknown slot counts as one that fits both of its icons, all its copies the same one, and is named together
-    with all who compete with it in the one case or the other. The module `slots` says how that is solved. House rules
-    may add slots to a banner, which never makes that worse.
+    One breach covers a creature and an icon, with all cards that compete for the icon, if more cards need it than there
+    are slots, printed or granted. A granted slot counts if its card can be equipped: of granting cards that compete for
+    one icon, as many as it has slots, always those that grant the most. If the cards that fit any icon find no slot,
+    one breach has all icons that they could use and all cards that compete for these. A spell of unknown slot counts as
+    a card that fits both of its icons, with one icon for all its copies. It is named with all cards that compete with
+    it in either case. The module `slots` describes the algorithm. House rules may add slots to a banner, which never
+    makes the result worse.
     """
     crowded = [pick for pick in legion.picks if pick.carried and not _fits_by_counting(pick)]
     return _crowded_results(crowded, legion.house_rules) if crowded else NO_RESULTS
@@ -46,7 +46,7 @@ def _crowded_results(crowded: Iterable[Pick], house: HouseRules | None) -> RuleO
 
 
 def slots_of(pick: Pick) -> Mapping[str, int] | None:
-    """The slots of a creature: those of its banner, and the one that is bought for it with experience if one is."""
+    """Return the slots of a creature: its banner, and a slot bought with experience. None if the banner is unknown."""
     banner: Mapping[str, int] | None = pick.card.banner
     icon = pick.line.get(BOUGHT_SLOT)
     if not icon or banner is None:
@@ -55,9 +55,10 @@ def slots_of(pick: Pick) -> Mapping[str, int] | None:
 
 
 def _fits_by_counting(pick: Pick) -> bool:
-    """Whether counting shows that all fit, with no slots but those printed and those granted from a printed one.
+    """Return whether counting shows that all upgrades fit into printed slots and slots granted by cards in printed
+    slots.
 
-    That is the answer for most creatures, and quick.
+    This quick check settles most creatures.
     """
     banner = slots_of(pick)
     if banner is None:
@@ -76,7 +77,7 @@ def _with_grants(pick: Pick, banner: Mapping[str, int]) -> dict[str, int]:
 
 
 def _have_room(cards: Iterable[CarriedUpgrade], free: dict[str, int]) -> bool:
-    """Return whether all cards fit into these slots, of which those that are taken are struck out."""
+    """Return whether all cards fit into the free slots. Taken slots are subtracted from `free`."""
     anywhere = 0
     for carried in cards:
         icon = carried.card.icon
@@ -92,7 +93,7 @@ def _have_room(cards: Iterable[CarriedUpgrade], free: dict[str, int]) -> bool:
 
 
 def _with_house_rule_slots(pick: Pick, house: HouseRules) -> RuleOutput:
-    """Seated with the slots that house rules add, in every case of what is not known of the creature."""
+    """Yield the results with the slots that house rules add, in all cases of the creature's unknown facts."""
     cases, facts = house.slots_of(pick.card)
     banner = slots_of(pick)
     least = [Counter(case.printed if banner is None else banner) + Counter(dict(case.added)) for case in cases]
@@ -110,7 +111,7 @@ def _with_house_rule_slots(pick: Pick, house: HouseRules) -> RuleOutput:
 
 
 def _merged_breach(pick: Pick, broken: list[list[RuleBreach]]) -> RuleBreach:
-    """One finding where the icons that are short are others in each case: all of them, and all who compete."""
+    """Return one breach for cases that lack different icons, with all these icons and all competing cards."""
     every = [result for of in broken for result in of]
     places = {at for result in every for at in result.at}
     members = [carried for carried in pick.carried if carried.at in places]
@@ -120,7 +121,7 @@ def _merged_breach(pick: Pick, broken: list[list[RuleBreach]]) -> RuleBreach:
 
 
 def _conflict_breach(pick: Pick, members: list[CarriedUpgrade], icons: list[str], slots: int) -> RuleBreach:
-    """Cards that compete for fewer slots of those icons than they are."""
+    """Return the breach for cards that compete for too few slots of these icons."""
     facts = {
         "creature": pick.card.title,
         "icons": icons,
@@ -148,6 +149,6 @@ def _slot_results(pick: Pick, banner: Mapping[str, int] | None) -> RuleOutput:
 
 @lru_cache(maxsize=4096)
 def _slot_claim(card: Upgrade) -> SlotClaim:
-    """What a card asks of a banner. Copies of one whose slot is not known stand alike, unless it may fit any icon."""
+    """Return a card's claim on a banner. Copies with an unknown slot use one icon, unless the card may fit any icon."""
     alike = not card.slot_known and card.icons != ICONS
     return SlotClaim(card.icons, card.slot_known, card.grants, card.slug if alike else None)

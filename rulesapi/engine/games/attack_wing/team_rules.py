@@ -1,4 +1,4 @@
-"""The rules of D&D Attack Wing for teams: each stands beside, or in place of, a rule for the legion of one player."""
+"""The rules of D&D Attack Wing for teams. Each one adds to, or replaces, a rule for the legion of one player."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def _unique_names(legion: Legion) -> RuleOutput:
 
 
 def _possible_shared_names(by_player: Sequence[Mapping[str, list[Pick | CarriedUpgrade]]]) -> RuleOutput:
-    """A card without a known name could have the name of any other unique card of another player."""
+    """Yield the unknown facts of unnamed cards, which could share the name of a unique card of another player."""
     nameless = [{name for name, of in ringed.items() if of[0].card.name is None} for ringed in by_player]
     another, another_nameless = _used_by_other_player([*map(set, by_player)]), _used_by_other_player(nameless)
     for number, ringed in enumerate(by_player):
@@ -53,14 +53,17 @@ def _possible_shared_names(by_player: Sequence[Mapping[str, list[Pick | CarriedU
 
 
 def _used_by_other_player(names: Sequence[set[str]]) -> Callable[[int, str], bool]:
-    """Tell of a player and a name whether some other player has another one; `names` are those of each player."""
+    """Return a function of a player's number and a name: whether another player has a different name.
+
+    `names` holds the names of each player.
+    """
     players = Counter(chain.from_iterable(names))
     whole = players.total()
     return lambda number, name: whole - players[name] > len(names[number]) - (name in names[number])
 
 
 def _shared_name_results(of_each: list[list[Pick | CarriedUpgrade]]) -> RuleOutput:
-    """Copies of one name with several players, each of which is unique or may be."""
+    """Yield the results for a name that several players have on cards that are or may be unique."""
     limited = [copies for copies in of_each if any(standing.card.unique for standing in copies)]
     everywhere = [standing for copies in of_each for standing in copies]
     if len(limited) > 1:
@@ -77,7 +80,7 @@ def team_points(legion: Legion, library: Library) -> Iterable[RuleResult]:
 
     Attack Wing rulebook, p. 32
     """
-    in_campaign = legion.campaign is not None  # where the points of the adventure stand in their place
+    in_campaign = legion.campaign is not None  # the adventure's points apply there instead
     return common_rules.within_limit(legion) if legion.team and not in_campaign else NO_RESULTS
 
 
@@ -86,7 +89,7 @@ def team_artifact_limit(legion: Legion, library: Library) -> Iterable[RuleResult
 
     Attack Wing rulebook, p. 35
 
-    Where one player alone has too many, the limit for each player says so and this rule is silent.
+    If one player alone has too many, the rule for each player reports it, and this rule does not.
     """
     return _artifact_limit(legion) if legion.team else NO_RESULTS
 

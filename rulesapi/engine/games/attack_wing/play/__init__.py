@@ -1,11 +1,11 @@
-"""What the Attack Wing rulebook says of situations at the table (pp. 2-34).
+"""The questions of play of D&D Attack Wing, about situations at the table (rulebook pp. 2-34).
 
-Our readings where the rulebook is silent:
+Interpretations where the rulebook is silent:
 
-* Where attacker and tokens allow both, the Target Token is spent before the Concentrate Token: nothing is gained by
-  the other order.
-* With less than full armor, as many tokens deflect as lie face up.
-* A dispute of which both sides show the icon as often is rolled again.
+* If attacker and tokens allow both, the Target Token is spent before the Concentrate Token: the other order has no
+  advantage.
+* With less than full armor, only the face-up tokens deflect hits.
+* A dispute in which both sides show the icon equally often is rolled again.
 """
 
 from rulesapi.engine.games.attack_wing.play import rules
@@ -33,7 +33,7 @@ OF_ATTACK = {
     "lost": phrase("The attack was lost, and nothing after that was looked at."),
     "unaffected": phrase("This creature is not attacked, and nothing after that was looked at."),
 }
-"""Why an attack ends before its dice, by the stage of its result."""
+"""Reasons why an attack ends before its dice, keyed by the stage of its result."""
 OF_AREA = OF_ATTACK | {
     "place": phrase("The Burst Token is not placed yet, and nothing after that was looked at."),
     "failed": phrase("The attack failed, and nothing after that was looked at."),
@@ -95,7 +95,7 @@ QUESTIONS = (
 
 
 def kinds_at(at: str) -> tuple[str, ...]:
-    """The kinds of card that can be named at a place of a situation."""
+    """Return the kinds of card that can be named at a pointer of a situation."""
     if at.endswith("/maneuver_card"):
         return ("maneuver-card",)
     if at.startswith("/upgrade/"):

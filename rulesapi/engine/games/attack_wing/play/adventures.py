@@ -1,7 +1,7 @@
-"""What an adventure has to say of a moment of play: its special rules go before cards and all other rules (p. 34).
+"""Effects of an adventure on a moment of play. Its special rules override cards and all other rules (p. 34).
 
-They are sentences, which people apply. Each that touches the question is cited, and is open until the table has settled
-it. What the document has as numbers, its start areas and rounds, is told as it stands there.
+The special rules are sentences that people apply. Each one that concerns the question is cited, and is open until the
+table has settled it. Numbers of the document, such as start areas and rounds, are reported unchanged.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from rulesapi.engine.values.model import Citation, Document
 
 
 def adventure_says(situation: Document, question: str, table: TableFacts) -> Course[None]:
-    """The special rules, objectives and numbers of the adventure of a situation that touch a question."""
+    """Yield the special rules, objectives and numbers of the situation's adventure that concern a question."""
     said = situation.get("adventure")
     if not isinstance(said, Mapping):
         return
@@ -41,7 +41,7 @@ def adventure_says(situation: Document, question: str, table: TableFacts) -> Cou
 
 
 def adventure_of(situation: Document, table: TableFacts) -> Document | None:
-    """The document of the adventure that is played; `None` for none, and for one that is not in the catalog."""
+    """Return the document of the situation's adventure, or None if there is none or it is not in the catalog."""
     said = situation.get("adventure")
     return _document(said, table) if isinstance(said, Mapping) else None
 
@@ -54,7 +54,7 @@ def _document(said: Document, table: TableFacts) -> Document | None:
 
 
 def adventure_cite(adventure: Document) -> Citation | None:
-    """The page of the adventure; `None`, for that of the rule, where its source has none."""
+    """Return the page of the adventure, or None if its source has none, so that the rule's own citation applies."""
     source = adventure["sources"].get("/special_rules") or adventure["sources"].get("") or {}
     page = source.get("page")
     return Citation(source["source"], page, adventure["name"]) if page else None

@@ -1,4 +1,4 @@
-"""Altitudes that a creature cannot have: none swoops on the ground, or is in the air without flying (p. 9, 12)."""
+"""Impossible altitudes: swooping on the ground, and in the air without flying (p. 9, 12)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ AIR, GROUND = "air", "ground"
 
 
 def altitude_breaches(who: Participant, level: str | None) -> Iterator[Breach]:
-    """Yield why a creature cannot be at its play level as it is said to be."""
+    """Yield the reasons why a creature cannot be on the stated play level."""
     if level == GROUND and who.state("swooping", False):
         yield Breach("swooping-on-ground", (f"{who.at}/swooping",), {"creature": who.name})
     if level == AIR and who.fact("movement") == GROUND and not who.state("can_fly", False):

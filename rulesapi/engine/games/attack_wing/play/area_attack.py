@@ -1,6 +1,6 @@
-"""An area attack: one attack on each creature that stands in the area, in the order the attacker chooses (p. 18-19).
+"""Area attacks: one attack on each creature in the area, in the order that the attacker chooses (p. 18-19).
 
-Each has dice of its own on both sides. Of a troop all soldiers in the area are one creature (p. 31-32).
+Each attack has its own dice on both sides. The soldiers of a troop in the area count as one creature (p. 31-32).
 """
 
 from __future__ import annotations
@@ -43,15 +43,15 @@ from rulesapi.engine.values.model import Document
 
 AREA_LEVELS = {**LEVELS, BOTH: phrase("on the ground and in the air")}
 OUTSIDE, OVERLAPPING = "outside", "overlapping"
-"""Where the Burst Token lies, if not within range and arc."""
+"""Positions of the Burst Token other than within range and arc."""
 FAILED = "failed"
-"""The stage of an attack that attacks nobody: no dice are rolled."""
+"""The stage of an attack that attacks no creature: no dice are rolled."""
 OF_TARGET = ("measured", "spend", "rolled", "caught", "changes", "friend", "pivot_of_friend")
-"""What is said of one creature caught, as the question of an attack has it."""
+"""Fields of one target, which the question of an attack has too."""
 
 
 def area_attack(document: Document, table: TableFacts) -> Course[Answer]:
-    """Whether the attack can be made, and what comes of it for each creature caught."""
+    """Answer whether an area attack can be made, and its result for each creature in the area."""
     attacker = participant(document, "attacker", table, phrase("The attacker"))
     declared = Situation(_declaration(document), table, attacker, _creature(document, table, 0))
     asked: list[Missing] = []
@@ -70,7 +70,7 @@ def area_attack(document: Document, table: TableFacts) -> Course[Answer]:
 
 
 def _until_targets(declared: Situation) -> Course[tuple[AttackForm | None, str | None]]:
-    """What it is made with, and the stage at which it stands if no creature is attacked."""
+    """Return the form of the attack, and the stage at which it ends if no creature is attacked."""
     form = yield from _form(declared)
     if form is None or not (yield from _may_be_declared(declared, form)):
         return form, "declare"
@@ -78,7 +78,7 @@ def _until_targets(declared: Situation) -> Course[tuple[AttackForm | None, str |
 
 
 def _answers(declared: Situation, table: TableFacts, form: AttackForm) -> Course[list[Answer]]:
-    """What comes of each creature, one after the other: tokens that are spent are gone for the next."""
+    """Return the answer for each creature in turn. Tokens that are spent are gone for the next creature."""
     found = []
     held = Counter(declared.attacker.state("tokens", ()))
     held.subtract([*form.costs, *declared.document.get("spend", {}).get("attacker", ())])
@@ -91,7 +91,7 @@ def _answers(declared: Situation, table: TableFacts, form: AttackForm) -> Course
 
 
 def _declaration(document: Document) -> Document:
-    """The situation as it is declared: a charge is spent once, before anybody is attacked."""
+    """Return the situation as declared. A charge is spent once, before the first creature is attacked."""
     return Layered({"spend": {"attacker": ["charge"]} if document.get("charge", False) else {}}, document)
 
 
@@ -102,7 +102,7 @@ def _creature(document: Document, table: TableFacts, number: int) -> Participant
 
 
 def _situation(declared: Situation, table: TableFacts, number: int, held: Counter[str]) -> Situation:
-    """One of the attacks, as the question of an attack has it: the attacker has the tokens that are left."""
+    """Return one of the attacks as the situation of a single attack. The attacker has the tokens that are left."""
     whole = declared.document
     target = whole["targets"][number]
     document = Layered({"spend": target.get("spend", {})}, target, whole)
@@ -113,7 +113,7 @@ def _situation(declared: Situation, table: TableFacts, number: int, held: Counte
 
 
 def _form(declared: Situation) -> Course[AttackForm | None]:
-    """What the attack is made with; `None` for an upgrade that attacks one creature alone."""
+    """Return the form of the attack, or None if the upgrade attacks only one creature."""
     one = participant_at(declared.document["upgrade"], "/upgrade", declared.table, phrase("the upgrade"))
     form = yield from upgrade_form(declared)
     if form is None or form.area:
@@ -144,7 +144,7 @@ def _may_be_declared(declared: Situation, form: AttackForm) -> Course[bool]:
 
 
 def _place_burst(declared: Situation, form: AttackForm) -> Course[str | None]:
-    """Whether the Burst Token lies as it may; the stage at which the attack ends where it does not."""
+    """Return None if the position of the Burst Token is valid, or the stage at which the attack ends."""
     if not form.burst:
         return None
     placed = declared.document.get("burst_token")
@@ -162,7 +162,6 @@ def _place_burst(declared: Situation, form: AttackForm) -> Course[str | None]:
 
 
 def _attack_on(situation: Situation, form: AttackForm, number: int) -> Course[Answer]:
-    """The attack on one creature."""
     defender = situation.defender
     facts = {"number": number + 1, "of": len(situation.document["targets"]), "defender": defender.name}
     yield Step("area-target", facts)
@@ -182,7 +181,7 @@ def _attack_on(situation: Situation, form: AttackForm, number: int) -> Course[An
 
 
 def _caught(situation: Situation, form: AttackForm) -> Course[str]:
-    """`hit` for a creature in the area and on its play level; else the stage at which its attack stands."""
+    """Return `hit` for a creature in the area and on its play level, or the stage at which its attack ends."""
     level, defender = situation.document["level"], situation.defender
     if level != BOTH:
         stands = play_level(defender)
@@ -210,7 +209,7 @@ def _in_area(situation: Situation, form: AttackForm) -> Course[str]:
         return "measure"
     reach = form.reach or (1, LONGEST_RANGE)
     inside = yield from in_arc(situation, form)
-    if form.burst is None and not inside:  # a burst strikes in any arc
+    if form.burst is None and not inside:  # a burst strikes in every arc
         yield Missing(form.card, "/range", "/upgrade", "not-caught")
         return "measure"
     if not inside or distance is None or not reach[0] <= distance <= reach[1]:
@@ -223,7 +222,9 @@ def _in_area(situation: Situation, form: AttackForm) -> Course[str]:
 
 
 def _relocated(course: Course[Answer], at: str) -> Course[Answer]:
-    """The same course, with its places where they stand in the situation of all creatures caught."""
+    """Run a course of a single attack with its pointers changed to those of the whole situation, and return its
+    answer.
+    """
     while True:
         try:
             one = next(course)

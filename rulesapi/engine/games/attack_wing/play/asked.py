@@ -1,4 +1,4 @@
-"""The facts that questions of play ask for, in words: what is not known, of whom (see `PlayRuleset.asked`)."""
+"""Descriptions of the facts that questions of play ask for, with their creature or card (see `PlayRuleset.asked`)."""
 
 from collections.abc import Mapping
 

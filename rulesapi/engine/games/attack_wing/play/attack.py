@@ -1,6 +1,6 @@
-"""One attack, step by step in the order of the table: declare, measure, dice, their changes, armor, damage (p. 15-22).
+"""One attack in the order of the table: declare, measure, dice, their changes, armor, damage (p. 15-22).
 
-Where a roll is given the course goes on with it; where it ends without one, the odds of what is left are told.
+If a roll is given, the course continues with it. If not, the course ends with the odds of the rest.
 """
 
 from __future__ import annotations
@@ -43,22 +43,22 @@ from rulesapi.engine.values.model import Document
 FORWARD = "forward"
 BURST = "burst"
 SHAPES = ("line", "cone", BURST)
-"""The areas of area attacks, as ranges of cards name them."""
+"""The shapes of area attacks, as named in the ranges of cards."""
 SECTIONS = re.compile(r"(?:range )?([0-9]+)(?: ?[-–] ?([0-9]+))?")
-"""The sections of the ruler in a range, as cards print it and as people write it down."""
+"""A range in sections of the ruler, as printed on cards or written by players."""
 LOST, UNAFFECTED = "lost", "unaffected"
-"""The stages of an attack whose target was measured out of its arc or range, and of one that a burst does not reach."""
+"""The stages of an attack on a target out of arc or range, and of one on a target that a burst does not reach."""
 MELEE = {True: phrase("melee"), False: phrase("ranged"), None: phrase("melee or ranged is not known")}
 
 
 def attack(document: Document, table: TableFacts) -> Course[Answer]:
-    """Whether the attack can be made, and what comes of it as far as dice were rolled."""
+    """Answer whether an attack can be made, and its result as far as dice were rolled."""
     attacker = participant(document, "attacker", table, phrase("The attacker"))
     defender = participant(document, "defender", table, phrase("The defender"))
     situation = Situation(document, table, attacker, defender)
     asked: list[Missing] = []
     form, stage = yield from without_asking(_until_dice(situation), asked)
-    if stage not in (LOST, UNAFFECTED):  # which it is whatever else is not known: no dice are rolled
+    if stage not in (LOST, UNAFFECTED):  # these stages do not depend on other unknown facts: no dice are rolled
         yield from asked
     if form is None or stage == "declare":
         return Answer({"stage": "declare"})
@@ -68,14 +68,14 @@ def attack(document: Document, table: TableFacts) -> Course[Answer]:
 
 
 def _until_dice(situation: Situation) -> Course[tuple[AttackForm | None, str]]:
-    """What it is made with, and `hit` where dice are rolled; else the stage at which it stands."""
+    """Return the form of the attack, and `hit` if dice are rolled or else the stage at which the attack ends."""
     form = yield from _form(situation)
     if form is None or not (yield from _may_be_declared(situation, form)):
         return form, "declare"
     return form, (yield from _measure(situation, form))
 
 
-# What it is made with -----------------------------------------------------------------------------------------------
+# The form of the attack ---------------------------------------------------------------------------------------------
 
 
 def _form(situation: Situation) -> Course[AttackForm | None]:
@@ -85,7 +85,7 @@ def _form(situation: Situation) -> Course[AttackForm | None]:
 
 
 def _weapon_form(situation: Situation) -> Course[AttackForm | None]:
-    """The weapon that is named, with what is said of it, or described, or else the first that the attacker has."""
+    """Return the named weapon with the stated facts, a described weapon, or the attacker's first weapon."""
     attacker = situation.attacker
     asked = situation.document.get("weapon", {})
     printed = attacker.fact("weapons") or ()
@@ -96,7 +96,7 @@ def _weapon_form(situation: Situation) -> Course[AttackForm | None]:
     if not peek(asked).keys() <= {"name"}:
         return _weapon(asked, attacker)
     names = [one.get("name") for one in printed]
-    if not all(names) or not names:  # one of which the name is not known may be meant
+    if not all(names) or not names:  # a weapon with an unknown name may be meant
         rule = "unknown-weapon" if names else "declare-target"
         yield Missing(attacker.card.get("slug", ""), "/weapons", attacker.at, rule)
         return _weapon(asked, attacker)
@@ -119,7 +119,7 @@ def _weapon(document: Mapping[str, Any], attacker: Participant) -> AttackForm:
 
 
 def upgrade_form(situation: Situation) -> Course[AttackForm | None]:
-    """What an attack of an upgrade is made with; `None` for an upgrade that has none."""
+    """Return the form of an upgrade's attack, or None if it has none."""
     one = participant_at(situation.document["upgrade"], "/upgrade", situation.table, phrase("the upgrade"))
     if upgrade_facts.has_no_attack(one):
         yield Breach("no-upgrade-attack", ("/upgrade",), {"upgrade": one.name})
@@ -145,7 +145,7 @@ def upgrade_form(situation: Situation) -> Course[AttackForm | None]:
 
 
 def _is_area(situation: Situation, one: Participant) -> Course[bool]:
-    """Whether an upgrade attacks all in an area; asked for where that would change anything."""
+    """Return whether an upgrade attacks an area, and ask for that if it would change anything."""
     known = one.said.get("area", one.card.get("area"))
     if known is not None or not one.card:
         return bool(known)
@@ -157,9 +157,9 @@ def _is_area(situation: Situation, one: Participant) -> Course[bool]:
 
 
 def read_range(printed: Any) -> tuple[tuple[int, int] | None, str]:
-    """Return the nearest and the farthest range that a card prints, and the shape of its area: “2-3”, “cone 2”.
+    """Return the minimum and maximum range that a card prints, and the shape of its area: “2-3”, “cone 2”.
 
-    What cannot be read of it is None, and an attack on one creature has no shape.
+    A range that cannot be read is None. The shape of an attack on one creature is empty.
     """
     words = [] if printed is None else str(printed).lower().split()
     shape = words.pop(0) if words and words[0] in SHAPES else ""
@@ -170,7 +170,7 @@ def read_range(printed: Any) -> tuple[tuple[int, int] | None, str]:
     return (int(first), int(last)) if last else (1, int(first)), shape
 
 
-# Whether it may be made ---------------------------------------------------------------------------------------------
+# Conditions of the attack -------------------------------------------------------------------------------------------
 
 
 def _may_be_declared(situation: Situation, form: AttackForm) -> Course[bool]:
@@ -203,7 +203,7 @@ def _may_be_declared(situation: Situation, form: AttackForm) -> Course[bool]:
 
 
 def before_declared(situation: Situation) -> Course[None]:
-    """What comes before the target: the card that allows another attack, and the charge."""
+    """Yield the steps before the target: the card that allows another attack, and the charge."""
     attacker = situation.attacker
     if again := attacks_again(situation):
         yield Step("attack-again", {"attacker": attacker.name, "because": again})
@@ -218,7 +218,7 @@ def _area_steps(situation: Situation, form: AttackForm) -> Course[None]:
 
 
 def attacks_again(situation: Situation) -> str:
-    """The card that allows an attacker that has attacked to do so again; empty where none is named."""
+    """Return the card that allows a second attack, or an empty string."""
     if not situation.attacker.state("attacked", False):
         return ""
     because: str = situation.document.get("attacks_again", "")
@@ -226,7 +226,7 @@ def attacks_again(situation: Situation) -> str:
 
 
 def attacker_breaches(situation: Situation) -> list[Breach]:
-    """Why the attacker attacks nobody now (p. 4, 16)."""
+    """Return the reasons why the attacker cannot attack now (p. 4, 16)."""
     attacker = situation.attacker
     rules = {"no_attack": "no-attack-token"}
     if not attacks_again(situation):
@@ -239,7 +239,7 @@ def attacker_breaches(situation: Situation) -> list[Breach]:
 
 
 def caught_breaches(situation: Situation, form: AttackForm) -> list[Breach]:
-    """More soldiers in an area than stand in the play area (p. 31-32)."""
+    """Return a breach if an area has more soldiers than the troop has in the play area (p. 31-32)."""
     defender = situation.defender
     if not (form.area and is_troop(defender)):
         return []
@@ -250,7 +250,7 @@ def caught_breaches(situation: Situation, form: AttackForm) -> list[Breach]:
 
 
 def token_breaches(situation: Situation, form: AttackForm) -> list[Breach]:
-    """Tokens that are spent and do not lie there; one that the attack itself costs is gone for anything else."""
+    """Return the breaches of missing tokens that are spent. Tokens that the attack itself costs are not available."""
     found = []
     for side, who in ((ATTACKER, situation.attacker), (DEFENDER, situation.defender)):
         spent: Counter[str] = Counter(peek(situation.document.get("spend", {})).get(side, ()))
@@ -265,7 +265,7 @@ def token_breaches(situation: Situation, form: AttackForm) -> list[Breach]:
 
 
 def upgrade_breaches(situation: Situation, form: AttackForm) -> list[Breach]:
-    """Why the upgrade of an attack is not used now: its tokens, and those that it costs (p. 24-25)."""
+    """Return the reasons why the upgrade of an attack cannot be used now: its state, or missing tokens (p. 24-25)."""
     if not form.upgrade:
         return []
     said = situation.document["upgrade"]
@@ -289,7 +289,7 @@ def upgrade_breaches(situation: Situation, form: AttackForm) -> list[Breach]:
 
 
 def charge_breaches(situation: Situation, form: AttackForm) -> list[Breach]:
-    """A ranged attack after a charge (p. 16)."""
+    """Return a breach for a ranged attack after a charge (p. 16)."""
     if form.melee is not False:
         return []
     facts = {"attacker": situation.attacker.name, "weapon": form.name}
@@ -301,7 +301,7 @@ def charge_breaches(situation: Situation, form: AttackForm) -> list[Breach]:
 
 
 def reaches_play_level(situation: Situation, form: AttackForm) -> Course[bool]:
-    """Whether a melee attack reaches the target's play level; where that is not known it is taken to."""
+    """Return whether a melee attack reaches the target's play level. An unknown level counts as reached."""
     attacker, defender = situation.attacker, situation.defender
     if form.melee is None and not form.upgrade:
         yield Missing(form.card, "/weapons", form.at, "wrong-play-level")
@@ -331,7 +331,7 @@ def reaches_play_level(situation: Situation, form: AttackForm) -> Course[bool]:
 
 
 def unknown_level(who: Participant, rule: str) -> Missing:
-    """The question whether a creature stands or flies."""
+    """Return the missing fact that decides the play level of a creature."""
     return Missing(who.card.get("slug", ""), "/movement", who.at, rule)
 
 
@@ -339,7 +339,7 @@ def unknown_level(who: Participant, rule: str) -> Missing:
 
 
 def _measure(situation: Situation, form: AttackForm) -> Course[str]:
-    """What measuring shows: `measure` while nobody has, `lost` or `unaffected`, or `hit`."""
+    """Return the result of measuring: `measure` if no range was measured, `lost`, `unaffected` or `hit`."""
     measured = situation.document.get("measured")
     if measured is None:
         yield from measure_first(situation)
@@ -369,13 +369,13 @@ def _measure(situation: Situation, form: AttackForm) -> Course[str]:
 
 
 def measure_first(situation: Situation) -> Course[None]:
-    """Ask for the range where dice were rolled: nothing is rolled before it is measured (p. 16)."""
+    """Ask for the range if dice were rolled, because nothing is rolled before it is measured (p. 16)."""
     if situation.rolled:
         yield Missing("", "/range", "/measured", "measure")
 
 
 def in_arc(situation: Situation, form: AttackForm) -> Course[bool]:
-    """Whether the target lies in the arc of the attack; where nobody said anything it does."""
+    """Return whether the target is in the arc of the attack, which is the default."""
     arc = form.arc
     if arc in ALL_AROUND:
         return True
@@ -391,7 +391,7 @@ def in_arc(situation: Situation, form: AttackForm) -> Course[bool]:
 
 
 def in_burst(situation: Situation, form: AttackForm) -> Course[str]:
-    """Whether a burst strikes: what is in its range of the Burst Token, in whatever arc of the attacker (p. 18)."""
+    """Return the stage of a burst, which strikes targets in range of the Burst Token in any arc (p. 18)."""
     distance = situation.document["measured"]["range"]
     defender = situation.defender.name
     if distance is not None and not 1 <= distance <= LONGEST_RANGE:
@@ -411,7 +411,7 @@ def in_burst(situation: Situation, form: AttackForm) -> Course[str]:
 
 
 def roll(situation: Situation, form: AttackForm) -> Course[Answer]:
-    """The dice of both sides, and what comes of them as far as they were rolled (p. 19-20)."""
+    """Resolve the dice of both sides as far as they were rolled, and return the answer (p. 19-20)."""
     attack_dice = yield from _attack_dice(situation, form)
     defense_dice = yield from _defense_dice(situation, form)
     result: dict[str, Any] = {"stage": "attack-dice", "attack_dice": attack_dice, "defense_dice": defense_dice}
@@ -421,7 +421,7 @@ def roll(situation: Situation, form: AttackForm) -> Course[Answer]:
         yield Step("no-attack-dice", {})
         return Answer(result | {"stage": "done", "damage": {"normal": 0, "critical": 0}})
     if "attack" not in rolled:
-        if rolled:  # the attack dice lie there before any other
+        if rolled:  # the attack dice are rolled before all others
             yield Missing("", "/attack", "/rolled", "attack-dice")
         dice, added = (attack_dice, defense_dice), _added_dodges(situation, form)
         return Answer(result, (yield from attack_odds.odds_of_all(situation, form, dice, added)))
@@ -449,9 +449,9 @@ def roll(situation: Situation, form: AttackForm) -> Course[Answer]:
 
 
 def soldiers_caught(situation: Situation, form: AttackForm) -> Caught:
-    """How many soldiers of a troop stand in the area of an attack, at least and at most.
+    """Return the minimum and maximum number of a troop's soldiers in the area of an attack.
 
-    `None` of an attack that is aimed at a single soldier, and of one on a creature that is no troop.
+    Returns None for an attack on a single soldier, or on a creature that is no troop.
     """
     if not (form.area and is_troop(situation.defender)):
         return None
@@ -489,12 +489,12 @@ def _attack_dice(situation: Situation, form: AttackForm) -> Course[int | None]:
 
 
 def _charged(situation: Situation, form: AttackForm) -> Course[bool | None]:
-    """Whether the charge gives a die; `None`, said to be missing, where the arc decides and is not known."""
+    """Return whether the charge gives a die, or None with a missing fact if an unknown arc decides."""
     charged = situation.spends(ATTACKER, "charge") or situation.attacker.state("charged", False)
     if not charged or form.melee is False:
         return False
     if form.melee is None:
-        return None  # which is asked for where the target is declared
+        return None  # which the declaration of the target asks for
     arc = situation.document["measured"].get("arc") or form.arc
     if arc in (FORWARD, "rear"):
         return arc == FORWARD
@@ -503,9 +503,9 @@ def _charged(situation: Situation, form: AttackForm) -> Course[bool | None]:
 
 
 def _pivoted(situation: Situation) -> Course[bool | None]:
-    """Whether the defender's Pivot Token gives a die; `None`, said to be missing, of a friend.
+    """Return whether the defender's Pivot Token gives a die, or None with a missing fact for a friend.
 
-    It gives one to enemies by p. 12, to any attacker by p. 19.
+    The token gives a die to enemies by p. 12, to any attacker by p. 19.
     """
     if "pivot" not in situation.defender.state("tokens", ()):
         return False
@@ -522,7 +522,7 @@ def _defense_dice(situation: Situation, form: AttackForm) -> Course[int | None]:
     dice = yield from needed(defender, "agility", "defense-dice")
     if dice is not None:
         yield Step("defense-dice", {"defender": defender.name, "dice": dice}, 0, dice)
-    # The range of a burst is measured from its token, and that of the defense die from the attacker (p. 17-18).
+    # The range of a burst is measured from its token, and the range for the defense die from the attacker (p. 17-18).
     if situation.document["measured"].get("from_attacker" if form.burst else "range") == LONGEST_RANGE:
         dice = yield from _more(dice, 1, "long-range", {})
     if not form.area:
@@ -541,7 +541,7 @@ def _defense_dice(situation: Situation, form: AttackForm) -> Course[int | None]:
 
 
 def _interposing(situation: Situation, dice: int | None) -> Course[int | None]:
-    """Ground creatures between two creatures on the ground (p. 17-18)."""
+    """Return the defense dice with those for ground creatures between two creatures on the ground (p. 17-18)."""
     sides = situation.attacker, situation.defender
     levels = [play_level(who) for who in sides]
     if AIR in levels or not (between := situation.document.get("interposing", 0)):
@@ -552,7 +552,7 @@ def _interposing(situation: Situation, dice: int | None) -> Course[int | None]:
 
 
 def _obstructed(situation: Situation, dice: int | None) -> Course[int | None]:
-    """Obstacles under the ruler that attacker or defender shares the play level of (p. 33-34)."""
+    """Return the defense dice with those for obstacles on the play level of attacker or defender (p. 33-34)."""
     said = situation.document.get("obstacles", 0)
     if not said:
         return dice
@@ -572,14 +572,14 @@ def _obstructed(situation: Situation, dice: int | None) -> Course[int | None]:
 
 
 def _hinders(affects: str | None, levels: Collection[str | None]) -> bool | None:
-    """Whether an obstacle hinders an attack between creatures on these play levels; `None` while that is not known."""
+    """Return whether an obstacle hinders an attack between creatures on these play levels, or None if unknown."""
     if {AIR, GROUND} <= {*levels} or affects == BOTH or (affects is not None and affects in levels):
         return True
     return None if affects is None or None in levels else False
 
 
 def _in_turns(situation: Situation, die: str, dice: int) -> Course[None]:
-    """How dice are rolled of which there are fewer than the pool has (p. 32)."""
+    """Yield the step of rolling in turns if there are fewer dice at hand than in the pool (p. 32)."""
     at_hand: int | None = situation.document.get("at_hand", {}).get(die)
     if at_hand is not None and dice > at_hand:
         yield Step("dice-in-turns", {"dice": dice, "at_hand": at_hand, "again": dice - at_hand})
@@ -592,7 +592,7 @@ def _more(dice: int | None, by: int, rule: str, facts: dict[str, Any]) -> Course
 
 
 def _declared(situation: Situation, what: str, first: str, number: int | None) -> Course[int | None]:
-    """What cards change about a number of dice, as the players say; only the sum of all that counts is held at 0."""
+    """Return a number of dice after the declared changes by cards. Only the final sum is kept at 0 or more."""
     for change in situation.changes(what, first):
         after = None if number is None else number + change["by"]
         yield change_step(change, number, after)
@@ -601,7 +601,7 @@ def _declared(situation: Situation, what: str, first: str, number: int | None) -
 
 
 def _other_number(situation: Situation, die: str, dice: int | None) -> Course[None]:
-    """Refuse a roll of another number of dice."""
+    """Yield a breach if another number of dice was rolled."""
     given = len(situation.rolled.get(die, ()))
     if dice is not None and given != dice:
         yield Breach("other-number-of-dice", (f"/rolled/{die}",), {"given": given, "dice": dice})
@@ -611,7 +611,7 @@ def _other_number(situation: Situation, die: str, dice: int | None) -> Course[No
 
 
 def _added_dodges(situation: Situation, form: AttackForm) -> Course[list[Step]]:
-    """The steps of dodges that no die shows: of each token, and of the energy type that both share."""
+    """Return the steps of dodges that no die shows: one for each token, and one for a shared energy type."""
     facts = {"defender": situation.defender.name}
     tokens = situation.times_spent(DEFENDER, "dodge")
     added = [Step("dodge-token", facts) for _ in range(tokens)]
@@ -622,12 +622,12 @@ def _added_dodges(situation: Situation, form: AttackForm) -> Course[list[Step]]:
 
 
 def _resists(situation: Situation, form: AttackForm) -> Course[list[str] | bool]:
-    """The energy types that an upgrade attack shares with the defender, or whether it does where they are not known."""
+    """Return the energy types that an upgrade attack shares with the defender, or a truth value if they are unknown."""
     if not form.upgrade:
         return False
     types, said = form.energy, form.resisted
     if types is None and not form.card and said is None:
-        return False  # of what is only described there is an energy type where one is given
+        return False  # an upgrade that is only described has an energy type only if one is stated
     own: list[str] | None = situation.defender.fact("energy") if types != () or said else None
     if types == () or own == [] or None not in (types, own):
         shared = sorted({*(types or ())} & {*(own or ())})
@@ -646,7 +646,7 @@ def _resists(situation: Situation, form: AttackForm) -> Course[list[str] | bool]
 def _compared(
     situation: Situation, form: AttackForm, shown: tuple[int, int], dodges: int
 ) -> Course[tuple[int, int] | None]:
-    """The damage that is left, normal and critical; `None` where the armor decides and is not known."""
+    """Return the remaining normal and critical damage, or None if unknown armor decides."""
     hits, criticals = shown
     cancelled = min(hits, dodges)
     left = hits - cancelled, max(0, criticals - (dodges - cancelled))

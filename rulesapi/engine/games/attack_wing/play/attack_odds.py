@@ -1,4 +1,4 @@
-"""The odds of an attack whose dice, or those of its defense, are still to be rolled, and what each token would add."""
+"""The odds of an attack whose attack or defense dice are still to be rolled, and the effect of each token."""
 
 from __future__ import annotations
 
@@ -29,22 +29,22 @@ from rulesapi.engine.resolutions.model import Breach, Course, Step
 
 Parts = tuple[odds.Attack, odds.Defense]
 Ways = list[Parts]
-"""An attack in each order of its changes that is possible; one where they all come to the same."""
+"""An attack with each possible order of its changes; only one if all orders have the same effect."""
 TOKENS: dict[tuple[str, str], Callable[[odds.Attack, odds.Defense], Parts]] = {
     (ATTACKER, "target"): lambda attack, defense: (replace(attack, target=True), defense),
     (ATTACKER, "concentrate"): lambda attack, defense: (replace(attack, concentrate=True), defense),
     (DEFENDER, "concentrate"): lambda attack, defense: (attack, replace(defense, concentrate=True)),
     (DEFENDER, "dodge"): lambda attack, defense: (attack, replace(defense, dodges=defense.dodges + 1)),
 }
-"""What spending each token would change."""
+"""The effect of spending each token, keyed by side and token."""
 
 
 def odds_of_all(
     situation: Situation, form: AttackForm, dice: tuple[int | None, int | None], added: Course[list[Step]]
 ) -> Course[dict[str, Any] | None]:
-    """The odds before anything is rolled, and what each token that lies there would change.
+    """Return the odds before any roll, and the effect of each token that could be spent.
 
-    `added` are the steps of dodges that no die shows.
+    `added` is the course that returns the steps of dodges that no die shows.
     """
     attack_dice, defense_dice = dice
     red = yield from faces.attack_die(situation.document, situation.table, "attack-dice")
@@ -80,7 +80,7 @@ def odds_of_all(
 def odds_of_defense(
     situation: Situation, form: AttackForm, shown: tuple[int, int], defense_dice: int | None, added: Course[list[Step]]
 ) -> Course[dict[str, Any] | None]:
-    """The odds once the attack dice lie there."""
+    """Return the odds after the attack dice were rolled."""
     found = yield from _green_and_defense(situation, form, defense_dice, added)
     if found is None:
         return None
@@ -118,7 +118,7 @@ def _shifts(situation: Situation, what: str) -> list[Shift]:
 
 
 def _ways(attack: odds.Attack, defense: odds.Defense, declared: list[Shift]) -> Ways:
-    """Return the attack with the changes of its results in the orders of the fewest and the most of each."""
+    """Return the attack with its changes in the orders with the fewest and the most of each result."""
     if not declared:
         return [(attack, defense)]
     found: Ways = []
@@ -142,7 +142,7 @@ def _ways(attack: odds.Attack, defense: odds.Defense, declared: list[Shift]) -> 
 
 
 def _agreed(found: Iterable[odds.Odds]) -> odds.Odds | None:
-    """Return the odds that are the same in every way; None where they differ."""
+    """Return the odds if they are equal for all orders, else None."""
     first, *others = found
     chances = _likely(first)
     return first if all(_likely(one) == chances for one in others) else None
@@ -156,7 +156,7 @@ def _likely(found: odds.Odds) -> dict[tuple[int, int], Fraction]:
 
 
 def _unspent(situation: Situation) -> list[tuple[str, str]]:
-    """Return the tokens that lie there and are not spent, of each kind one."""
+    """Return the available tokens that are not spent, one of each kind."""
     held = {ATTACKER: situation.attacker.state("tokens", ()), DEFENDER: situation.defender.state("tokens", ())}
     return [
         (side, token)
@@ -180,7 +180,7 @@ def _token_row(token: tuple[str, str], then: odds.Odds, now: odds.Odds, health: 
 
 
 def odds_document(found: odds.Odds, health: int | None) -> dict[str, Any]:
-    """Odds as JSON: exact fractions as texts, and decimals to read."""
+    """Return odds as JSON: exact fractions as strings, and decimals for reading."""
     document: dict[str, Any] = {
         "mean": chance_document(found.mean),
         "damage": [
@@ -198,5 +198,5 @@ def _lethal(found: odds.Odds, health: int | None) -> dict[str, Any] | None:
 
 
 def chance_document(chance: Fraction) -> dict[str, Any]:
-    """A chance as JSON."""
+    """Return a chance as JSON."""
     return {"exact": f"{chance.numerator}/{chance.denominator}", "value": round(float(chance), 6)}

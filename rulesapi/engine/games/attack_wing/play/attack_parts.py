@@ -1,4 +1,4 @@
-"""The parts of an attack: its situation, what it is made with, and where creatures stand."""
+"""The parts of an attack: its situation, its form, and the play levels of creatures."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rulesapi.engine.values.model import Document, value_object
 
 LONGEST_RANGE = 4
 AIR, GROUND, BOTH = "air", "ground", "both"
-"""The play levels, and what is of both."""
+"""The play levels, and the value for both of them."""
 LEVELS = {AIR: phrase("in the air"), GROUND: phrase("on the ground")}
 NUMBERS = {
     "attack-dice": phrase("attack dice"),
@@ -18,19 +18,18 @@ NUMBERS = {
     "criticals": phrase("criticals"),
     "dodges": phrase("dodges"),
 }
-"""The numbers that cards change, in words."""
+"""Display names of the numbers that cards change."""
 SIDES = ATTACKER, DEFENDER = "attacker", "defender"
 ALL_AROUND = ("all", "any")
-"""The words for an attack in any direction: of situations, and of cards."""
+"""Values of an arc for attacks in any direction, in situations and on cards."""
 
 
 @value_object
 class AttackForm:
-    """What an attack is made with: a weapon or an upgrade, with what is known of it.
+    """The form of an attack: a weapon or an upgrade, with its known facts.
 
-    `dice` are those of an upgrade's own, `primary` says that they are those of the weapon value; `costs` are tokens.
-    Whether it is a `burst` is None where its range is not known.
-    What only a part of an attack needs is looked up at its `source` when it is asked for.
+    `dice` are an upgrade's own dice; with `primary` it rolls those of the weapon value. `costs` are tokens. `burst` is
+    None if the range is unknown. Facts that only a part of an attack needs are read from `source` on demand.
     """
 
     name: str
@@ -47,24 +46,24 @@ class AttackForm:
 
     @property
     def upgrade(self) -> bool:
-        """Whether it is an upgrade, and no weapon."""
+        """True for an upgrade, false for a weapon."""
         return isinstance(self.source, Participant)
 
     @property
     def arc(self) -> str | None:
-        """The arc in which it reaches its targets."""
+        """The arc in which the attack reaches its targets."""
         arc: str | None = self.source.fact("arc") if isinstance(self.source, Participant) else self.source.get("arc")
         return arc
 
     @property
     def energy(self) -> tuple[str, ...] | None:
-        """The energy types of an upgrade; `None` where neither players nor card tell them."""
+        """The energy types of an upgrade; None if neither players nor card state them."""
         types = self.source.fact("energy") if isinstance(self.source, Participant) else ()
         return None if types is None else tuple(types)
 
     @property
     def penetrates(self) -> bool | None:
-        """Whether it penetrates armor, which no weapon does; `None` where the card would say it and is not known."""
+        """True if the attack penetrates armor, which no weapon does; None if its card does not state it."""
         if not isinstance(self.source, Participant):
             return False
         said, card = self.source.said, self.source.card
@@ -73,13 +72,13 @@ class AttackForm:
 
     @property
     def resisted(self) -> bool | None:
-        """Whether the defender shares its energy type, as the players say; `None` where they do not."""
+        """True if the players state that the defender shares the energy type; None if they state nothing."""
         return self.source.said.get("resisted") if isinstance(self.source, Participant) else None
 
 
 @value_object
 class Situation:
-    """Who attacks whom with what, and all else that was said."""
+    """Attacker, defender and all other facts of an attack."""
 
     document: Document
     table: TableFacts
@@ -87,17 +86,19 @@ class Situation:
     defender: Participant
 
     def times_spent(self, side: str, token: str) -> int:
-        """How often a side spends a token."""
+        """Return the number of tokens of a kind that a side spends."""
         times: int = self.document.get("spend", {}).get(side, ()).count(token)
         return times
 
     def spends(self, side: str, token: str) -> bool:
-        """Whether a token is to be spent."""
+        """Return whether a side spends a token."""
         return self.times_spent(side, token) > 0
 
     def changes(self, what: str, first: str) -> list[Document]:
-        """What is changed about a number: by cards, those of the side that goes first before the other's; then by the
-        special rules of an adventure, which beat them.
+        """Return the changes of a number: by cards, with those of the first side first, and then by rules of an
+        adventure.
+
+        The rules of an adventure override cards.
         """
         found = [one for one in self.document.get("changes", ()) if one["what"] == what]
         if len(found) < 2:
@@ -106,15 +107,15 @@ class Situation:
 
     @property
     def rolled(self) -> Document:
-        """The faces that were rolled, by die."""
+        """The rolled faces, keyed by die."""
         found: Document = self.document.get("rolled", {})
         return found
 
 
 def play_level(who: Participant) -> str | None:
-    """Whether a creature is in the `air` or on the `ground`: as the players say, or as its card has it move.
+    """Return the play level of a creature, `air` or `ground`: as the players state, or by the movement on its card.
 
-    One that can swoop, and does, is in the air.
+    A swooping creature is in the air if its movement is unknown or it can fly.
     """
     said: str | None = who.state("play_level", None)
     if said is not None:
@@ -126,7 +127,7 @@ def play_level(who: Participant) -> str | None:
 
 
 def penetration_unknown(form: AttackForm) -> Course[bool]:
-    """Whether it is not known, and asked for, if the attack penetrates armor."""
+    """Return whether it is unknown if the attack penetrates armor, and ask for it in that case."""
     if form.penetrates is None:
         yield Missing(form.card, "/penetrates", form.at, "armor-penetrated")
     return form.penetrates is None

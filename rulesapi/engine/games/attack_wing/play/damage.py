@@ -1,4 +1,4 @@
-"""Damage cards: who falls when (p. 20, 23, 31-32)."""
+"""Damage cards, lethal damage and fallen soldiers (p. 20, 23, 31-32)."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from rulesapi.engine.resolutions.model import Breach, Course, Missing, Output, S
 from rulesapi.engine.resolutions.participants import Participant, needed
 
 Caught = tuple[int, int] | None
-"""How many soldiers of a troop an area attack has caught, at least and at most; `None` of an attack on one alone."""
+"""The minimum and maximum number of a troop's soldiers in an area attack; None for an attack on a single target."""
 
 
 def health_left(who: Participant) -> int | None:
-    """How much more damage a creature bears; of a troop its front soldier. `None` while its health is not known."""
+    """Return the health that a creature or a troop's front soldier has left, or None if its health is unknown."""
     health: int | None = who.fact("health")
     return None if health is None else health - who.state("damage", 0)
 
@@ -24,13 +24,14 @@ def health_left(who: Participant) -> int | None:
 def deal_damage(
     who: Participant, damage: tuple[int, int], *, caught: Caught, dealing: Iterable[Output] | None = None
 ) -> Course[dict[str, Any]]:
-    """Deal normal and critical damage to a creature, or to as many soldiers of a troop as an area attack has `caught`.
+    """Deal normal and critical damage to a creature, or to the soldiers of a troop that an area attack has `caught`.
 
-    Without an area it is one soldier. Those that are pressed fall first. `dealing` is how the cards are dealt where
-    that takes more than one step, as the damage deck runs out.
+    Without an area, one soldier takes the damage. Pressed soldiers fall first. `dealing` holds the steps of dealing the
+    cards if there is more than one, because the damage deck runs out.
 
-    Returns the damage cards that lie beside it afterwards, the soldiers that fall, and whether it is removed in the
-    End Phase; that is `None` while its health is not known, or how many were caught decides and is not.
+    Returns the damage cards at the creature afterwards, the number of soldiers that fall, and whether the creature is
+    removed in the End Phase. A value is None if it depends on unknown health or on an unknown number of soldiers
+    caught.
     """
     normal, critical = damage
     total = normal + critical
@@ -43,36 +44,39 @@ def deal_damage(
 
 
 def dealt(who: Participant, normal: int, critical: int) -> Step:
-    """Damage cards that are dealt: normal ones first; those of a troop all lie face down."""
+    """Return the step of dealt damage cards, normal ones first. All damage cards of a troop are face down."""
     if is_troop(who):
         return Step("troop-damage", {"defender": who.name, "damage": normal + critical})
     return Step("deal-damage", {"defender": who.name, "normal": normal, "critical": critical})
 
 
 def is_troop(who: Participant) -> bool:
-    """Whether several soldiers stand there: the last one is treated as a creature is, but for its cards."""
+    """Return whether a creature has several soldiers. The last one is treated like a creature, except for its cards."""
     soldiers: int = who.state("soldiers", 1)
     return soldiers > 1 or ("soldiers" not in who.said and bool(who.state("pressed", 0)))
 
 
 def soldiers_in_play(who: Participant) -> int:
-    """How many soldiers of a troop stand in the play area, as many as there can be where their number is not known."""
+    """Return the number of a troop's soldiers in the play area, or the maximum if it is unknown."""
     soldiers: int = who.state("soldiers", MAX_SOLDIERS) - who.state("pressed", 0)
     return max(1, soldiers)
 
 
-# Who cannot take part -------------------------------------------------------------------------------------------------
+# Creatures that cannot take part ----------------------------------------------------------------------------------
 
 
 def creature_breaches(who: Participant) -> list[Breach]:
-    """Return why a creature cannot take part: it is gone, at an altitude it cannot have, or no troop that can be."""
+    """Return the reasons why a creature cannot take part: gone, at an impossible altitude, or an impossible troop."""
     said = who.state("swooping", False) or who.state("play_level", None)
     altitude = altitude_breaches(who, play_level(who)) if said else ()
     return [*gone_breaches(who), *altitude, *troop_breaches(who), *soldier_breaches(who)]
 
 
 def gone_breaches(who: Participant) -> list[Breach]:
-    """A creature that was removed from play (p. 23, 31). One with lethal damage is not, until the End Phase (p. 24)."""
+    """Return a breach for a creature that was removed from play (p. 23, 31).
+
+    A creature with lethal damage stays in play until the End Phase (p. 24).
+    """
     if who.state("defeated", False):
         return [Breach("creature-defeated", (f"{who.at}/defeated",), {"creature": who.name})]
     if who.state("soldiers", 1) == 0:
@@ -81,7 +85,7 @@ def gone_breaches(who: Participant) -> list[Breach]:
 
 
 def troop_breaches(who: Participant) -> list[Breach]:
-    """A troop of more soldiers than there can be, or with none beside the pressed ones."""
+    """Return a breach for a troop with too many soldiers, or with none besides the pressed ones."""
     soldiers = who.state("soldiers", None)
     if soldiers is not None and soldiers > MAX_SOLDIERS:
         facts = {"creature": who.name, "soldiers": soldiers, "most": MAX_SOLDIERS}
@@ -95,7 +99,7 @@ def troop_breaches(who: Participant) -> list[Breach]:
 
 
 def soldier_breaches(who: Participant) -> Iterator[Breach]:
-    """Yield that a soldier of a troop stands with lethal damage: it falls at once, not in the End Phase (p. 31)."""
+    """Yield a breach for a soldier of a troop with lethal damage: it falls at once, not in the End Phase (p. 31)."""
     if not is_troop(who):
         return
     damage, health = who.state("damage", 0), who.fact("health")
@@ -105,7 +109,7 @@ def soldier_breaches(who: Participant) -> Iterator[Breach]:
 
 
 def face_up_armor(who: Participant) -> Course[int | None]:
-    """The Armor Tokens that lie face up."""
+    """Return the number of face-up Armor Tokens, or None if the armor is unknown."""
     armor: int | None = yield from needed(who, "armor", "armor")
     if armor is None:
         return None
@@ -129,7 +133,9 @@ def _lethal(who: Participant, total: int) -> Course[dict[str, Any]]:
 
 
 def _troop_damage(who: Participant, total: int, caught: Caught) -> Course[dict[str, Any]]:
-    """One soldier after the other takes damage; pressed ones go first, and the last one waits for the End Phase."""
+    """Return the result of damage to soldiers one after the other: pressed ones first, and the last in the End
+    Phase.
+    """
     health = yield from needed(who, "health", "soldier-falls")
     soldiers: int | None = yield from _soldiers(who)
     if health is None or soldiers is None:
@@ -153,7 +159,7 @@ def _troop_damage(who: Participant, total: int, caught: Caught) -> Course[dict[s
 
 
 def _soldiers(who: Participant) -> Course[int | None]:
-    """How many soldiers there are; asked for of a troop of which only pressed ones are told."""
+    """Return the number of soldiers, and ask for it if only the pressed ones are stated."""
     soldiers: int | None = who.state("soldiers", None)
     if soldiers is None:
         yield Missing("", "/soldiers", who.at, "soldier-falls")
@@ -161,6 +167,6 @@ def _soldiers(who: Participant) -> Course[int | None]:
 
 
 def _falls(damage: int, health: int, reachable: int) -> tuple[int, int]:
-    """How many soldiers fall of those that are reached, and the damage cards that are left with the next."""
+    """Return the number of reachable soldiers that fall, and the damage cards left with the next."""
     fallen = min(reachable, damage // max(1, health))
     return fallen, damage % max(1, health) if fallen < reachable else 0

@@ -1,4 +1,4 @@
-"""The damage deck: shuffled by a promised seed or drawn by hand, and what lies face up (p. 6, 23-24, 32)."""
+"""The damage deck: shuffled by a promised seed or drawn by hand, and the face-up cards (p. 6, 23-24, 32)."""
 
 from __future__ import annotations
 
@@ -11,14 +11,15 @@ from rulesapi.engine.resolutions.shuffles import checksum, shuffled
 from rulesapi.engine.values.model import Document
 
 DECK_SIZE = 33
-"""Damage cards in the box (p. 2), where a deck is not known card by card."""
+"""The number of damage cards in the box (p. 2), for a deck whose cards are unknown."""
 DAMAGE_CARD = "damage-card"
 
 
 @dataclass(slots=True)
 class _Beside:
-    """The damage cards beside a creature: those face down, those face up with their Duration Tokens, and what is
-    counted otherwise because there are no cards left.
+    """The damage cards of a creature: face-down cards, face-up cards with Duration Tokens, and damage without a card.
+
+    Damage has no card if no cards were left.
     """
 
     name: str
@@ -29,9 +30,9 @@ class _Beside:
 
 @dataclass(slots=True)
 class _Game:
-    """The deck as it lies there: the cards to draw, top first, the discards, and what lies beside creatures.
+    """The state of the deck: the cards to draw with the top card first, the discards, and the cards of creatures.
 
-    A card is `None` where nobody has said which it is.
+    An unknown card is None.
     """
 
     document: Document
@@ -47,12 +48,12 @@ class _Game:
         return self.beside.setdefault(name, _Beside(name))
 
     def title(self, slug: str | None) -> str | None:
-        """The name of a card."""
+        """Return the name of a card."""
         return self.cards.get(slug or "", {}).get("name") or slug
 
 
 def damage_deck(document: Document, table: TableFacts) -> Course[Answer]:
-    """What the deck deals: event by event, with the cards that lie face up and their tokens."""
+    """Answer which cards the deck deals, event by event, with the face-up cards and their tokens."""
     cards = {
         slug: card
         for slug, card in sorted(table.cards.items())
@@ -76,7 +77,7 @@ def damage_deck(document: Document, table: TableFacts) -> Course[Answer]:
 
 
 def _promise(document: Document, seed: str | None) -> Iterator[Breach]:
-    """The finding that a seed is not the one whose checksum was shown."""
+    """Yield a breach if the seed does not match the checksum that was shown."""
     promised = document.get("checksum")
     if seed is not None and promised is not None and checksum(seed) != promised:
         yield Breach("other-seed", ("/seed",), {"found": checksum(seed), "promised": promised})
@@ -99,7 +100,7 @@ def _event(game: _Game, number: int, event: Document) -> Course[None]:
 
 
 def _damage(game: _Game, number: int, event: Document) -> Course[None]:
-    """Normal damage first, then critical, one card at a time; a troop has all of its cards face down."""
+    """Deal normal damage first, then critical, one card at a time. All cards of a troop are face down."""
     beside = game.of(event["creature"])
     normal, critical = event.get("normal", 0), event.get("critical", 0)
     if event.get("troop", False) and normal + critical:
@@ -147,7 +148,7 @@ def _deal_face_up(game: _Game, number: int, beside: _Beside, critical: int) -> C
 
 
 def _card_left(game: _Game) -> Course[bool]:
-    """Whether there is a card to draw; where the deck runs out its discards are shuffled first."""
+    """Return whether there is a card to draw. If the deck runs out, its discards are shuffled first."""
     if not game.pile and game.discards:
         yield Step("reshuffle", {"discards": len(game.discards)}, 0, len(game.discards))
         game.shuffles += 1
@@ -162,7 +163,7 @@ def _card_left(game: _Game) -> Course[bool]:
 
 
 def _face_up(game: _Game, number: int, beside: _Beside, card: str | None) -> Course[None]:
-    """A card is dealt face up; where nobody says which it is, that is asked for."""
+    """Deal a card face up, and ask which card it is if that is unknown."""
     at = f"/events/{number}/cards"
     facts = {"creature": beside.name, "card": game.title(card)}
     game.dealt.append({"event": number, "creature": beside.name, "face_up": True, "card": card})
@@ -181,12 +182,12 @@ def _face_up(game: _Game, number: int, beside: _Beside, card: str | None) -> Cou
 
 
 def _lying(game: _Game, card: str) -> int:
-    """How often a card lies face up beside creatures."""
+    """Return the number of face-up copies of a card."""
     return sum(one == card for beside in game.beside.values() for one, _ in beside.face_up)
 
 
 def _away_from_face_up(game: _Game, number: int, event: Document) -> Course[None]:
-    """A card that lies face up is turned down, or discarded."""
+    """Turn a face-up card down, or discard it."""
     beside, card = game.of(event["creature"]), event.get("card")
     facts = {"creature": beside.name, "card": game.title(card)}
     found = next((one for one in beside.face_up if one[0] == card), None)
@@ -217,7 +218,7 @@ def _discard(game: _Game, beside: _Beside, cards: list[str | None]) -> Course[No
 
 
 def _end_phase(game: _Game) -> Course[None]:
-    """One Duration Token goes from each card that lies face up and has one."""
+    """Remove one Duration Token from each face-up card that has one."""
     for beside in game.beside.values():
         for place, (card, tokens) in enumerate(beside.face_up):
             if not tokens:
@@ -228,7 +229,7 @@ def _end_phase(game: _Game) -> Course[None]:
 
 
 def _result(game: _Game, order: list[str | None], promised: str | None) -> dict[str, Any]:
-    """How deck and creatures stand; with `reveal` the seed, the whole order, and which cards lie face down, too."""
+    """Return the state of deck and creatures; with `reveal`, also the seed, the whole order and the face-down cards."""
     reveal = promised is not None and game.document.get("reveal", False)
     dealt = [one if one["face_up"] or reveal else {**one, "card": None} for one in game.dealt]
     shown = {"seed": game.document["seed"], "order": order} if reveal else {}
@@ -244,7 +245,7 @@ def _result(game: _Game, order: list[str | None], promised: str | None) -> dict[
 
 
 def _creature(game: _Game, beside: _Beside) -> dict[str, Any]:
-    """The damage of a creature: how many cards it counts as, and what lies face up."""
+    """Return the damage of a creature: the number of cards it counts as, and the face-up cards."""
     worth = sum((game.cards.get(card or "") or {}).get("counts_as") or 1 for card, _ in beside.face_up)
     return {
         "name": beside.name,

@@ -1,4 +1,4 @@
-"""Maneuver dials: whose they are, and the maneuver that is shown as far as it is known (p. 9-10)."""
+"""Maneuver dials of creatures, and the revealed maneuver as far as it is known (p. 9-10)."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from rulesapi.engine.values.model import Document, value_object
 MANEUVER_CARD = "maneuver-card"
 PIVOT = "pivot"
 TO_A_SIDE = ("bank", "turn")
-"""Bearings that go to the left or to the right."""
+"""Bearings to the left or the right."""
 DIALS = {"air": "flight", "ground": "ground"}
 """The dial that a creature uses on each play level (p. 9)."""
 
 
 @value_object
 class Dials:
-    """The maneuvers of a creature's dials, and the slug of their card; empty where the players say them."""
+    """The maneuvers of a creature's dials, and the slug of their card, which is empty if the players state them."""
 
     card: str
     maneuvers: tuple[Document, ...]
 
     def missing(self, at: str) -> Missing:
-        """That it is not known which maneuvers are on a dial, and decides."""
+        """Return the missing fact of the maneuvers on the dials."""
         return Missing(self.card, "/maneuvers", at, "not-on-dial")
 
 
 def class_card(creature: Document, cards: Mapping[str, Document]) -> Document | None:
-    """The maneuver card of a creature's class; `None` where there is none, or several."""
+    """Return the maneuver card of a creature's class, or None if there is none or more than one."""
     of_class = creature.get("class")
     found = [
         card
@@ -42,7 +42,7 @@ def class_card(creature: Document, cards: Mapping[str, Document]) -> Document | 
 
 
 def find_dials(document: Document, who: Participant, table: TableFacts) -> Course[Dials | None]:
-    """The dials of a creature: those that are said, of the card that is named, or of the card of its class."""
+    """Return the dials of a creature: as stated, of the named card, or of the card of its class."""
     said = document.get("maneuvers")
     if said is not None:
         return Dials("", tuple(said))
@@ -67,13 +67,17 @@ def _of_another_class(card: Document, who: Participant) -> Course[None]:
 
 
 def shown(revealed: Document) -> dict[str, Any]:
-    """The maneuver that is shown: a side or a color that nobody says is `None` where it is not clear by itself."""
+    """Return the revealed maneuver. An unstated color is None, and so is an unstated side unless the bearing has no
+    side.
+    """
     clear = None if revealed["bearing"] in TO_A_SIDE else "none"
     return {**revealed, "side": revealed.get("side", clear), "colour": revealed.get("colour")}
 
 
 def is_maneuver(one: Mapping[str, Any]) -> bool:
-    """Whether bearing, side and speed go together: a pivot stays in place, banks and turns go to a side (p. 10)."""
+    """Return whether bearing, side and speed agree: a pivot has speed 0, and only banks and turns have a side (p.
+    10).
+    """
     sided: bool = one["side"] is None or (one["side"] != "none") == (one["bearing"] in TO_A_SIDE)
     return sided and (one["speed"] == 0) == (one["bearing"] == PIVOT)
 
@@ -81,7 +85,9 @@ def is_maneuver(one: Mapping[str, Any]) -> bool:
 def on_the_dial(
     one: Mapping[str, Any], dials: Dials, dial: str | None, who: Participant
 ) -> Course[list[Document] | None]:
-    """The lines of the dial in use that a maneuver can be, as far as they are known; `None` where it is not on it."""
+    """Return the lines of the dial in use that match a maneuver as far as it is known, or None if it is not on the
+    dial.
+    """
     known = {key: value for key in ("bearing", "side", "speed", "colour") if (value := one[key]) is not None}
     fitting = [
         line
@@ -105,7 +111,7 @@ def on_the_dial(
 
 
 def completed(one: Mapping[str, Any], lines: list[Document]) -> Course[dict[str, Any]]:
-    """The maneuver with its color, if its lines have one alone; what is still open is asked for."""
+    """Return the maneuver with its color if its lines have only one, and ask for open facts."""
     colours = {line["colour"] for line in lines}
     found = {**one, "colour": one["colour"] or (colours.pop() if len(colours) == 1 else None)}
     for key in ("side", "colour"):
@@ -115,7 +121,7 @@ def completed(one: Mapping[str, Any], lines: list[Document]) -> Course[dict[str,
 
 
 def words(one: Mapping[str, Any]) -> str:
-    """A maneuver in words, as far as it is known."""
+    """Return a maneuver in words, as far as it is known."""
     facts = {key: one[key] for key in ("bearing", "speed")}
     sided = one["side"] not in (None, "none")
     if one["colour"] is None and sided:

@@ -1,4 +1,4 @@
-"""The End Phase, and who has won (p. 9, 23-24)."""
+"""The End Phase, and the winner of a game (p. 9, 23-24)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from rulesapi.engine.values.model import Document
 
 
 def end_phase(document: Document, table: TableFacts) -> Course[Answer]:
-    """What happens in the End Phase, step by step, and who holds the Initiative Token afterwards."""
+    """Answer which steps the End Phase has, and who holds the Initiative Token afterwards."""
     sides = yield from read_sides(document, table, "remove-defeated")
     holder = yield from seat(document, "initiative", sides)
     there = standing(sides)
@@ -53,7 +53,7 @@ def end_phase(document: Document, table: TableFacts) -> Course[Answer]:
 
 
 def _one_by_one(there: tuple[Side, ...], holder: int | None) -> Course[list[dict[str, Any]]]:
-    """The order in which creatures go through each step where a player asks for that."""
+    """Return the order in which creatures go through each step if a player asks for it."""
     yield Step("one-by-one", {})
     return in_order(there, holder, ascending=True)
 
@@ -63,7 +63,7 @@ def _named(one: SideCreature) -> dict[str, Any]:
 
 
 def _defeated(sides: tuple[Side, ...]) -> Course[tuple[list[SideCreature], list[SideCreature]]]:
-    """Those who fall, and those of whom that is not known."""
+    """Return the creatures that fall, and the creatures that may fall."""
     fallen, open_ones = [], []
     for side in sides:
         for one in side.creatures:
@@ -83,7 +83,7 @@ def _defeated(sides: tuple[Side, ...]) -> Course[tuple[list[SideCreature], list[
 
 
 def _durations(document: Document) -> Course[list[dict[str, Any]]]:
-    """Duration tokens of upgrades and of damage cards that lie face up; permanent ones stay."""
+    """Return the Duration Tokens of upgrades and face-up damage cards after the phase. Permanent ones stay."""
     found = []
     for one in document.get("durations", ()):
         tokens = one["tokens"] - (0 if one.get("permanent", False) else 1)
@@ -103,7 +103,10 @@ def _durations(document: Document) -> Course[list[dict[str, Any]]]:
 def _pass_initiative(
     document: Document, holder: int | None, left: tuple[Side, ...], sure: tuple[Side, ...]
 ) -> Course[int | None]:
-    """The holder of the token afterwards; `None` while creatures that may be removed decide, who are not in `sure`."""
+    """Return the holder of the token afterwards, or None if it depends on creatures that may be removed.
+
+    `sure` are the sides without these creatures.
+    """
     ties = tied_levels(left)
     if not ties:
         if holder is not None:
@@ -118,7 +121,7 @@ def _pass_initiative(
 
 
 def _reemerged(document: Document, left: tuple[Side, ...]) -> Course[int | None]:
-    """A tie that comes up while no token is out: whoever brought it about gets the token."""
+    """Return the holder after a new tie while no token is in play: the side that caused the tie."""
     if "tie_brought_by" not in document:
         yield Missing("", "/tie_brought_by", "/tie_brought_by", "initiative-again")
         return None
@@ -135,7 +138,7 @@ def _reemerged(document: Document, left: tuple[Side, ...]) -> Course[int | None]
 
 
 def winner(document: Document, table: TableFacts) -> Course[Answer]:
-    """Who has won after an End Phase."""
+    """Answer who has won after an End Phase."""
     sides = yield from read_sides(document, table, "last-standing")
     holder = yield from seat(document, "initiative", sides)
     left = standing(sides)
@@ -146,7 +149,7 @@ def winner(document: Document, table: TableFacts) -> Course[Answer]:
 
 
 def _not_removed(one: SideCreature) -> Course[None]:
-    """A creature that has lethal damage is not there any more after an End Phase (p. 23)."""
+    """Yield a breach for a creature with lethal damage, which cannot remain after an End Phase (p. 23)."""
     damage, who = one.who.state("damage", 0), one.who
     if damage and is_troop(who):
         yield from soldier_breaches(who)
@@ -162,10 +165,10 @@ def _winner_after(
     fallen: list[SideCreature],
     holder: int | None,
 ) -> Course[int | None]:
-    """Who has won after this End Phase, in which some have `fallen`.
+    """Return the winner after this End Phase, in which the creatures in `fallen` fell.
 
-    Others were gone before: in this round too, as those that fled, or in an earlier one. Where that decides it is
-    asked for.
+    Other creatures were gone before, in this round (such as those that fled) or in an earlier one. If that decides, it
+    is asked for.
     """
     if not any(side.creatures or not side.known for side in left) and not document.get("adventure", False):
         gone = [one for side in sides for one in side.creatures if one.gone]
@@ -183,7 +186,7 @@ def _winner_after(
 def _winner(
     document: Document, left: tuple[Side, ...], last: list[SideCreature], holder: int | None
 ) -> Course[int | None]:
-    """Who has won, where `last` are those that fell in the last round."""
+    """Return the winner. `last` are the creatures that fell in the last round."""
     if document.get("adventure", False):
         yield Step("adventure-decides", {})
         return None
@@ -205,7 +208,7 @@ def _winner(
 def _highest_of_the_fallen(
     document: Document, sides: tuple[Side, ...], last: list[SideCreature], holder: int | None
 ) -> Course[int | None]:
-    """All fell at once: the owner of the highest level wins, by initiative where several share it."""
+    """Return the winner if all fell at once: the owner of the highest level, by initiative if several share it."""
     for one in last:
         yield from needed(one.who, "level", "highest-fallen")
     highest, owners = _highest(last)
@@ -222,7 +225,7 @@ def _highest_of_the_fallen(
 
 
 def _highest(fallen: Sequence[SideCreature]) -> tuple[int | None, list[int]]:
-    """The highest level among some creatures and the sides that own it; `None` while a level is not known."""
+    """Return the highest level of some creatures and the sides that own it; None and no sides if a level is unknown."""
     levels = [one.level for one in fallen if one.level is not None]
     if len(levels) < len(fallen) or not levels:
         return None, []
@@ -231,7 +234,7 @@ def _highest(fallen: Sequence[SideCreature]) -> tuple[int | None, list[int]]:
 
 
 def _first_of(owners: list[int], holder: int | None, count: int) -> int:
-    """The only one of some sides, or the one that has initiative over the others."""
+    """Return the only owner, or the owner with initiative over the others."""
     if holder is None:
         return owners[0]
     seats = seats_from(holder, count)
@@ -239,6 +242,6 @@ def _first_of(owners: list[int], holder: int | None, count: int) -> int:
 
 
 def _highest_side(fallen: Sequence[SideCreature], holder: int | None, count: int) -> int | None:
-    """The side that wins if just these fell in the last round; `None` while that is open."""
+    """Return the winner if exactly these creatures fell in the last round, or None if that is open."""
     _, owners = _highest(fallen)
     return None if not owners or (len(owners) > 1 and holder is None) else _first_of(owners, holder, count)

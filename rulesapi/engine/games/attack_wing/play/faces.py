@@ -1,4 +1,4 @@
-"""Faces of dice: what was rolled, and the odds of what is not yet. The faces of the real dice are not known."""
+"""Faces of dice, for rolled results and for odds. The faces of the real dice are not known."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from rulesapi.engine.values.model import Document
 
 HIT, CRITICAL, CONCENTRATE, DODGE, BLANK = "hit", "critical", "concentrate", "dodge", "blank"
 FACES = {"attack": ("hits", "criticals", "concentrates"), "defense": ("dodges", "concentrates")}
-"""The facts of each die, as the game's document has them beside its sides."""
+"""The facts of each die in the game's document, besides its number of sides."""
 
 
 def attack_die(situation: Document, table: TableFacts, rule: str) -> Course[AttackDie | None]:
-    """The red die, if all of its faces are known."""
+    """Return the red die, or None if one of its faces is unknown."""
     found = yield from _faces(situation, table, "attack", rule)
     return AttackDie(*found) if found else None
 
 
 def defense_die(situation: Document, table: TableFacts, rule: str) -> Course[DefenseDie | None]:
-    """The green die, if all of its faces are known."""
+    """Return the green die, or None if one of its faces is unknown."""
     found = yield from _faces(situation, table, "defense", rule)
     return DefenseDie(*found) if found else None
 

@@ -1,4 +1,4 @@
-"""A creature’s activation: its maneuver, what it meets on the way, altitude, and its action (p. 9-15, 25-27, 33)."""
+"""A creature’s activation: its maneuver, its movement, altitude, and its action (p. 9-15, 25-27, 33)."""
 
 from __future__ import annotations
 
@@ -48,13 +48,13 @@ ALTITUDES = {
     "land": phrase("land"),
     "take-off": phrase("take off"),
 }
-"""Actions and changes of altitude, in words."""
+"""Display names of actions and of changes of altitude."""
 TOKENS = {"dodge": "dodge", "charge": "charge", "concentrate": "concentrate", "target": "target"}
 
 
 @value_object
 class Activation:
-    """A creature that is activated, and how it stands at the table."""
+    """A creature that is activated, and its state at the table."""
 
     document: Document
     who: Participant
@@ -67,10 +67,10 @@ class Activation:
 
 @value_object
 class Moved:
-    """Where a maneuver has led: the maneuver that was executed in the end, and what it met.
+    """The result of a movement: the executed maneuver, and what the creature met.
 
-    A field is `None` while that is not known: whether it `fled`, whether an overrun `stopped` it, how many
-    `obstacle_dice` of damage are rolled, and whether it thereby `loses_action`. It may choose between `bearings`.
+    A field is None if it is unknown: `fled`, `stopped` by an overrun, the number of damage dice in `obstacle_dice`, and
+    `loses_action` because of obstacles. The creature may choose between `bearings`.
     """
 
     executed: Document
@@ -85,7 +85,7 @@ class Moved:
 
 
 def maneuver(document: Document, table: TableFacts) -> Course[Answer]:
-    """What a creature may do now, what its maneuver brings, and how it stands afterwards."""
+    """Answer which choices a creature has, what its maneuver causes, and which state it is in afterwards."""
     who = participant(document, "creature", table, phrase("The creature"))
     swooping = who.state("swooping", False)
     level = play_level(who) or ("air" if swooping else None)
@@ -137,7 +137,7 @@ def maneuver(document: Document, table: TableFacts) -> Course[Answer]:
 
 
 def _apart(activation: Activation, choices: dict[str, Any]) -> Course[Answer]:
-    """Before the reveal, or in another phase: nothing but a free action that a card allows (p. 11, 13)."""
+    """Answer before the reveal or in another phase, where only a free action by a card is possible (p. 11, 13)."""
     document = activation.document
     name = {"creature": activation.who.name}
     if document.get("altitude", "keep") != "keep":
@@ -162,9 +162,9 @@ def _apart(activation: Activation, choices: dict[str, Any]) -> Course[Answer]:
 
 
 def _maneuver_choices(activation: Activation) -> Course[list[dict[str, Any]] | None]:
-    """Each maneuver of the dial in use, with why it may not be chosen; `None` while the dial is not known.
+    """Return each maneuver of the dial in use and whether it is allowed, or None if the dial is unknown.
 
-    A line of a card of which the side is not known may be on the dial or not. Before the reveal that is asked for.
+    A line with an unknown dial may or may not belong to it. Before the reveal the dial is asked for.
     """
     dials = activation.dials
     if dials is None:
@@ -181,7 +181,6 @@ def _maneuver_choices(activation: Activation) -> Course[list[dict[str, Any]] | N
 
 
 def _unknown_level(activation: Activation, rule: str) -> Missing:
-    """That the play level is not known, and decides."""
     return Missing(activation.who.card.get("slug", ""), "/movement", activation.who.at, rule)
 
 
@@ -190,7 +189,7 @@ def _red_allowed(activation: Activation, one: Mapping[str, Any]) -> bool:
 
 
 def _executed(activation: Activation, revealed: Document) -> Course[Document | None]:
-    """The maneuver that is executed; `None` where that one cannot be."""
+    """Return the maneuver that is executed, or None if the revealed one is not possible."""
     one, who = shown(revealed), activation.who
     forced = revealed.get("forced", False)
     if not is_maneuver(one):
@@ -217,9 +216,9 @@ def _executed(activation: Activation, revealed: Document) -> Course[Document | N
 
 
 def _move(activation: Activation, executed: Document) -> Course[Moved]:
-    """What the creature meets: creatures in its way, the edge, creatures under its base, obstacles.
+    """Return the result of the movement: creatures in the way, the edge, creatures under the base, obstacles.
 
-    One that an overrun stops gets no further: neither to the edge nor to a base or an obstacle behind (p. 26).
+    A creature that an overrun stops does not reach the edge, or a base or an obstacle behind (p. 26).
     """
     stopped: bool | None = False
     odds: dict[str, Any] | None = None
@@ -245,7 +244,7 @@ def _move(activation: Activation, executed: Document) -> Course[Moved]:
 
 
 def _may_be_stopped(activation: Activation, executed: Document, odds: dict[str, Any] | None) -> Course[Moved]:
-    """An overrun that is not known or not rolled yet: what lies behind is asked for by its dice."""
+    """Return the result of an unknown or unrolled overrun. If something lies behind it, the dice are asked for."""
     document = activation.document
     behind = any(not one.get("before_creatures", False) for one in document.get("obstacles", ()))
     leaves = document.get("leaves", False)
@@ -261,7 +260,7 @@ def _may_be_stopped(activation: Activation, executed: Document, odds: dict[str, 
 
 
 def _leaves(activation: Activation, executed: Document) -> Course[tuple[bool | None, bool, bool]]:
-    """Whether a creature whose base ends outside the play area flees, is defeated by that, or hits a wall."""
+    """Return whether a creature that ends outside the play area flees, is defeated by that, and hits a wall."""
     document, name = activation.document, {"creature": activation.who.name}
     if not document.get("leaves", False):
         return False, False, False
@@ -286,9 +285,9 @@ def _leaves(activation: Activation, executed: Document) -> Course[tuple[bool | N
 
 
 def _overlap(activation: Activation, executed: Document) -> Course[tuple[Document, tuple[str, ...]]]:
-    """The maneuver that is executed where the base would end on another, and bearings that the creature chooses from.
+    """Return the maneuver that is executed if the base would end on another, and the bearings to choose from.
 
-    In the air over a base on the ground a creature chooses where it stops, and after a wingover how it faces; in all
+    In the air over a base on the ground, a creature chooses where it stops, and after a wingover its facing. In all
     other cases it moves back until the bases touch, and does not turn round (p. 27).
     """
     overlap = activation.document.get("overlap", "none")
@@ -309,9 +308,9 @@ def _overlap(activation: Activation, executed: Document) -> Course[tuple[Documen
 
 
 def _overruns(activation: Activation) -> Course[tuple[bool | None, dict[str, Any] | None]]:
-    """An overrun check against each opposing ground creature in the way, in their order; the first that fails stops.
+    """Check for an overrun of each opposing ground creature in the way, in order, until one check fails.
 
-    Returns whether the creature is stopped, and what is to be rolled; `None` while that is not known.
+    Returns whether the creature is stopped, or None if that is unknown, and the dice that are still to be rolled.
     """
     blockers: Sequence[Document] = activation.document.get("blockers", ())
     if not blockers or activation.level == "air":
@@ -352,16 +351,16 @@ def _other_number_of_dice(rolled: Document, number: int, dice: Mapping[str, int]
 
 
 def _hits(shown: Iterable[str]) -> int:
-    """Hits of an overrun check: a critical counts as two (p. 26)."""
+    """Return the hits of an overrun check; a critical counts as two (p. 26)."""
     worth = {faces.HIT: 1, faces.CRITICAL: 2}
     return sum(worth.get(face, 0) for face in shown)
 
 
 def _obstacles(activation: Activation, *, behind: bool) -> Course[tuple[int | None, bool | None]]:
-    """How many attack dice of damage obstacles roll, one for each of the creature's own play level, and whether it
-    loses its action by that; `None` while that is not known.
+    """Return the number of attack dice of obstacles, one for each on the creature's play level, and if it loses its
+    action.
 
-    Those `behind` the creatures in its way are met by one that gets past these.
+    Both are None if they are unknown. With `behind`, obstacles behind the creatures in the way count too.
     """
     dice: int = 0
     known = True
@@ -379,7 +378,7 @@ def _obstacles(activation: Activation, *, behind: bool) -> Course[tuple[int | No
 
 
 def _exhaustion(activation: Activation, executed: Document) -> Course[int | None]:
-    """The Exhaustion Tokens after the maneuver; `None` while its color is not known."""
+    """Return the Exhaustion Tokens after the maneuver, or None if its color is unknown."""
     before = activation.exhaustion
     if executed["colour"] is None:
         return None
@@ -396,9 +395,9 @@ def _exhaustion(activation: Activation, executed: Document) -> Course[int | None
 
 
 def _altitude_choices(activation: Activation) -> list[str] | None:
-    """The altitude changes that are open; none after one in this round, or for a creature that cannot fly.
+    """Return the possible altitude changes: none after a change in this round, or for a creature that cannot fly.
 
-    `None` while it is not known whether the creature can fly.
+    Returns None if it is unknown whether the creature can fly.
     """
     if activation.who.state("altitude_changed", False):
         return []
@@ -434,7 +433,7 @@ def _altitude(activation: Activation) -> Course[tuple[str | None, bool]]:
 
 
 def _flight_unknown(activation: Activation) -> bool:
-    """Whether it is not known that the creature is in the air, or that it can get there."""
+    """Return whether it is unknown that the creature is in the air or can get there."""
     if activation.who.state("altitude_changed", False) or activation.level == "air":
         return False
     return activation.who.fact("movement") is None and not activation.who.state("can_fly", False)
@@ -444,7 +443,7 @@ def _flight_unknown(activation: Activation) -> bool:
 
 
 def _no_action_at_all(activation: Activation, moved: Moved | None, exhaustion: int | None) -> str | None:
-    """The rule that keeps a creature from every action in this round; `None` where none does."""
+    """Return the rule that forbids all actions of a creature in this round, or None."""
     if exhaustion:
         return "action-while-exhausted"
     if (moved and moved.executed["bearing"] == PIVOT) or PIVOT in activation.who.state("tokens", ()):
@@ -454,9 +453,10 @@ def _no_action_at_all(activation: Activation, moved: Moved | None, exhaustion: i
 
 
 def _action_choices(activation: Activation, general: str | None, *, sure: bool) -> list[dict[str, Any]]:
-    """Each action with the rule that keeps it from being performed; `None` where nothing does.
+    """Return each action with the rule that forbids it, or None if no rule does.
 
-    `general` keeps it from all of them. Where it is not `sure` that nothing does, none is allowed for sure.
+    `general` is a rule that forbids all of them. Unless it is `sure` that there is none, no action is certainly
+    allowed.
     """
     choices: list[dict[str, Any]] = []
     for action in (*ON_THE_BAR, *WITHOUT_ICON):
@@ -467,7 +467,7 @@ def _action_choices(activation: Activation, general: str | None, *, sure: bool) 
 
 
 def _why_not(activation: Activation, action: str) -> str | None:
-    """The rule that keeps a creature from one action; `None` while nothing does that is known."""
+    """Return the rule that forbids an action, or None if no known fact does."""
     printed = activation.who.fact("actions")
     if action in activation.who.state("actions_done", ()) and not _may_be_of_another_card(activation, action):
         return "action-repeated"
@@ -477,7 +477,7 @@ def _why_not(activation: Activation, action: str) -> str | None:
 
 
 def _asked_for(activation: Activation, action: str) -> list[Missing]:
-    """What decides about an action and is not known."""
+    """Return the missing facts that decide about an action."""
     who, document, asked = activation.who, activation.document, []
     done = who.state("actions_done", ())
     if action in ON_THE_BAR and who.fact("actions") is None:
@@ -490,7 +490,7 @@ def _asked_for(activation: Activation, action: str) -> list[Missing]:
 
 
 def _may_be_of_another_card(activation: Activation, action: str) -> bool:
-    """Whether an action of a card may be another one than that which was performed: each card has its own."""
+    """Return whether an action of a card may differ from the one performed before. Each card has its own action."""
     return action == OF_A_CARD and activation.document.get("another_card", True)
 
 
@@ -501,7 +501,7 @@ def _free(activation: Activation) -> bool:
 def _action(
     activation: Activation, choices: list[dict[str, Any]], exhaustion: int | None
 ) -> Course[tuple[list[str], int | None, list[dict[str, Any]]]]:
-    """The tokens that the action brings, and the exhaustion and the actions that are open after it."""
+    """Return the tokens that the action gives, and the exhaustion and the possible actions after it."""
     wanted = activation.document.get("action")
     if wanted is None:
         return [], exhaustion, choices
@@ -521,7 +521,7 @@ def _action(
 
 
 def _without_others(choices: list[dict[str, Any]], rule: str) -> list[dict[str, Any]]:
-    """The actions that are open once the creature can perform no other."""
+    """Return the possible actions if the creature can perform no other."""
     return [
         one if one["action"] == "pass" else {**one, "allowed": False, "rule": one["rule"] or rule} for one in choices
     ]

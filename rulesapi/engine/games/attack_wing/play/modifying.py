@@ -1,12 +1,12 @@
-"""Modifying dice: what cards, tokens and energy make of the faces that were rolled (p. 19-20).
+"""Changes of rolled dice by cards, tokens and energy (p. 19-20).
 
-Of attack dice all that the defender does comes before all that the attacker does, of defense dice the other way round;
-special rules of an adventure come last. Each side chooses the order of its own: changes come as they are listed, after
-its re-rolls and tokens unless they are `first`. No number falls below 0 at any time. A change that takes a result away
+On attack dice, all changes of the defender come before all changes of the attacker; on defense dice it is the reverse.
+Special rules of an adventure come last. Each side chooses the order of its own changes: they apply in list order, after
+its re-rolls and tokens unless they are `first`. No number falls below 0 at any time. A change that removes a result
 turns a die to a face that counts for nothing, and that die can still be re-rolled.
 
-Where the order was not given, or which die a change turned, the number is worked out as small and as large as it can
-be: if both agree nothing is asked.
+If the order or the turned die is unknown, the number is computed at its smallest and at its largest. If both agree,
+nothing is asked for.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ FIRST, SECOND = 0, 3
 DICE, LATE = 1, 2
 ADVENTURE = 6
 USUAL, LEAST, MOST = "usual", "least", "most"
-"""Of all orders that are possible: the one that is shown, and those of the smallest and of the largest number."""
+"""Kinds of order: the order that is shown, and the possible orders with the smallest and the largest number."""
 SHOWN_BY = {"hits": faces.HIT, "criticals": faces.CRITICAL, "dodges": faces.DODGE}
 """The face that shows each result."""
 
 
 @value_object
 class Shift:
-    """A declared change of a number of results: its place among the changes, and the ranks at which it may come.
+    """A declared change of a number of results: its index among the changes, and its possible ranks.
 
     The first of the ranks is the usual one.
     """
@@ -54,10 +54,10 @@ class Shift:
 
 @value_object
 class Event:
-    """A re-roll, a token or energy: its rank, its step, the dice that are re-rolled, and results that it brings.
+    """A re-roll, a token or energy: its rank, its step, the re-rolled dice, and the results that it adds.
 
-    `shows` has the re-rolled dice that show a result afterwards, `more` the results beside them, both by the name of
-    the result. The step of one that `counts` shows the number before and after.
+    `shows` has the re-rolled dice that show a result afterwards, and `more` the results that no die shows, both keyed
+    by result. If `counts` names a result, the step shows its number before and after.
     """
 
     rank: int
@@ -70,7 +70,7 @@ class Event:
 
 @value_object
 class Pool:
-    """The dice of one side after all re-rolls, and what was done with them."""
+    """The rolled dice of one side, and the events that change them."""
 
     rolled: Sequence[str]
     events: tuple[Event, ...]
@@ -80,7 +80,7 @@ class Pool:
 
 
 def shifts(situation: Situation, what: str, first: str, busy: Iterable[str]) -> list[Shift]:
-    """Return the declared changes of a number; `busy` are the sides that re-roll or spend tokens there as well."""
+    """Return the declared changes of a number. `busy` are the sides that also re-roll or spend tokens there."""
     return [
         Shift(place, what, change["by"], _ranks(change, first, busy), change)
         for place, change in enumerate(situation.document.get("changes", ()))
@@ -101,14 +101,14 @@ def _ranks(change: Document, first: str, busy: Iterable[str]) -> tuple[int, ...]
 
 
 def changes_around_tokens(found: Iterable[Shift], order: str) -> tuple[Change, Change]:
-    """Return the changes before the tokens of the second side, and those after them."""
+    """Return the changes before the tokens of the second side, and the changes after them."""
     ranked = sorted((shift.rank(order), shift.place, shift.by) for shift in found)
     before = Change.of(by for rank, _, by in ranked if rank < SECOND + DICE)
     return before, Change.of(by for rank, _, by in ranked if rank > SECOND + DICE)
 
 
 def asked_of_order(found: Iterable[Shift]) -> Iterator[Missing]:
-    """Yield what decides in which order changes come: of each the side, or if it comes before the side's tokens."""
+    """Yield the missing facts that decide the order of changes: the side, or whether they precede the side's tokens."""
     for shift in found:
         if len(shift.ranks) > 1 and shift.by:
             fact = "/first" if shift.change.get("side") else "/side"
@@ -121,9 +121,9 @@ def asked_of_order(found: Iterable[Shift]) -> Iterator[Missing]:
 def _rerolls(
     situation: Situation, name: str, owner: str, number: int, *, paid: bool
 ) -> Course[dict[tuple[str, str], list[Document]]]:
-    """Return the re-rolls of dice by who makes them and by which card, that of a token by none.
+    """Return the re-rolls of dice, keyed by side and card; the card is empty for a token.
 
-    A re-roll needs a card or the token that is `paid` for it, and a die is re-rolled once unless its card says more.
+    A re-roll needs a card, or a token that is `paid` for it. A die is re-rolled once unless its card allows more.
     """
     found: dict[tuple[str, str], list[Document]] = {(owner, ""): []} if paid else {}
     unpaid, twice, unrolled = [], set(), set()
@@ -152,7 +152,7 @@ def _rerolls(
 def _reroll_events(
     situation: Situation, shown: list[str], first: str, groups: Mapping[tuple[str, str], list[Document]]
 ) -> list[Event]:
-    """Return the re-rolls in their order, those of the side that goes first before the other's; `shown` is changed."""
+    """Return the re-rolls in order, those of the first side before those of the other. `shown` is updated."""
     found = []
     for (side, because), entries in sorted(groups.items(), key=lambda group: group[0][0] != first):
         before = list(shown)
@@ -171,7 +171,7 @@ def _reroll_events(
 
 
 def modified_attack(situation: Situation) -> Course[tuple[int, int] | None]:
-    """Return hits and criticals after all changes of the attack dice; None where an order decides, which is asked."""
+    """Return hits and criticals after all changes of the attack dice, or None if an unknown order decides."""
     rolled = situation.rolled["attack"]
     shown = list(rolled)
     groups = yield from _rerolls(situation, "reroll", ATTACKER, len(shown), paid=situation.spends(ATTACKER, "target"))
@@ -185,9 +185,9 @@ def modified_attack(situation: Situation) -> Course[tuple[int, int] | None]:
 
 
 def modified_defense(situation: Situation, added: Sequence[Step]) -> Course[int | None]:
-    """Return the dodges after all changes of the defense dice; None where an order decides, which is asked.
+    """Return the dodges after all changes of the defense dice, or None if an unknown order decides.
 
-    `added` are the steps that bring one dodge each: tokens and energy.
+    `added` are the steps that add one dodge each: tokens and energy.
     """
     rolled = situation.rolled.get("defense", ())
     shown = list(rolled)
@@ -218,7 +218,7 @@ def _modified(situation: Situation, pool: Pool, whats: Sequence[str], first: str
 
 
 def _wrong_dice(shift: Shift, pool: Pool) -> Course[None]:
-    """Refuse dice of a change that do not show what it takes away."""
+    """Yield a breach for each die of a change that does not show the removed result."""
     events = [event for event in pool.events if event.rank < shift.ranks[0]]
     again = {die for event in events for die in event.rerolled}
     face = SHOWN_BY[shift.what]
@@ -229,7 +229,7 @@ def _wrong_dice(shift: Shift, pool: Pool) -> Course[None]:
 
 
 def _undecided(pool: Pool, what: str, found: Sequence[Shift]) -> list[Missing]:
-    """Return what has to be asked for the number to be one: the order of changes, and which dice they turn."""
+    """Return the missing facts if the number is not unique: the order of changes, and the dice that they turn."""
     if not any(shift.by < 0 for shift in found):
         return []
     numbers = {
@@ -249,12 +249,12 @@ def _undecided(pool: Pool, what: str, found: Sequence[Shift]) -> list[Missing]:
     return asked
 
 
-# One number through all that changes it -------------------------------------------------------------------------------
+# Changes of one number ----------------------------------------------------------------------------------------------
 
 
 @value_object
 class Walk:
-    """A number at its end, and before and after each change by its place and each event by its number."""
+    """A final number, and its values before and after each change by index and each event by number."""
 
     number: int
     changed: Mapping[int, tuple[int, int]]
@@ -262,10 +262,10 @@ class Walk:
 
 
 def _walk(pool: Pool, what: str, found: Sequence[Shift], order: str, turned: str) -> Walk:
-    """Count a result from the roll on.
+    """Return the number of a result after all changes of the roll.
 
-    `turned` says which dice lose a result to a change that does not name them: of those that are re-rolled afterwards
-    as few as there can be for the smallest number, as many for the largest.
+    `turned` selects the dice that lose a result to a change that names no dice: for the smallest number as few as
+    possible of the dice that are re-rolled later, for the largest as many as possible.
     """
     showing = {die for die, face in enumerate(pool.rolled) if face == SHOWN_BY[what]}
     more = 0
@@ -291,9 +291,9 @@ def _walk(pool: Pool, what: str, found: Sequence[Shift], order: str, turned: str
 
 
 def _turned(shift: Shift, showing: set[int], more: int, rather: set[int]) -> set[int]:
-    """Return the dice that a change turns: those that it names, then those it turns `rather`, then others.
+    """Return the dice that a change turns: those that it names, then those in `rather`, then others.
 
-    Results that no die shows are lost before those others, and before dice that are not re-rolled.
+    Results that no die shows are lost before the results of those other dice.
     """
     named = [die for die in shift.change.get("turned", ()) if die in showing]
     preferred = sorted(showing & rather - {*named})
@@ -307,7 +307,7 @@ def _turned(shift: Shift, showing: set[int], more: int, rather: set[int]) -> set
 
 
 def _in_order(pool: Pool, found: Iterable[Shift], order: str) -> Iterator[Shift | Event]:
-    """Yield changes by their ranks and places, each event where its side makes it."""
+    """Yield the changes by rank and index, with each event at the rank of its side."""
     ranked: list[tuple[int, int, Shift | Event]] = [(event.rank, at, event) for at, event in enumerate(pool.events)]
     ranked += [(shift.rank(order), shift.place, shift) for shift in found]
     yield from (one for _, _, one in sorted(ranked, key=lambda entry: entry[:2]))

@@ -1,6 +1,6 @@
-"""The rules of play of D&D Attack Wing, each with its page: what happens in a step, and what may not be done.
+"""The rules of play of D&D Attack Wing with their pages: effects of steps, and prohibitions.
 
-The courses of the questions name them by their short codes. The rulebook is in our own words here.
+The courses of the questions name the rules by their short codes. The texts paraphrase the rulebook.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ RULEBOOK = "Attack Wing rulebook"
 def play_rule(
     code: str, title: str, page: int, section: str, text: str, *messages: str, level: Severity | None = None
 ) -> PlayRule:
-    """A rule of the rulebook; without messages its text says what it does."""
+    """Return a rule of the rulebook. Without messages, its text is its message."""
     return PlayRule(f"{GAME}/{code}", title, text, Citation(RULEBOOK, page, section), messages or (text,), level)
 
 
 def forbidden(code: str, title: str, page: int, section: str, text: str, *messages: str) -> PlayRule:
-    """A rule that something may not be done."""
+    """Return a rule that forbids something."""
     return play_rule(code, title, page, section, text, *messages, level="error")
 
 

@@ -1,4 +1,4 @@
-"""Setting up a game, and the order of its rounds (p. 5-8, 11, 16, 24, 28, 33)."""
+"""The set-up of a game, and the order of its rounds (p. 5-8, 11, 16, 24, 28, 33)."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from rulesapi.engine.resolutions.model import Answer, Breach, Course, Missing, S
 from rulesapi.engine.values.model import Document
 
 SMALL_AREA, LARGE_AREA = 6, 9
-"""Inches of a starting area's side of three players, and from `LARGE_FORCES` points on."""
+"""Inches of a starting area's side with three players: usually, and from `LARGE_FORCES` points on."""
 LARGE_FORCES = 100
 THREE = 3
-"""Players for whom the rulebook has starting areas."""
+"""The maximum number of players for whom the rulebook has starting areas."""
 BY_ADVENTURE = "as the adventure says"
 USUAL_POINTS = 120
 """Points above which a larger play area is suggested."""
 
 
 def set_up(document: Document, table: TableFacts) -> Course[Answer]:
-    """How a game is set up: who has initiative, where and in which order creatures are placed, armor tokens."""
+    """Answer how a game is set up: initiative, the order and places of creatures, armor tokens."""
     sides = standing((yield from read_sides(document, table, "placing-order")))
     holder, may_hold, decides = yield from _initiative(document, sides)
     yield from _beyond_points(document, sides)
@@ -47,7 +47,7 @@ def set_up(document: Document, table: TableFacts) -> Course[Answer]:
 
 
 def _beyond_points(document: Document, sides: tuple[Side, ...]) -> Course[None]:
-    """Lists that cost more than the players agreed on; in an adventure experience buys points, too (p. 28, 35)."""
+    """Yield a breach for each list above the agreed points. In an adventure, experience buys points too (p. 28, 35)."""
     limit = document.get("points")
     if limit is None or "adventure" in document:
         return
@@ -60,7 +60,7 @@ def _beyond_points(document: Document, sides: tuple[Side, ...]) -> Course[None]:
 def _placing(
     document: Document, sides: tuple[Side, ...], holder: int | None
 ) -> Course[tuple[list[dict[str, Any]] | None, dict[str, Any]]]:
-    """In which order and where creatures are placed; an adventure says both itself (p. 34)."""
+    """Return the order and areas in which creatures are placed. An adventure sets both itself (p. 34)."""
     if "adventure" in document:
         yield Step("adventure-places", {})
         return None, {"play_area": BY_ADVENTURE, "start": BY_ADVENTURE}
@@ -71,7 +71,9 @@ def _placing(
 
 
 def _initiative(document: Document, sides: tuple[Side, ...]) -> Course[tuple[int | None, list[int], list[int]]]:
-    """Who holds the token, who may, and who decides that; several decide where it is drawn among them."""
+    """Return the holder of the token, the sides that may hold it, and the side that decides or those that draw for
+    it.
+    """
     may_hold = sorted({number for of in tied_levels(sides).values() for number in of})
     names = {side.number: side.name for side in sides}
     decides: list[int] = []
@@ -115,7 +117,9 @@ def _areas(document: Document, sides: tuple[Side, ...]) -> Course[dict[str, Any]
 
 
 def _start_inches(document: Document, sides: tuple[Side, ...]) -> Course[int | None]:
-    """The side of each starting area; the rulebook has areas for three players, more agree on them (p. 6)."""
+    """Return the side of each starting area in inches: the rulebook's for three players, or as more players agree (p.
+    6).
+    """
     if len(sides) > THREE:
         agreed: int | None = document.get("start_inches")
         if agreed is None:
@@ -142,7 +146,7 @@ def _armor_tokens(sides: tuple[Side, ...]) -> Course[list[dict[str, Any]]]:
 
 
 def _obstacle_order(document: Document, sides: tuple[Side, ...], holder: int | None) -> Course[dict[str, Any] | None]:
-    """Who places obstacles: the side of the highest level first, then to the left; each the same number of them."""
+    """Return the order in which sides place obstacles: from the highest level to the left, with equal numbers."""
     number = document.get("obstacles", 0)
     if not number:
         return None
@@ -158,7 +162,7 @@ def _obstacle_order(document: Document, sides: tuple[Side, ...], holder: int | N
 
 
 def order(document: Document, table: TableFacts) -> Course[Answer]:
-    """In which order the creatures that are left activate and attack in a round, with initiative and ties."""
+    """Answer in which order the remaining creatures activate and attack in a round, with initiative and ties."""
     sides = standing((yield from read_sides(document, table, "activation-order")))
     ties = tied_levels(sides)
     holder = yield from seat(document, "initiative", sides)

@@ -1,4 +1,4 @@
-"""Sides of a game with their creatures: who is gone, tied levels, and who goes first (p. 6, 11, 16, 23-24, 26, 28)."""
+"""Sides of a game and their creatures: gone creatures, tied levels, and order of play (p. 6, 11, 16, 23-24, 26, 28)."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from rulesapi.engine.values.model import Document, value_object
 
 @value_object
 class SideCreature:
-    """A creature of a side: whose it is, who it is, and its level; `None` while that is not known.
+    """A creature of a side, and its level or None if it is unknown.
 
-    One that is `gone` has been defeated, has fled, or is a troop without soldiers.
+    `gone` is true if it was defeated, has fled, or is a troop without soldiers.
     """
 
     side: int
@@ -27,9 +27,9 @@ class SideCreature:
 
 @value_object
 class Side:
-    """A player or a team, in the order in which they sit to the left of each other, and all that was said of it.
+    """A player or a team, with all facts stated about it. Sides are numbered by seat, to the left.
 
-    It is `known` once somebody has said which creatures it has, even if there are none.
+    `known` is true if its creatures are stated, even if there are none.
     """
 
     number: int
@@ -40,15 +40,16 @@ class Side:
 
     @property
     def total(self) -> int | None:
-        """Its points, if they are known."""
+        """The points of the side, or None if they are unknown."""
         total: int | None = self.said.get("total")
         return total
 
 
 def read_sides(document: Document, table: TableFacts, rule: str) -> Course[tuple[Side, ...]]:
-    """The sides of a situation with the creatures of their lists.
+    """Return the sides of a situation with the creatures of their lists.
 
-    `rule` is what needs the creatures and the levels of those in the play area; of those that are gone none is asked.
+    `rule` is the rule that needs the creatures, and the levels of those in the play area. Facts of gone creatures are
+    not asked for.
     """
     sides = []
     for number, said in enumerate(document["sides"]):
@@ -74,7 +75,7 @@ def _creature(side: int, who: Participant, rule: str) -> Course[SideCreature]:
 
 
 def _creatures_of(said: Document, at: str) -> Iterable[tuple[str, Document]]:
-    """The creatures of a side one by one, and each copy of the picks of its list."""
+    """Yield the pointer and document of each creature of a side, and of each copy of the picks of its list."""
     for number, one in enumerate(said.get("creatures", ())):
         yield f"{at}/creatures/{number}", one
     for number, pick in enumerate(said.get("picks", ())):
@@ -84,18 +85,18 @@ def _creatures_of(said: Document, at: str) -> Iterable[tuple[str, Document]]:
 
 
 def standing(sides: Sequence[Side]) -> tuple[Side, ...]:
-    """The sides with those creatures that are in the play area."""
+    """Return the sides with only the creatures in the play area."""
     return without(sides, [one for side in sides for one in side.creatures if one.gone])
 
 
 def without(sides: Sequence[Side], removed: Iterable[SideCreature]) -> tuple[Side, ...]:
-    """The sides without some of their creatures."""
+    """Return the sides without some of their creatures."""
     ids = {id(one) for one in removed}
     return tuple(replace(side, creatures=tuple(one for one in side.creatures if id(one) not in ids)) for side in sides)
 
 
 def seat(document: Document, key: str, sides: Sequence[Side]) -> Course[int | None]:
-    """The side that a situation names at `key`, as one of those that there are; `None` without one."""
+    """Return the side that a situation names at `key`, or None if there is no such side."""
     number: int | None = document.get(key)
     if number is not None and number >= len(sides):
         yield Breach("initiative-without-tie", (f"/{key}",), {"side": str(number + 1), "sides": [], "seat": number + 1})
@@ -104,7 +105,7 @@ def seat(document: Document, key: str, sides: Sequence[Side]) -> Course[int | No
 
 
 def tied_levels(sides: Sequence[Side]) -> dict[int, list[int]]:
-    """The levels that creatures of several sides share, with those sides."""
+    """Return the levels that creatures of several sides share, with the numbers of those sides."""
     owners: dict[int, set[int]] = {}
     for side in sides:
         for creature in side.creatures:
@@ -114,20 +115,20 @@ def tied_levels(sides: Sequence[Side]) -> dict[int, list[int]]:
 
 
 def levels_known(sides: Sequence[Side]) -> bool:
-    """Whether the level of every creature is known."""
+    """Return whether the level of every creature is known."""
     return all(creature.level is not None for side in sides for creature in side.creatures)
 
 
 def seats_from(holder: int, count: int) -> dict[int, int]:
-    """How many seats to the left of the holder of the token each side sits: fewer have initiative over more."""
+    """Return each side's distance in seats to the left of the token's holder. Fewer seats have initiative over more."""
     return {(holder + step) % count: step for step in range(count)}
 
 
 def in_order(sides: Sequence[Side], holder: int | None, *, ascending: bool) -> list[dict[str, Any]]:
-    """The creatures of all sides by level, those of one level and side together.
+    """Return the creatures of all sides by level, grouped by level and side.
 
-    Ascending, those without initiative come first; descending, those with it. Without a holder creatures of several
-    sides on one level stay together in one step, for that is not decided.
+    In ascending order, creatures without initiative come first; in descending order, those with it. Without a holder,
+    creatures of several sides on one level share one undecided step.
     """
     seats = seats_from(holder, len(sides)) if holder is not None else {}
     groups: dict[tuple[int, int], list[SideCreature]] = {}
@@ -147,9 +148,9 @@ def in_order(sides: Sequence[Side], holder: int | None, *, ascending: bool) -> l
 
 
 def next_holder(sides: Sequence[Side], holder: int, sure: Sequence[Side]) -> int | None:
-    """The side to which the token passes: the next one to the left with a tied creature, of which there are some.
+    """Return the side to which the token passes: the next one to the left with a tied creature. There must be one.
 
-    `sure` are the sides with those creatures that are left for sure. `None` where the others decide.
+    `sure` are the sides with the creatures that certainly remain. Returns None if the other creatures decide.
     """
     tied, surely = ({number for of in tied_levels(one).values() for number in of} for one in (sides, sure))
     count = len(sides)

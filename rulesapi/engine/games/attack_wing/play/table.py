@@ -1,4 +1,4 @@
-"""What else comes up at the table: damage outside combat, disputes (p. 23-24, 32)."""
+"""Damage outside combat, and disputes (p. 23-24, 32)."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from rulesapi.engine.values.model import Document
 
 DISPUTE_DICE = 5
 DISPUTE_FACES = (faces.CONCENTRATE, faces.BLANK)
-"""The faces that both sorts of dice have: the icon that is lost in the text is one of them."""
+"""The faces that both kinds of dice have. The icon missing from the rulebook's text is one of them."""
 
 
 def damage(document: Document, table: TableFacts) -> Course[Answer]:
-    """What damage outside combat does: normal first, then critical, and what the damage deck has left."""
+    """Answer what damage outside combat does: normal first, then critical, with the cards left in the damage deck."""
     who = participant(document, "creature", table, phrase("The creature"))
     yield from creature_breaches(who)
     of_obstacles = yield from _obstacle_damage(document, who)
@@ -32,9 +32,10 @@ def damage(document: Document, table: TableFacts) -> Course[Answer]:
 
 
 def _obstacle_damage(document: Document, who: Participant) -> Course[tuple[int, int] | None]:
-    """The damage of obstacles that were met: an attack die each, past armor unless it is of the ground alone (p. 33).
+    """Return the damage of obstacles: one attack die each, which ignores armor unless it affects only the ground (p.
+    33).
 
-    `None` while a die, or the armor that it meets, is not known.
+    Returns None if a die, or the armor against it, is unknown.
     """
     suffered: Counter[str] = Counter()
     known = True
@@ -61,10 +62,10 @@ def _obstacle_damage(document: Document, who: Participant) -> Course[tuple[int, 
 def _from_the_deck(
     document: Document, who: Participant, normal: int, critical: int
 ) -> tuple[tuple[int, int], list[Output]]:
-    """Normal and critical damage as it is suffered, and how its cards are dealt.
+    """Return the normal and critical damage suffered, and the steps of dealing its cards.
 
-    What the deck has left is dealt first, normal damage before critical; then the discards are shuffled and the rest is
-    dealt (p. 23). With no cards left a critical counts as a hit (p. 32).
+    The cards left in the deck are dealt first, normal damage before critical. Then the discards are shuffled and the
+    rest is dealt (p. 23). With no cards left a critical counts as a hit (p. 32).
     """
     deck: int | None = document.get("deck")
     if deck is None or deck >= normal + critical:
@@ -83,7 +84,7 @@ def _from_the_deck(
 
 
 def _dealt_from(cards: int, who: Participant, normal: int, critical: int) -> tuple[tuple[int, int], list[Output]]:
-    """The damage that is left once so many cards are dealt, and the step that deals them."""
+    """Return the damage left after dealing this many cards, and the step of dealing them."""
     face_down = min(normal, cards)
     face_up = min(critical, cards - face_down)
     steps: list[Output] = [dealt(who, face_down, face_up)] if face_down or face_up else []
@@ -91,9 +92,10 @@ def _dealt_from(cards: int, who: Participant, normal: int, critical: int) -> tup
 
 
 def dispute(document: Document, table: TableFacts) -> Course[Answer]:
-    """Who settles a dispute: five attack dice against five defense dice, the most of one face wins.
+    """Answer who wins a dispute roll: five attack dice against five defense dice, where the most of one face wins.
 
-    The face is an icon that is lost in the text; both dice share concentrate and blank alone, and the table says it.
+    The face is an icon missing from the rulebook's text. Both dice share only concentrate and blank, and the table
+    states which one counts.
     """
     icon = document.get("icons", {}).get("dispute")
     shown = document.get("rolled")

@@ -1,4 +1,4 @@
-"""Troops: where soldiers may stand, who flees when the Point Soldier falls, leaders (p. 30-32)."""
+"""Troops: formation, morale when the Point Soldier falls, and leaders (p. 30-32)."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from rulesapi.engine.values.messages import phrase
 from rulesapi.engine.values.model import Document
 
 MOST_ASIDE = 2
-"""Places that a soldier stands beside the Point Soldier at most."""
+"""The maximum number of places between a soldier and the Point Soldier to one side."""
 FLEE_BY: dict[str, tuple[str, ...]] = {
     "hit": (faces.HIT,),
     "critical": (faces.CRITICAL,),
     "hit-or-critical": (faces.HIT, faces.CRITICAL),
 }
-"""What the icon that is lost in the text may be: the faces by which a soldier flees."""
+"""The faces by which a soldier flees, for each reading of the icon missing from the rulebook's text."""
 
 
 def formation(document: Document, table: TableFacts) -> Course[Answer]:
-    """Whether soldiers stand as a formation may: flush, none ahead of the Point Soldier, none too far aside.
+    """Answer whether a formation is valid: flush, no soldier ahead of the Point Soldier, and none too far aside.
 
     Each place is `[right, back]` of the Point Soldier, counted in bases; its own is `[0, 0]`.
     """
@@ -50,7 +50,7 @@ def formation(document: Document, table: TableFacts) -> Course[Answer]:
 
 
 def _not_connected(spots: set[tuple[int, int]]) -> set[tuple[int, int]]:
-    """The places that no row of soldiers side by side joins to the Point Soldier."""
+    """Return the places that adjacent soldiers do not connect to the Point Soldier."""
     reached, waiting = {(0, 0)}, [(0, 0)]
     while waiting:
         right, back = waiting.pop()
@@ -62,9 +62,9 @@ def _not_connected(spots: set[tuple[int, int]]) -> set[tuple[int, int]]:
 
 
 def morale(document: Document, table: TableFacts) -> Course[Answer]:
-    """How many soldiers flee when the Point Soldier falls: an attack die for each that is left.
+    """Answer how many soldiers flee when the Point Soldier falls, with an attack die for each remaining soldier.
 
-    The face by which one flees is an icon that is lost in the text; the table says it once, in `icons`.
+    The face by which a soldier flees is an icon missing from the rulebook's text; the table states it once, in `icons`.
     """
     left = document["soldiers"]
     if not 0 <= left < MAX_SOLDIERS:
@@ -104,13 +104,15 @@ def _after_morale(document: Document, left: int, fled: int) -> Course[None]:
 
 
 def flee_chance(die: AttackDie, icon: str) -> Fraction:
-    """The chance that one die shows a face by which a soldier flees, where the icon is that one of `FLEE_BY`."""
+    """Return the chance that one die shows a face by which a soldier flees, for one reading of the icon in
+    `FLEE_BY`.
+    """
     of_face = {faces.HIT: die.hits, faces.CRITICAL: die.criticals}
     return Fraction(sum(of_face[face] for face in FLEE_BY[icon]), die.sides)
 
 
 def _fled_odds(die: AttackDie, dice: int, readings: list[str]) -> list[dict[str, Any]]:
-    """For each reading of the icon, the chance of each number that flees."""
+    """Return the chance of each number of fleeing soldiers, for each reading of the icon."""
     found = []
     for reading in readings:
         chance = flee_chance(die, reading)

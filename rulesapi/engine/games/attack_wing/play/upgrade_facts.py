@@ -1,7 +1,7 @@
-"""What a card says of using an upgrade: its header, its dice, what it costs, what becomes of it (p. 15, 17, 24-26).
+"""Facts of a card about using an upgrade: header, dice, costs, and its state after use (p. 15, 17, 24-26).
 
-What the players say goes before the card. What neither says is not known where there is a card, which would tell it;
-of an upgrade that the players only describe it is as most upgrades are.
+Facts stated by the players override the card. A fact stated by neither is unknown if there is a card. An upgrade that
+the players only describe has the most common value.
 """
 
 from __future__ import annotations
@@ -12,13 +12,16 @@ from rulesapi.engine.resolutions.model import Course, Missing
 from rulesapi.engine.resolutions.participants import Participant
 
 PRIMARY, NONE = "primary", "none"
-"""Words of cards: the dice are those of the weapon value; there is no attack, no token that it costs."""
+"""Values on cards: the dice of the weapon value; no attack, or no cost in tokens."""
 DISABLE, DISCARD = "disable", "discard"
-"""What becomes of an upgrade that is used."""
+"""Effects of its use on an upgrade."""
 
 
 def told(one: Participant, said: str, printed: str, usual: Any, rule: str) -> Course[Any]:
-    """A fact that is called `said` in situations and `printed` on cards; `None`, said to be missing, if not known."""
+    """Return a fact called `field` in situations and `printed` on cards, or None with a missing fact if it is unknown.
+
+    `usual` is the value for an upgrade without a card.
+    """
     value = one.said.get(said, one.card.get(printed))
     if value is not None or not one.card:
         return usual if value is None else value
@@ -27,12 +30,14 @@ def told(one: Participant, said: str, printed: str, usual: Any, rule: str) -> Co
 
 
 def has_no_attack(one: Participant) -> bool:
-    """Whether the card has no attack, and nobody says otherwise."""
+    """Return whether the card has no attack and the players state none."""
     return "dice" not in one.said and one.card.get("dice_from") == NONE
 
 
 def attack_dice(one: Participant) -> Course[int | str | None]:
-    """How many dice its attack rolls, `PRIMARY` for the weapon value; `None`, said to be missing, if not known."""
+    """Return the dice of its attack, `PRIMARY` for the weapon value, or None with a missing fact if they are
+    unknown.
+    """
     dice: int | str | None = one.said.get("dice")
     if dice is None:
         dice = PRIMARY if one.card.get("dice_from") == PRIMARY else one.card.get("dice")
@@ -42,13 +47,13 @@ def attack_dice(one: Participant) -> Course[int | str | None]:
 
 
 def tokens_spent(one: Participant) -> Course[tuple[str, ...]]:
-    """The tokens that its attack costs; none where that is not known, and said to be missing."""
+    """Return the tokens that its attack costs: none, with a missing fact, if they are unknown."""
     tokens = yield from told(one, "costs", "spends", (), "missing-token")
     return tuple(token for token in tokens or () if token != NONE)
 
 
 def disables_itself(one: Participant) -> Course[bool]:
-    """Whether using it disables it."""
+    """Return whether the use of an upgrade disables it."""
     if "disables_itself" in one.said:
         return bool(one.said["disables_itself"])
     used = yield from told(one, "when_used", "when_used", "nothing", "upgrade-used")

@@ -1,4 +1,4 @@
-"""Using an upgrade, and what becomes of it: tokens, Continuous Effects, a Leader that falls (p. 24-25, 29, 31-32)."""
+"""The use of an upgrade, and events after it: tokens, Continuous Effects, fallen Leaders (p. 24-25, 29, 31-32)."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ OPTIONAL_HEADERS = frozenset(["action", "attack"])
 
 
 def upgrade(document: Document, table: TableFacts) -> Course[Answer]:
-    """Whether an upgrade can be used, and how it lies after what happens to it.
+    """Answer whether an upgrade can be used, and its state after an event.
 
-    An effect that lasts goes on when its card is disabled or discarded, or its creature is defeated.
+    A lasting effect continues when its card is disabled or discarded, or its creature is defeated.
     """
     card = participant(document, "upgrade", table, phrase("The upgrade"))
     return (yield from HAPPENINGS[document["does"]](document, table, card))
 
 
-# Used ---------------------------------------------------------------------------------------------------------------
+# Used -----------------------------------------------------------------------------------------------------------------
 
 
 def _use(document: Document, table: TableFacts, card: Participant) -> Course[Answer]:
@@ -49,7 +49,7 @@ def _use(document: Document, table: TableFacts, card: Participant) -> Course[Ans
 
 
 def _used(document: Document, table: TableFacts, card: Participant) -> Course[Answer]:
-    """How an upgrade lies once it was used: with the Duration Tokens that it places, disabled, or discarded."""
+    """Return the state of an upgrade after its use: with new Duration Tokens, disabled, or discarded."""
     facts = {"upgrade": card.name}
     placed = yield from upgrade_facts.told(card, "places_tokens", "places_tokens", 0, "places-duration")
     permanent = bool(card.state("permanent", card.card.get("permanent")))
@@ -85,7 +85,7 @@ def _used(document: Document, table: TableFacts, card: Participant) -> Course[An
 
 
 def _begins(document: Document, table: TableFacts, card: Participant) -> Course[None]:
-    """The Effect Token is placed beside whom the card names, or else beside the creature that carries it (p. 25)."""
+    """Yield the steps of an Effect Token that is placed at the card's recipient, or else at its bearer (p. 25)."""
     if "recipient" not in document:
         yield Step("effect-begins", {"upgrade": card.name})
         return
@@ -97,9 +97,10 @@ def _begins(document: Document, table: TableFacts, card: Participant) -> Course[
 
 
 def _continuous(card: Participant, rule: str) -> Course[bool | None]:
-    """Whether it has a Continuous Effect; `None`, said to be missing, while neither players nor card tell it.
+    """Return whether an upgrade has a Continuous Effect, or None with a missing fact if neither players nor card state
+    it.
 
-    Tokens alone do not: those of a breath are no effect.
+    Tokens alone do not decide it: the tokens of a breath belong to no effect.
     """
     said: bool | None = card.said.get("continuous")
     headers = card.card.get("headers")
@@ -116,11 +117,11 @@ def _tokens(card: Participant) -> int:
     return tokens
 
 
-# Disabled, discarded, its creature defeated ---------------------------------------------------------------------------
+# Disabled, discarded, or bearer defeated ------------------------------------------------------------------------------
 
 
 def _in_play(card: Participant) -> Course[bool]:
-    """Whether it has not been discarded yet, to the box, where nothing happens to it any more."""
+    """Return whether an upgrade is still in play. A discarded upgrade is in the box, where no event affects it."""
     discarded = card.state("discarded", False)
     if discarded:
         yield Breach("upgrade-discarded", ("/upgrade/discarded",), {"upgrade": card.name})
@@ -161,7 +162,9 @@ def _defeat(document: Document, table: TableFacts, card: Participant) -> Course[
 
 
 def _outlived(card: Participant, *, disabled: bool | None = None, discarded: bool | None = None) -> Course[Answer]:
-    """Its Duration Tokens stay, and an effect that has begun lasts until they have gone (p. 25)."""
+    """Return the state of an upgrade whose Duration Tokens stay, so that a begun effect lasts until they are gone (p.
+    25).
+    """
     tokens, permanent = _tokens(card), _is_permanent(card)
     if not (tokens or permanent):
         return _lies(card, disabled=disabled, discarded=discarded)
@@ -173,7 +176,6 @@ def _outlived(card: Participant, *, disabled: bool | None = None, discarded: boo
 
 
 def _is_permanent(card: Participant) -> bool:
-    """Whether a Permanent Duration Token lies on it."""
     return bool(card.said.get("permanent", False))
 
 
@@ -184,7 +186,7 @@ def _lies(
     discarded: bool | None = None,
     effect_lasts: bool | None = False,
 ) -> Answer:
-    """How it lies; left out: disabled and discarded as it was."""
+    """Return the state of an upgrade. None leaves `disabled` or `discarded` as it was."""
     return Answer(
         {
             "used": False,
@@ -196,11 +198,11 @@ def _lies(
     )
 
 
-# Its tokens go --------------------------------------------------------------------------------------------------------
+# Loss of tokens -------------------------------------------------------------------------------------------------------
 
 
 def _lose_token(document: Document, table: TableFacts, card: Participant) -> Course[Answer]:
-    """A Duration Token goes, in the End Phase or at any other time; with the last one the effect ends (p. 25)."""
+    """Remove a Duration Token, in the End Phase or at another time. With the last one the effect ends (p. 25)."""
     tokens = _tokens(card)
     if not tokens:
         yield Breach("no-duration-token", ("/upgrade/duration_tokens",), {"upgrade": card.name})
@@ -215,7 +217,7 @@ def _lose_token(document: Document, table: TableFacts, card: Participant) -> Cou
 
 
 def _dispel(document: Document, table: TableFacts, card: Participant) -> Course[Answer]:
-    """Its Effect Token is taken away before its time: the effect ends at once, its Duration Tokens stay (p. 25)."""
+    """Remove the Effect Token early: the effect ends at once, and the Duration Tokens stay (p. 25)."""
     lasts = yield from _continuous(card, "effect-dispelled")
     if lasts is False:
         yield Breach("no-effect", ("/upgrade",), {"upgrade": card.name})
@@ -231,9 +233,10 @@ def _dispel(document: Document, table: TableFacts, card: Participant) -> Course[
 
 
 def _soldier_falls(document: Document, table: TableFacts, card: Participant) -> Course[Answer]:
-    """Whether a Leader is discarded: a die for each soldier that fell, after a Morale Check, as its card says.
+    """Return whether a Leader is discarded: by a die for each soldier that fell, after a Morale Check, as its card
+    says.
 
-    By which face is on the card; the rulebook says it for none (p. 31-32). It does not say either whether a soldier
+    The card states the face; the rulebook states none (p. 31-32). The rulebook does not state either whether a soldier
     that flees has fallen.
     """
     if card.card and LEADER not in (card.card.get("keywords") or ()):
@@ -262,12 +265,12 @@ def _soldier_falls(document: Document, table: TableFacts, card: Participant) -> 
 
 
 def _undecided(card: Participant) -> Answer:
-    """How a Leader lies of whom it is not known whether it is discarded."""
+    """Return the state of a Leader that may be discarded."""
     return Answer(_lies(card).result | {"discarded": None})
 
 
 def _leader_dice(document: Document) -> Course[int | None]:
-    """A die for each soldier that fell; whether those that fled count, the table says. `None` while it does not."""
+    """Return one die for each soldier that fell, or None while the table does not state whether fled soldiers count."""
     fallen, fled = document.get("fallen", 1), document.get("fled", 0)
     if fallen + fled > MAX_SOLDIERS:
         facts = {"creature": phrase("The troop"), "soldiers": fallen + fled, "most": MAX_SOLDIERS}

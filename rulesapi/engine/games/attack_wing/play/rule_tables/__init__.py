@@ -1,1 +1,1 @@
-"""The rules that the questions of play name, by what they are about."""
+"""The rules that the questions of play name, grouped by subject."""
