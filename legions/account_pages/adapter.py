@@ -70,7 +70,7 @@ class AccountAdapter(DefaultAccountAdapter):
         super().login(request, user)
         if user.is_staff:
             audit.log_action("logged in", by=user)
-        session_of(request).begin_anew()
+        session_of(request).restart_lifetime()
         known_devices.remember(request, user)
         services.adopt_guest_legions(guest_key=guest_key, user=user)
         campaigns.adopt_guest_campaigns(guest_key=guest_key, user=user)

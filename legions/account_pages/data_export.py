@@ -23,13 +23,13 @@ def _pieces(user: Any) -> Iterator[str]:
     yield f'{{\n"made_at": {_json(timezone.now())},\n"account": {_json(account)}'
     for one in PERSONAL_DATA:
         yield f",\n{_json(one.name)}: ["
-        yield from _rows(one.export_rows(user))
+        yield from _json_lines(one.export_rows(user))
         yield "]"
     yield "\n}\n"
 
 
-def _rows(rows: Iterator[Row]) -> Iterator[str]:
-    for number, row in enumerate(rows):
+def _json_lines(records: Iterator[Row]) -> Iterator[str]:
+    for number, row in enumerate(records):
         yield f"{',' if number else ''}\n{_json(row)}"
 
 

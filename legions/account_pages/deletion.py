@@ -27,12 +27,12 @@ class LastAdministrator(Refused):
 
 
 @transaction.atomic
-def delete_account(*, user: Any, at: datetime | None = None) -> None:
+def delete_account(*, user: Any, deleted_at: datetime | None = None) -> None:
     """Delete `user` and their data; the rows that stay lose their owner. Raises LastAdministrator."""
     others = get_user_model().objects.filter(is_superuser=True, is_active=True).exclude(pk=user.pk)
     if user.is_superuser and not others.exists():
         raise LastAdministrator("This account is the last that can look after people here.")
-    DeletedAccount.objects.create(number=user.pk, deleted_at=at or timezone.now())
+    DeletedAccount.objects.create(number=user.pk, deleted_at=deleted_at or timezone.now())
     for one in PERSONAL_DATA:
         if one.before is not None:
             one.before(user)
@@ -49,7 +49,7 @@ def repeat_deletions(gone: Iterable[tuple[int, datetime]]) -> int:
         user = get_user_model().objects.filter(pk=number, date_joined__lt=at).first()
         if user is not None:
             DeletedAccount.objects.filter(number=number).delete()
-            delete_account(user=user, at=at)
+            delete_account(user=user, deleted_at=at)
             deleted += 1
     return deleted
 

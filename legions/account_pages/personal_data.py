@@ -158,12 +158,12 @@ def _clear_admin_log_name(user: Any) -> None:
 
 
 def _about_cards(
-    name: str, words: Promise, model: str, field: str, *, without: tuple[str, ...] = (), **more: Any
+    name: str, label: Promise, model: str, field: str, *, without: tuple[str, ...] = (), **more: Any
 ) -> PersonalData:
     """Return the entry for rows about cards, which stay in the catalog; the export names the card of each."""
     more.setdefault("tell", _card)
     without = ("record", *without)
-    return PersonalData(name, words, model, field, goes=False, without=without, with_=("record",), **more)
+    return PersonalData(name, label, model, field, goes=False, without=without, with_=("record",), **more)
 
 
 PERSONAL_DATA: tuple[PersonalData, ...] = (

@@ -38,9 +38,9 @@ from legions.webhooks.models import Webhook
 
 MAX_MEMORY_BYTES = 2 * 1024 * 1024
 """The maximum size of a data export in memory, in bytes. Larger ones are written to a temporary file."""
-MAX_DECIDED = 20
+MAX_DECISIONS = 20
 """The maximum number of moderation decisions on the account page, the latest ones."""
-TOLD_OF = ("comment", "legion", "adventure")
+QUOTED_RELATIONS = ("comment", "legion", "adventure")
 """The relations that the text of a decision quotes."""
 
 
@@ -59,7 +59,7 @@ def overview(request: HttpRequest) -> HttpResponse:
         "needs_answer": ContributionState.ASKED in waiting,
         "profile": Profile.objects.filter(user=current_user(request)).first(),
         "duties": role_descriptions(request.user),
-        "decided": moderation.decisions_about(current_user(request)).select_related(*TOLD_OF)[:MAX_DECIDED],
+        "decided": moderation.decisions_about(current_user(request)).select_related(*QUOTED_RELATIONS)[:MAX_DECISIONS],
         "passkeys": [str(one) for one in steps if one.type == Authenticator.Type.WEBAUTHN],
         "code_app": any(one.type == Authenticator.Type.TOTP for one in steps),
         "devices": session_activity.count_sessions(request),

@@ -88,7 +88,7 @@ def rebuild_skeletons() -> int:
     Profile.objects.bulk_update(shown, ["skeleton"], batch_size=CHUNK)
     wrong = len(shown)
     taken: set[str] = set()
-    for user, row in _rows():
+    for user, row in _users_with_names():
         name = user.get_username()
         skeletons = [skeleton(name), typed_skeleton(name)]
         free = not taken.intersection((f"any {skeletons[0]}", f"typed {skeletons[1]}"))
@@ -103,7 +103,7 @@ def rebuild_skeletons() -> int:
     return wrong
 
 
-def _rows() -> Iterator[tuple[Any, AccountName | None]]:
+def _users_with_names() -> Iterator[tuple[Any, AccountName | None]]:
     users = get_user_model().objects.select_related("account_name").order_by("pk")
     for user in users.iterator(chunk_size=CHUNK):
         yield user, getattr(user, "account_name", None)

@@ -72,7 +72,7 @@ _TAKEN_FOR = str.maketrans(
         "\u2299": "o",
     }
 )
-_OTHER = re.compile(r"[^a-z]+")
+_NOT_LETTERS = re.compile(r"[^a-z]+")
 _DIGITS = re.compile(r"[0-9]+")
 _BETWEEN = re.compile(r"[\W_]+|(?<=[^\W\d_A-Z])(?=[A-Z])")
 _BRACKETED = re.compile(r"[\[({<]([^\])}>]+)")
@@ -97,8 +97,8 @@ def is_reserved(name: str) -> bool:
     return any(_speaks_for_the_site(_BETWEEN.split(one)) for one in spellings)
 
 
-def _speaks_for_the_site(words: list[str]) -> bool:
-    read = [_folded(word) for word in words]
+def _speaks_for_the_site(name_parts: list[str]) -> bool:
+    read = [_folded(word) for word in name_parts]
     joined = "".join(read)
     return any(_ROLE.fullmatch(word) for word in read) or bool(_ONLY.fullmatch(joined) and _SITE.search(joined))
 
@@ -117,11 +117,11 @@ def _folded(text: str) -> str:
     """Return `text` as lowercase Latin letters without accents; other characters are omitted."""
     seen = skeleton(text).translate(_TAKEN_FOR)
     bare = "".join(one for one in unicodedata.normalize("NFKD", seen) if not unicodedata.combining(one))
-    return _OTHER.sub("", skeleton(bare).translate(_TAKEN_FOR))
+    return _NOT_LETTERS.sub("", skeleton(bare).translate(_TAKEN_FOR))
 
 
-def _any_of(words: tuple[str, ...]) -> str:
-    return "(?:" + "|".join(sorted({_folded(word) for word in words}, key=len, reverse=True)) + ")"
+def _any_of(alternatives: tuple[str, ...]) -> str:
+    return "(?:" + "|".join(sorted({_folded(word) for word in alternatives}, key=len, reverse=True)) + ")"
 
 
 _ROLE = re.compile(_any_of(ROLE_NAMES))

@@ -36,7 +36,7 @@ class SessionStore(DatabaseStore):
             data.setdefault(STARTED_KEY, now)
         super().save(must_create=must_create)
 
-    def begin_anew(self) -> None:
+    def restart_lifetime(self) -> None:
         """Restart the maximum lifetime after a log-in."""
         self[STARTED_KEY] = int(timezone.now().timestamp())
 

@@ -37,10 +37,10 @@ class NumberPagination(BasePagination):
             queryset = queryset.filter(self.beyond(view.query["cursor"]))
         return self.first_page(self.rows(self.ordered(queryset), limit, view), request, view)
 
-    def first_page(self, rows: Iterable[Any], request: Request, view: Any) -> list[Any]:
+    def first_page(self, results: Iterable[Any], request: Request, view: Any) -> list[Any]:
         """Return the first page of these results, and set the address of the next page."""
         limit = view.query.get("limit", query_params.DEFAULT_LIMIT)
-        page = list(islice(rows, limit + 1))
+        page = list(islice(results, limit + 1))
         if len(page) > limit:
             cursor = encode_key(self.key(page[limit - 1]))
             self.next_page = query_params.next_address(request.path, view.query, cursor)

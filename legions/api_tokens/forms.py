@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from catalog import permissions
 from legions.api_tokens.models import NAME_LENGTH, Scope
-from legions.api_tokens.services import LIFETIMES
+from legions.api_tokens.services import LIFETIMES_IN_DAYS
 from legions.site.form_fields import NameField
 
 
@@ -25,9 +25,9 @@ class TokenForm(forms.Form):
     scope = forms.ChoiceField(label=_("It may"), choices=Scope.choices, initial=Scope.READ)
     days = forms.TypedChoiceField(
         label=_("It ends after"),
-        choices=[(days, format_lazy(_("{days} days"), days=days)) for days in LIFETIMES],
+        choices=[(days, format_lazy(_("{days} days"), days=days)) for days in LIFETIMES_IN_DAYS],
         coerce=int,
-        initial=LIFETIMES[1],
+        initial=LIFETIMES_IN_DAYS[1],
     )
 
     def __init__(self, user: Any, *args: Any, **kwargs: Any) -> None:

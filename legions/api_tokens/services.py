@@ -17,7 +17,7 @@ from legions.api_tokens.models import Scope, Token
 from legions.site.errors import ActionRefused
 
 MAX_TOKENS = 20
-LIFETIMES = (30, 90, 365)
+LIFETIMES_IN_DAYS = (30, 90, 365)
 """The lifetimes of tokens in days."""
 USE_INTERVAL = timedelta(minutes=5)
 
@@ -76,7 +76,7 @@ def record_use(token: Token) -> None:
         Token.objects.filter(since, pk=token.pk).update(last_used_at=now)
 
 
-def _note(what: str, token: Token, after: dict[str, Any]) -> None:
+def _note(action: str, token: Token, after: dict[str, Any]) -> None:
     """Log an action on a token with the curation scope in the audit log, because it has the rights of a role."""
     if token.scope == Scope.CURATE:
-        audit.log_action(what, by=token.user, of=f"token {token.number}", after=after)
+        audit.log_action(action, by=token.user, of=f"token {token.number}", after=after)

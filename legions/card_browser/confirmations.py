@@ -124,13 +124,13 @@ def _disputed(sheet: CardSheet, fact: FactStatus) -> DisputedFact:
     return DisputedFact(_label(sheet, fact), fact.known, [ours, *(_offered(game, one) for one in fact.disputes)])
 
 
-def _offered(game: str, one: Dispute) -> SourcedValue:
-    offer = one.contribution
+def _offered(game: str, dispute: Dispute) -> SourcedValue:
+    offer = dispute.contribution
     named = offer.by if offer.thank and offer.by is not None and offer.by.is_active else None
     name = display_name(named) if named else ""
     source = _source(offer.source, offer.page)
     return SourcedValue(
-        value_words(game, one.fact, one.value), source, name, offer.offered_at.date(), role_badge(named)
+        value_words(game, dispute.fact, dispute.value), source, name, offer.offered_at.date(), role_badge(named)
     )
 
 

@@ -8,7 +8,7 @@ from legions.game_words import GameWords, words_of_game
 from legions.game_words.vocabulary import fact_values
 
 MAX_SIMILAR = 6
-LEAST = 1.0
+MIN_SIMILARITY = 1.0
 """The minimum similarity of two cards: one shared fact, or two almost equal numbers."""
 KEYWORDS_WEIGHT = 2.0
 """The weight of keywords. They describe what a card does, and count more than one fact."""
@@ -37,18 +37,22 @@ def _similar(card: CardView, stock: Stock) -> tuple[CardView, ...]:
         and "retired" not in other.document
         and other.title != card.title
     ]
-    like = [one for one in scored if one[0] >= LEAST]
+    like = [one for one in scored if one[0] >= MIN_SIMILARITY]
     like.sort(key=lambda one: (-one[0], bool(one[1].open_set), one[1].title, one[1].slug))
     return tuple(other for _score, other in like[:MAX_SIMILAR])
 
 
-def likeness(one: Mapping[str, Any], other: Mapping[str, Any], game_words: GameWords) -> float:
+def likeness(card: Mapping[str, Any], compared: Mapping[str, Any], game_words: GameWords) -> float:
     """Return the similarity of two cards: the sum of the similarities of each fact, which are at most 1 before
     weighting.
     """
-    words = sum(_share(_words(one, fact), _words(other, fact)) for fact in one if _is_compared(game_words.game, fact))
-    keywords = KEYWORDS_WEIGHT * _share(_words(one, "keywords"), _words(other, "keywords"))
-    numbers = sum(_nearness(one.get(number.name), other.get(number.name)) for number in game_words.filters.ranges)
+    words = sum(
+        _share(_fact_words(card, fact), _fact_words(compared, fact))
+        for fact in card
+        if _is_compared(game_words.game, fact)
+    )
+    keywords = KEYWORDS_WEIGHT * _share(_fact_words(card, "keywords"), _fact_words(compared, "keywords"))
+    numbers = sum(_nearness(card.get(number.name), compared.get(number.name)) for number in game_words.filters.ranges)
     return round(words + keywords + numbers, 6)
 
 
@@ -57,19 +61,19 @@ def _is_compared(game: str, fact: str) -> bool:
     return fact in ("class", "classes") or (fact not in ("kind", "rarity") and bool(fact_values(game, fact)))
 
 
-def _words(document: Mapping[str, Any], fact: str) -> frozenset[str]:
+def _fact_words(document: Mapping[str, Any], fact: str) -> frozenset[str]:
     """Return the words of a fact; empty if it is unknown, a number, or a structure."""
     value = document.get(fact)
     return frozenset(word for word in (value if isinstance(value, list) else [value]) if isinstance(word, str))
 
 
-def _share(one: frozenset[str], other: frozenset[str]) -> float:
-    return len(one & other) / len(one | other) if one and other else 0.0
+def _share(words: frozenset[str], compared: frozenset[str]) -> float:
+    return len(words & compared) / len(words | compared) if words and compared else 0.0
 
 
-def _nearness(one: Any, other: Any) -> float:
+def _nearness(number: Any, compared: Any) -> float:
     """Return 0.5 for equal numbers, less the further they are apart, and 0 if one is unknown."""
-    if not isinstance(one, int) or not isinstance(other, int):
+    if not isinstance(number, int) or not isinstance(compared, int):
         return 0.0
-    most = max(abs(one), abs(other))
-    return 0.5 if not most else max(0.0, 0.5 - abs(one - other) / most)
+    most = max(abs(number), abs(compared))
+    return 0.5 if not most else max(0.0, 0.5 - abs(number - compared) / most)

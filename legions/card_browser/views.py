@@ -128,8 +128,10 @@ def _beside(game: str, slug: str) -> dict[str, Any]:
         "catalog": catalog,
         "similar": similar_cards(slug, catalog),
         "companions": gallery_cards.companions(card, catalog) if named else [],
-        "lists": [(one, display_name(one.owner) if one.owner else "") for one in named[: gallery_cards.MAX_NAMED]],
-        "more_lists": len(named) > gallery_cards.MAX_NAMED,
+        "lists": [
+            (one, display_name(one.owner) if one.owner else "") for one in named[: gallery_cards.MAX_NAMED_LISTS]
+        ],
+        "more_lists": len(named) > gallery_cards.MAX_NAMED_LISTS,
     }
 
 

@@ -278,19 +278,19 @@ def points_words(number: int) -> str:
     return ngettext("%(number)d point", "%(number)d points", number) % {"number": number}
 
 
-def _marks(game_words: GameWords, key: str, words: list[str]) -> tuple[FactMark, ...]:
+def _marks(game_words: GameWords, key: str, values: list[str]) -> tuple[FactMark, ...]:
     ink = key in game_words.inked
     return tuple(
         FactMark(f"{game_words.fact_words.marked[key]}{word}", wording.schema_word(word), f"ink-{word}" if ink else "")
-        for word in words
+        for word in values
         if word != "none"
     )
 
 
-def joined_words(words: list[str]) -> str:
+def joined_words(values: list[str]) -> str:
     """Return words separated by commas, each once with its number: “two dragon, arcane”."""
     counted: dict[str, int] = {}
-    for word in words:
+    for word in values:
         counted[word] = counted.get(word, 0) + 1
     parts = [word if count == 1 else f"{_COUNTS.get(count, count)} {word}" for word, count in counted.items()]
     text = ", ".join(parts)

@@ -44,9 +44,9 @@ def closest_slugs(condition: Condition, cards: Sequence[CardView]) -> list[str]:
     return [card.slug for _score, card in close[: closest_cards.MAX_CARDS]]
 
 
-def _rank(card: CardView, words: Sequence[SearchedWord]) -> tuple[Any, ...]:
+def _rank(card: CardView, searched_words: Sequence[SearchedWord]) -> tuple[Any, ...]:
     """Return the sort key of cards with equal scores."""
-    named = sum(word.is_named(card.folded) for word in words)
+    named = sum(word.is_named(card.folded) for word in searched_words)
     return -named, bool(card.open_set), len(card.folded[STEMS]), card.slug
 
 

@@ -84,7 +84,7 @@ def reference_view(document: Mapping[str, Any], names: Mapping[str, str]) -> Ref
     )
 
 
-def _has_words(document: Mapping[str, Any], words: Iterable[str]) -> bool:
+def _has_words(document: Mapping[str, Any], query_words: Iterable[str]) -> bool:
     text, _language = wording.translated_text(document, "text")
     looked_at = name_key(" ".join([document["name"], *document.get("also", ()), document["text"], text]))
-    return all(word in looked_at for word in words)
+    return all(word in looked_at for word in query_words)

@@ -27,7 +27,7 @@ from rulesapi.judging import verdicts
 from rulesapi.judging.deciding_facts import Coverage, coverage_of
 from rulesapi.judging.release_cache import Parts, ReleaseCache
 
-_AT_ONCE = 400
+_MAX_READ_BY_ID = 400
 """The maximum number of revisions that are read by id. If more are missing, all in force are read."""
 
 MAX_FRAGMENTS = 1_000
@@ -242,7 +242,7 @@ def _made(game: str, snapshot: Snapshot, shared: Parts[CardView]) -> tuple[Stock
     found = Revision.objects.at(snapshot.release).filter(game=game).order_by("slug")
     keys = list(found.values_list("pk", "created_at")) if shared else []
     fresh = [key[0] for key in keys if key not in shared]
-    unread = found.filter(pk__in=fresh) if shared and len(fresh) <= _AT_ONCE else found
+    unread = found.filter(pk__in=fresh) if shared and len(fresh) <= _MAX_READ_BY_ID else found
     rows = list(unread.values_list("pk", "created_at", "kind", "slug", "document"))
     frame = [(kind, slug, document) for _, _, kind, slug, document in rows if kind in COMMON_TYPES]
     game_document: dict[str, Any] = next((document for kind, _, document in frame if kind == "game"), {})

@@ -163,28 +163,28 @@ class _ReadSentence(NamedTuple):
         return self.template == GENERIC
 
 
-def retold(what: str) -> str:
+def retold(description: str) -> str:
     """Return the description of a change in the current language, or as stored if no template matches."""
-    return _retold(what, get_language() or settings.LANGUAGE_CODE)
+    return _retold(description, get_language() or settings.LANGUAGE_CODE)
 
 
 @lru_cache(maxsize=2000)
-def _retold(what: str, language: str) -> str:
-    return " ".join(_sentence(one, language) for one in _sentences(FORMER.get(what, what)))
+def _retold(description: str, language: str) -> str:
+    return " ".join(_sentence(one, language) for one in _sentences(FORMER.get(description, description)))
 
 
-def _sentences(what: str) -> list[str]:
+def _sentences(description: str) -> list[str]:
     """Return the sentences of a stored description. The last one may be truncated."""
-    parts = _SENTENCE_END.split(what)
-    return parts if all(map(_read, parts)) or _read(what) is None else [what]
+    parts = _SENTENCE_END.split(description)
+    return parts if all(map(_read, parts)) or _read(description) is None else [description]
 
 
-def _sentence(what: str, language: str) -> str:
-    read = _read(what)
+def _sentence(sentence: str, language: str) -> str:
+    read = _read(sentence)
     if read is None or (read.language == language and not read.is_generic):
-        return what
+        return sentence
     values = {name: _value(name, value, language) for name, value in read.values.items()}
-    words = _words(read.template, values)
+    words = _formatted(read.template, values)
     return words % values if "%(" in words else words.format(**values)
 
 
@@ -200,17 +200,17 @@ def _value(name: str, value: str, language: str) -> str:
     return wording.inline_noun(_fact(value)) if name == "fact" else value
 
 
-def _part(words: str, language: str) -> str:
-    return _sentence(words, language) if _read(words) else _fact(words)
+def _part(text: str, language: str) -> str:
+    return _sentence(text, language) if _read(text) else _fact(text)
 
 
-def _fact(words: str) -> str:
+def _fact(name: str) -> str:
     """Return the label of a fact in the current language, or as stored if it has no translation."""
-    known = words.capitalize()
-    return gettext(known) if gettext(known) != known else words
+    known = name.capitalize()
+    return gettext(known) if gettext(known) != known else name
 
 
-def _words(template: Template, values: dict[str, str]) -> str:
+def _formatted(template: Template, values: dict[str, str]) -> str:
     if isinstance(template, str):
         return gettext(template)
     number = next(int(one) for name, one in values.items() if name in NUMBERS)
@@ -218,10 +218,10 @@ def _words(template: Template, values: dict[str, str]) -> str:
 
 
 @lru_cache(maxsize=2000)
-def _read(what: str) -> _ReadSentence | None:
+def _read(sentence: str) -> _ReadSentence | None:
     """Return the parsed sentence, or None if no template matches."""
     for reader in _readers():
-        if match := reader.pattern.fullmatch(what):
+        if match := reader.pattern.fullmatch(sentence):
             return _ReadSentence(reader.template, match.groupdict(), reader.language)
     return None
 

@@ -43,13 +43,13 @@ class FactForm(forms.Form):
     in the card's document, because they do not fit into a few fields.
     """
 
-    def __init__(self, one: Property, value: Any = None, **options: Any) -> None:
+    def __init__(self, fact_property: Property, value: Any = None, **options: Any) -> None:
         super().__init__(**options)
-        self.property = one
+        self.property = fact_property
         for name, field in self._made():
             field.required = field.widget.is_required = False
             self.fields[name] = field
-        if one.construct in LISTS:
+        if fact_property.construct in LISTS:
             self.fields["none"] = forms.BooleanField(required=False, label=_("My card has none"))
         if value is not None:
             self.initial = self._shown(value)

@@ -212,15 +212,15 @@ class _Describer:
                 return DescribedEdit.of(MOVED, places, _("will move"), card=card, creature=self.name(giver), other=to)
         return DescribedEdit.of(ADDED_TO, (at,), _("will change"), card=card, creature=to)
 
-    def _carried(self, index: int, path: str, other: Any) -> Iterator[DescribedEdit]:
+    def _carried(self, index: int, path: str, replacement: Any) -> Iterator[DescribedEdit]:
         slug = self.upgrade(path)
         if slug is None:
             return
         card, creature = self.title(slug), self.name(index)
-        if other is None:
+        if replacement is None:
             yield DescribedEdit.of(TAKEN, (path,), _("will be removed"), card=card, creature=creature)
         else:
-            new = self.title(str(other))
+            new = self.title(str(replacement))
             yield DescribedEdit.of(REPLACED_ON, (path,), _("will change"), other=new, card=card, creature=creature)
 
     def _pick(self, index: int, field: str | None, value: Any, op: str) -> DescribedEdit:

@@ -29,9 +29,9 @@ def clean_tags(text: str) -> tuple[str, ...]:
     return tuple({tag.casefold(): tag for tag in reversed([tag for tag in found if tag])}.values())[::-1]
 
 
-def existing_spelling(name: str, known: Iterable[str]) -> str:
-    """Return the spelling of `name` that is among `known`, ignoring case, so that a folder or tag has one spelling."""
-    return next((other for other in known if other.casefold() == name.casefold()), name)
+def existing_spelling(name: str, spellings: Iterable[str]) -> str:
+    """Return the spelling of `name` in `spellings`, ignoring case, so that each folder or tag has one; else `name`."""
+    return next((other for other in spellings if other.casefold() == name.casefold()), name)
 
 
 @dataclass(frozen=True, slots=True)

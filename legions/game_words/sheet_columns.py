@@ -74,6 +74,6 @@ def choice_keys(choices: tuple[str, ...]) -> dict[str, str]:
     return found
 
 
-def is_list(one: Property) -> bool:
+def is_list(schema_property: Property) -> bool:
     """Return whether a fact is a list, which may be empty."""
-    return one.construct in LISTS
+    return schema_property.construct in LISTS

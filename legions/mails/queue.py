@@ -23,14 +23,14 @@ from legions.mails.models import ERROR_LENGTH, RECIPIENT_LENGTH, SUBJECT_LENGTH,
 
 log = logging.getLogger(__name__)
 
-MAX_STORED = 10_000
+MAX_STORED_MAILS = 10_000
 """The maximum number of stored mails, failed ones included."""
 MAX_TRIES = 7
 FIRST_RETRY_DELAY, BACKOFF_FACTOR = timedelta(minutes=1), 4
 """A mail is tried again after 1, 4, 16, 64, 256 and 1,024 minutes: for almost a day."""
-BATCH = 10
+BATCH_SIZE = 10
 """The number of mails sent by one run of the task, so that other tasks get their turn."""
-CLAIM = timedelta(minutes=15)
+CLAIM_DURATION = timedelta(minutes=15)
 """The time for which a mail is reserved for the run that claimed it: far longer than a batch takes, so that no mail is
 sent twice.
 """
@@ -49,8 +49,8 @@ def store(message: EmailMessage) -> int:
     recipients = message.recipients()
     if not recipients:
         return 0
-    if OutgoingMail.objects.count() >= MAX_STORED:
-        raise QueueFull(f"{MAX_STORED} mails wait or have failed")
+    if OutgoingMail.objects.count() >= MAX_STORED_MAILS:
+        raise QueueFull(f"{MAX_STORED_MAILS} mails wait or have failed")
     with transaction.atomic():
         OutgoingMail.objects.create(
             recipient=", ".join(recipients)[:RECIPIENT_LENGTH],
@@ -72,9 +72,9 @@ def send_again(mails: QuerySet[OutgoingMail]) -> int:
     return found
 
 
-def expired(at: datetime) -> QuerySet[OutgoingMail]:
+def expired(now: datetime) -> QuerySet[OutgoingMail]:
     """Return the failed mails whose retention has ended at that time."""
-    return OutgoingMail.objects.failed().filter(next_at__lt=at - FAILED_RETENTION)
+    return OutgoingMail.objects.failed().filter(next_at__lt=now - FAILED_RETENTION)
 
 
 def forget(addresses: list[str]) -> None:
@@ -113,11 +113,11 @@ def _due_now() -> Q:
 
 @transaction.atomic
 def _claim() -> list[OutgoingMail]:
-    """Claim due mails for this run and return them. If this worker dies, another run sends them after `CLAIM`."""
+    """Claim due mails for this run and return them. If this worker dies, another run sends them later."""
     due = OutgoingMail.objects.select_for_update().filter(_due_now())
-    batch = list(due.order_by("next_at", "pk")[:BATCH])
+    batch = list(due.order_by("next_at", "pk")[:BATCH_SIZE])
     if batch:
-        until = timezone.now() + CLAIM
+        until = timezone.now() + CLAIM_DURATION
         OutgoingMail.objects.filter(pk__in=[mail.pk for mail in batch]).update(next_at=until)
         send_due_mails.using(run_after=until).enqueue()
     return batch

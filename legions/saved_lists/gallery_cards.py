@@ -12,11 +12,11 @@ from legions.cards.stock import CardView, Stock
 from legions.saved_lists.models import Legion, LegionQuerySet, PublicCard
 from rulesapi.engine.core.parsing import referenced_cards
 
-MAX_NAMED = 5
+MAX_NAMED_LISTS = 5
 """The maximum number of lists named on a card's page."""
-MAX_LOOKED_AT = 200
+MAX_COUNTED_LISTS = 200
 """The maximum number of lists with a card in which other cards are counted, the newest ones."""
-MIN_TOGETHER = 2
+MIN_COMMON_LISTS = 2
 """The minimum number of lists with both cards: one list does not show what is usual."""
 MAX_COMPANIONS = 6
 
@@ -54,20 +54,20 @@ def lists_with(card: CardView) -> LegionQuerySet:
 def newest_lists_with(card: CardView) -> list[Legion]:
     """Return the newest public lists with a card, one more than are named: it shows whether there are more."""
     found = lists_with(card).select_related("owner__profile").order_by("-published_at", "-pk")
-    return list(found[: MAX_NAMED + 1])
+    return list(found[: MAX_NAMED_LISTS + 1])
 
 
 def companions(card: CardView, stock: Stock) -> list[Companion]:
     """Return the cards that most often appear in lists with a card, those in most lists first, then by slug."""
-    newest = list(lists_with(card).order_by("-published_at", "-pk").values_list("pk", flat=True)[:MAX_LOOKED_AT])
-    if len(newest) < MIN_TOGETHER:
+    newest = list(lists_with(card).order_by("-published_at", "-pk").values_list("pk", flat=True)[:MAX_COUNTED_LISTS])
+    if len(newest) < MIN_COMMON_LISTS:
         return []
     counted = (
         PublicCard.objects.filter(legion__in=newest)
         .exclude(slug__in=slugs_of(card))
         .values_list("slug")
         .annotate(lists=Count("pk"))
-        .filter(lists__gte=MIN_TOGETHER)
+        .filter(lists__gte=MIN_COMMON_LISTS)
         .order_by("-lists", "slug")
     )
     found = [Companion(stock.card(slug), lists) for slug, lists in counted[: 2 * MAX_COMPANIONS]]

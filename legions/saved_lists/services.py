@@ -116,7 +116,7 @@ def edit_legion(*, legion: Legion, base: int, change: Change, once: str = "", ju
         document = validate_and_pin(change.apply(legion.document), before=legion.document, judge=judge)
         if document == legion.document:
             return None
-        return {"document": document, "what": _words(change, legion.document), "undo_to": base, "redo_to": None}
+        return {"document": document, "what": _description(change, legion.document), "undo_to": base, "redo_to": None}
 
     return _make(legion, base, once, changed)
 
@@ -172,7 +172,7 @@ def save_conflict_copy(*, legion: Legion, base: int, change: Change, holder: Hol
     mine = legion.state_at(base)
     if mine is None:
         raise EditConflict(legion, base)
-    return copy_legion(document=change.apply(mine.document), holder=holder, what=_words(change, mine.document))
+    return copy_legion(document=change.apply(mine.document), holder=holder, what=_description(change, mine.document))
 
 
 def restore_state(*, legion: Legion, base: int, number: int, once: str = "") -> Legion:
@@ -349,5 +349,5 @@ def _store_revision(legion: Legion, once: str = "") -> None:
     )
 
 
-def _words(change: Change, document: dict[str, Any]) -> str:
+def _description(change: Change, document: dict[str, Any]) -> str:
     return change.words(document, stock(document["game"], document.get("release")).title)

@@ -26,7 +26,7 @@ COMMON_CHARACTERS = frozenset(
 )
 """The letters, digits and punctuation of English and German."""
 
-JOINED = frozenset("fil")
+LIGATURE_LETTERS = frozenset("fil")
 """Letters that collide without ligatures. All other ligatures of the fonts are decorative."""
 
 FEATURES = ["kern", "liga", "tnum"]
@@ -63,7 +63,7 @@ def subset_font(name: str) -> bytes:
     font = TTFont(FONTS / f"{name}.woff2", recalcTimestamp=False)
     font.flavor = None
     use_lining_figures(font)
-    _keep_joins(font, JOINED)
+    _keep_joins(font, LIGATURE_LETTERS)
     options = subset.Options()
     options.layout_features = ["liga"] if name.endswith("-italic") else FEATURES
     options.glyph_names = options.notdef_outline = options.hinting = False

@@ -24,7 +24,7 @@ _PATH = re.compile(
     rf"({_SLASH}(?:{'|'.join(path.replace('/', _SLASH) for path in SECRET_PATHS)}){_SLASH})(?:[\w.:~-]|%(?:25)*3A)+",
     re.IGNORECASE,
 )
-_OTHERS = (
+_SECRET_PATTERNS = (
     (re.compile(r"\bmuster_[\w-]+"), "muster_…"),  # personal tokens
     (re.compile(r"\bwhsec_[\w+/=-]+"), "whsec_…"),  # secrets of webhooks
     (re.compile(r"\b(Bearer|Basic)\s+[^\s'\",]+", re.IGNORECASE), r"\1 …"),
@@ -40,7 +40,7 @@ _OTHERS = (
 def redact(text: str) -> str:
     """Return `text` with an ellipsis for each share key, token, session, password and mail key in it."""
     text = _PATH.sub(r"\1…", text)
-    for secret, instead in _OTHERS:
+    for secret, instead in _SECRET_PATTERNS:
         text = secret.sub(instead, text)
     return text
 

@@ -87,26 +87,26 @@ def citation(cite: Mapping[str, Any]) -> CitationText:
     return text
 
 
-def join_and(words: Iterable[str]) -> str:
+def join_and(items: Iterable[str]) -> str:
     """Return words as an enumeration: “a, b and c”."""
-    return listed(map(str, words), gettext("and"))
+    return listed(map(str, items), gettext("and"))
 
 
-def join_or(words: Iterable[str]) -> str:
+def join_or(items: Iterable[str]) -> str:
     """Return words as a choice: “a, b or c”."""
-    return listed(map(str, words), gettext("or"))
+    return listed(map(str, items), gettext("or"))
 
 
-def inline_noun(words: str) -> str:
+def inline_noun(heading: str) -> str:
     """Return a heading for use inside a sentence: lowercase in English, unchanged in languages that capitalize
     nouns.
     """
-    return words.lower() if is_english() else words
+    return heading.lower() if is_english() else heading
 
 
-def inline_phrase(words: str) -> str:
+def inline_phrase(phrase: str) -> str:
     """Return a translated term of the engine for use inside a sentence, with a lowercase first letter."""
-    text = translated(words)
+    text = translated(phrase)
     return f"{text[:1].lower()}{text[1:]}"
 
 

@@ -176,22 +176,23 @@ def extra_rows(
     document: Mapping[str, Any],
     stock: Stock,
     labels: Mapping[str, Any],
-    words: Mapping[str, Mapping[str, Any]] = MappingProxyType({}),
+    value_labels: Mapping[str, Mapping[str, Any]] = MappingProxyType({}),
 ) -> list[ExtraRow]:
     """Return the fields of a list other than its picks as text; empty if it has none.
 
-    `words` are the texts for fields that do not name cards.
+    `value_labels` are the labels of values for fields that do not name cards.
     """
     return [
-        (field, label, _value_words(document.get(field), words.get(field), stock)) for field, label in labels.items()
+        (field, label, _value_words(document.get(field), value_labels.get(field), stock))
+        for field, label in labels.items()
     ]
 
 
-def _value_words(value: Any, words: Mapping[str, Any] | None, stock: Stock) -> str:
+def _value_words(value: Any, value_labels: Mapping[str, Any] | None, stock: Stock) -> str:
     if not value:
         return ""
-    if words is not None:
-        return str(words.get(value, value))
+    if value_labels is not None:
+        return str(value_labels.get(value, value))
     if isinstance(value, str):
         return stock.title(value)
     if isinstance(value, Mapping) and "chests" in value:

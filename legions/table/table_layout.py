@@ -116,7 +116,7 @@ def _lay_out(
         anchor=pick_id(index),
         count=pick.get("count", 1),
         points=verdict.places.points_at(pointer),
-        rows=tuple(_rows(index, card, pick, verdict, selection.slot if chosen else None, house)),
+        rows=tuple(_slot_rows(index, card, pick, verdict, selection.slot if chosen else None, house)),
         soldiers=tuple(_soldiers(card, pick.get("soldiers", 1))),
         stats=tuple((key, label, card.document[key]) for key, label in stats.items() if key in card.document),
         faulty=pointer in verdict.faulty,
@@ -133,7 +133,7 @@ def _carried(pick: dict[str, Any], stock: Stock) -> list[CardView]:
     return [stock.card(slug) for slug in pick.get("upgrades", [])]
 
 
-def _rows(
+def _slot_rows(
     index: int,
     creature: CardView,
     pick: dict[str, Any],

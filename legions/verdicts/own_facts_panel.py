@@ -49,10 +49,10 @@ class CardOwnFacts:
         return bool(self.offerable) and all(mine.get(one.fact) == one.value for one in self.offerable)
 
 
-def own_facts_by_card(document: dict[str, Any], rows: Iterable[dict[str, Any]], stock: Stock) -> list[CardOwnFacts]:
-    """Return the own numbers of a legion; `rows` are the entries about them in its verdict."""
+def own_facts_by_card(document: dict[str, Any], entries: Iterable[dict[str, Any]], stock: Stock) -> list[CardOwnFacts]:
+    """Return the own numbers of a legion; `entries` are those about them in its verdict."""
     rows_by_fact: dict[tuple[str, str], list[dict[str, Any]]] = {}
-    for row in rows:
+    for row in entries:
         rows_by_fact.setdefault((row["card"], row["fact"].split("/")[1]), []).append(row)
     return [
         CardOwnFacts(
@@ -67,33 +67,33 @@ def own_facts_by_card(document: dict[str, Any], rows: Iterable[dict[str, Any]], 
     ]
 
 
-def _number(card: CardView, fact: str, value: Any, rows: list[dict[str, Any]]) -> OwnFactRow:
+def _number(card: CardView, fact: str, value: Any, entries: list[dict[str, Any]]) -> OwnFactRow:
     label = own_facts.fact_label(card.game, card.document.get("kind", ""), fact)
-    offerable = any(row["state"] in ("used", "not-in-legion") for row in rows)
+    offerable = any(row["state"] in ("used", "not-in-legion") for row in entries)
     return OwnFactRow(
-        fact, label, own_facts.value_words(card.game, fact, value), _note(card, fact, rows), value, offerable
+        fact, label, own_facts.value_words(card.game, fact, value), _note(card, fact, entries), value, offerable
     )
 
 
-def _note(card: CardView, fact: str, rows: list[dict[str, Any]]) -> str:
-    states = {row["state"] for row in rows}
+def _note(card: CardView, fact: str, entries: list[dict[str, Any]]) -> str:
+    states = {row["state"] for row in entries}
     if "not-in-catalog" in states:
         return _("Not used: the catalog does not have this card.")
-    known = [row for row in rows if row["state"] == "known"]
+    known = [row for row in entries if row["state"] == "known"]
     if known:
-        parts = ", ".join(_known(card, fact, row) for row in known)
+        parts = ", ".join(_catalog_note(card, fact, row) for row in known)
         message = (
             _("Not used: the catalog says {parts}.")
-            if len(known) == len(rows)
+            if len(known) == len(entries)
             else _("Partly used: the catalog says {parts}.")
         )
         return message.format(parts=parts)
     if "not-in-legion" in states:
         return _("Not used: the card is not in the legion.")
-    return "" if rows else _("Not used: the catalog knows it already.")
+    return "" if entries else _("Not used: the catalog knows it already.")
 
 
-def _known(card: CardView, fact: str, row: dict[str, Any]) -> str:
+def _catalog_note(card: CardView, fact: str, row: dict[str, Any]) -> str:
     if row["catalog"] is None:
         if fact in card.document:
             return _("that this does not go with the rest of the card")

@@ -105,7 +105,7 @@ def ruling_views(
 
 
 def _view(
-    document: Mapping[str, Any], ruleset: Ruleset | None, titles: Mapping[str, str], known: Mapping[str, str]
+    document: Mapping[str, Any], ruleset: Ruleset | None, titles: Mapping[str, str], names: Mapping[str, str]
 ) -> RulingView:
     game, source, after = document["game"], document["sources"][""], document.get("replaced_by")
     return RulingView(
@@ -121,7 +121,7 @@ def _view(
         rules=tuple(_rules(document, ruleset)),
         cards=tuple(NamedLink(titles.get(slug, slug), f"/cards/{game}/{slug}/") for slug in document.get("cards", ())),
         past=document.get("retired", ""),
-        after=NamedLink(known.get(after, after), ruling_url(game, after)) if after else None,
+        after=NamedLink(names.get(after, after), ruling_url(game, after)) if after else None,
         codes=frozenset(document.get("rules", ())),
     )
 

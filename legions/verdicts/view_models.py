@@ -33,7 +33,7 @@ OUTCOME_WORDS_INLINE = {
     "illegal": gettext_lazy("illegal"),
     "undetermined": gettext_lazy("undetermined"),
 }
-MAX_NAMES = 2
+MAX_NAMED_HOUSE_RULES = 2
 """The maximum number of house rules named with an outcome. If there are more, only their number is shown."""
 
 
@@ -73,7 +73,7 @@ class VerdictView:
         outcome = (
             f"{OUTCOME_WORDS[self.outcome]} {self.by_word}" if self.by_own_facts else str(OUTCOME_WORDS[self.outcome])
         )
-        if len(names) > MAX_NAMES:
+        if len(names) > MAX_NAMED_HOUSE_RULES:
             return _("{outcome} under {number} house rules").format(outcome=outcome, number=len(names))
         return _("{outcome} under {names}").format(outcome=outcome, names=wording.join_and(names)) if names else outcome
 

@@ -122,11 +122,12 @@ def test_a_page_of_a_card_names_the_newest_public_lists_with_it_and_no_others(cl
 
 @pytest.mark.sampled
 def test_more_lists_than_are_named_are_led_to(client, owner):
-    for number in range(gallery_cards.MAX_NAMED + 1):
+    for number in range(gallery_cards.MAX_NAMED_LISTS + 1):
         public(owner, {"card": "giant"}, name=f"List {number}")
     page = Page(client.get(CARD))
     assert (
-        len([link for link in page.all("a") if (link.get("href") or "").startswith("/s/")]) == gallery_cards.MAX_NAMED
+        len([link for link in page.all("a") if (link.get("href") or "").startswith("/s/")])
+        == gallery_cards.MAX_NAMED_LISTS
     )
     assert page.all("a", href="/shared/?game=attack-wing&card=giant")
 

@@ -91,7 +91,7 @@ def test_a_stored_mail_hides_its_text(ada: Any) -> None:
 
 
 def test_a_mail_server_that_hangs_costs_one_timeout_for_all_mails(silent_server: Listener) -> None:
-    for number in range(queue.BATCH + 5):
+    for number in range(queue.BATCH_SIZE + 5):
         write(f"reader{number}@example.org")
     run_due()
     assert len(silent_server.connections) == 1
@@ -220,7 +220,7 @@ def test_a_mail_keeps_its_id_through_all_tries(settings: Any) -> None:
 
 
 def test_no_more_than_so_many_mails_are_stored(monkeypatch: pytest.MonkeyPatch, ada: Any) -> None:
-    monkeypatch.setattr(queue, "MAX_STORED", 1)
+    monkeypatch.setattr(queue, "MAX_STORED_MAILS", 1)
     write()
     with pytest.raises(queue.QueueFull):
         write()

@@ -331,7 +331,7 @@ def test_sign_ups_from_one_address_are_limited(client, db):
 @pytest.mark.parametrize("known", [True, False])
 def test_when_mail_cannot_be_stored_the_answer_is_the_same_and_says_so(client, ada, known, monkeypatch, settings):
     settings.EMAIL_BACKEND = "legions.mails.backend.QueueEmailBackend"
-    monkeypatch.setattr("legions.mails.queue.MAX_STORED", 0)
+    monkeypatch.setattr("legions.mails.queue.MAX_STORED_MAILS", 0)
     address = "ada@example.org" if known else "nobody@example.org"
     response = client.post("/account/password/reset/", {"email": address}, follow=True)
     assert response.status_code == 200
@@ -340,7 +340,7 @@ def test_when_mail_cannot_be_stored_the_answer_is_the_same_and_says_so(client, a
 
 def test_an_account_is_made_although_mail_cannot_be_stored(client, db, monkeypatch, settings):
     settings.EMAIL_BACKEND = "legions.mails.backend.QueueEmailBackend"
-    monkeypatch.setattr("legions.mails.queue.MAX_STORED", 0)
+    monkeypatch.setattr("legions.mails.queue.MAX_STORED_MAILS", 0)
     response = sign_up(client, email="ada@example.org")
     assert (response.status_code, logged_in(client)) == (302, True)
     assert "could not be sent" in Page(client.get("/legions/")).words

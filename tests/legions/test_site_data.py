@@ -376,7 +376,7 @@ def test_what_a_backup_brings_back_is_deleted_again_by_the_list(ada, tmp_path, c
 
 def test_somebody_new_under_an_old_number_is_left_alone(ada):
     at = timezone.now()
-    deletion.delete_account(user=ada, at=at)
+    deletion.delete_account(user=ada, deleted_at=at)
     get_user_model().objects.create_user("somebody-new", pk=NUMBER)
     assert deletion.repeat_deletions([(NUMBER, at)]) == 0
 

@@ -63,7 +63,7 @@ def test_a_token_that_is_made_is_told_by_mail(at_home) -> None:
     assert "muster_" not in message.body
 
 
-@pytest.mark.parametrize("days", services.LIFETIMES)
+@pytest.mark.parametrize("days", services.LIFETIMES_IN_DAYS)
 def test_a_token_ends_after_the_days_that_were_chosen(at_home, days) -> None:
     at_home.post("/account/tokens/", {**DATA, "days": days})
     assert abs(Token.objects.get().expiry - timezone.now() - timedelta(days=days)) < timedelta(minutes=1)
