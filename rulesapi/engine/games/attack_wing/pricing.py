@@ -60,23 +60,25 @@ class _LedgerTally:
     families: dict[frozenset[str], tuple[int, list[CarriedUpgrade]]] = field(default_factory=dict)
     hanging: dict[tuple[Creature, str], list[_OpenCost]] = field(default_factory=dict)
 
-    def add(self, at: str, card: str, reason: str, points: int) -> None:
-        self.lines.append({"at": at, "card": card, "reason": reason, "points": points})
+    def add(self, pointer: str, card: str, reason: str, points: int) -> None:
+        self.lines.append({"at": pointer, "card": card, "reason": reason, "points": points})
         self.known += points
 
-    def open(self, at: str, card: str, reason: str, missing: Iterable[MissingFact], at_most: int | None = None) -> None:
+    def open(
+        self, pointer: str, card: str, reason: str, missing: Iterable[MissingFact], at_most: int | None = None
+    ) -> None:
         """Add a line with unknown points, and the facts that would decide them."""
-        self.lines.append({"at": at, "card": card, "reason": reason, "points": None})
+        self.lines.append({"at": pointer, "card": card, "reason": reason, "points": None})
         self.settled = False
         self.missing_facts += missing
         self.slack = None if self.slack is None or at_most is None else self.slack + at_most
 
-    def printed(self, at: str, card: Creature | Upgrade) -> None:
+    def printed(self, pointer: str, card: Creature | Upgrade) -> None:
         """Add a line for the number on the card."""
         if card.cost is None:
-            self.open(at, card.slug, "printed", [MissingFact(card.slug, "/cost", at)])
+            self.open(pointer, card.slug, "printed", [MissingFact(card.slug, "/cost", pointer)])
         else:
-            self.lines.append({"at": at, "card": card.slug, "reason": "printed", "points": card.cost})
+            self.lines.append({"at": pointer, "card": card.slug, "reason": "printed", "points": card.cost})
             self.known += card.cost
 
     def family(self, family: frozenset[str]) -> tuple[int, list[CarriedUpgrade]]:

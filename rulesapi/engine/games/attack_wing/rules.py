@@ -137,11 +137,11 @@ def _union_or_unknown(of_each: Iterable[frozenset[str] | None]) -> frozenset[str
     return None if None in known else frozenset().union(*(words for words in known if words))
 
 
-def _may_share(some: frozenset[str] | None, others: frozenset[str] | None) -> bool:
+def _may_share(own: frozenset[str] | None, others: frozenset[str] | None) -> bool:
     """Return whether two sets of keywords have or may have one in common. None is an unknown set."""
-    if some is None or others is None:
-        return some != EMPTY and others != EMPTY
-    return not some.isdisjoint(others)
+    if own is None or others is None:
+        return own != EMPTY and others != EMPTY
+    return not own.isdisjoint(others)
 
 
 def keyword_exclusion(legion: Legion, library: Library) -> RuleOutput:
@@ -182,12 +182,12 @@ def _exclusion_results(pick: Pick) -> RuleOutput:
 
 
 def _exclusion_breach(
-    pick: Pick, some: list[CarriedUpgrade], others: list[CarriedUpgrade], missing: dict[tuple[str, str], MissingFact]
+    pick: Pick, own: list[CarriedUpgrade], others: list[CarriedUpgrade], missing: dict[tuple[str, str], MissingFact]
 ) -> Iterable[RuleBreach]:
     """Yield the breach of a pair that clashes. If a pair may clash, add the facts that would decide to `missing`."""
-    by_some, by_others = _excluded_keywords(some[0], others[0]), _excluded_keywords(others[0], some[0])
+    by_some, by_others = _excluded_keywords(own[0], others[0]), _excluded_keywords(others[0], own[0])
     if by_some or by_others:
-        first, second = sorted((some[0], others[0]), key=lambda carried: carried.card.slug)
+        first, second = sorted((own[0], others[0]), key=lambda carried: carried.card.slug)
         upgrade, against = (first, second) if _excluded_keywords(first, second) else (second, first)
         facts = {
             "creature": pick.card.title,
@@ -195,12 +195,12 @@ def _exclusion_breach(
             "other": against.card.title,
             "keywords": sorted((by_some or EMPTY) | (by_others or EMPTY)),
         }
-        yield RuleBreach(_places([*some, *others]), facts)
+        yield RuleBreach(_places([*own, *others]), facts)
         return
     if by_some is None:
-        _note_unknown(some, others, missing)
+        _note_unknown(own, others, missing)
     if by_others is None:
-        _note_unknown(others, some, missing)
+        _note_unknown(others, own, missing)
 
 
 def _note_unknown(
@@ -213,9 +213,9 @@ def _note_unknown(
         missing |= {(c.at, "/keywords"): MissingFact(c.card.slug, "/keywords", c.at) for c in rivals}
 
 
-def _excluded_keywords(carried: CarriedUpgrade, other: CarriedUpgrade) -> frozenset[str] | None:
+def _excluded_keywords(carried: CarriedUpgrade, rival: CarriedUpgrade) -> frozenset[str] | None:
     """Return the keywords for which one upgrade excludes the other, or None if they are unknown."""
-    excludes, keywords = carried.card.excludes, other.card.keywords
+    excludes, keywords = carried.card.excludes, rival.card.keywords
     if excludes == EMPTY or keywords == EMPTY:
         return EMPTY
     if excludes is None or keywords is None:

@@ -133,8 +133,8 @@ def creature_2008(document: Document) -> Creature2008:
         **_miniature(document, "champion"),
         alignment=document["alignment"],
         beta=document["beta"],
-        building=_rows(document, "warband_building", _waiver),
-        discounts=_rows(document, "discounts", _discount),
+        building=_read_rows(document, "warband_building", _waiver),
+        discounts=_read_rows(document, "discounts", _discount),
     )
 
 
@@ -146,9 +146,9 @@ def creature_2003(document: Document) -> Creature2003:
         classes=word_set(document, "classes"),
         difficult=document["difficult"],
         commands_itself=None if abilities is None else bool(abilities),
-        requires=_rows(document, "requires", lambda row: read_clauses([row])),
-        building=_rows(document, "warband_building", _admission),
-        minions=_rows(document, "minions", _following),
+        requires=_read_rows(document, "requires", lambda row: read_clauses([row])),
+        building=_read_rows(document, "warband_building", _admission),
+        minions=_read_rows(document, "minions", _following),
         familiar=document.get("familiar", False),
         fielded=tuple(map(_published_warband, document.get("fielded", ()))),
     )
@@ -182,7 +182,7 @@ def _miniature(document: Document, leader: str) -> dict[str, Any]:
     }
 
 
-def _rows(document: Document, field: str, read: Any) -> tuple[Any, ...] | None:
+def _read_rows(document: Document, field: str, read: Any) -> tuple[Any, ...] | None:
     rows = document[field]
     return None if rows is None else tuple(map(read, rows))
 

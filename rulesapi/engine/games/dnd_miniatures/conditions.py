@@ -168,9 +168,9 @@ CreatureClauses = tuple[Clause, ...]
 """Conditions on the creatures that a card affects; all clauses must hold."""
 
 
-def read_clauses(rows: Iterable[Document]) -> CreatureClauses:
+def read_clauses(documents: Iterable[Document]) -> CreatureClauses:
     """Return the clauses of a card's rows."""
-    return tuple(Clause.read(row, CONDITIONS) for row in rows)
+    return tuple(Clause.read(row, CONDITIONS) for row in documents)
 
 
 def matches_all(whom: CreatureClauses, creature: Any) -> tuple[Truth, tuple[str, ...]]:

@@ -48,7 +48,7 @@ class WaiverSource(Protocol):
     def of(self, card: Any, /) -> Waiver:
         """Return the waiver for a card."""
 
-    def missing_facts(self, excuse: Waiver, card: Any, at: str, /) -> Iterable[MissingFact]:
+    def missing_facts(self, excuse: Waiver, card: Any, pointer: str, /) -> Iterable[MissingFact]:
         """Return the facts that would decide the waiver for a card, without those of other cards that were returned
         before.
         """

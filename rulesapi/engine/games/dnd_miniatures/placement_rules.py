@@ -100,8 +100,8 @@ def _misplaced_results(legion: Legion, library: Library) -> RuleOutput:
             yield _misplaced_breach(one.card, one.at, one.expected)
 
 
-def _misplaced_breach(card: Card, at: str, expected: type[Card]) -> RuleBreach:
-    return RuleBreach((at,), {"card": card.title, "kind": card.kind, "wanted": KIND_NAMES[expected]})
+def _misplaced_breach(card: Card, pointer: str, expected: type[Card]) -> RuleBreach:
+    return RuleBreach((pointer,), {"card": card.title, "kind": card.kind, "wanted": KIND_NAMES[expected]})
 
 
 def barred(legion: Legion, library: Library) -> Iterable[RuleResult]:

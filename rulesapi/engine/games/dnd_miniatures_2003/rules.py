@@ -444,15 +444,15 @@ def _groups_by_name(picks: list[Pick], contained: bool) -> list[list[Pick]]:
 
 
 @lru_cache(maxsize=4096)
-def _word_runs(words: str) -> tuple[str, ...]:
+def _word_runs(name: str) -> tuple[str, ...]:
     """Return every run of whole words in a name, with the spaces around it."""
-    spaces = [place for place, letter in enumerate(words) if letter == " "]
-    return tuple([words[first : last + 1] for number, first in enumerate(spaces) for last in spaces[number + 1 :]])
+    spaces = [place for place, letter in enumerate(name) if letter == " "]
+    return tuple([name[first : last + 1] for number, first in enumerate(spaces) for last in spaces[number + 1 :]])
 
 
-def _merge_groups(groups: dict[str, list[str]], one: str, other: str) -> None:
+def _merge_groups(groups: dict[str, list[str]], first: str, second: str) -> None:
     """Merge the groups of two names. The smaller group moves, which keeps repeated merging fast."""
-    large, small = sorted((groups[one], groups[other]), key=len, reverse=True)
+    large, small = sorted((groups[first], groups[second]), key=len, reverse=True)
     if large is not small:
         large += small
         for name in small:

@@ -204,26 +204,27 @@ class DiscountRange(NamedTuple):
 NO_DISCOUNT = DiscountRange(0, 0, 0)
 
 
-def discount_range(some: Sequence[OpenDiscount]) -> DiscountRange:
+def discount_range(open_discounts: Sequence[OpenDiscount]) -> DiscountRange:
     """Return the range of the sum of open discounts. A card has the same facts in all lists.
 
     If there are too many cases, the range is only bounded from both sides. If the only open discounts are entirely
     unknown ones, the range is from 0 to all that is left, and no cases are examined.
     """
-    if not any(one.discounts.open for one in some):
-        free = [one.discounts.left * one.copies for one in some if one.discounts.unknown_effects]
+    if not any(one.discounts.open for one in open_discounts):
+        free = [one.discounts.left * one.copies for one in open_discounts if one.discounts.unknown_effects]
         return DiscountRange(0, 0, sum(free))
     by_card: dict[Creature2008, list[OpenDiscount]] = {}
-    for one in some:
+    for one in open_discounts:
         by_card.setdefault(one.card, []).append(one)
-    unknown_effects = {id(one.discounts.unknown_effects): one.discounts.unknown_effects for one in some}
+    unknown_effects = {id(one.discounts.unknown_effects): one.discounts.unknown_effects for one in open_discounts}
     offers = chain(
-        chain.from_iterable(unknown_effects.values()), (offer for one in some for offer in one.discounts.open)
+        chain.from_iterable(unknown_effects.values()), (offer for one in open_discounts for offer in one.discounts.open)
     )
     doubtful = list(dict.fromkeys(offer.dealer for offer in offers if offer.dealer))
     if len(doubtful) <= MAX_UNCERTAIN:
         assumptions = [
-            dict(zip(doubtful, leading, strict=True)) for leading in _champion_assumptions(len(doubtful), some)
+            dict(zip(doubtful, leading, strict=True))
+            for leading in _champion_assumptions(len(doubtful), open_discounts)
         ]
         cases_by_card = {card: list(possibilities(_clauses(of))) for card, of in by_card.items()}
         evaluations = sum(
@@ -242,36 +243,41 @@ def discount_range(some: Sequence[OpenDiscount]) -> DiscountRange:
                 max(sum(span.most for span in of_each) for of_each in spans),
             )
     favourable, leading = Possibility({}, assume_favourable=True), dict.fromkeys(doubtful, True)
-    offs = [(one.discounts.off(favourable, leading), one.copies) for one in some]
+    offs = [(one.discounts.off(favourable, leading), one.copies) for one in open_discounts]
     stated, most = (sum(off[which] * copies for off, copies in offs) for which in (0, 1))
     return DiscountRange(0, stated, most)
 
 
-def _clauses(some: Iterable[OpenDiscount]) -> Iterator[Clause]:
-    return (clause for one in some for offer in one.discounts.open for clause in offer.clauses)
+def _clauses(open_discounts: Iterable[OpenDiscount]) -> Iterator[Clause]:
+    return (clause for one in open_discounts for offer in one.discounts.open for clause in offer.clauses)
 
 
-def _champion_assumptions(doubtful: int, some: Sequence[OpenDiscount]) -> Iterable[tuple[bool, ...]]:
+def _champion_assumptions(doubtful: int, open_discounts: Sequence[OpenDiscount]) -> Iterable[tuple[bool, ...]]:
     """Return the cases of uncertain champions that matter for the least and the most discount.
 
     No champion gives a negative discount, so the most is with all of them and the least with none, unless some discount
     is for champions alone.
     """
-    if any(clause.word.fact == ChampionCondition.fact for clause in _clauses(some)):
+    if any(clause.word.fact == ChampionCondition.fact for clause in _clauses(open_discounts)):
         return product((True, False), repeat=doubtful)
     return dict.fromkeys(((True,) * doubtful, (False,) * doubtful))
 
 
 def _discount_range_of_card(
-    card: Creature2008, some: Sequence[OpenDiscount], cases: Sequence[Possibility], leading: ChampionAssumption
+    card: Creature2008,
+    open_discounts: Sequence[OpenDiscount],
+    cases: Sequence[Possibility],
+    leading: ChampionAssumption,
 ) -> DiscountRange:
     """Return the range of open discounts on the copies of one card in all lists."""
-    if not any(one.discounts.open for one in some):  # all cases are alike: only entirely unknown discounts are left
-        most = sum(one.discounts.left * one.copies for one in some if one.discounts.may_be_free(leading))
+    if not any(
+        one.discounts.open for one in open_discounts
+    ):  # all cases are alike: only entirely unknown discounts are left
+        most = sum(one.discounts.left * one.copies for one in open_discounts if one.discounts.may_be_free(leading))
         return DiscountRange(0, 0, most)
     led = leading.get(card)
     offs = [
-        [(one.discounts.off(case, leading), one.copies) for one in some]
+        [(one.discounts.off(case, leading), one.copies) for one in open_discounts]
         for case in cases
         if led is None or case.facts.get(ChampionCondition.fact, led) is led
     ]

@@ -46,11 +46,11 @@ def price(lines: Lines, chosen: Format) -> Price:
     return Price((*once.lines, *perhaps), None, each.known, once.upper_bound, once.missing_facts, each.least)
 
 
-def _interpretations_differ(lines: Lines, at: str, each: Price, once: Price) -> bool:
+def _interpretations_differ(lines: Lines, player: str, each: Price, once: Price) -> bool:
     """Return whether the two readings give different prices for one player. `each` and `once` are the prices of all
     lines.
     """
-    own = tuple(pick for pick in lines.picks if player_place(pick) == at)
+    own = tuple(pick for pick in lines.picks if player_place(pick) == player)
     if len(own) < len(lines.picks):
         of_player = replace(lines, picks=own)
         dealing = _discount_givers(of_player)

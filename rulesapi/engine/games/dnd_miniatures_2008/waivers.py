@@ -45,11 +45,11 @@ class ChampionWaivers:
             self._excuses[card] = self._of(card)
         return self._excuses[card]
 
-    def missing_facts(self, excuse: Waiver, card: Creature2008, at: str) -> list[MissingFact]:
+    def missing_facts(self, excuse: Waiver, card: Creature2008, pointer: str) -> list[MissingFact]:
         """Return the facts that would decide: those of the card, and those of champions that were not returned
         before.
         """
-        facts = [MissingFact(card.slug, fact, at) for fact in excuse.own] if excuse.own else []
+        facts = [MissingFact(card.slug, fact, pointer) for fact in excuse.own] if excuse.own else []
         needed = excuse.others
         if excuse.alike and self._left:
             needed, self._left = (*self._left, *needed), ()

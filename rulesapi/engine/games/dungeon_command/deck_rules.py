@@ -68,11 +68,11 @@ def order_copies(legion: Legion, library: Library) -> RuleOutput:
             yield from _copy_results(found.orders, "order")
 
 
-def _within_copies_by_counting(found: Decks, picks: list[Pick]) -> bool:
+def _within_copies_by_counting(decks: Decks, picks: list[Pick]) -> bool:
     """Return whether counting names alone shows that no card exceeds the maximum. This quick check settles most
     decks.
     """
-    if found.has_unnamed_card:
+    if decks.has_unnamed_card:
         return False
     copies: dict[str, int] = {}
     for pick in picks:

@@ -95,14 +95,14 @@ def choices(library: Library, chosen: Format, fields: Mapping[str, Any]) -> Mapp
     }
 
 
-def _start_results(at: str, tiles: list[SingleCard]) -> RuleOutput:
+def _start_results(pointer: str, tiles: list[SingleCard]) -> RuleOutput:
     """Yield a breach unless exactly one small tile has the Start area, or the unknown facts that would decide."""
     possible = [one for one in tiles if one.card.size != "large" and one.card.start is not False]
     sure = [one for one in possible if one.card.start and one.card.size == "small"]
     if len(sure) > REQUIRED_STARTS:
         yield RuleBreach(sorted_pointers(one.at for one in sure), {"starts": len(sure)})
     elif not possible:
-        yield RuleBreach((at,), {"starts": 0})
+        yield RuleBreach((pointer,), {"starts": 0})
     else:
         for one in possible:
             if one not in sure:
@@ -113,7 +113,7 @@ def _start_results(at: str, tiles: list[SingleCard]) -> RuleOutput:
                 )
 
 
-def _size_results(at: str, tiles: list[SingleCard], large: int, small: int) -> RuleOutput:
+def _size_results(pointer: str, tiles: list[SingleCard], large: int, small: int) -> RuleOutput:
     """Yield a breach unless there are this many large and small tiles, or the unknown sizes that would decide.
 
     All copies of a tile have one size.
@@ -125,7 +125,7 @@ def _size_results(at: str, tiles: list[SingleCard], large: int, small: int) -> R
         could_be_large |= {number + copies for number in could_be_large}
     if len(tiles) != large + small or large - counts["large"] not in could_be_large:
         facts = {"large": counts["large"], "small": counts["small"], "of_large": large, "of_small": small}
-        yield RuleBreach((at,), facts)
+        yield RuleBreach((pointer,), facts)
     else:
         yield from (MissingFact(one.card.slug, "/size", one.at) for one in tiles if one.card.size is None)
 
@@ -198,19 +198,19 @@ def first_game(legion: Legion, library: Library) -> Iterable[RuleResult]:
             yield from _size_results(f"{at}/tiles", tiles, large, small)
 
 
-def _half_results(found: Decks, creatures: int | None, orders: int | None) -> RuleOutput:
+def _half_results(decks: Decks, creatures: int | None, orders: int | None) -> RuleOutput:
     """Yield a breach for each deck that is not half of a pack's deck."""
-    for count, noun, required in ((found.of_creatures, "creatures", creatures), (found.of_orders, "orders", orders)):
+    for count, noun, required in ((decks.of_creatures, "creatures", creatures), (decks.of_orders, "orders", orders)):
         if required is not None and count != required:
             facts = {"count": count, "noun": noun, "wanted": required}
             short = {"short": required - count} if count < required else {}
-            yield RuleBreach((f"{found.at}/picks",), {**facts, **short})
+            yield RuleBreach((f"{decks.at}/picks",), {**facts, **short})
 
 
-def _pack_results(found: Decks, library: Library) -> RuleOutput:
+def _pack_results(decks: Decks, library: Library) -> RuleOutput:
     """Yield a breach if the cards are from several packs, or the unknown packs of cards."""
     by_pack: dict[str | None, list[Pick]] = {}
-    for pick in found.picks:
+    for pick in decks.picks:
         by_pack.setdefault(pick.card.set, []).append(pick)
     packs = sorted(pack for pack in by_pack if pack is not None)
     if len(packs) > 1:
@@ -218,25 +218,25 @@ def _pack_results(found: Decks, library: Library) -> RuleOutput:
         others = [pick for pack in packs if pack != most for pick in by_pack[pack]]
         facts = {"packs": packs, "names": [library.set_name(pack) for pack in packs]}
         yield RuleBreach(sorted_pointers(pick.at for pick in others), facts)
-    elif len({pick.card for pick in found.picks}) > 1:
+    elif len({pick.card for pick in decks.picks}) > 1:
         yield from (MissingFact(pick.card.slug, "/set", pick.at) for pick in by_pack.get(None, ()))
 
 
-def _excess_cards(found: Decks, library: Library) -> Iterator[tuple[Card, int]]:
+def _excess_cards(decks: Decks, library: Library) -> Iterator[tuple[Card, int]]:
     """Yield each card with more copies than its pack holds, and the number in the pack."""
-    for card, copies in copies_used(found.picks).items():
+    for card, copies in copies_used(decks.picks).items():
         inside = library.contents.get(card.set or "", {}).get(card)
         if inside is not None and copies > inside:
             yield card, inside
 
 
-def _symbol_results(found: Decks, beyond: Collection[Card]) -> RuleOutput:
+def _symbol_results(decks: Decks, beyond: Collection[Card]) -> RuleOutput:
     """Yield the results of the check that the set symbols of all creatures and orders belong to one half of the pack.
 
     Each half has one copy of a card with the symbol `both`. Cards in `beyond`, which exceed their pack, are not checked
     for copies again.
     """
-    picks = [*found.creatures, *found.orders]
+    picks = [*decks.creatures, *decks.orders]
     by_colour: dict[str | None, list[Pick]] = {}
     for pick in picks:
         by_colour.setdefault(pick.card.symbol, []).append(pick)
@@ -248,7 +248,7 @@ def _symbol_results(found: Decks, beyond: Collection[Card]) -> RuleOutput:
     copies = {card: count for card, count in copies_used(picks).items() if count > 1 and card not in beyond}
     for card in {pick.card: None for pick in by_colour.get("both", ())}:
         if card in copies:
-            yield RuleBreach(found.places(card), {"card": card.title, "copies": copies[card]})
+            yield RuleBreach(decks.places(card), {"card": card.title, "copies": copies[card]})
     mixed = not (gold and silver) and (gold or silver or len({pick.card for pick in open_}) > 1)
     yield from (MissingFact(pick.card.slug, "/symbol", pick.at) for pick in open_ if mixed or pick.card in copies)
 

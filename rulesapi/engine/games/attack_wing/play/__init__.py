@@ -94,13 +94,13 @@ QUESTIONS = (
 )
 
 
-def kinds_at(at: str) -> tuple[str, ...]:
+def kinds_at(pointer: str) -> tuple[str, ...]:
     """Return the kinds of card that can be named at a pointer of a situation."""
-    if at.endswith("/maneuver_card"):
+    if pointer.endswith("/maneuver_card"):
         return ("maneuver-card",)
-    if at.startswith("/upgrade/"):
+    if pointer.startswith("/upgrade/"):
         return ("upgrade", "spell")
-    return ("damage-card",) if at.startswith("/events/") else ("creature",)
+    return ("damage-card",) if pointer.startswith("/events/") else ("creature",)
 
 
 PLAY = PlayRuleset.of(

@@ -46,10 +46,10 @@ def adventure_of(situation: Document, table: TableFacts) -> Document | None:
     return _document(said, table) if isinstance(said, Mapping) else None
 
 
-def _document(said: Document, table: TableFacts) -> Document | None:
-    if "document" in said:
-        return read_whole(said["document"])
-    found = table.adventures.get(said["slug"])
+def _document(reference: Document, table: TableFacts) -> Document | None:
+    if "document" in reference:
+        return read_whole(reference["document"])
+    found = table.adventures.get(reference["slug"])
     return None if found is None else found.document
 
 

@@ -10,10 +10,10 @@ from rulesapi.engine.resolutions.participants import Participant
 AIR, GROUND = "air", "ground"
 
 
-def altitude_breaches(who: Participant, level: str | None) -> Iterator[Breach]:
+def altitude_breaches(creature: Participant, level: str | None) -> Iterator[Breach]:
     """Yield the reasons why a creature cannot be on the stated play level."""
-    if level == GROUND and who.state("swooping", False):
-        yield Breach("swooping-on-ground", (f"{who.at}/swooping",), {"creature": who.name})
-    if level == AIR and who.fact("movement") == GROUND and not who.state("can_fly", False):
-        place = "play_level" if "play_level" in who.said else "swooping"
-        yield Breach("ground-creature-in-air", (f"{who.at}/{place}",), {"creature": who.name})
+    if level == GROUND and creature.state("swooping", False):
+        yield Breach("swooping-on-ground", (f"{creature.at}/swooping",), {"creature": creature.name})
+    if level == AIR and creature.fact("movement") == GROUND and not creature.state("can_fly", False):
+        place = "play_level" if "play_level" in creature.said else "swooping"
+        yield Breach("ground-creature-in-air", (f"{creature.at}/{place}",), {"creature": creature.name})

@@ -118,7 +118,7 @@ def _form(declared: Situation) -> Course[AttackForm | None]:
     form = yield from upgrade_form(declared)
     if form is None or form.area:
         return form
-    if (yield from upgrade_facts.told(one, "area", "area", True, "area-attack")) is False:
+    if (yield from upgrade_facts.needed_fact(one, "area", "area", True, "area-attack")) is False:
         yield Breach("no-area-attack", ("/upgrade",), {"upgrade": form.name})
         return None
     return replace(form, area=True)
@@ -221,7 +221,7 @@ def _in_area(situation: Situation, form: AttackForm) -> Course[str]:
     return "hit"
 
 
-def _relocated(course: Course[Answer], at: str) -> Course[Answer]:
+def _relocated(course: Course[Answer], target_pointer: str) -> Course[Answer]:
     """Run a course of a single attack with its pointers changed to those of the whole situation, and return its
     answer.
     """
@@ -232,17 +232,17 @@ def _relocated(course: Course[Answer], at: str) -> Course[Answer]:
             answer: Answer = ended.value
             return answer
         if isinstance(one, Breach):
-            yield replace(one, at=tuple(_places(one.at, at)))
+            yield replace(one, at=tuple(_places(one.at, target_pointer)))
         elif isinstance(one, Missing):
-            yield replace(one, at=next(_places((one.at,), at)))
+            yield replace(one, at=next(_places((one.at,), target_pointer)))
         else:
             yield one
 
 
-def _places(places: Iterable[str], at: str) -> Iterator[str]:
+def _places(places: Iterable[str], target_pointer: str) -> Iterator[str]:
     for place in places:
         part = place.split("/")[1] if place else ""
         if part == "defender":
-            yield f"{at}/creature{place.removeprefix('/defender')}"
+            yield f"{target_pointer}/creature{place.removeprefix('/defender')}"
         else:
-            yield f"{at}{place}" if not part or part in OF_TARGET else place
+            yield f"{target_pointer}{place}" if not part or part in OF_TARGET else place

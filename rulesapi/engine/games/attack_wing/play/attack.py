@@ -133,7 +133,7 @@ def upgrade_form(situation: Situation) -> Course[AttackForm | None]:
         name=one.name,
         at="/upgrade",
         card=one.card.get("slug", ""),
-        melee=(yield from upgrade_facts.told(one, "melee", "melee", False, "wrong-play-level")),
+        melee=(yield from upgrade_facts.needed_fact(one, "melee", "melee", False, "wrong-play-level")),
         reach=reach,
         area=bool(shape) or (yield from _is_area(situation, one)),
         source=one,
@@ -144,15 +144,15 @@ def upgrade_form(situation: Situation) -> Course[AttackForm | None]:
     )
 
 
-def _is_area(situation: Situation, one: Participant) -> Course[bool]:
+def _is_area(situation: Situation, upgrade: Participant) -> Course[bool]:
     """Return whether an upgrade attacks an area, and ask for that if it would change anything."""
-    known = one.said.get("area", one.card.get("area"))
-    if known is not None or not one.card:
+    known = upgrade.said.get("area", upgrade.card.get("area"))
+    if known is not None or not upgrade.card:
         return bool(known)
     if is_troop(situation.defender) or any(
         situation.document.get(between, 0) for between in ("interposing", "obstacles")
     ):
-        yield Missing(one.card.get("slug", ""), "/area", one.at, "area-attack")
+        yield Missing(upgrade.card.get("slug", ""), "/area", upgrade.at, "area-attack")
     return False
 
 
@@ -330,9 +330,9 @@ def reaches_play_level(situation: Situation, form: AttackForm) -> Course[bool]:
     return False
 
 
-def unknown_level(who: Participant, rule: str) -> Missing:
+def unknown_level(creature: Participant, rule: str) -> Missing:
     """Return the missing fact that decides the play level of a creature."""
-    return Missing(who.card.get("slug", ""), "/movement", who.at, rule)
+    return Missing(creature.card.get("slug", ""), "/movement", creature.at, rule)
 
 
 # Measuring ----------------------------------------------------------------------------------------------------------
@@ -591,9 +591,9 @@ def _more(dice: int | None, by: int, rule: str, facts: dict[str, Any]) -> Course
     return after
 
 
-def _declared(situation: Situation, what: str, first: str, number: int | None) -> Course[int | None]:
+def _declared(situation: Situation, name: str, first: str, number: int | None) -> Course[int | None]:
     """Return a number of dice after the declared changes by cards. Only the final sum is kept at 0 or more."""
-    for change in situation.changes(what, first):
+    for change in situation.changes(name, first):
         after = None if number is None else number + change["by"]
         yield change_step(change, number, after)
         number = after

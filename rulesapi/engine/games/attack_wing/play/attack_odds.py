@@ -112,9 +112,9 @@ def _green_and_defense(
 # The order of changes -------------------------------------------------------------------------------------------------
 
 
-def _shifts(situation: Situation, what: str) -> list[Shift]:
-    first, second = (ATTACKER, DEFENDER) if what == "dodges" else (DEFENDER, ATTACKER)
-    return shifts(situation, what, first, (second,))
+def _shifts(situation: Situation, name: str) -> list[Shift]:
+    first, second = (ATTACKER, DEFENDER) if name == "dodges" else (DEFENDER, ATTACKER)
+    return shifts(situation, name, first, (second,))
 
 
 def _ways(attack: odds.Attack, defense: odds.Defense, declared: list[Shift]) -> Ways:
@@ -141,15 +141,15 @@ def _ways(attack: odds.Attack, defense: odds.Defense, declared: list[Shift]) -> 
     return found
 
 
-def _agreed(found: Iterable[odds.Odds]) -> odds.Odds | None:
+def _agreed(outcomes: Iterable[odds.Odds]) -> odds.Odds | None:
     """Return the odds if they are equal for all orders, else None."""
-    first, *others = found
+    first, *others = outcomes
     chances = _likely(first)
     return first if all(_likely(one) == chances for one in others) else None
 
 
-def _likely(found: odds.Odds) -> dict[tuple[int, int], Fraction]:
-    return {damage: chance for damage, chance in found.chances.items() if chance}
+def _likely(outcome: odds.Odds) -> dict[tuple[int, int], Fraction]:
+    return {damage: chance for damage, chance in outcome.chances.items() if chance}
 
 
 # Tokens ---------------------------------------------------------------------------------------------------------------
@@ -179,22 +179,22 @@ def _token_row(token: tuple[str, str], then: odds.Odds, now: odds.Odds, health: 
 # As JSON --------------------------------------------------------------------------------------------------------------
 
 
-def odds_document(found: odds.Odds, health: int | None) -> dict[str, Any]:
+def odds_document(outcome: odds.Odds, health: int | None) -> dict[str, Any]:
     """Return odds as JSON: exact fractions as strings, and decimals for reading."""
     document: dict[str, Any] = {
-        "mean": chance_document(found.mean),
+        "mean": chance_document(outcome.mean),
         "damage": [
-            {"damage": number, **chance_document(chance), "at_least": chance_document(found.at_least(number))}
-            for number, chance in enumerate(found.damage)
+            {"damage": number, **chance_document(chance), "at_least": chance_document(outcome.at_least(number))}
+            for number, chance in enumerate(outcome.damage)
         ],
-        "critical": chance_document(found.critical),
-        "lethal": _lethal(found, health),
+        "critical": chance_document(outcome.critical),
+        "lethal": _lethal(outcome, health),
     }
     return document
 
 
-def _lethal(found: odds.Odds, health: int | None) -> dict[str, Any] | None:
-    return None if health is None else chance_document(found.at_least(max(0, health)))
+def _lethal(outcome: odds.Odds, health: int | None) -> dict[str, Any] | None:
+    return None if health is None else chance_document(outcome.at_least(max(0, health)))
 
 
 def chance_document(chance: Fraction) -> dict[str, Any]:

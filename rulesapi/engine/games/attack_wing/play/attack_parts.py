@@ -94,13 +94,13 @@ class Situation:
         """Return whether a side spends a token."""
         return self.times_spent(side, token) > 0
 
-    def changes(self, what: str, first: str) -> list[Document]:
+    def changes(self, name: str, first: str) -> list[Document]:
         """Return the changes of a number: by cards, with those of the first side first, and then by rules of an
         adventure.
 
         The rules of an adventure override cards.
         """
-        found = [one for one in self.document.get("changes", ()) if one["what"] == what]
+        found = [one for one in self.document.get("changes", ()) if one["what"] == name]
         if len(found) < 2:
             return found
         return sorted(found, key=lambda one: (one.get("adventure", False), one.get("side", ATTACKER) != first))
@@ -112,16 +112,16 @@ class Situation:
         return found
 
 
-def play_level(who: Participant) -> str | None:
+def play_level(creature: Participant) -> str | None:
     """Return the play level of a creature, `air` or `ground`: as the players state, or by the movement on its card.
 
     A swooping creature is in the air if its movement is unknown or it can fly.
     """
-    said: str | None = who.state("play_level", None)
+    said: str | None = creature.state("play_level", None)
     if said is not None:
         return said
-    level = {"flying": AIR, "ground": GROUND}.get(who.fact("movement"))
-    if level != AIR and who.state("swooping", False) and (level is None or who.state("can_fly", False)):
+    level = {"flying": AIR, "ground": GROUND}.get(creature.fact("movement"))
+    if level != AIR and creature.state("swooping", False) and (level is None or creature.state("can_fly", False)):
         return AIR
     return level
 

@@ -15,14 +15,14 @@ Caught = tuple[int, int] | None
 """The minimum and maximum number of a troop's soldiers in an area attack; None for an attack on a single target."""
 
 
-def health_left(who: Participant) -> int | None:
+def health_left(creature: Participant) -> int | None:
     """Return the health that a creature or a troop's front soldier has left, or None if its health is unknown."""
-    health: int | None = who.fact("health")
-    return None if health is None else health - who.state("damage", 0)
+    health: int | None = creature.fact("health")
+    return None if health is None else health - creature.state("damage", 0)
 
 
 def deal_damage(
-    who: Participant, damage: tuple[int, int], *, caught: Caught, dealing: Iterable[Output] | None = None
+    creature: Participant, damage: tuple[int, int], *, caught: Caught, dealing: Iterable[Output] | None = None
 ) -> Course[dict[str, Any]]:
     """Deal normal and critical damage to a creature, or to the soldiers of a troop that an area attack has `caught`.
 
@@ -36,113 +36,117 @@ def deal_damage(
     normal, critical = damage
     total = normal + critical
     if not total:
-        return {"damage_cards": who.state("damage", 0), "soldiers_lost": 0, "removed_in_end_phase": False}
-    yield from (dealt(who, normal, critical),) if dealing is None else dealing
-    if is_troop(who):
-        return (yield from _troop_damage(who, total, caught))
-    return (yield from _lethal(who, total))
+        return {"damage_cards": creature.state("damage", 0), "soldiers_lost": 0, "removed_in_end_phase": False}
+    yield from (dealt(creature, normal, critical),) if dealing is None else dealing
+    if is_troop(creature):
+        return (yield from _troop_damage(creature, total, caught))
+    return (yield from _lethal(creature, total))
 
 
-def dealt(who: Participant, normal: int, critical: int) -> Step:
+def dealt(creature: Participant, normal: int, critical: int) -> Step:
     """Return the step of dealt damage cards, normal ones first. All damage cards of a troop are face down."""
-    if is_troop(who):
-        return Step("troop-damage", {"defender": who.name, "damage": normal + critical})
-    return Step("deal-damage", {"defender": who.name, "normal": normal, "critical": critical})
+    if is_troop(creature):
+        return Step("troop-damage", {"defender": creature.name, "damage": normal + critical})
+    return Step("deal-damage", {"defender": creature.name, "normal": normal, "critical": critical})
 
 
-def is_troop(who: Participant) -> bool:
+def is_troop(creature: Participant) -> bool:
     """Return whether a creature has several soldiers. The last one is treated like a creature, except for its cards."""
-    soldiers: int = who.state("soldiers", 1)
-    return soldiers > 1 or ("soldiers" not in who.said and bool(who.state("pressed", 0)))
+    soldiers: int = creature.state("soldiers", 1)
+    return soldiers > 1 or ("soldiers" not in creature.said and bool(creature.state("pressed", 0)))
 
 
-def soldiers_in_play(who: Participant) -> int:
+def soldiers_in_play(creature: Participant) -> int:
     """Return the number of a troop's soldiers in the play area, or the maximum if it is unknown."""
-    soldiers: int = who.state("soldiers", MAX_SOLDIERS) - who.state("pressed", 0)
+    soldiers: int = creature.state("soldiers", MAX_SOLDIERS) - creature.state("pressed", 0)
     return max(1, soldiers)
 
 
 # Creatures that cannot take part ----------------------------------------------------------------------------------
 
 
-def creature_breaches(who: Participant) -> list[Breach]:
+def creature_breaches(creature: Participant) -> list[Breach]:
     """Return the reasons why a creature cannot take part: gone, at an impossible altitude, or an impossible troop."""
-    said = who.state("swooping", False) or who.state("play_level", None)
-    altitude = altitude_breaches(who, play_level(who)) if said else ()
-    return [*gone_breaches(who), *altitude, *troop_breaches(who), *soldier_breaches(who)]
+    said = creature.state("swooping", False) or creature.state("play_level", None)
+    altitude = altitude_breaches(creature, play_level(creature)) if said else ()
+    return [*gone_breaches(creature), *altitude, *troop_breaches(creature), *soldier_breaches(creature)]
 
 
-def gone_breaches(who: Participant) -> list[Breach]:
+def gone_breaches(creature: Participant) -> list[Breach]:
     """Return a breach for a creature that was removed from play (p. 23, 31).
 
     A creature with lethal damage stays in play until the End Phase (p. 24).
     """
-    if who.state("defeated", False):
-        return [Breach("creature-defeated", (f"{who.at}/defeated",), {"creature": who.name})]
-    if who.state("soldiers", 1) == 0:
-        return [Breach("creature-defeated", (f"{who.at}/soldiers",), {"creature": who.name})]
+    if creature.state("defeated", False):
+        return [Breach("creature-defeated", (f"{creature.at}/defeated",), {"creature": creature.name})]
+    if creature.state("soldiers", 1) == 0:
+        return [Breach("creature-defeated", (f"{creature.at}/soldiers",), {"creature": creature.name})]
     return []
 
 
-def troop_breaches(who: Participant) -> list[Breach]:
+def troop_breaches(creature: Participant) -> list[Breach]:
     """Return a breach for a troop with too many soldiers, or with none besides the pressed ones."""
-    soldiers = who.state("soldiers", None)
+    soldiers = creature.state("soldiers", None)
     if soldiers is not None and soldiers > MAX_SOLDIERS:
-        facts = {"creature": who.name, "soldiers": soldiers, "most": MAX_SOLDIERS}
-        return [Breach("too-many-soldiers", (f"{who.at}/soldiers",), facts)]
-    pressed, most = who.state("pressed", 0), max(0, (MAX_SOLDIERS if soldiers is None else soldiers) - 1)
+        facts = {"creature": creature.name, "soldiers": soldiers, "most": MAX_SOLDIERS}
+        return [Breach("too-many-soldiers", (f"{creature.at}/soldiers",), facts)]
+    pressed, most = creature.state("pressed", 0), max(0, (MAX_SOLDIERS if soldiers is None else soldiers) - 1)
     if pressed <= most:
         return []
     return [
-        Breach("too-many-pressed", (f"{who.at}/pressed",), {"creature": who.name, "pressed": pressed, "most": most})
+        Breach(
+            "too-many-pressed",
+            (f"{creature.at}/pressed",),
+            {"creature": creature.name, "pressed": pressed, "most": most},
+        )
     ]
 
 
-def soldier_breaches(who: Participant) -> Iterator[Breach]:
+def soldier_breaches(creature: Participant) -> Iterator[Breach]:
     """Yield a breach for a soldier of a troop with lethal damage: it falls at once, not in the End Phase (p. 31)."""
-    if not is_troop(who):
+    if not is_troop(creature):
         return
-    damage, health = who.state("damage", 0), who.fact("health")
+    damage, health = creature.state("damage", 0), creature.fact("health")
     if damage and health is not None and damage >= health:
-        facts = {"creature": who.name, "damage": damage, "health": health}
-        yield Breach("soldier-has-fallen", (f"{who.at}/damage",), facts)
+        facts = {"creature": creature.name, "damage": damage, "health": health}
+        yield Breach("soldier-has-fallen", (f"{creature.at}/damage",), facts)
 
 
-def face_up_armor(who: Participant) -> Course[int | None]:
+def face_up_armor(creature: Participant) -> Course[int | None]:
     """Return the number of face-up Armor Tokens, or None if the armor is unknown."""
-    armor: int | None = yield from needed(who, "armor", "armor")
+    armor: int | None = yield from needed(creature, "armor", "armor")
     if armor is None:
         return None
-    shattered: int = who.state("shattered", 0)
+    shattered: int = creature.state("shattered", 0)
     if shattered > armor:
-        facts = {"creature": who.name, "shattered": shattered, "armor": armor}
-        yield Breach("too-many-shattered", (f"{who.at}/shattered",), facts)
+        facts = {"creature": creature.name, "shattered": shattered, "armor": armor}
+        yield Breach("too-many-shattered", (f"{creature.at}/shattered",), facts)
     return max(0, armor - shattered)
 
 
 # Damage -----------------------------------------------------------------------------------------------------------
 
 
-def _lethal(who: Participant, total: int) -> Course[dict[str, Any]]:
-    cards = who.state("damage", 0) + total
-    health = yield from needed(who, "health", "lethal")
+def _lethal(creature: Participant, total: int) -> Course[dict[str, Any]]:
+    cards = creature.state("damage", 0) + total
+    health = yield from needed(creature, "health", "lethal")
     removed = None if health is None else cards >= health
     if removed:
-        yield Step("lethal", {"defender": who.name, "damage": cards, "health": health}, cards, health)
+        yield Step("lethal", {"defender": creature.name, "damage": cards, "health": health}, cards, health)
     return {"damage_cards": cards, "soldiers_lost": 0, "removed_in_end_phase": removed}
 
 
-def _troop_damage(who: Participant, total: int, caught: Caught) -> Course[dict[str, Any]]:
+def _troop_damage(creature: Participant, total: int, caught: Caught) -> Course[dict[str, Any]]:
     """Return the result of damage to soldiers one after the other: pressed ones first, and the last in the End
     Phase.
     """
-    health = yield from needed(who, "health", "soldier-falls")
-    soldiers: int | None = yield from _soldiers(who)
+    health = yield from needed(creature, "health", "soldier-falls")
+    soldiers: int | None = yield from _soldiers(creature)
     if health is None or soldiers is None:
         return {"damage_cards": None, "soldiers_lost": None, "removed_in_end_phase": None}
-    pressed = who.state("pressed", 0) if caught else 0
+    pressed = creature.state("pressed", 0) if caught else 0
     reachable = [min(soldiers, number + pressed) for number in caught or (1,)]
-    least, most = (_falls(who.state("damage", 0) + total, health, one) for one in (reachable[0], reachable[-1]))
+    least, most = (_falls(creature.state("damage", 0) + total, health, one) for one in (reachable[0], reachable[-1]))
     if least != most:
         yield Missing("", "/caught", "", "troop-in-area")
         return {"damage_cards": None, "soldiers_lost": None, "removed_in_end_phase": None}
@@ -150,19 +154,19 @@ def _troop_damage(who: Participant, total: int, caught: Caught) -> Course[dict[s
     removed = fallen == soldiers
     at_once = fallen - 1 if removed else fallen
     if at_once:
-        yield Step("soldier-falls", {"soldiers": at_once, "defender": who.name}, soldiers, soldiers - at_once)
+        yield Step("soldier-falls", {"soldiers": at_once, "defender": creature.name}, soldiers, soldiers - at_once)
     if removed:
-        yield Step("last-soldier", {"defender": who.name})
-    if fallen and who.state("leader", False):
+        yield Step("last-soldier", {"defender": creature.name})
+    if fallen and creature.state("leader", False):
         yield Step("leader-dice", {"dice": fallen})
     return {"damage_cards": left_over, "soldiers_lost": at_once, "removed_in_end_phase": removed}
 
 
-def _soldiers(who: Participant) -> Course[int | None]:
+def _soldiers(creature: Participant) -> Course[int | None]:
     """Return the number of soldiers, and ask for it if only the pressed ones are stated."""
-    soldiers: int | None = who.state("soldiers", None)
+    soldiers: int | None = creature.state("soldiers", None)
     if soldiers is None:
-        yield Missing("", "/soldiers", who.at, "soldier-falls")
+        yield Missing("", "/soldiers", creature.at, "soldier-falls")
     return soldiers
 
 

@@ -16,7 +16,7 @@ DAMAGE_CARD = "damage-card"
 
 
 @dataclass(slots=True)
-class _Beside:
+class _CreatureCards:
     """The damage cards of a creature: face-down cards, face-up cards with Duration Tokens, and damage without a card.
 
     Damage has no card if no cards were left.
@@ -41,11 +41,11 @@ class _Game:
     pile: list[str | None]
     discards: list[str | None] = field(default_factory=list)
     shuffles: int = 1
-    beside: dict[str, _Beside] = field(default_factory=dict)
+    beside: dict[str, _CreatureCards] = field(default_factory=dict)
     dealt: list[dict[str, Any]] = field(default_factory=list)
 
-    def of(self, name: str) -> _Beside:
-        return self.beside.setdefault(name, _Beside(name))
+    def of(self, name: str) -> _CreatureCards:
+        return self.beside.setdefault(name, _CreatureCards(name))
 
     def title(self, slug: str | None) -> str | None:
         """Return the name of a card."""
@@ -73,7 +73,7 @@ def damage_deck(document: Document, table: TableFacts) -> Course[Answer]:
     game = _Game(document, cards, known, list(order))
     for number, event in enumerate(document.get("events", ())):
         yield from _event(game, number, event)
-    return Answer(_result(game, order, promised))
+    return Answer(_deck_document(game, order, promised))
 
 
 def _promise(document: Document, seed: str | None) -> Iterator[Breach]:
@@ -92,7 +92,7 @@ def _event(game: _Game, number: int, event: Document) -> Course[None]:
     elif does == "defeat":
         beside = game.of(event["creature"])
         yield from _discard(game, beside, [*beside.face_down, *(card for card, _ in beside.face_up)])
-        game.beside[beside.name] = _Beside(beside.name)
+        game.beside[beside.name] = _CreatureCards(beside.name)
     elif does == "discard" and "card" not in event:
         yield from _discard_face_down(game, number, event)
     else:
@@ -110,7 +110,7 @@ def _damage(game: _Game, number: int, event: Document) -> Course[None]:
     yield from _deal_face_up(game, number, beside, critical)
 
 
-def _deal_face_down(game: _Game, number: int, beside: _Beside, normal: int) -> Course[None]:
+def _deal_face_down(game: _Game, number: int, beside: _CreatureCards, normal: int) -> Course[None]:
     dealt = 0
     for _ in range(normal):
         if dealt and not game.pile:
@@ -127,7 +127,7 @@ def _deal_face_down(game: _Game, number: int, beside: _Beside, normal: int) -> C
         yield Step("face-down", {"creature": beside.name, "cards": dealt})
 
 
-def _deal_face_up(game: _Game, number: int, beside: _Beside, critical: int) -> Course[None]:
+def _deal_face_up(game: _Game, number: int, beside: _CreatureCards, critical: int) -> Course[None]:
     named: Sequence[str] = game.document["events"][number].get("cards", ())
     dealt = 0
     for _ in range(critical):
@@ -162,7 +162,7 @@ def _card_left(game: _Game) -> Course[bool]:
     return bool(game.pile)
 
 
-def _face_up(game: _Game, number: int, beside: _Beside, card: str | None) -> Course[None]:
+def _face_up(game: _Game, number: int, beside: _CreatureCards, card: str | None) -> Course[None]:
     """Deal a card face up, and ask which card it is if that is unknown."""
     at = f"/events/{number}/cards"
     facts = {"creature": beside.name, "card": game.title(card)}
@@ -211,7 +211,7 @@ def _discard_face_down(game: _Game, number: int, event: Document) -> Course[None
     yield from _discard(game, beside, [beside.face_down.pop()])
 
 
-def _discard(game: _Game, beside: _Beside, cards: list[str | None]) -> Course[None]:
+def _discard(game: _Game, beside: _CreatureCards, cards: list[str | None]) -> Course[None]:
     game.discards += cards
     if cards:
         yield Step("damage-discarded", {"creature": beside.name, "cards": len(cards)})
@@ -228,7 +228,7 @@ def _end_phase(game: _Game) -> Course[None]:
             yield Step("duration-goes", facts, tokens, tokens - 1)
 
 
-def _result(game: _Game, order: list[str | None], promised: str | None) -> dict[str, Any]:
+def _deck_document(game: _Game, order: list[str | None], promised: str | None) -> dict[str, Any]:
     """Return the state of deck and creatures; with `reveal`, also the seed, the whole order and the face-down cards."""
     reveal = promised is not None and game.document.get("reveal", False)
     dealt = [one if one["face_up"] or reveal else {**one, "card": None} for one in game.dealt]
@@ -244,7 +244,7 @@ def _result(game: _Game, order: list[str | None], promised: str | None) -> dict[
     }
 
 
-def _creature(game: _Game, beside: _Beside) -> dict[str, Any]:
+def _creature(game: _Game, beside: _CreatureCards) -> dict[str, Any]:
     """Return the damage of a creature: the number of cards it counts as, and the face-up cards."""
     worth = sum((game.cards.get(card or "") or {}).get("counts_as") or 1 for card, _ in beside.face_up)
     return {

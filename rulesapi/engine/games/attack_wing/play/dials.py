@@ -25,9 +25,9 @@ class Dials:
     card: str
     maneuvers: tuple[Document, ...]
 
-    def missing(self, at: str) -> Missing:
+    def missing(self, pointer: str) -> Missing:
         """Return the missing fact of the maneuvers on the dials."""
-        return Missing(self.card, "/maneuvers", at, "not-on-dial")
+        return Missing(self.card, "/maneuvers", pointer, "not-on-dial")
 
 
 def class_card(creature: Document, cards: Mapping[str, Document]) -> Document | None:
@@ -41,28 +41,28 @@ def class_card(creature: Document, cards: Mapping[str, Document]) -> Document | 
     return found[0] if of_class is not None and len(found) == 1 else None
 
 
-def find_dials(document: Document, who: Participant, table: TableFacts) -> Course[Dials | None]:
+def find_dials(document: Document, creature: Participant, table: TableFacts) -> Course[Dials | None]:
     """Return the dials of a creature: as stated, of the named card, or of the card of its class."""
     said = document.get("maneuvers")
     if said is not None:
         return Dials("", tuple(said))
     if "maneuver_card" in document:
         card = table.cards.get(document["maneuver_card"], {})
-        yield from _of_another_class(card, who)
+        yield from _of_another_class(card, creature)
     else:
-        card = class_card(who.card, table.cards) or {}
+        card = class_card(creature.card, table.cards) or {}
     maneuvers = card.get("maneuvers")
     if maneuvers is None:
         return None
     if "maneuver_card" not in document:
-        yield Step("dial-of-class", {"creature": who.name, "card": card.get("name") or card["slug"]})
+        yield Step("dial-of-class", {"creature": creature.name, "card": card.get("name") or card["slug"]})
     return Dials(card["slug"], tuple(maneuvers))
 
 
-def _of_another_class(card: Document, who: Participant) -> Course[None]:
-    own, of_card = who.card.get("class"), card.get("class")
+def _of_another_class(card: Document, creature: Participant) -> Course[None]:
+    own, of_card = creature.card.get("class"), card.get("class")
     if None not in (own, of_card) and own != of_card:
-        facts = {"creature": who.name, "class": own, "card": card.get("name") or card["slug"], "of": of_card}
+        facts = {"creature": creature.name, "class": own, "card": card.get("name") or card["slug"], "of": of_card}
         yield Breach("dial-of-another-class", ("/maneuver_card",), facts)
 
 
@@ -74,21 +74,21 @@ def shown(revealed: Document) -> dict[str, Any]:
     return {**revealed, "side": revealed.get("side", clear), "colour": revealed.get("colour")}
 
 
-def is_maneuver(one: Mapping[str, Any]) -> bool:
+def is_maneuver(maneuver: Mapping[str, Any]) -> bool:
     """Return whether bearing, side and speed agree: a pivot has speed 0, and only banks and turns have a side (p.
     10).
     """
-    sided: bool = one["side"] is None or (one["side"] != "none") == (one["bearing"] in TO_A_SIDE)
-    return sided and (one["speed"] == 0) == (one["bearing"] == PIVOT)
+    sided: bool = maneuver["side"] is None or (maneuver["side"] != "none") == (maneuver["bearing"] in TO_A_SIDE)
+    return sided and (maneuver["speed"] == 0) == (maneuver["bearing"] == PIVOT)
 
 
 def on_the_dial(
-    one: Mapping[str, Any], dials: Dials, dial: str | None, who: Participant
+    maneuver: Mapping[str, Any], dials: Dials, dial: str | None, creature: Participant
 ) -> Course[list[Document] | None]:
     """Return the lines of the dial in use that match a maneuver as far as it is known, or None if it is not on the
     dial.
     """
-    known = {key: value for key in ("bearing", "side", "speed", "colour") if (value := one[key]) is not None}
+    known = {key: value for key in ("bearing", "side", "speed", "colour") if (value := maneuver[key]) is not None}
     fitting = [
         line
         for line in dials.maneuvers
@@ -99,35 +99,39 @@ def on_the_dial(
     if fitting:
         sure = {line["dial"] for line in fitting}
         if dial is None and not in_question <= sure:
-            yield Missing(who.card.get("slug", ""), "/movement", who.at, "not-on-dial")
+            yield Missing(creature.card.get("slug", ""), "/movement", creature.at, "not-on-dial")
         elif dial is not None and dial not in sure:
             yield dials.missing("/revealed")
     elif in_question <= told:
-        yield Breach("not-on-dial", ("/revealed",), {"creature": who.name, "maneuver": words(one), "dial": dial})
+        yield Breach(
+            "not-on-dial",
+            ("/revealed",),
+            {"creature": creature.name, "maneuver": maneuver_phrase(maneuver), "dial": dial},
+        )
         return None
     else:
         yield dials.missing("/revealed")
     return fitting
 
 
-def completed(one: Mapping[str, Any], lines: list[Document]) -> Course[dict[str, Any]]:
+def completed(maneuver: Mapping[str, Any], lines: list[Document]) -> Course[dict[str, Any]]:
     """Return the maneuver with its color if its lines have only one, and ask for open facts."""
     colours = {line["colour"] for line in lines}
-    found = {**one, "colour": one["colour"] or (colours.pop() if len(colours) == 1 else None)}
+    found = {**maneuver, "colour": maneuver["colour"] or (colours.pop() if len(colours) == 1 else None)}
     for key in ("side", "colour"):
         if found[key] is None:
             yield Missing("", f"/{key}", "/revealed", "reveal")
     return found
 
 
-def words(one: Mapping[str, Any]) -> str:
+def maneuver_phrase(maneuver: Mapping[str, Any]) -> str:
     """Return a maneuver in words, as far as it is known."""
-    facts = {key: one[key] for key in ("bearing", "speed")}
-    sided = one["side"] not in (None, "none")
-    if one["colour"] is None and sided:
-        return phrase("{bearing} {side} {speed}", side=one["side"], **facts)
-    if one["colour"] is None:
+    facts = {key: maneuver[key] for key in ("bearing", "speed")}
+    sided = maneuver["side"] not in (None, "none")
+    if maneuver["colour"] is None and sided:
+        return phrase("{bearing} {side} {speed}", side=maneuver["side"], **facts)
+    if maneuver["colour"] is None:
         return phrase("{bearing} {speed}", **facts)
     if sided:
-        return phrase("{bearing} {side} {speed} ({colour})", side=one["side"], colour=one["colour"], **facts)
-    return phrase("{bearing} {speed} ({colour})", colour=one["colour"], **facts)
+        return phrase("{bearing} {side} {speed} ({colour})", side=maneuver["side"], colour=maneuver["colour"], **facts)
+    return phrase("{bearing} {speed} ({colour})", colour=maneuver["colour"], **facts)

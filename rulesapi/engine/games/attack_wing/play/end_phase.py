@@ -52,14 +52,14 @@ def end_phase(document: Document, table: TableFacts) -> Course[Answer]:
     )
 
 
-def _one_by_one(there: tuple[Side, ...], holder: int | None) -> Course[list[dict[str, Any]]]:
+def _one_by_one(sides: tuple[Side, ...], holder: int | None) -> Course[list[dict[str, Any]]]:
     """Return the order in which creatures go through each step if a player asks for it."""
     yield Step("one-by-one", {})
-    return in_order(there, holder, ascending=True)
+    return in_order(sides, holder, ascending=True)
 
 
-def _named(one: SideCreature) -> dict[str, Any]:
-    return {"side": one.side, "at": one.who.at, "name": one.who.name}
+def _named(creature: SideCreature) -> dict[str, Any]:
+    return {"side": creature.side, "at": creature.who.at, "name": creature.who.name}
 
 
 def _defeated(sides: tuple[Side, ...]) -> Course[tuple[list[SideCreature], list[SideCreature]]]:
@@ -148,9 +148,9 @@ def winner(document: Document, table: TableFacts) -> Course[Answer]:
     return Answer({"winner": (yield from _winner(document, left, last, holder))})
 
 
-def _not_removed(one: SideCreature) -> Course[None]:
+def _not_removed(creature: SideCreature) -> Course[None]:
     """Yield a breach for a creature with lethal damage, which cannot remain after an End Phase (p. 23)."""
-    damage, who = one.who.state("damage", 0), one.who
+    damage, who = creature.who.state("damage", 0), creature.who
     if damage and is_troop(who):
         yield from soldier_breaches(who)
     elif damage and (health := who.fact("health")) is not None and damage >= health:

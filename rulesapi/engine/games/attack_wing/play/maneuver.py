@@ -17,9 +17,9 @@ from rulesapi.engine.games.attack_wing.play.dials import (
     completed,
     find_dials,
     is_maneuver,
+    maneuver_phrase,
     on_the_dial,
     shown,
-    words,
 )
 from rulesapi.engine.resolutions.model import Answer, Breach, Course, Missing, Step, TableFacts
 from rulesapi.engine.resolutions.participants import Participant, needed, participant
@@ -184,8 +184,8 @@ def _unknown_level(activation: Activation, rule: str) -> Missing:
     return Missing(activation.who.card.get("slug", ""), "/movement", activation.who.at, rule)
 
 
-def _red_allowed(activation: Activation, one: Mapping[str, Any]) -> bool:
-    return one["colour"] != RED or not activation.exhaustion
+def _red_allowed(activation: Activation, line: Mapping[str, Any]) -> bool:
+    return line["colour"] != RED or not activation.exhaustion
 
 
 def _executed(activation: Activation, revealed: Document) -> Course[Document | None]:
@@ -193,7 +193,7 @@ def _executed(activation: Activation, revealed: Document) -> Course[Document | N
     one, who = shown(revealed), activation.who
     forced = revealed.get("forced", False)
     if not is_maneuver(one):
-        yield Breach("no-such-maneuver", ("/revealed",), {"creature": who.name, "maneuver": words(one)})
+        yield Breach("no-such-maneuver", ("/revealed",), {"creature": who.name, "maneuver": maneuver_phrase(one)})
         return None
     lines: list[Document] | None = []
     if activation.dials is not None:
@@ -201,7 +201,7 @@ def _executed(activation: Activation, revealed: Document) -> Course[Document | N
     if lines is None:
         return None
     one = yield from completed(one, lines)
-    facts = {"creature": who.name, "maneuver": words(one)}
+    facts = {"creature": who.name, "maneuver": maneuver_phrase(one)}
     if forced and not activation.exhaustion:
         yield Breach("forced-unexhausted", ("/revealed/forced",), facts)
         return None

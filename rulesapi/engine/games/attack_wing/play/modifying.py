@@ -79,12 +79,12 @@ class Pool:
 # Declared changes ---------------------------------------------------------------------------------------------------
 
 
-def shifts(situation: Situation, what: str, first: str, busy: Iterable[str]) -> list[Shift]:
+def shifts(situation: Situation, name: str, first: str, busy: Iterable[str]) -> list[Shift]:
     """Return the declared changes of a number. `busy` are the sides that also re-roll or spend tokens there."""
     return [
-        Shift(place, what, change["by"], _ranks(change, first, busy), change)
+        Shift(place, name, change["by"], _ranks(change, first, busy), change)
         for place, change in enumerate(situation.document.get("changes", ()))
-        if change["what"] == what
+        if change["what"] == name
     ]
 
 
@@ -100,16 +100,16 @@ def _ranks(change: Document, first: str, busy: Iterable[str]) -> tuple[int, ...]
     return tuple(found)
 
 
-def changes_around_tokens(found: Iterable[Shift], order: str) -> tuple[Change, Change]:
+def changes_around_tokens(declared: Iterable[Shift], order: str) -> tuple[Change, Change]:
     """Return the changes before the tokens of the second side, and the changes after them."""
-    ranked = sorted((shift.rank(order), shift.place, shift.by) for shift in found)
+    ranked = sorted((shift.rank(order), shift.place, shift.by) for shift in declared)
     before = Change.of(by for rank, _, by in ranked if rank < SECOND + DICE)
     return before, Change.of(by for rank, _, by in ranked if rank > SECOND + DICE)
 
 
-def asked_of_order(found: Iterable[Shift]) -> Iterator[Missing]:
+def asked_of_order(declared: Iterable[Shift]) -> Iterator[Missing]:
     """Yield the missing facts that decide the order of changes: the side, or whether they precede the side's tokens."""
-    for shift in found:
+    for shift in declared:
         if len(shift.ranks) > 1 and shift.by:
             fact = "/first" if shift.change.get("side") else "/side"
             yield Missing("", fact, f"/changes/{shift.place}", "declared-change")
@@ -228,22 +228,22 @@ def _wrong_dice(shift: Shift, pool: Pool) -> Course[None]:
             yield Breach("changes-other-die", (f"/changes/{shift.place}/turned",), facts)
 
 
-def _undecided(pool: Pool, what: str, found: Sequence[Shift]) -> list[Missing]:
+def _undecided(pool: Pool, name: str, declared: Sequence[Shift]) -> list[Missing]:
     """Return the missing facts if the number is not unique: the order of changes, and the dice that they turn."""
-    if not any(shift.by < 0 for shift in found):
+    if not any(shift.by < 0 for shift in declared):
         return []
     numbers = {
-        (order, turned): _walk(pool, what, found, order, turned).number
+        (order, turned): _walk(pool, name, declared, order, turned).number
         for order in (LEAST, MOST)
         for turned in (LEAST, MOST)
     }
     asked: list[Missing] = []
     if any(numbers[LEAST, turned] != numbers[MOST, turned] for turned in (LEAST, MOST)):
-        asked += asked_of_order(found)
+        asked += asked_of_order(declared)
     if any(numbers[order, LEAST] != numbers[order, MOST] for order in (LEAST, MOST)):
         asked += [
             Missing("", "/turned", f"/changes/{shift.place}", "declared-change")
-            for shift in found
+            for shift in declared
             if shift.by < 0 and shift.change.get("turned") is None
         ]
     return asked
@@ -261,17 +261,17 @@ class Walk:
     at_events: Sequence[tuple[int, int]]
 
 
-def _walk(pool: Pool, what: str, found: Sequence[Shift], order: str, turned: str) -> Walk:
+def _walk(pool: Pool, name: str, declared: Sequence[Shift], order: str, turned: str) -> Walk:
     """Return the number of a result after all changes of the roll.
 
     `turned` selects the dice that lose a result to a change that names no dice: for the smallest number as few as
     possible of the dice that are re-rolled later, for the largest as many as possible.
     """
-    showing = {die for die, face in enumerate(pool.rolled) if face == SHOWN_BY[what]}
+    showing = {die for die, face in enumerate(pool.rolled) if face == SHOWN_BY[name]}
     more = 0
     changed: dict[int, tuple[int, int]] = {}
     at_events = []
-    row = list(_in_order(pool, found, order))
+    row = list(_in_order(pool, declared, order))
     for at, one in enumerate(row):
         before = len(showing) + more
         if isinstance(one, Shift):
@@ -284,8 +284,8 @@ def _walk(pool: Pool, what: str, found: Sequence[Shift], order: str, turned: str
                 more += one.by
             changed[one.place] = before, len(showing) + more
         else:
-            showing = (showing - one.rerolled) | one.shows.get(what, frozenset())
-            more += one.more.get(what, 0)
+            showing = (showing - one.rerolled) | one.shows.get(name, frozenset())
+            more += one.more.get(name, 0)
             at_events.append((before, len(showing) + more))
     return Walk(len(showing) + more, changed, at_events)
 
@@ -306,16 +306,16 @@ def _turned(shift: Shift, showing: set[int], more: int, rather: set[int]) -> set
     return {*dice, *others[: max(0, rest - len(preferred) - more)]}
 
 
-def _in_order(pool: Pool, found: Iterable[Shift], order: str) -> Iterator[Shift | Event]:
+def _in_order(pool: Pool, declared: Iterable[Shift], order: str) -> Iterator[Shift | Event]:
     """Yield the changes by rank and index, with each event at the rank of its side."""
     ranked: list[tuple[int, int, Shift | Event]] = [(event.rank, at, event) for at, event in enumerate(pool.events)]
-    ranked += [(shift.rank(order), shift.place, shift) for shift in found]
+    ranked += [(shift.rank(order), shift.place, shift) for shift in declared]
     yield from (one for _, _, one in sorted(ranked, key=lambda entry: entry[:2]))
 
 
-def _steps(pool: Pool, found: Mapping[str, Sequence[Shift]], ends: Mapping[str, Walk]) -> Course[None]:
+def _steps(pool: Pool, declared: Mapping[str, Sequence[Shift]], ends: Mapping[str, Walk]) -> Course[None]:
     """Yield a step for each change and each event, in the usual order."""
-    every = [shift for of_one in found.values() for shift in of_one]
+    every = [shift for of_one in declared.values() for shift in of_one]
     at = {id(event): number for number, event in enumerate(pool.events)}
     for one in _in_order(pool, every, USUAL):
         if isinstance(one, Shift):

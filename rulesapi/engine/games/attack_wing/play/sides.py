@@ -65,23 +65,25 @@ def read_sides(document: Document, table: TableFacts, rule: str) -> Course[tuple
     return tuple(sides)
 
 
-def _creature(side: int, who: Participant, rule: str) -> Course[SideCreature]:
-    fell_before = who.state("fell_before", False)
-    defeated = who.state("defeated", fell_before)
+def _creature(side: int, participant: Participant, rule: str) -> Course[SideCreature]:
+    fell_before = participant.state("fell_before", False)
+    defeated = participant.state("defeated", fell_before)
     if fell_before and not defeated:
-        yield Breach("fell-and-stands", (f"{who.at}/fell_before",), {"creature": who.name})
-    gone = defeated or who.state("soldiers", 1) == 0
-    return SideCreature(side, who, who.fact("level") if gone else (yield from needed(who, "level", rule)), gone)
+        yield Breach("fell-and-stands", (f"{participant.at}/fell_before",), {"creature": participant.name})
+    gone = defeated or participant.state("soldiers", 1) == 0
+    return SideCreature(
+        side, participant, participant.fact("level") if gone else (yield from needed(participant, "level", rule)), gone
+    )
 
 
-def _creatures_of(said: Document, at: str) -> Iterable[tuple[str, Document]]:
+def _creatures_of(side: Document, pointer: str) -> Iterable[tuple[str, Document]]:
     """Yield the pointer and document of each creature of a side, and of each copy of the picks of its list."""
-    for number, one in enumerate(said.get("creatures", ())):
-        yield f"{at}/creatures/{number}", one
-    for number, pick in enumerate(said.get("picks", ())):
+    for number, one in enumerate(side.get("creatures", ())):
+        yield f"{pointer}/creatures/{number}", one
+    for number, pick in enumerate(side.get("picks", ())):
         for _ in range(pick.get("count", 1)):
             soldiers = {"soldiers": pick["soldiers"]} if "soldiers" in pick else {}
-            yield f"{at}/picks/{number}", {"card": pick["card"], **soldiers}
+            yield f"{pointer}/picks/{number}", {"card": pick["card"], **soldiers}
 
 
 def standing(sides: Sequence[Side]) -> tuple[Side, ...]:

@@ -31,7 +31,7 @@ def damage(document: Document, table: TableFacts) -> Course[Answer]:
     return Answer({"damage": dict(zip(("normal", "critical"), suffered, strict=True))} | found)
 
 
-def _obstacle_damage(document: Document, who: Participant) -> Course[tuple[int, int] | None]:
+def _obstacle_damage(document: Document, creature: Participant) -> Course[tuple[int, int] | None]:
     """Return the damage of obstacles: one attack die each, which ignores armor unless it affects only the ground (p.
     33).
 
@@ -40,27 +40,27 @@ def _obstacle_damage(document: Document, who: Participant) -> Course[tuple[int, 
     suffered: Counter[str] = Counter()
     known = True
     for number, one in enumerate(document.get("obstacles", ())):
-        affects, level = one["affects"], play_level(who)
+        affects, level = one["affects"], play_level(creature)
         if affects != BOTH and level not in (None, affects):
-            facts = {"number": number + 1, "creature": who.name, "level": LEVELS[level or affects]}
+            facts = {"number": number + 1, "creature": creature.name, "level": LEVELS[level or affects]}
             yield Breach("obstacle-other-level", (f"/obstacles/{number}/affects",), facts)
             continue
         face = one.get("rolled")
         if face is None:
             yield Missing("", "/rolled", f"/obstacles/{number}", "obstacle-die")
-        armor = (yield from face_up_armor(who)) if face == faces.HIT and affects == GROUND else 0
+        armor = (yield from face_up_armor(creature)) if face == faces.HIT and affects == GROUND else 0
         known = known and None not in (face, armor)
         if armor:
             yield Step("armor", {"armor": armor, "deflected": 1}, 1, 0)
         elif armor is not None and face is not None:
             sorts = {"normal": int(face == faces.HIT), "critical": int(face == faces.CRITICAL)}
-            yield Step("obstacle-die", {"number": number + 1, "creature": who.name} | sorts)
+            yield Step("obstacle-die", {"number": number + 1, "creature": creature.name} | sorts)
             suffered.update(sorts)
     return (suffered["normal"], suffered["critical"]) if known else None
 
 
 def _from_the_deck(
-    document: Document, who: Participant, normal: int, critical: int
+    document: Document, creature: Participant, normal: int, critical: int
 ) -> tuple[tuple[int, int], list[Output]]:
     """Return the normal and critical damage suffered, and the steps of dealing its cards.
 
@@ -69,25 +69,25 @@ def _from_the_deck(
     """
     deck: int | None = document.get("deck")
     if deck is None or deck >= normal + critical:
-        return (normal, critical), [dealt(who, normal, critical)]
-    rest, steps = _dealt_from(deck, who, normal, critical)
+        return (normal, critical), [dealt(creature, normal, critical)]
+    rest, steps = _dealt_from(deck, creature, normal, critical)
     discards: int | None = document.get("discards")
     if discards is None:
         return (normal, critical), [*steps, Missing("", "/discards", "/discards", "reshuffle")]
     if discards:
         steps.append(Step("reshuffle", {"discards": discards}, 0, discards))
-    (lacking_normal, lacking), more = _dealt_from(discards, who, *rest)
+    (lacking_normal, lacking), more = _dealt_from(discards, creature, *rest)
     steps += more
     if lacking_normal or lacking:
         steps.append(Step("deck-empty", {"criticals": lacking}, critical, critical - lacking))
     return (normal + lacking, critical - lacking), steps
 
 
-def _dealt_from(cards: int, who: Participant, normal: int, critical: int) -> tuple[tuple[int, int], list[Output]]:
+def _dealt_from(cards: int, creature: Participant, normal: int, critical: int) -> tuple[tuple[int, int], list[Output]]:
     """Return the damage left after dealing this many cards, and the step of dealing them."""
     face_down = min(normal, cards)
     face_up = min(critical, cards - face_down)
-    steps: list[Output] = [dealt(who, face_down, face_up)] if face_down or face_up else []
+    steps: list[Output] = [dealt(creature, face_down, face_up)] if face_down or face_up else []
     return (normal - face_down, critical - face_up), steps
 
 

@@ -17,44 +17,44 @@ DISABLE, DISCARD = "disable", "discard"
 """Effects of its use on an upgrade."""
 
 
-def told(one: Participant, said: str, printed: str, usual: Any, rule: str) -> Course[Any]:
+def needed_fact(upgrade: Participant, field: str, printed: str, usual: Any, rule: str) -> Course[Any]:
     """Return a fact called `field` in situations and `printed` on cards, or None with a missing fact if it is unknown.
 
     `usual` is the value for an upgrade without a card.
     """
-    value = one.said.get(said, one.card.get(printed))
-    if value is not None or not one.card:
+    value = upgrade.said.get(field, upgrade.card.get(printed))
+    if value is not None or not upgrade.card:
         return usual if value is None else value
-    yield Missing(one.card.get("slug", ""), f"/{printed}", one.at, rule)
+    yield Missing(upgrade.card.get("slug", ""), f"/{printed}", upgrade.at, rule)
     return None
 
 
-def has_no_attack(one: Participant) -> bool:
+def has_no_attack(upgrade: Participant) -> bool:
     """Return whether the card has no attack and the players state none."""
-    return "dice" not in one.said and one.card.get("dice_from") == NONE
+    return "dice" not in upgrade.said and upgrade.card.get("dice_from") == NONE
 
 
-def attack_dice(one: Participant) -> Course[int | str | None]:
+def attack_dice(upgrade: Participant) -> Course[int | str | None]:
     """Return the dice of its attack, `PRIMARY` for the weapon value, or None with a missing fact if they are
     unknown.
     """
-    dice: int | str | None = one.said.get("dice")
+    dice: int | str | None = upgrade.said.get("dice")
     if dice is None:
-        dice = PRIMARY if one.card.get("dice_from") == PRIMARY else one.card.get("dice")
+        dice = PRIMARY if upgrade.card.get("dice_from") == PRIMARY else upgrade.card.get("dice")
     if dice is None:
-        yield Missing(one.card.get("slug", ""), "/dice", one.at, "attack-dice")
+        yield Missing(upgrade.card.get("slug", ""), "/dice", upgrade.at, "attack-dice")
     return dice
 
 
-def tokens_spent(one: Participant) -> Course[tuple[str, ...]]:
+def tokens_spent(upgrade: Participant) -> Course[tuple[str, ...]]:
     """Return the tokens that its attack costs: none, with a missing fact, if they are unknown."""
-    tokens = yield from told(one, "costs", "spends", (), "missing-token")
+    tokens = yield from needed_fact(upgrade, "costs", "spends", (), "missing-token")
     return tuple(token for token in tokens or () if token != NONE)
 
 
-def disables_itself(one: Participant) -> Course[bool]:
+def disables_itself(upgrade: Participant) -> Course[bool]:
     """Return whether the use of an upgrade disables it."""
-    if "disables_itself" in one.said:
-        return bool(one.said["disables_itself"])
-    used = yield from told(one, "when_used", "when_used", "nothing", "upgrade-used")
+    if "disables_itself" in upgrade.said:
+        return bool(upgrade.said["disables_itself"])
+    used = yield from needed_fact(upgrade, "when_used", "when_used", "nothing", "upgrade-used")
     return bool(used == DISABLE)

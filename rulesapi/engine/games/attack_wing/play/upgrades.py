@@ -51,7 +51,7 @@ def _use(document: Document, table: TableFacts, card: Participant) -> Course[Ans
 def _used(document: Document, table: TableFacts, card: Participant) -> Course[Answer]:
     """Return the state of an upgrade after its use: with new Duration Tokens, disabled, or discarded."""
     facts = {"upgrade": card.name}
-    placed = yield from upgrade_facts.told(card, "places_tokens", "places_tokens", 0, "places-duration")
+    placed = yield from upgrade_facts.needed_fact(card, "places_tokens", "places_tokens", 0, "places-duration")
     permanent = bool(card.state("permanent", card.card.get("permanent")))
     disabled = yield from upgrade_facts.disables_itself(card)
     discarded = card.card.get("when_used") == upgrade_facts.DISCARD and "disables_itself" not in card.said
