@@ -1,1 +1,1 @@
-"""Pages and API of one's own lists: the list of them, comparison, history, and moving to a newer release."""
+"""Pages and API of a user's own lists: overview, comparison, history, and the move to a newer release."""

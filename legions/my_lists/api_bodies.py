@@ -1,4 +1,4 @@
-"""What programs send to keep: whole, or as a patch of either standard."""
+"""Request bodies of saved lists: complete ones, and patches of both standards."""
 
 from collections.abc import Mapping
 from copy import deepcopy
@@ -23,7 +23,7 @@ JSON_PATCH = "application/json-patch+json"
 MAX_OPERATIONS = 100
 PATCH_ERRORS = (jsonpatch.JsonPatchException, jsonpointer.JsonPointerException)
 FIELDS = ("legion", "folder", "archived")
-# The members of each operation beside `op` (RFC 6902).
+# The members of each operation in addition to `op` (RFC 6902).
 MEMBERS = {
     "add": {"path", "value"},
     "remove": {"path"},
@@ -48,7 +48,7 @@ class JSONPatchParser(GuardedJSONParser):
 
 @dataclass(frozen=True, slots=True)
 class ListBody:
-    """What of a kept legion programs may say: its document and where it is kept."""
+    """The writable parts of a saved list: its document, its folder and its archive state."""
 
     legion: dict[str, Any]
     folder: str = ""
@@ -56,30 +56,29 @@ class ListBody:
 
     @classmethod
     def now(cls, legion: Legion) -> "ListBody":
-        """Return the current state."""
         return cls(legion.document, legion.folder, legion.archived_at is not None)
 
     def as_document(self) -> dict[str, Any]:
-        """Return it as JSON, which patches are applied to."""
+        """Return the body as JSON, which patches are applied to."""
         return {"legion": self.legion, "folder": self.folder, "archived": self.archived}
 
 
 def parse_body(request: Request) -> ListBody:
-    """Return what is to be kept. Raises InvalidInput, with a place in the body for each fault."""
+    """Return the body of a request. Raises InvalidInput with a pointer for each fault."""
     return _asked(read_body(request, "a legion to keep"))
 
 
 @dataclass(frozen=True, slots=True)
 class Patch:
-    """A patch of one of the two standards, well formed."""
+    """A well-formed patch of one of the two standards."""
 
     value: Any
     in_steps: bool
 
     def of(self, legion: Legion) -> ListBody:
-        """Return what it makes of a legion.
+        """Return the body of a list after the patch.
 
-        Raises InvalidInput when nothing that can be kept is left, ProblemError when it does not fit.
+        Raises InvalidInput if the result is invalid, ProblemError if the patch does not apply.
         """
         before = ListBody.now(legion).as_document()
         after = _patched(before, self.value) if self.in_steps else _merged(before, self.value)
@@ -93,7 +92,7 @@ class Patch:
 
 
 def parse_patch(request: Request) -> Patch:
-    """Return the patch that was sent. Raises InvalidInput for what is none."""
+    """Return the patch in a request. Raises InvalidInput for an invalid one."""
     value, in_steps = (
         read_body(request, "a patch"),
         request.content_type.partition(";")[0].strip().lower() == JSON_PATCH,
@@ -127,7 +126,9 @@ def _asked(body: Any) -> ListBody:
 
 
 def _merged(before: Any, patch: Any) -> Any:
-    """Return `before` with a patch merged in (RFC 7396, section 2): null takes away, objects merge, all else is put."""
+    """Return `before` with a merge patch applied (RFC 7396, section 2): null removes, objects are merged, others
+    replace.
+    """
     if not isinstance(patch, dict):
         return patch
     after = dict(before) if isinstance(before, dict) else {}
@@ -143,7 +144,7 @@ def _merged(before: Any, patch: Any) -> Any:
 
 
 def _check_steps(patch: Any) -> None:
-    """Raise InvalidInput for what is no JSON Patch, each operation by itself."""
+    """Raise InvalidInput for an invalid JSON Patch, with a fault for each wrong operation."""
     if not isinstance(patch, list) or len(patch) > MAX_OPERATIONS:
         message = f"A JSON patch is an array of up to {MAX_OPERATIONS} operations."
         raise InvalidInput("invalid-patch", [Fault("", "wrong-type", message)])
@@ -153,7 +154,9 @@ def _check_steps(patch: Any) -> None:
 
 
 def _patched(before: dict[str, Any], patch: list[dict[str, Any]]) -> Any:
-    """Return `before` with each operation done in turn. What is copied over and over is stopped while it is small."""
+    """Return `before` after all operations. The size is checked after each one, so that repeated copies are stopped
+    early.
+    """
     after: Any = deepcopy(before)
     for index, step in enumerate(patch):
         try:
@@ -163,7 +166,7 @@ def _patched(before: dict[str, Any], patch: list[dict[str, Any]]) -> Any:
             LookupError,
             TypeError,
             ValueError,
-        ) as error:  # a number of 5,000 digits as an index, for example
+        ) as error:  # such as an index of 5,000 digits
             message = f"Operation {index} does not fit what is there: {step['op']} at “{step['path']}”."
             raise ProblemError("patch-does-not-fit", [Fault(json_pointer(index), "does-not-fit", message)]) from error
         json_input.check(after)
@@ -171,7 +174,7 @@ def _patched(before: dict[str, Any], patch: list[dict[str, Any]]) -> Any:
 
 
 def _wrong(step: Any) -> Fault | None:
-    """Return what is wrong with the shape of an operation."""
+    """Return the fault in the form of an operation, or None."""
     if not isinstance(step, dict) or not isinstance(step.get("op"), str) or step["op"] not in MEMBERS:
         return Fault("", "no-operation", f"An operation is an object with one of these as op: {', '.join(MEMBERS)}.")
     needed = {"op", *MEMBERS[step["op"]]}
@@ -192,9 +195,9 @@ def _is_pointer(value: Any) -> bool:
 
 
 def with_body_pointers(error: InvalidInput) -> InvalidInput:
-    """Return the same refusal of a legion with its places in the body that holds it."""
+    """Return the refusal of a list with its pointers relative to the request body."""
     return InvalidInput(error.code, [fault.under("/legion") for fault in error.faults], status=error.status)
 
 
 PARSERS: Mapping[str, tuple[type[GuardedJSONParser], ...]] = {"PATCH": (MergePatchParser, JSONPatchParser)}
-"""What reads the body of a method; all others send plain JSON."""
+"""The parsers by method; other methods take plain JSON."""

@@ -1,4 +1,4 @@
-"""What a program makes of a legion, as one change among those of the builder."""
+"""The change that an API client makes to a list, next to those of the builder."""
 
 from dataclasses import dataclass
 
@@ -10,15 +10,17 @@ from legions.changes.basic import Change, Document, Titles
 
 @dataclass(frozen=True, slots=True)
 class ReplaceDocument(Change):
-    """The whole document, as the program `by` sent it. Where it names no release the legion keeps its own."""
+    """The replacement of the whole document, sent by the client named `by`. Without a release, the list keeps its
+    own.
+    """
 
     document: Document
     by: str
 
     def apply(self, document: Document) -> Document:
-        """Raises InvalidInput for a document of another game."""
+        """Return the new document. Raises InvalidInput for a document of another game."""
         if not isinstance(self.document, dict):
-            return self.document  # which the schema refuses
+            return self.document  # the schema refuses it
         if self.document.get("game", document["game"]) != document["game"]:
             raise InvalidInput("invalid-legion", [Fault("/game", "not-allowed", "It stays one of its game.")])
         return {"release": document["release"], **self.document}

@@ -1,4 +1,4 @@
-"""How kept legions, their states and their links look to programs."""
+"""API documents of saved lists, their states and their links."""
 
 import json
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from legions.saved_lists.models import Legion, LegionRevision
 
 
 def legion_document(legion: Legion) -> dict[str, Any]:
-    """Return a kept legion with its document."""
+    """Return a saved list with its document."""
     return {
         "id": str(legion.pk),
         "url": reverse("api-legion", args=[legion.pk]),
@@ -29,17 +29,17 @@ def legion_document(legion: Legion) -> dict[str, Any]:
 
 
 LIST_COLUMNS = ("id", "version", "game", "folder", "archived_at", "created_at", "updated_at", "deleted_at")
-# As texts: read as JSON, SQLite gives the name "6" as a number.
+# As texts: read as JSON, SQLite returns the name "6" as a number.
 DOCUMENT_COLUMNS = {"named": KT("document__name"), "tagged": KT("document__tags")}
 
 
 def row_tags(row: Mapping[str, Any]) -> list[str]:
-    """Return the tags in a row of a list."""
+    """Return the tags in a row of a query for lists."""
     return json.loads(row["tagged"]) if row["tagged"] else []
 
 
 def list_item(row: dict[str, Any]) -> dict[str, Any]:
-    """Return a kept legion in a list: its document is left out, but for its name and tags."""
+    """Return a saved list for an overview: name and tags instead of the document."""
     return {
         **{name: row[name] for name in LIST_COLUMNS if name not in ("id", "archived_at")},
         "id": str(row["id"]),
@@ -51,7 +51,7 @@ def list_item(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def state_item(state: LegionRevision) -> dict[str, Any]:
-    """Return a state of a legion in its history, without its document."""
+    """Return a state in the history of a list, without its document."""
     return {
         "number": state.number,
         "url": reverse("api-legion-state", args=[state.legion_id, state.number]),
@@ -61,12 +61,12 @@ def state_item(state: LegionRevision) -> dict[str, Any]:
 
 
 def state_document(found: LegionRevision) -> dict[str, Any]:
-    """Return a state of a legion with its document as it was."""
+    """Return a state of a list with its document."""
     return {**state_item(found), "legion": found.document}
 
 
 def state_differences(before: LegionRevision, after: LegionRevision) -> dict[str, Any]:
-    """Return what differs between two states, place by place."""
+    """Return the differences of two states by pointer."""
     found = differences(before.document, after.document)
     return {
         "before": before.number,
@@ -84,7 +84,7 @@ def state_differences(before: LegionRevision, after: LegionRevision) -> dict[str
 
 
 def link_document(legion: Legion) -> dict[str, Any]:
-    """Return how a legion is shared: the link for others, None where there is none."""
+    """Return the sharing state of a list with its link, which is None if it is not shared."""
     key = legion.share_key
     return {
         "key": key,
@@ -97,7 +97,7 @@ def link_document(legion: Legion) -> dict[str, Any]:
 
 
 def shared_document(legion: Legion, by: str, role: str | None) -> dict[str, Any]:
-    """Return a shared legion as everybody sees it under its link; `role` is told beside the name `by`."""
+    """Return a shared list as its link shows it; `role` belongs to the user named `by`."""
     return {
         "legion": shown_with_numbers(legion),
         "by": by,

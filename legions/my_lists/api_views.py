@@ -1,4 +1,4 @@
-"""Kept legions: listed, made, read, changed, thrown away and brought back."""
+"""API views of saved lists: list, create, read, change, delete and restore."""
 
 from collections.abc import Callable
 from typing import Any
@@ -28,7 +28,7 @@ from legions.saved_lists.models import Legion
 
 
 class LegionList(LegionAPIView):
-    """The legions of who shows a token."""
+    """The lists of the token's owner."""
 
     method_parameters = {"get": PARAMETERS}
     pagination_class = LegionPagination
@@ -44,7 +44,7 @@ class LegionList(LegionAPIView):
         responses={200: component("KeptLegionList")},
     )
     def get(self, request: Request) -> Response:
-        """Return a page of them, those made last first."""
+        """Return a page of lists, the newest first."""
         return self.paginated_response(filter_legions(self.holder, self.query), api_documents.list_item)
 
     @extend_schema(
@@ -59,7 +59,7 @@ class LegionList(LegionAPIView):
         },
     )
     def post(self, request: Request) -> Response:
-        """Keep one more; with an Idempotency-Key the same request sent again makes no second one."""
+        """Save a list; a repeated request with the same Idempotency-Key does not save another one."""
         list_body = api_bodies.parse_body(request)
         key = idempotency.idempotency_key(request)
 
@@ -85,19 +85,19 @@ class LegionList(LegionAPIView):
 
 
 class LegionDetail(LegionAPIView):
-    """One legion, its document included."""
+    """A list with its document."""
 
     @property
     def default_response_headers(self) -> dict[str, str]:
-        """Return the headers of every answer, and which patches are taken."""
+        """The response headers, with the accepted patch formats."""
         return {
             **super().default_response_headers,
             "Accept-Patch": f"{api_bodies.MERGE_PATCH}, {api_bodies.JSON_PATCH}",
         }
 
     def get_parsers(self) -> list[Any]:
-        """Return what reads the body of this method."""
-        method = (self.request and self.request.method) or ""  # there is none while the API is described
+        """Return the parsers for the method of the request."""
+        method = (self.request and self.request.method) or ""  # there is no request while the schema is generated
         return [parser() for parser in api_bodies.PARSERS.get(method, self.parser_classes)]
 
     @extend_schema(
@@ -107,7 +107,6 @@ class LegionDetail(LegionAPIView):
         responses={200: component("KeptLegion"), **errors("not-found")},
     )
     def get(self, request: Request, pk: UUID) -> Response:
-        """Return the newest state."""
         legion = self.own_legion(pk)
         return private_response(request, api_documents.legion_document(legion), etag_of(legion))
 
@@ -128,7 +127,7 @@ class LegionDetail(LegionAPIView):
         },
     )
     def put(self, request: Request, pk: UUID) -> Response:
-        """Make the whole of it what is sent."""
+        """Replace the list by the body."""
         list_body = api_bodies.parse_body(request)
         return self._changed(request, pk, lambda _legion: list_body)
 
@@ -156,7 +155,7 @@ class LegionDetail(LegionAPIView):
         },
     )
     def patch(self, request: Request, pk: UUID) -> Response:
-        """Change what a patch names."""
+        """Apply a patch to the list."""
         patch = api_bodies.parse_patch(request)
         return self._changed(request, pk, patch.of)
 
@@ -169,7 +168,7 @@ class LegionDetail(LegionAPIView):
     )
     @transaction.atomic
     def delete(self, request: Request, pk: UUID) -> Response:
-        """Throw it away."""
+        """Move the list to the trash."""
         legion = self.own_legion(pk, to_change=True)
         self.check_if_match(etag_of(legion))
         services.delete_legion(legion=require_not_deleted(legion))
@@ -177,7 +176,7 @@ class LegionDetail(LegionAPIView):
 
     @transaction.atomic
     def _changed(self, request: Request, pk: UUID, read_body: Callable[[Legion], ListBody]) -> Response:
-        """Change the legion that nobody else changes meanwhile, or nothing at all. The body is read already."""
+        """Change a list that is locked until the end of the transaction. The request body was read before."""
         legion = self.own_legion(pk, to_change=True)
         self.check_if_match(etag_of(legion))
         list_body = read_body(require_not_deleted(legion))
@@ -191,7 +190,7 @@ class LegionDetail(LegionAPIView):
 
 
 class LegionUndelete(LegionAPIView):
-    """The way back out of the trash."""
+    """The restoration of a list from the trash."""
 
     @extend_schema(
         operation_id="undeleteLegion",
@@ -202,7 +201,6 @@ class LegionUndelete(LegionAPIView):
     )
     @transaction.atomic
     def post(self, request: Request, pk: UUID) -> Response:
-        """Bring it back as it was."""
         legion = self.own_legion(pk, to_change=True)
         self.check_if_match(etag_of(legion))
         services.undelete_legion(legion=legion)
@@ -211,6 +209,6 @@ class LegionUndelete(LegionAPIView):
 
 
 def _put(legion: Legion, list_body: ListBody, holder: Holder) -> None:
-    """Keep a legion where it is asked to be."""
+    """Set the folder and the archive state of a list."""
     bulk_actions.MoveToFolder(list_body.folder).do(legion, holder)
     bulk_actions.ArchiveAction(away=list_body.archived).do(legion, holder)

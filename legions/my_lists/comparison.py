@@ -1,6 +1,6 @@
-"""Two to four legions, variants or states of one side by side: what differs in them, and what is the same.
+"""Comparison of two to four lists, variants or states: differences and common parts.
 
-Equal lines stand in one row; what is left of a card stands beside what is left of it in the others.
+Equal lines share a row; the remaining lines of a card are in rows with the remaining lines of the other lists.
 """
 
 from collections import Counter
@@ -29,7 +29,7 @@ COLUMN_LABELS = "ABCD"
 
 @dataclass(frozen=True, slots=True)
 class ComparedSource:
-    """Something to compare: a document, what stands below its name, and the page that it is on."""
+    """Something to compare: a document, a note below its name, and the path of its page."""
 
     token: str
     document: dict[str, Any]
@@ -39,25 +39,25 @@ class ComparedSource:
 
 @dataclass(frozen=True)
 class ComparisonColumn(ListLine):
-    """One of what is compared. `letter` tells apart what may have one name."""
+    """A column of the comparison. `letter` distinguishes columns with the same name."""
 
     source: ComparedSource
     letter: str
 
     @property
     def name(self) -> str:
-        """What it is called."""
+        """The display name."""
         return display_name_of_document(self.document)
 
     @property
     def release(self) -> int | None:
-        """The release it is judged by, None for one that cannot be judged."""
+        """The release of the verdict; None if the list cannot be judged."""
         return self.verdict.release if self.verdict else None
 
 
 @dataclass(frozen=True, slots=True)
 class ComparedUpgrade:
-    """A card that a pick carries, and whether not all of the others in the row carry it too."""
+    """An upgrade of a pick. `differs` means that not all others in the row have it."""
 
     title: str
     differs: bool
@@ -65,7 +65,7 @@ class ComparedUpgrade:
 
 @dataclass(frozen=True, slots=True)
 class PickGroup:
-    """Equal lines of one legion: how many there are, what they carry, what else is said of them, what they cost."""
+    """Equal lines of a list: their number, upgrades, role and cost."""
 
     card: CardView
     count: int
@@ -77,13 +77,13 @@ class PickGroup:
 
     @property
     def sign(self) -> tuple[Any, ...]:
-        """What makes two lots equal."""
+        """The values that make two groups equal."""
         return (self.count, self.soldiers, self.part, self.upgrades)
 
 
 @dataclass(frozen=True, slots=True)
 class PickGroupCell:
-    """A lot in its row. `counts` and `troop_sizes_differ` say what differs from the others in it."""
+    """A group in its row. `counts` and `troop_sizes_differ` say what differs from the others in the row."""
 
     lot: PickGroup
     upgrades: tuple[ComparedUpgrade, ...]
@@ -94,7 +94,7 @@ class PickGroupCell:
 
 @dataclass(frozen=True, slots=True)
 class CardComparisonRow:
-    """A row of cells about one card, None where a legion has no such lot. `same` tells that nothing differs."""
+    """A row about one card, with None for a list without such a group. `same` means that nothing differs."""
 
     card: CardView
     cells: tuple[PickGroupCell | None, ...]
@@ -103,27 +103,27 @@ class CardComparisonRow:
 
 @dataclass(frozen=True, slots=True)
 class TextComparisonRow:
-    """A row of plain words, for what a legion has beside its picks."""
+    """A row of texts, for parts of a list other than its picks."""
 
     label: Any
     cells: tuple[str, ...]
 
     @property
     def same(self) -> bool:
-        """Whether all say the same."""
+        """True if all cells are equal."""
         return len(set(self.cells)) == 1
 
 
 @dataclass(frozen=True, slots=True)
 class FindingRow:
-    """A finding, and which of the legions have it."""
+    """A finding, and the columns with it."""
 
     finding: FindingView
     columns: tuple[ComparisonColumn, ...]
 
 
 class Comparison:
-    """Legions of one game side by side."""
+    """A comparison of lists of one game."""
 
     def __init__(self, sources: Sequence[ComparedSource]) -> None:
         parts = judge_each([source.document for source in sources])
@@ -134,33 +134,33 @@ class Comparison:
 
     @property
     def several(self) -> bool:
-        """Whether there is anything to compare."""
+        """True if there is something to compare."""
         return len(self.columns) > 1
 
     @property
     def address(self) -> str:
-        """The query of this comparison."""
+        """The query string of this comparison."""
         return "&".join(f"with={column.source.token}" for column in self.columns)
 
     def without(self, column: ComparisonColumn) -> str:
-        """Return the query of the comparison without one of them."""
+        """Return the query string of the comparison without a column."""
         return "&".join(f"with={one.source.token}" for one in self.columns if one is not column)
 
     @property
     def heads(self) -> list[tuple[ComparisonColumn, str]]:
-        """The columns, each with the query of the comparison without it."""
+        """The columns, each with the query string of the comparison without it."""
         return [(column, self.without(column)) for column in self.columns]
 
     @cached_property
     def rows(self) -> list[CardComparisonRow]:
-        """What they are made of, row by row: in the order of the first, then what only the others have."""
+        """The rows of picks: in the order of the first list, then picks of the others only."""
         lots = [_pick_groups(column) for column in self.columns]
         slugs = dict.fromkeys(slug for found in lots for slug in found)
         return [row for slug in slugs for row in _rows([found.get(slug, []) for found in lots])]
 
     @cached_property
     def words(self) -> list[TextComparisonRow]:
-        """What they have beside their picks; what none of them has is left out."""
+        """The rows of texts; rows that are empty in all lists are left out."""
         rows = [
             TextComparisonRow(label, tuple(cell(column) for column in self.columns))
             for label, cell in (
@@ -176,22 +176,22 @@ class Comparison:
 
     @cached_property
     def differing(self) -> list[CardComparisonRow]:
-        """The rows of picks in which something differs."""
+        """The rows of picks with differences."""
         return [row for row in self.rows if not row.same]
 
     @cached_property
     def same(self) -> list[CardComparisonRow]:
-        """The rows of picks in which nothing does."""
+        """The rows of picks without differences."""
         return [row for row in self.rows if row.same]
 
     @property
     def differing_words(self) -> list[TextComparisonRow]:
-        """What else differs."""
+        """The rows of texts with differences."""
         return [row for row in self.words if not row.same]
 
     @cached_property
     def findings(self) -> list[FindingRow]:
-        """Every finding once, with those that have it; what not all of them have comes first."""
+        """Each finding once, with its columns; findings that some lists do not have come first."""
         found: dict[tuple[str, str], tuple[FindingView, list[ComparisonColumn]]] = {}
         for column in self.columns:
             for finding in column.verdict.finding_list.findings if column.verdict else ():
@@ -201,7 +201,7 @@ class Comparison:
 
     @property
     def sentence(self) -> str:
-        """What differs, in one sentence."""
+        """A sentence about the number of differences."""
         number = len(self.differing) + len(self.differing_words)
         if not number:
             return _("They have the same cards and settings.")
@@ -209,7 +209,7 @@ class Comparison:
         return f"{words}{self._points()}."
 
     def _points(self) -> str:
-        """Say by how many points the second differs from the first, where there are two and both prices are known."""
+        """Return a phrase with the difference in points, if there are two lists with known costs."""
         priced = [column.verdict for column in self.columns if column.verdict and column.verdict.priced]
         totals = [verdict.points.total for verdict in priced if verdict.points.total is not None]
         if len(totals) != 2 or len(self.columns) != 2 or totals[0] == totals[1]:
@@ -219,7 +219,7 @@ class Comparison:
         return words % {"by": abs(by)}
 
     def _extra_rows(self) -> Iterable[TextComparisonRow]:
-        """Return what their game says that lists have beside their picks."""
+        """Return the rows for a game's parts of lists other than picks."""
         hooks = table_hooks(self.columns[0].document["game"])
         extras = [hooks.extras(column.document, column.stock) for column in self.columns]
         labels = {field: label for found in extras for field, label, _words in found}
@@ -231,9 +231,9 @@ class Comparison:
 
 
 def _pick_groups(column: ComparisonColumn) -> dict[str, list[PickGroup]]:
-    """Return what a legion is made of by card: lines that differ in nothing but their place are one lot."""
+    """Return the groups of picks by card: lines that differ only in their place form one group."""
     found: dict[str, dict[str, PickGroup]] = {}
-    part_of = table_hooks(column.document["game"]).pick_parts(column.document, column.stock)  # once for the list
+    part_of = table_hooks(column.document["game"]).pick_parts(column.document, column.stock)  # once per list
     for index, pick in enumerate(picks(column.document)):
         part = part_of(index, False) if part_of else None
         lot = _pick_group(index, pick, column, str(part.words) if part and part.words else "")
@@ -263,7 +263,7 @@ def _together(one: PickGroup, other: PickGroup) -> PickGroup:
 
 
 def _rows(lots: Sequence[Sequence[PickGroup]]) -> list[CardComparisonRow]:
-    """Return the rows about one card, of which each legion has these lots."""
+    """Return the rows about one card from each list's groups of it."""
     by_sign: dict[tuple[Any, ...], dict[int, PickGroup]] = {}
     for index, found in enumerate(lots):
         for lot in found:

@@ -1,4 +1,6 @@
-"""Legions side by side: one's own, their variants and states, and those that are shared; one alone has its history."""
+"""The comparison of lists: own ones, their variants and states, and shared ones; a single one is shown with its
+history.
+"""
 
 import re
 
@@ -21,7 +23,7 @@ from legions.saved_lists.responses import unknown_share_key
 from legions.site.responses import noindex
 
 MAX_OFFERED = 30
-"""How many others are offered to compare with."""
+"""The maximum number of other lists offered for the comparison."""
 _OWN = re.compile(r"([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\.(\d{1,9}))?")
 _SHARED = re.compile(r"/s/([A-Za-z0-9_-]{1,64})/?")
 
@@ -29,10 +31,10 @@ _SHARED = re.compile(r"/s/([A-Za-z0-9_-]{1,64})/?")
 @never_cache
 @require_safe
 def compare_legions(request: HttpRequest) -> HttpResponse:
-    """Show what differs between those that `with` names: `<id>`, `<id>.<number of a state>` or `/s/<key>/`.
+    """Compare the lists in `with`: `<id>`, `<id>.<number of a state>` or `/s/<key>/`.
 
-    One of one's own lists alone stands there with its variants, its history, and other lists to compare it with; a
-    state alone stands beside the list as it is now.
+    A single list of the user is shown with its variants, its history, and other lists to compare it with; a single
+    state is compared with the present list.
     """
     tokens = list(dict.fromkeys(request.GET.getlist("with")))
     if len(tokens) == 1 and (match := _OWN.fullmatch(tokens[0])) and match[2] is not None:
@@ -76,7 +78,7 @@ def _page(request: HttpRequest, sources: list[ComparedSource], fault: str) -> Ht
 
 
 def _alone(request: HttpRequest, token: str) -> HttpResponse:
-    """Show one of one's own lists: its variants, its history, and others to compare it with. Raises Http404."""
+    """Show a list of the user with its variants, its history, and lists to compare it with. Raises Http404."""
     legion = own_legion_or_404(request, token)
     if legion.deleted_at:
         raise Http404(_("It is deleted."))
@@ -93,7 +95,7 @@ def _alone(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _own(request: HttpRequest, token: str) -> ComparedSource:
-    """Return one of one's own legions, or a state of it. Raises Http404 for any other."""
+    """Return a list of the user, or a state of it. Raises Http404 for another one."""
     match = _OWN.fullmatch(token)
     if match is None:
         raise Http404("There is no such legion.")

@@ -1,4 +1,4 @@
-"""Copies of a kept legion: beside it, and as a variant of it; and the variants there are."""
+"""API views for copies and variants of a saved list."""
 
 from collections.abc import Callable
 from uuid import UUID
@@ -27,7 +27,7 @@ STATE = query_params.number("state", "The state that it starts from. Left out: t
 
 
 class LegionCopies(LegionAPIView):
-    """A copy of a legion."""
+    """The copies of a list."""
 
     @extend_schema(
         operation_id="copyLegion",
@@ -42,7 +42,7 @@ class LegionCopies(LegionAPIView):
         },
     )
     def post(self, request: Request, pk: UUID) -> Response:
-        """Keep one in the same folder, under a name that says so."""
+        """Save a copy in the same folder, with a name that says so."""
 
         def copied(legion: Legion) -> Legion:
             return services.copy_legion(
@@ -53,7 +53,7 @@ class LegionCopies(LegionAPIView):
 
 
 class LegionVariants(LegionAPIView):
-    """A legion beside others that were made from it."""
+    """The variants of a list."""
 
     method_parameters = {"post": (STATE,)}
 
@@ -64,7 +64,7 @@ class LegionVariants(LegionAPIView):
         responses={200: component("KeptLegionList"), **errors("not-found")},
     )
     def get(self, request: Request, pk: UUID) -> Response:
-        """Return the legion and its variants, the first one first."""
+        """Return the list and its variants, the first one first."""
         found = Legion.objects.held_by(self.holder).family(self.own_legion(pk))
         rows = [
             api_documents.list_item(row)
@@ -86,7 +86,7 @@ class LegionVariants(LegionAPIView):
         },
     )
     def post(self, request: Request, pk: UUID) -> Response:
-        """Start a variant, from the newest state or an earlier one."""
+        """Save a variant of the newest state or an earlier one."""
         number = self.query.get("state")
 
         def started(legion: Legion) -> Legion:
@@ -99,7 +99,7 @@ class LegionVariants(LegionAPIView):
 def _made(
     view: LegionAPIView, request: Request, pk: UUID, payload: dict[str, object], make: Callable[[Legion], Legion]
 ) -> Response:
-    """Make one, once for an idempotency key. Raises Http404, ProblemError for one in the trash, TooManyLegions."""
+    """Create a list, once per idempotency key. Raises Http404, ProblemError for a list in the trash, TooManyLegions."""
 
     @transaction.atomic
     def how() -> idempotency.CreatedResult:

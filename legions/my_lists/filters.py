@@ -1,4 +1,4 @@
-"""What a list of kept legions can be narrowed by over the API."""
+"""Filters of saved lists in the API."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
@@ -37,7 +37,7 @@ PARAMETERS = (
 
 
 def filter_legions(holder: Holder, params: Mapping[str, Any]) -> QuerySet[Any]:
-    """Return the rows of what `holder` keeps that pass, but for those without a tag: see `LegionPagination`."""
+    """Return the rows of `holder`'s lists that match. Rows without the tag may be included; see `LegionPagination`."""
     legions = Legion.objects.held_by(holder).filter(deleted_at__isnull=params.get("deleted") != "true")
     if "game" in params:
         legions = legions.filter(game=params["game"])
@@ -45,20 +45,20 @@ def filter_legions(holder: Holder, params: Mapping[str, Any]) -> QuerySet[Any]:
         legions = legions.filter(folder="" if params["folder"] == "-" else clean_name(params["folder"]))
     if "archived" in params:
         legions = legions.filter(archived_at__isnull=params["archived"] != "true")
-    if "tag" in params:  # no database finds it in the document alone; both find the word among those it is searched by
+    if "tag" in params:  # narrowed by the index text here, exactly in `LegionPagination`
         legions = legions.filter(searched__contains=fold(params["tag"]))
     return legions.values(*api_documents.LIST_COLUMNS, **api_documents.DOCUMENT_COLUMNS)
 
 
 class LegionPagination(CreationPagination):
-    """Pages of kept legions, of which those with a tag are picked out one by one."""
+    """The pagination of saved lists, which also filters by tag."""
 
     def rows(self, queryset: QuerySet[Any], limit: int, view: Any) -> Iterable[Any]:
-        """Return the rows that have the tag asked for, if any is."""
+        """Return the rows with the requested tag, or all."""
         return _tagged(queryset.iterator(chunk_size=limit + 1), view.query.get("tag", ""))
 
     def key(self, row: Any) -> Any:
-        """Return when a legion was made, and its id."""
+        """Return the key of a row: time of creation and id."""
         return [row["created_at"].isoformat(), str(row["id"])]
 
 

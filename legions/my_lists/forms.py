@@ -1,4 +1,4 @@
-"""Forms of the page of one's lists."""
+"""Forms of the page of a user's own lists."""
 
 from django import forms
 from django.utils.translation import gettext_lazy
@@ -8,7 +8,7 @@ from legions.site.form_fields import whole_number_field
 
 
 class RenameFromListForm(forms.Form):
-    """Another name for a legion in the list, with the version it is based on."""
+    """The form that renames a list, with the version it is based on."""
 
     name = forms.CharField(
         max_length=MAX_NAME_LENGTH,

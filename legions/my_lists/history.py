@@ -1,4 +1,4 @@
-"""The states that a legion was in: a page of them judged, and one of them as it was."""
+"""The history of a list: a page of judged states, and a single state."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -23,32 +23,32 @@ MAX_VARIANTS = 30
 
 @dataclass(frozen=True)
 class StateLine(ListLine):
-    """A state in the history, judged by the release that it names. `undone` is what an undo undid."""
+    """A state in the history, judged with its release. `undone` is the change that an undo has reversed."""
 
     state: LegionRevision
     undone: str = ""
 
     @property
     def what(self) -> str:
-        """What led to it; of a state that an undo made, what was undone."""
+        """The change that led to the state; for an undo, the change that it reversed."""
         return _("Undone: {what}").format(what=retold(self.undone)) if self.undone else retold(self.state.what)
 
     @property
     def name(self) -> str:
-        """What it was called."""
+        """The display name in that state."""
         return display_name_of_document(self.document)
 
 
 @dataclass(frozen=True)
 class VariantLine(SavedListLine):
-    """A variant in its family. `of` is what the one is called that it was started from, empty for the first."""
+    """A variant in its family. `of` is the name of the list that it was started from; empty for the first."""
 
     of: str
 
 
 @dataclass(frozen=True)
 class History:
-    """A page of the states of a legion of `holder`, the newest first. Only that page is read and judged."""
+    """A page of the states of a list of `holder`, the newest first. Only that page is read and judged."""
 
     legion: Legion
     holder: Holder
@@ -56,17 +56,16 @@ class History:
 
     @cached_property
     def page(self) -> Page:
-        """The page requested."""
         return Paginator(self.legion.revisions.order_by("-number"), PAGE_SIZE).get_page(self.number)
 
     @cached_property
     def facts(self) -> Facts:
-        """What its holder says of the game's cards now."""
+        """The holder's present own numbers of the game."""
         return facts_for(self.legion)
 
     @cached_property
     def lines(self) -> list[StateLine]:
-        """The states on it, each as it stood."""
+        """The states on the page."""
         states = list(self.page)
         parts = judge_each([with_numbers(state.document, self.facts) for state in states])
         undone = self._undone(states)
@@ -76,14 +75,14 @@ class History:
         ]
 
     def _undone(self, states: list[LegionRevision]) -> dict[int, str]:
-        """Return what was undone where an undo made a state: such a one leads forward to the one before."""
+        """Return the reversed change for each state made by an undo: its redo leads to the previous state."""
         made = [state.number for state in states if state.redo_to == state.number - 1]
         before = self.legion.revisions.filter(number__in=[number - 1 for number in made])
         return {number + 1: what for number, what in before.values_list("number", "what")} if made else {}
 
     @cached_property
     def family(self) -> list[VariantLine]:
-        """The legion and its variants, as far as they are the same holder's; of very many the first."""
+        """The list and its variants of the same holder, up to the maximum."""
         found = list(Legion.objects.held_by(self.holder).family(self.legion).select_related("origin")[:MAX_VARIANTS])
         parts = judge_each([with_numbers(legion.document, self.facts) for legion in found])
         return [
@@ -94,34 +93,34 @@ class History:
 
 @dataclass(frozen=True)
 class PastState(JudgedList):
-    """One state of a legion, to be looked at. `picks` and `extras` are what a shared legion's page shows too."""
+    """A state of a list on its page. `picks` and `extras` have the form of those of a shared list."""
 
     legion: Legion
     state: LegionRevision
     own_word = True
 
     @cached_property
-    def document(self) -> dict[str, Any]:  # type: ignore[override]  # worked out, where others are given it
-        """The document as it was, with what its holder says of its cards now."""
+    def document(self) -> dict[str, Any]:  # computed here, a field in the base class
+        """The document of that state, with the holder's present own numbers."""
         return with_numbers(self.state.document, facts_for(self.legion))
 
     @property
     def name(self) -> str:
-        """What it was called."""
+        """The display name in that state."""
         return display_name_of_document(self.document)
 
     @property
     def newest(self) -> bool:
-        """Whether it is the state that the legion is in."""
+        """True if it is the present state of the list."""
         return self.state.number == self.legion.version
 
     @property
     def differs(self) -> bool:
-        """Whether going back to it would change anything."""
+        """True if restoring it would change anything."""
         return self.state.document != self.legion.document
 
     @cached_property
     def extras(self) -> list[ExtraRow]:
-        """What it has beside its picks, in words."""
+        """The parts of the list other than its picks, as texts."""
         rows = table_hooks(self.legion.game).extras(self.document, self.stock)
         return [(field, label, words) for field, label, words in rows if words]

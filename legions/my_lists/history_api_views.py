@@ -1,4 +1,4 @@
-"""The history of a legion: the states that it was in, one of them, and what differs between two."""
+"""API views of the history of a list: its states, one state, and the differences of two."""
 
 from uuid import UUID
 
@@ -26,13 +26,13 @@ STATE_NOT_FOUND = "There is no such state."
 
 
 class StatePagination(NumberPagination):
-    """Pages of states by their numbers."""
+    """The pagination of states by number."""
 
     field = "number"
 
 
 class StateList(LegionAPIView):
-    """Every state that a legion was in."""
+    """The states of a list."""
 
     pagination_class = StatePagination
     method_parameters = {"get": (query_params.LIMIT, CURSOR_PARAMETER)}
@@ -44,12 +44,12 @@ class StateList(LegionAPIView):
         responses={200: component("LegionStateList"), **errors("not-found")},
     )
     def get(self, request: Request, pk: UUID) -> Response:
-        """Return a page of them, the newest first."""
+        """Return a page of states, the newest first."""
         return self.paginated_response(self.own_legion(pk).revisions.defer("document"), api_documents.state_item)
 
 
 class StateDetail(LegionAPIView):
-    """One state that a legion was in."""
+    """A state of a list."""
 
     @extend_schema(
         operation_id="getState",
@@ -58,13 +58,13 @@ class StateDetail(LegionAPIView):
         responses={200: component("LegionState"), **errors("not-found")},
     )
     def get(self, request: Request, pk: UUID, number: int) -> Response:
-        """Return the document as it was."""
+        """Return the document of the state."""
         found = api_documents.state_document(state_or_404(self.own_legion(pk), number))
         return private_response(request, found, digest_etag(dumps(found)))
 
 
 class StateDifferences(LegionAPIView):
-    """What differs between two states of a legion."""
+    """The differences of two states of a list."""
 
     method_parameters = {"get": (BEFORE, AFTER)}
 
@@ -75,7 +75,7 @@ class StateDifferences(LegionAPIView):
         responses={200: component("LegionDifferences"), **errors("not-found")},
     )
     def get(self, request: Request, pk: UUID) -> Response:
-        """Return each place at which they differ; `before` left out is the state before `after`."""
+        """Return the differences by pointer; without `before`, those to the state before `after`."""
         legion = self.own_legion(pk)
         after = self.query.get("after", legion.version)
         before = self.query.get("before", max(1, after - 1))

@@ -1,6 +1,6 @@
-"""The history of a legion: its states, each to be looked at and gone back to, and moving to a newer release.
+"""Views of the history of a list: show a state, restore it, and move the list to a newer release.
 
-Nothing here rewrites a state: going back makes a new one.
+No state is ever changed: restoring one adds a new state.
 """
 
 from urllib.parse import urlencode
@@ -36,7 +36,7 @@ from legions.site.requests import HtmxRequest
 @require_safe
 @with_own_legion
 def legion_history(request: HtmxRequest, legion: Legion) -> HttpResponse:
-    """Lead on to the page where the states of a list stand, at the address that it had before."""
+    """Redirect the former address of the history to its present page."""
     page = request.GET.get("page")
     query = urlencode({"with": legion.pk, **({"page": page} if page else {})})
     return redirect(f"{reverse('legions-compare')}?{query}")
@@ -46,7 +46,7 @@ def legion_history(request: HtmxRequest, legion: Legion) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @with_own_legion
 def legion_state(request: HtmxRequest, legion: Legion, number: int) -> HttpResponse:
-    """Show a legion as it was; `do=back` makes that the newest state, `do=branch` starts a variant from it."""
+    """Show a state of a list; `do=back` makes it the newest state, `do=branch` starts a variant from it."""
     found = state_or_404(legion, number)
     if request.method != "POST":
         return _show(request, PastState(legion, found))
@@ -63,7 +63,7 @@ def legion_state(request: HtmxRequest, legion: Legion, number: int) -> HttpRespo
         gone = services.restore_state(
             legion=legion, base=base_version(request), number=number, once=form_token(request)
         )
-    except IntegrityError:  # the same form was sent before, and its variant is there
+    except IntegrityError:  # the form was sent twice, and its variant exists
         return redirect("legion-history", legion.pk)
     except EditConflict as stale:
         return _show(request, PastState(stale.legion, found), fault=str(CONFLICT_MESSAGE), status=409)
@@ -79,7 +79,7 @@ def legion_state(request: HtmxRequest, legion: Legion, number: int) -> HttpRespo
 @require_http_methods(["GET", "HEAD", "POST"])
 @with_own_legion
 def upgrade_release(request: HtmxRequest, legion: Legion) -> HttpResponse:
-    """Show what the newest release makes of an older legion, and move it there when asked to: Undo leads back."""
+    """Show the effects of the newest release on an older list, and move it there on request. The move can be undone."""
     have = owned_copies(Collection.objects.for_legion(legion)) if legion.mark != BuildStatus.WANTED else None
     facts = facts_for(legion)
     upgrade = release_upgrade(legion.document, have, facts)
@@ -113,7 +113,7 @@ def _show_upgrade(
 
 
 def state_or_404(legion: Legion, number: int) -> LegionRevision:
-    """Return a state of a legion by its number, which may be any that an address can hold. Raises Http404."""
+    """Return a state of a list by its number, of any size. Raises Http404."""
     found = legion.state_at(number)
     if found is None:
         raise Http404("There is no such state.")

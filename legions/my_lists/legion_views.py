@@ -1,4 +1,4 @@
-"""What can be done with one of one's own legions without opening it."""
+"""Actions on a list of the user outside the builder."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ from legions.site.requests import HtmxRequest
 @never_cache
 @require_safe
 def legion_file(request: HtmxRequest, pk: Any) -> HttpResponse:
-    """Give a legion's document as a file, with the numbers of its holder that it is judged with."""
+    """Send the document of a list as a file, with the holder's own numbers that it is judged with."""
     legion = own_legion_or_404(request, pk)
     return document_response(legion_with_numbers(legion))
 
@@ -32,7 +32,7 @@ def legion_file(request: HtmxRequest, pk: Any) -> HttpResponse:
 @never_cache
 @require_POST
 def copy_legion(request: HtmxRequest, pk: Any) -> HttpResponse:
-    """Keep a copy and open it."""
+    """Save a copy and open it."""
     legion = own_legion_or_404(request, pk)
     return save_copy(request, legion.document, holder_of(request), origin=legion)
 
@@ -40,7 +40,7 @@ def copy_legion(request: HtmxRequest, pk: Any) -> HttpResponse:
 @never_cache
 @require_POST
 def rename_legion(request: HtmxRequest, pk: Any) -> HttpResponse:
-    """Give a legion another name, from the list."""
+    """Rename a list from the overview."""
     legion = own_legion_or_404(request, pk)
     form = RenameFromListForm(request.POST)
     if not form.is_valid():
@@ -61,7 +61,7 @@ def rename_legion(request: HtmxRequest, pk: Any) -> HttpResponse:
 @never_cache
 @require_POST
 def delete_legion(request: HtmxRequest, pk: Any) -> HttpResponse:
-    """Throw a legion away; the list offers to bring it back."""
+    """Move a list to the trash; the overview offers to restore it."""
     legion = own_legion_or_404(request, pk)
     services.delete_legion(legion=legion)
     return redirect(f"/legions/?deleted={legion.pk}")
@@ -70,7 +70,7 @@ def delete_legion(request: HtmxRequest, pk: Any) -> HttpResponse:
 @never_cache
 @require_POST
 def undelete_legion(request: HtmxRequest, pk: Any) -> HttpResponse:
-    """Bring a legion back."""
+    """Restore a list from the trash."""
     legion = own_legion_or_404(request, pk)
     services.undelete_legion(legion=legion)
     messages.success(request, _("“{name}” is back.").format(name=legion.name))

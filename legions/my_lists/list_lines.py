@@ -1,4 +1,4 @@
-"""Lists of legions: a line for each, with what it costs and how it stands now."""
+"""Lines of lists on pages, each with its cost and verdict."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,9 +24,9 @@ MAX_SHIELDS = 3
 
 @dataclass(frozen=True)
 class ListLine:
-    """A legion in a list. `verdict` is None when the catalog does not have what it was judged by.
+    """A list as a line of a page. `verdict` is None if the catalog lacks something that the list is judged with.
 
-    So it is where the line `waits`: the legions above are too large together for it to be judged with them.
+    It is also None if the line `waits`: the lists above are too large for this one to be judged with them.
     """
 
     document: dict[str, Any]
@@ -36,33 +36,33 @@ class ListLine:
 
     @property
     def game(self) -> str:
-        """The game's name."""
+        """The name of the game."""
         return self.stock.game.get("name") or self.document["game"]
 
     @property
     def empty(self) -> bool:
-        """Whether nothing is on the table: such a list is not called illegal, though no rules allow it."""
+        """True if the list has no cards: it is then not called illegal, although no rules allow it."""
         return not picks(self.document)
 
     @property
     def format(self) -> str:
-        """The format's name."""
+        """The name of the format."""
         return format_name(self.stock, self.verdict.verdict["format"]) if self.verdict else ""
 
     @property
     def open_sets(self) -> str:
-        """The names of the open sets that it has cards of, empty for a list of official cards."""
+        """The names of the open sets whose cards it has; empty for a list of official cards."""
         return open_set_names(self.document, self.stock)
 
     @property
     def shields(self) -> list[CardView]:
-        """The first few cards whose shields stand for it, each once."""
+        """The first few different cards, whose shields represent the list."""
         cards = {pick["card"]: self.stock.card(pick["card"]) for pick in picks(self.document)}
         return [card for card in cards.values() if card.known and self._is_listed(card)][:MAX_SHIELDS]
 
     @property
     def creatures(self) -> str:
-        """The creatures by name, each once with how many there are."""
+        """The names of the creatures, each once with its number."""
         counts: dict[str, int] = {}
         for pick in picks(self.document):
             card = self.stock.card(pick["card"])
@@ -73,53 +73,53 @@ class ListLine:
         return ", ".join(f"{count} × {title}" if count > 1 else title for title, count in counts.items())
 
     def _is_listed(self, card: CardView) -> bool:
-        """Return whether a line about a legion names this card: all that its game lists, and what nobody knows."""
+        """Return whether lines show this card: one of the kinds that the game lists, or an unknown one."""
         return not card.known or words_of_game(self.document["game"]).is_listed(card.document["kind"])
 
 
 @dataclass(frozen=True)
 class SavedListLine(ListLine):
-    """A saved legion in its owner's list, or in that of everybody."""
+    """A saved list in its owner's overview, or among the public lists."""
 
     legion: Legion
 
     @property
     def by(self) -> str:
-        """Who shows it."""
+        """The name of the owner."""
         return display_name(self.legion.owner) if self.legion.owner else ""
 
     @property
     def by_role(self) -> str | None:
-        """The role that stands beside the name of who shows it, None for none."""
+        """The role shown next to the owner's name, or None."""
         return role_badge(self.legion.owner)
 
     @property
     def by_address(self) -> str:
-        """The page about who shows it, empty where there is none."""
+        """The path of the owner's profile; empty if there is none."""
         return profile_url(self.legion.owner)
 
 
 @dataclass(frozen=True)
 class ReadyListLine(ListLine):
-    """A ready legion to start from."""
+    """A ready list to start from."""
 
     ready: ready_lists.ReadyList
 
     @property
     def own_numbers(self) -> bool:
-        """Whether it rests on numbers that the catalog has no source for, to be confirmed from the cards in hand."""
+        """True if it uses numbers without a source in the catalog, which players confirm from their cards."""
         return bool(self.document.get("facts"))
 
     @property
     def only_set(self) -> str:
-        """The name of the set that all its cards are of, where that is an official one; else empty."""
+        """The name of the official set that all its cards belong to, or empty."""
         return only_set_name(self.document, self.stock)
 
 
 def saved_list_lines(
     legions: Sequence[Legion], have: Mapping[str, CollectionCopies | None], facts: Mapping[str, Facts]
 ) -> list[SavedListLine]:
-    """Return a line for each saved legion, all judged at once, beside what who holds them has and says, by game."""
+    """Return a line for each saved list, judged together, with the holder's collections and own numbers by game."""
     parts = judge_each([legion_beside(legion, have, facts) for legion in legions])
     return [SavedListLine(*part, legion=legion) for part, legion in zip(parts, legions, strict=True)]
 
@@ -127,13 +127,13 @@ def saved_list_lines(
 def legion_beside(
     legion: Legion, have: Mapping[str, CollectionCopies | None], facts: Mapping[str, Facts]
 ) -> dict[str, Any]:
-    """Return what to judge for a legion of somebody who has and says this, by game."""
+    """Return the document to judge for a list, with the holder's collections and own numbers by game."""
     document = legion_with_owned(legion, have.get(legion.game))
     return with_numbers(document, facts.get(legion.game, {}))
 
 
 def shared_list_lines(legions: Iterable[Legion]) -> list[SavedListLine]:
-    """Return a line for each shared legion as others see it."""
+    """Return a line for each shared list as visitors see it."""
     found = list(legions)
     permissions.fetch_roles(legion.owner for legion in found)
     told = facts_for_all(found)
@@ -142,20 +142,20 @@ def shared_list_lines(legions: Iterable[Legion]) -> list[SavedListLine]:
 
 
 def open_set_names(document: Mapping[str, Any], stock: Stock) -> str:
-    """Return the names of the open sets that a list has cards of, empty for a list of official cards."""
+    """Return the names of the open sets whose cards a list has; empty for a list of official cards."""
     cards = (stock.card(slug) for _at, slug in referenced_cards(document))
     return wording.join_and(list(dict.fromkeys(card.open_set for card in cards if card.open_set)))
 
 
 def only_set_name(document: Mapping[str, Any], stock: Stock) -> str:
-    """Return the name of the official set that all cards of a list are of; empty where there is no such set."""
+    """Return the name of the official set that all cards of a list belong to, or an empty string."""
     slugs = {stock.card(slug).document.get("set") for _at, slug in referenced_cards(document)}
     found = stock.sets.get(slugs.pop() or "") if len(slugs) == 1 else None
     return (found["name"] or found["slug"]) if found and found["official"] else ""
 
 
 def ready_lines(game: str) -> list[ReadyListLine]:
-    """Return a line for each ready legion of `game`, judged by the newest release: those of official cards first."""
+    """Return a line for each ready list of `game`, judged with the newest release: official cards only first."""
     found = ready_lists.ready_lists(game)
     parts = judge_each([one.document for one in found])
     lines = [ReadyListLine(*part, ready=one) for part, one in zip(parts, found, strict=True)]
@@ -163,8 +163,7 @@ def ready_lines(game: str) -> list[ReadyListLine]:
 
 
 def judge_each(documents: list[dict[str, Any]]) -> list[tuple[dict[str, Any], Stock, VerdictView | None, bool]]:
-    """Return each document with its part of the catalog, its verdict, and whether it waits for one as a `ListLine`
-    does.
+    """Return each document with its catalog snapshot, its verdict, and whether it waits, as the fields of `ListLine`.
 
     Each release is read once.
     """

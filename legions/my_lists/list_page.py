@@ -1,7 +1,7 @@
-"""The list of what somebody keeps: searched, filtered and sorted, a page of it judged and laid out.
+"""The overview of a user's lists: searched, filtered and sorted, with one page judged.
 
-All of it is read at once and looked through here: nobody keeps more than a few hundred, both databases find the same
-that way, and the number of queries stays the same.
+All lists are read and filtered in Python: users have a few hundred at most, the results do not depend on the database,
+and the number of queries is constant.
 """
 
 from collections import Counter
@@ -45,7 +45,7 @@ SORT_LABELS = {
 
 @dataclass(frozen=True, slots=True)
 class FilterOption:
-    """One choice of a filter, and how many of the lists are so; `many` is None where that is not counted."""
+    """A choice of a filter with the number of its lists; `many` is None if they are not counted."""
 
     value: str
     label: Any
@@ -55,16 +55,16 @@ class FilterOption:
 
 @dataclass(frozen=True, slots=True)
 class ListOutcome:
-    """How a legion stands, for sorting and filtering alone."""
+    """The verdict and points of a list, only for sorting and filtering."""
 
     verdict: str = ""
     points: int = 0
 
 
 class SavedListsPage:
-    """What somebody keeps, as the words of an address ask for it. Words that mean nothing narrow nothing.
+    """The lists of a holder that match the query parameters. Invalid parameters are ignored.
 
-    `cut_short` tells, once the legions are `found`, that not all were judged to filter and sort them.
+    `cut_short` means, once `found` was computed, that not all lists were judged to filter and sort them.
     """
 
     def __init__(
@@ -75,7 +75,9 @@ class SavedListsPage:
         collections: Iterable[Collection] = (),
         numbers: Iterable[OwnNumbers] = (),
     ) -> None:
-        """Take the legions of one holder, the query parameters, and what to judge the legions beside."""
+        """Initialize the page with a holder's lists, the query parameters, and the collections and numbers to judge
+        with.
+        """
         self.collections, self.numbers = collections, numbers
         self.cut_short = False
         self.params = {
@@ -87,11 +89,11 @@ class SavedListsPage:
         self.games = games
         self.legions = list(legions.not_deleted().order_by("-updated_at", "pk"))
 
-    # -- what matches
+    # -- matching lists
 
     @cached_property
     def found(self) -> list[Legion]:
-        """The legions that match, in the order requested."""
+        """The lists that match, in the requested order."""
         found = [legion for legion in self.legions if self._fits(legion)]
         outcome, sort = self.params["verdict"], self.params["sort"]
         outcomes = self._outcomes(found) if outcome in OUTCOME_WORDS or sort == "points" else {}
@@ -105,22 +107,22 @@ class SavedListsPage:
 
     @cached_property
     def page(self) -> Page:
-        """The page requested of those."""
+        """The requested page of the matching lists."""
         return Paginator(self.found, PAGE_SIZE).get_page(self.number)
 
     @cached_property
     def lines(self) -> list[SavedListLine]:
-        """That page, judged."""
+        """The lists of the page, judged."""
         return saved_list_lines(list(self.page), self._have, self._facts)
 
     @property
     def narrowed(self) -> bool:
-        """Whether anything but an order is set."""
+        """True if any filter is set."""
         return any(self.params[name] for name in FILTER_FIELDS if name != "sort")
 
     @property
     def filtered(self) -> int:
-        """How many filters are set, words to search for left out."""
+        """The number of filters, without the search text."""
         return sum(bool(self.params[name]) for name in FILTER_FIELDS if name != "q")
 
     @property
@@ -129,30 +131,30 @@ class SavedListsPage:
         return urlencode({name: value for name, value in self.params.items() if value})
 
     def address(self, page: int) -> str:
-        """Return the query of another page of it."""
+        """Return the query string of a page."""
         params = {name: value for name, value in self.params.items() if value}
         return urlencode(params | ({"page": page} if page > 1 else {}))
 
     @property
     def choose_all_query(self) -> str:
-        """The query of this page with everything on it chosen."""
+        """The query string of this page with all its lists selected."""
         return "&".join(part for part in (self.address(self.page.number), "chosen=all") if part)
 
     @property
     def before(self) -> str:
-        """The query of the page before."""
+        """The query string of the previous page."""
         return self.address(self.page.previous_page_number())
 
     @property
     def after(self) -> str:
-        """The query of the page after."""
+        """The query string of the next page."""
         return self.address(self.page.next_page_number())
 
-    # -- the filters there are
+    # -- filters
 
     @property
     def selects(self) -> list[tuple[str, Any, list[FilterOption]]]:
-        """The filters there is something to choose in: name, label, choices."""
+        """The filters with more than one choice: name, label, choices."""
         selects = [
             ("game", _("Game"), self._options("game", lambda legion: [legion.game], _("All games"), self.games)),
             ("folder", _("Folder"), self._options("folder", _folders, _("All folders"))),
@@ -165,37 +167,37 @@ class SavedListsPage:
 
     @cached_property
     def folders(self) -> list[str]:
-        """The folders there are, by name."""
+        """The folders in use, by name."""
         return sorted({legion.folder for legion in self.legions if legion.folder}, key=str.casefold)
 
     @cached_property
     def tags(self) -> list[str]:
-        """The tags there are, by name; of those that differ in case alone the one used most."""
+        """The tags in use, by name; of spellings that differ in case only, the most frequent one."""
         counted = Counter(tag for legion in self.legions for tag in legion.tags)
         once = {tag.casefold(): tag for tag, _many in reversed(counted.most_common())}
         return sorted(once.values(), key=str.casefold)
 
     @property
     def archived(self) -> int:
-        """How many are archived."""
+        """The number of archived lists."""
         return sum(legion.archived_at is not None for legion in self.legions)
 
-    # -- how
+    # -- helpers
 
     @cached_property
     def _have(self) -> dict[str, CollectionCopies | None]:
-        """What there is of each game that is kept a legion of."""
+        """The owned copies for each game with a list."""
         games = {legion.game for legion in self.legions}
         return {one.game: owned_copies(one) for one in self.collections if one.game in games}
 
     @cached_property
     def _facts(self) -> dict[str, Facts]:
-        """What is said of the cards of each game that is kept a legion of."""
+        """The own numbers for each game with a list."""
         games = {legion.game for legion in self.legions}
         return {one.game: current_facts(one) for one in self.numbers if one.game in games}
 
     def _outcomes(self, legions: Sequence[Legion]) -> dict[Any, ListOutcome]:
-        """Return how each stands, by its id. Only what else fits is judged."""
+        """Return the outcome of each list by id. Only lists that match the other filters are judged."""
         judged = judge_grouped([legion_beside(legion, self._have, self._facts) for legion in legions])
         self.cut_short = None in judged
         return {legion.pk: _outcome(verdict) for legion, verdict in zip(legions, judged, strict=True)}
@@ -225,7 +227,7 @@ class SavedListsPage:
         everything: Any,
         labels: Mapping[str, str] | None = None,
     ) -> list[FilterOption]:
-        """Return the choices of a filter that the lists themselves give, each with how many there are."""
+        """Return the choices of a filter from the values of the lists, with their numbers."""
         counted: Counter[str] = Counter()
         spelled: dict[str, str] = {}
         for legion in self.legions:
@@ -260,14 +262,14 @@ def _tags(legion: Legion) -> Sequence[str]:
 
 
 def _filed(label: str, names: Sequence[str]) -> bool:
-    """Return whether a legion with these folders or tags matches a filter."""
+    """Return whether a list with these folders or tags matches a filter."""
     if label == NO_VALUE:
         return not names
     return not label or label.casefold() in {name.casefold() for name in names}
 
 
 def _searched(legion: Legion) -> str:
-    """Return all that a legion is found by: its name, folder, tags, notes, and the cards in it by their slugs."""
+    """Return the searched text of a list: name, folder, tags, notes, and the slugs of its cards."""
     cards = (slug for pick in picks(legion.document) for slug in (pick["card"], *pick.get("upgrades", ())))
     notes = legion.document.get("notes", "")
     return fold(" ".join([legion.name, legion.folder, *legion.tags, notes, *cards]))

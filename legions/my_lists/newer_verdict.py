@@ -1,4 +1,4 @@
-"""The verdict that a newer release gives on a list."""
+"""The verdict of the newest release on a list."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -14,7 +14,7 @@ from rulesapi.judging import verdicts
 
 @dataclass(frozen=True)
 class NewerVerdict:
-    """What the newest release says of a legion that was judged by an older one."""
+    """The verdict of the newest release on a list of an older one."""
 
     release: int
     outcome: str
@@ -22,7 +22,7 @@ class NewerVerdict:
 
 
 def newer_verdict(document: dict[str, Any]) -> NewerVerdict | None:
-    """Return what the newest release says of a legion saved under an older one; the legion is left as it is."""
+    """Return the verdict of the newest release on a list of an older release, or None. The list is not changed."""
     newest = snapshots.newest().release
     release = document.get("release", newest)
     if release >= newest:

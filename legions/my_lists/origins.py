@@ -1,4 +1,4 @@
-"""What a legion was copied from, as far as the viewer may know."""
+"""The list that another one was copied from, as far as the visitor may see it."""
 
 from dataclasses import dataclass
 
@@ -8,10 +8,10 @@ from legions.saved_lists.models import Legion
 
 @dataclass(frozen=True)
 class Origin:
-    """The legion that another was copied from. Without a name nobody but its owner may see it any more.
+    """The original of a copied list. Without a name, only its owner may see it.
 
-    `state` is the number of the state that a variant was started from, None for a plain copy. `token` is what the
-    comparison of the two asks for.
+    `state` is the number of the state that a variant was started from, None for a copy. `token` identifies it in a
+    comparison.
     """
 
     name: str = ""
@@ -23,11 +23,10 @@ class Origin:
 
 
 def origin_of(legion: Legion, *, own: bool) -> Origin | None:
-    """Return what a legion was copied from, None for one that was not.
+    """Return the original of a list, or None.
 
-    Its name stands there while it is shared, or is the same holder's. The link of one that is not in the list for
-    everybody is for those it was given to: only who copied it (`own`) sees it. What people copy of their own is told to
-    nobody.
+    Its name is shown if it is shared or belongs to the same holder. The link of a shared list that is not public is
+    only shown to the user who copied it (`own`). Users' copies of their own lists are shown to nobody else.
     """
     origin = legion.origin
     if origin is None:

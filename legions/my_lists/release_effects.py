@@ -1,7 +1,7 @@
-"""Which kept legions a release would change: another verdict, another price, and by which rule.
+"""The effects of a planned release on saved lists: changed verdicts and costs, and the rules responsible.
 
-Every legion that is kept is held against the newest release and against what that would be, whatever release it was
-built with. Public ones are named; of what is private nothing is told but how many there are. No legion is changed.
+All saved lists are judged with the newest and with the planned release, whatever release they are on. Public lists are
+named; private ones are only counted. No list is changed.
 """
 
 from collections import Counter
@@ -18,12 +18,12 @@ from rulesapi.judging import preview_library, verdicts
 
 BATCH_SIZE = 500
 MAX_NAMED = 200
-"""How many of the public legions are named; all are counted."""
+"""The maximum number of public lists that are named; all are counted."""
 NOT_JUDGED = "not judged"
 
 
 class Standing(NamedTuple):
-    """How a legion stands: its verdict, its points as far as they are known, the codes of what is wrong with it."""
+    """The verdict on a list: outcome, points as far as they are known, and codes of errors."""
 
     verdict: str
     total: int | None
@@ -32,19 +32,19 @@ class Standing(NamedTuple):
 
 
 class StandingChange(NamedTuple):
-    """A legion that would stand otherwise."""
+    """A list whose verdict or points change."""
 
     before: Standing
     after: Standing
 
     @property
     def rules(self) -> list[str]:
-        """The codes of the rules that say something else than before."""
+        """The codes of the rules that have new or fewer errors."""
         return sorted(self.before.codes ^ self.after.codes)
 
 
 def standing_of(library: Library, document: dict[str, Any]) -> Standing:
-    """Return how a legion stands by a library."""
+    """Return the standing of a list with a library."""
     try:
         weighed = evaluate(library, document)
     except CannotJudge as error:
@@ -55,13 +55,13 @@ def standing_of(library: Library, document: dict[str, Any]) -> Standing:
 
 
 def standing_change(now: Library, then: Library, document: dict[str, Any]) -> StandingChange | None:
-    """Return how a legion stands by both libraries, None where that is the same."""
+    """Return the change of a list between two libraries, or None."""
     before, after = standing_of(now, document), standing_of(then, document)
     return None if before == after else StandingChange(before, after)
 
 
 def release_effects(plan: PlannedPublication, on_progress: Callable[[int, int], None]) -> dict[str, Any]:
-    """Return what a plan would do to all kept legions, as JSON; see `_Report`."""
+    """Return the effects of a planned release on all saved lists as JSON, as `_Report` describes."""
     games = preview_library.affected_games(plan)
     legions = Legion.objects.not_deleted().filter(game__in=games)
     done, total = 0, legions.count()
@@ -71,7 +71,7 @@ def release_effects(plan: PlannedPublication, on_progress: Callable[[int, int], 
         try:
             now, then = verdicts.library(game), preview_library.preview_library(game, plan)
         except (InvalidInput, LookupError):
-            report.unjudged.append(game)  # it is new, or has no rules yet: no legion of it stands otherwise
+            report.unjudged.append(game)  # a new game, or one without rules: none of its lists changes
             continue
         for legion in _rows(legions.filter(game=game)):
             if change := standing_change(now, then, legion[1]):
@@ -88,7 +88,7 @@ def _rows(legions: Any) -> Iterator[tuple[Any, ...]]:
 
 
 class _Report:
-    """What is told: how many legions were looked at, how many would stand otherwise, how, and by which rules."""
+    """A report with the numbers of judged and changed lists, the changes, and the rules responsible."""
 
     def __init__(self, total: int) -> None:
         self.total = total
@@ -99,7 +99,7 @@ class _Report:
         self.named: list[dict[str, Any]] = []
 
     def add(self, legion: tuple[Any, ...], change: StandingChange) -> None:
-        """Count one legion in."""
+        """Add a changed list."""
         _, document, public, share_key = legion
         before, after = change
         if before.verdict != after.verdict:
@@ -118,7 +118,6 @@ class _Report:
             )
 
     def as_document(self) -> dict[str, Any]:
-        """Return it as JSON."""
         return {
             "total": self.total,
             "public": self.public,

@@ -1,6 +1,6 @@
-"""What the newest release would make of a legion that was built by an older one: shown before anything is done.
+"""The effects of the newest release on a list of an older one, shown before the move.
 
-The legion itself is left as it is until its owner moves it.
+The list is unchanged until its owner moves it.
 """
 
 from collections.abc import Iterator, Mapping
@@ -25,12 +25,12 @@ from legions.verdicts.findings import FindingView
 from legions.verdicts.view_models import VerdictView
 
 IGNORED_FACTS = frozenset({"formerly", "name", "translations"})
-"""Facts whose change is said in words of its own."""
+"""Fields whose changes are described by other sentences."""
 
 
 @dataclass(frozen=True, slots=True)
 class FactChange:
-    """A fact that the newer release has otherwise."""
+    """A fact with another value in the newer release."""
 
     label: str
     before: str
@@ -39,7 +39,7 @@ class FactChange:
 
 @dataclass(frozen=True, slots=True)
 class CardChange:
-    """What became of a card: words for its name and for whether it is still in print, and the facts that changed."""
+    """The changes of a card: sentences about its name and its retirement, and changed facts."""
 
     card: CardView
     words: tuple[str, ...]
@@ -48,7 +48,7 @@ class CardChange:
 
 @dataclass(frozen=True)
 class ReleaseUpgrade:
-    """A legion by the release it was built with, and by the newest one, beside what who holds it has and says now."""
+    """A list judged with its own and with the newest release, with the holder's present collection and own numbers."""
 
     document: dict[str, Any]
     newest: int
@@ -62,22 +62,22 @@ class ReleaseUpgrade:
 
     @property
     def release(self) -> int:
-        """The release it was built with."""
+        """The release of the list."""
         return int(self.document["release"])
 
     @property
     def before(self) -> VerdictView | None:
-        """Its verdict by that release, None when that cannot be told."""
+        """The verdict of the list's release, or None if it cannot be judged."""
         return self._both[0][2]
 
     @property
     def after(self) -> VerdictView | None:
-        """Its verdict by the newest release, None when that cannot be told: then it cannot be moved either."""
+        """The verdict of the newest release; None if it cannot be judged, so that the list cannot be moved."""
         return self._both[1][2]
 
     @property
     def sentence(self) -> str:
-        """How it stood and how it stands, in one sentence without why."""
+        """A sentence with the verdicts before and after."""
         values = {"release": self.release, "newest": self.newest}
         was = self.before.inline_word if self.before else _("not judged")
         if self.after is None:
@@ -95,7 +95,7 @@ class ReleaseUpgrade:
 
     @cached_property
     def because(self) -> list[FindingView]:
-        """What the newest release finds that the old one did not."""
+        """The findings that are new in the newest release."""
         before = {finding.message for finding in self.before.finding_list.findings} if self.before else set()
         return [
             finding
@@ -105,7 +105,7 @@ class ReleaseUpgrade:
 
     @cached_property
     def gone(self) -> list[FindingView]:
-        """What the old release found by rules by which the newest finds nothing."""
+        """The findings of rules that have no findings any more."""
         after = {finding.rule for finding in self.after.finding_list.findings} if self.after else set()
         return [
             finding
@@ -115,19 +115,19 @@ class ReleaseUpgrade:
 
     @property
     def turned(self) -> bool:
-        """Whether the verdict is another one now."""
+        """True if the outcome changes."""
         return bool(self.before and self.after and self.before.outcome != self.after.outcome)
 
     @property
     def costs(self) -> tuple[str, str] | None:
-        """What it comes to, before and after, where that changes."""
+        """The points before and after, or None if they do not change."""
         if self.before is None or self.after is None or self.before.sums == self.after.sums:
             return None
         return self.before.sums, self.after.sums
 
     @cached_property
     def cards(self) -> list[CardChange]:
-        """What became of its cards, of those that changed at all; each once, in the order of the list."""
+        """The changed cards of the list, each once, in the order of the list."""
         slugs = dict.fromkeys(_slugs(self.document))
         old, new = self._both[0][1], self._both[1][1]
         found = (_changed(old.card(slug), new.card(slug)) for slug in slugs)
@@ -137,7 +137,7 @@ class ReleaseUpgrade:
 def release_upgrade(
     document: dict[str, Any], owned: CollectionCopies | None = None, facts: Facts | None = None
 ) -> ReleaseUpgrade | None:
-    """Return what moving a legion to the newest release would mean, None for one that stands by it."""
+    """Return the effects of moving a list to the newest release, or None if the list is on it already."""
     newest = snapshots.newest().release
     return ReleaseUpgrade(document, newest, owned, facts or {}) if document.get("release", newest) < newest else None
 

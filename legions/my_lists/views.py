@@ -1,4 +1,4 @@
-"""The list of one's own legions, and what can be done with several of them at once."""
+"""The overview of a user's lists, and actions on several of them."""
 
 import re
 import secrets
@@ -44,14 +44,14 @@ from legions.site.requests import HtmxRequest
 
 MAX_TRASH = 20
 UNDO_SESSION_KEY = "undo_bulk_action"
-"""Where the session keeps what was done last with the list, so that it can be taken back."""
+"""The session key of the last bulk action, which can be undone."""
 _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
 @never_cache
 @require_safe
 def my_lists(request: HtmxRequest) -> HttpResponse:
-    """List the legions of the current user, with how each stands. For htmx only what was found is sent."""
+    """List the user's lists with their verdicts. For htmx, only the matching lists are returned."""
     partial = bool(request.htmx) and not request.htmx.history_restore_request
     if not partial:
         return list_response(request)
@@ -66,7 +66,7 @@ def my_lists(request: HtmxRequest) -> HttpResponse:
 @never_cache
 @require_POST
 def bulk_action(request: HttpRequest) -> HttpResponse:
-    """Run the action of a button on the chosen legions, or with the one that it stands beside (`archive/<id>`)."""
+    """Run the action of a button on the selected lists, or on the one in its name (`archive/<id>`)."""
     name, _slash, only = _action_name(request.POST).partition("/")
     chosen = list(dict.fromkeys([only] if only else request.POST.getlist("legion")))
     try:
@@ -75,7 +75,7 @@ def bulk_action(request: HttpRequest) -> HttpResponse:
         if name == "compare":
             return _compare(chosen)
         return _redirect_after(request, _do(request, chosen, name))
-    except IntegrityError:  # the same form was sent before, and its action is done
+    except IntegrityError:  # the form was sent twice, and its action is done
         return _led_back(request, request.session.get(UNDO_SESSION_KEY, {}).get("mark", ""))
     except EditConflict as stale:
         words = _("“%(name)s” was changed elsewhere in the meantime, so nothing was done. Try again.")
@@ -89,7 +89,7 @@ def bulk_action(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["POST"])
 def undo_bulk(request: HttpRequest) -> HttpResponse:
-    """Take back what was done last with the list."""
+    """Undo the last bulk action."""
     stored = request.session.pop(UNDO_SESSION_KEY, None)
     if stored is None or stored.pop("mark") != request.POST.get("mark"):
         return list_response(request, fault=_("There is nothing to undo any more."), status=409)
@@ -98,7 +98,7 @@ def undo_bulk(request: HttpRequest) -> HttpResponse:
 
 
 def list_response(request: HttpRequest, *, fault: str = "", status: int = 200) -> HttpResponse:
-    """Respond with the whole list, and why an action could not be run."""
+    """Return a response with the complete overview, and the reason why an action was refused."""
     legions = Legion.objects.held_by(holder_of(request))
     trash = list(legions.filter(deleted_at__isnull=False).order_by("-deleted_at", "pk")[:MAX_TRASH])
     deleted = request.GET.get("deleted", "")
@@ -129,7 +129,9 @@ def _lists_page(request: HttpRequest) -> SavedListsPage:
 
 @transaction.atomic
 def _do(request: HttpRequest, chosen: list[str], name: str) -> BulkResult:
-    """Do it with all of them. Raises Http404 unless each is one of the holder's, and what `run_bulk_action` raises."""
+    """Run an action on all selected lists. Raises Http404 unless all are the holder's, and the errors of
+    `run_bulk_action`.
+    """
     if len(chosen) > bulk_actions.MAX_SELECTED:
         raise ActionRefused(_("Choose at most %(most)d lists at once.") % {"most": bulk_actions.MAX_SELECTED})
     holder = holder_of(request)
@@ -145,7 +147,7 @@ def _do(request: HttpRequest, chosen: list[str], name: str) -> BulkResult:
 
 
 def _action_name(data: QueryDict) -> str:
-    """Return the name of the action. Enter in a field stands for the button beside that field."""
+    """Return the name of the action. Enter in a field counts as the button next to that field."""
     name = data.get("do", "")
     if name != "enter":
         return name
@@ -153,7 +155,7 @@ def _action_name(data: QueryDict) -> str:
 
 
 def _parse_action(request: HttpRequest, holder: Holder, name: str) -> BulkAction:
-    """Return the action of a button. Raises ActionRefused when a name for it is missing or too long."""
+    """Return the action of a button. Raises ActionRefused for a missing or too long name."""
     if name in COPY_ACTIONS:
         return bulk_actions.DuplicateAction(variant=COPY_ACTIONS[name], once=form_token(request))
     if name in NAMED_ACTIONS:
@@ -200,10 +202,10 @@ NAMED_ACTIONS: dict[str, Callable[[Holder, QueryDict], BulkAction]] = {
     "tag": lambda holder, data: bulk_actions.TagAction(AddTags(_new_tags(data))),
     "untag": lambda holder, data: bulk_actions.TagAction(RemoveTags(_tags(data))),
 }
-"""What needs a name beside legions: a folder's, or tags."""
+"""Actions with a name to enter: a folder, or tags."""
 
 COPY_ACTIONS = {"duplicate": False, "branch": True}
-"""What makes new legions, once a form; whether they are variants."""
+"""Actions that create lists, once per form; True for those that create variants."""
 
 
 def _compare(chosen: list[str]) -> HttpResponse:
@@ -216,7 +218,7 @@ def _compare(chosen: list[str]) -> HttpResponse:
 
 
 def _redirect_after(request: HttpRequest, done: BulkResult) -> HttpResponse:
-    """Keep what was done in the session, and redirect to the list with its filters, which says so."""
+    """Store the last action in the session, and redirect to the overview with its filters, which describes it."""
     mark = secrets.token_urlsafe(9)
     request.session[UNDO_SESSION_KEY] = {**asdict(done), "mark": mark}
     return _led_back(request, mark)
@@ -228,6 +230,6 @@ def _led_back(request: HttpRequest, mark: str) -> HttpResponse:
 
 
 def _last_done(request: HttpRequest) -> dict[str, Any] | None:
-    """Return what the address says was done last; nothing once somebody went on from there."""
+    """Return the last action if the query string names it, otherwise None."""
     stored = request.session.get(UNDO_SESSION_KEY)
     return stored if stored and stored["mark"] == request.GET.get("done") else None
