@@ -1,1 +1,1 @@
-"""Own numbers: what somebody has read off their cards where the catalog does not know, for all of their lists."""
+"""Own numbers: facts that users have read from their cards where the catalog lacks them, for all of their lists."""

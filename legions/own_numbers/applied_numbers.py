@@ -1,7 +1,7 @@
-"""Own numbers beside a list: what its holder has read off their cards goes to whatever judges it, never into the list.
+"""Own numbers in verdicts: lists are judged with their holder's own numbers, which are never stored in the list.
 
-A list may say facts of its own: what it says of a card stands before what its holder says of that card elsewhere, and
-what the catalog knows before both. All that judges a document for its holder asks here.
+A list may have own facts itself: these take precedence over the holder's numbers, and the catalog over both. All code
+that judges a list for its holder uses this module.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -21,14 +21,14 @@ from rulesapi.engine.core.ratings import with_implied_facts
 from rulesapi.judging import verdicts
 
 MAX_CARDS_OF_LIST: int = documents.load_schemas()["legion.schema.json"]["properties"]["facts"]["maxProperties"]
-"""Cards of which a list that is judged says something."""
+"""The maximum number of cards with own facts in a judged list."""
 
 
 def with_numbers(document: dict[str, Any], facts: Facts, *, others: bool = False) -> dict[str, Any]:
-    """Return what to judge for a list of whoever says `facts`: it, with what they say of the cards in it.
+    """Return the document to judge: a list with `facts` for the cards in it.
 
-    With `others` the cards that it does not name come too, as many as a list may say something of: for a search among
-    all cards. What nothing can judge is given back as it is, and so is what contradicts what the list says itself.
+    With `others`, facts for other cards are added too, up to the limit of a list, for searches among all cards. A
+    document that cannot be judged is returned unchanged; facts that contradict the list's own ones are left out.
     """
     if not facts:
         return document
@@ -52,12 +52,12 @@ def with_numbers(document: dict[str, Any], facts: Facts, *, others: bool = False
 
 
 def facts_for(legion: Legion) -> Facts:
-    """Return what the holder of a list says of its game's cards."""
+    """Return the own numbers of a list's holder for its game."""
     return facts_for_all([legion])[0]
 
 
 def facts_for_all(legions: Sequence[Legion]) -> list[Facts]:
-    """Return the same for each of several lists, with one query; nothing for those that nobody keeps."""
+    """Return the own numbers for each of several lists, with one query; empty for lists without a holder."""
     owners = {legion.owner_id for legion in legions} - {None}
     guests = {legion.guest_key for legion in legions} - {None}
     if not owners and not guests:
@@ -68,31 +68,33 @@ def facts_for_all(legions: Sequence[Legion]) -> list[Facts]:
 
 
 def legion_with_numbers(legion: Legion) -> dict[str, Any]:
-    """Return what is judged for a list: its document with what its holder says of the cards in it."""
+    """Return a list's document with its holder's own numbers, as it is judged."""
     return with_numbers(legion.document, facts_for(legion))
 
 
 def shown_with_numbers(legion: Legion) -> dict[str, Any]:
-    """Return a shared list as others see it, with what its holder says of the cards in it: what it is judged with."""
+    """Return a shared list as visitors see it, with its holder's own numbers, as it is judged."""
     return with_numbers(legion.shown, facts_for(legion))
 
 
 def _slugs(document: dict[str, Any], more: Iterable[str], library: Library, today: Library) -> Iterator[str]:
-    """The slugs that the library has for the cards of a list, each once, then for more cards, by today's slugs."""
+    """Yield the library's slugs of the cards of a list, each once, then those of further cards, given by present
+    slugs.
+    """
     named = [slug for _at, slug in referenced_cards(document)]
     then = [_former(slug, library, today) for slug in more]
     yield from dict.fromkeys(library.cards[slug].slug for slug in [*named, *then] if slug in library.cards)
 
 
 def _former(slug: str, library: Library, today: Library) -> str:
-    """The slug by which a former release has a card of today."""
+    """Return the slug that a former release has for a card."""
     if slug in library.cards or slug not in today.documents:
         return slug
     return next((one for one in today.documents[slug].get("formerly", ()) if one in library.cards), slug)
 
 
 def _wanted(known: Mapping[str, Any], said: Mapping[str, Any], library: Library) -> dict[str, Any]:
-    """What is said of a card and could be used: facts that are not known in full, and those that hang on such ones."""
+    """Return the useful own facts of a card: those not fully known, and those that depend on them."""
     standing, hangs = with_implied_facts(known, library.ruleset.rating_pairs), library.ruleset.dependent_facts
     return {
         fact: value

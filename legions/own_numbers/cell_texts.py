@@ -1,7 +1,7 @@
-"""What is written into a cell of a sheet, and what that says of a card: short to write, and always told in full.
+"""Texts in the cells of a set sheet: read as facts, and written from them.
 
-`-` says that there is none, as far as a fact can be none: an empty list, no, or a rating of 0. Words have keys, and
-several of them can be written in a row. An empty cell says nothing.
+`-` means none: an empty list, no, or a rating of 0. Choices have keys, and several of them can be written in a row. An
+empty cell has no value.
 """
 
 import re
@@ -21,15 +21,15 @@ _YES, _NO = {"y", "yes", "j", "ja", "true", "1"}, {"n", "no", "nein", "false", "
 _WHOLE = re.compile(r"\d{1,6}", re.ASCII)
 _COUNTED = re.compile(r"(\d{1,2})\s*[x×]?\s*([a-z].*)", re.ASCII)
 _LONGEST = 1_000
-"""Characters of a cell."""
+"""The maximum length of a cell in characters."""
 
 Facts = dict[str, Any]
 
 
 def read_cell(game: str, kind: str, column: SheetColumn, text: str) -> Facts:
-    """Return what a cell that is not empty says, by fact. Raises InvalidCell.
+    """Return the facts in a nonempty cell. Raises InvalidCell.
 
-    Whether a value is one that the schema takes is asked where it is kept.
+    Values are checked against the schema when they are stored, not here.
     """
     text = text.strip()
     if len(text) > _LONGEST:
@@ -42,7 +42,7 @@ def read_cell(game: str, kind: str, column: SheetColumn, text: str) -> Facts:
 
 
 def write_cell(game: str, kind: str, column: SheetColumn, facts: Mapping[str, Any]) -> str:
-    """Return the text of a cell, such that `read_cell` gives these facts back; empty where one of them is not said."""
+    """Return the text of a cell that `read_cell` reads as these facts; empty if one of them is missing."""
     values = [facts.get(fact) for fact in column.facts]
     if any(value is None for value in values):
         return ""
@@ -55,7 +55,7 @@ def write_cell(game: str, kind: str, column: SheetColumn, facts: Mapping[str, An
 
 
 def key_help(game: str, kind: str, column: SheetColumn) -> str:
-    """Return in words what can be written into a column."""
+    """Return a help text for the entries of a column."""
     if column.ratings:
         if len(column.ratings) == 1:
             return _("A number; - for none.")
@@ -145,7 +145,7 @@ def _enum(one: Property, text: str) -> str:
 def _choices(one: Property, text: str) -> list[str]:
     if text.casefold() in _NONE_WORDS | {"0"}:
         return []
-    text = re.sub(r"(\d)\s*[x×]?\s+(?=[A-Za-z])", r"\1", text)  # so that a number and its word are one piece
+    text = re.sub(r"(\d)\s*[x×]?\s+(?=[A-Za-z])", r"\1", text)  # so that a number and its word are not split
     pieces = re.split(r"[,;]+", text) if re.search(r"[,;]", text) else re.split(r"\s+", text)
     found: list[str] = []
     for piece in filter(None, map(str.strip, pieces)):
@@ -154,7 +154,7 @@ def _choices(one: Property, text: str) -> list[str]:
 
 
 def _several(one: Property, piece: str) -> list[str]:
-    """Return the words that a piece of a cell says: one, one several times, or their keys in a row."""
+    """Return the choices in a part of a cell: one, one several times, or several keys in a row."""
     if counted := _COUNTED.fullmatch(piece.casefold()):
         return _several(one, counted[2]) * int(counted[1])
     keys = {key: choice for choice, key in choice_keys(tuple(one.choices)).items()}
@@ -208,7 +208,7 @@ def _clauses(one: Property, text: str) -> list[dict[str, Any]]:
 
 
 def _clause(one: Property, piece: str) -> dict[str, Any]:
-    """Return one condition: `good`, `fire/cold`, `level 5`, `troop`, `not evil`, or a keyword. Raises InvalidCell."""
+    """Return a condition: `good`, `fire/cold`, `level 5`, `troop`, `not evil`, or a keyword. Raises InvalidCell."""
     members = {member.key: member for member in one.members}
     if piece.casefold().startswith("not ") and "not" in members:
         return {"not": _plain_clause({member.key: member for member in members["not"].members}, piece[4:].strip())}

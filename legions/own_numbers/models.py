@@ -1,4 +1,4 @@
-"""The own numbers of people, as they are stored."""
+"""Stored own numbers."""
 
 from datetime import datetime
 from typing import Self
@@ -13,35 +13,34 @@ from legions.site.undo_steps import UndoSteps
 
 
 class OwnNumbersQuerySet(models.QuerySet["OwnNumbers"]):
-    """Own numbers by whose they are."""
+    """Own numbers by holder."""
 
     def held_by(self, holder: Holder) -> Self:
-        """Return the numbers of `holder`: of the account, else of the visit. Of nobody: none."""
+        """Return the own numbers of `holder`, an account or a guest; none without a holder."""
         if holder.user is not None:
             return self.filter(owner=holder.user)
         return self.filter(guest_key=holder.guest_key) if holder.guest_key is not None else self.none()
 
     def of(self, holder: Holder, game: str) -> "OwnNumbers | None":
-        """Return the numbers of `holder` in a game, None where nothing was ever said."""
+        """Return the own numbers of `holder` for a game, or None if nothing was ever entered."""
         return self.held_by(holder).filter(game=game).first() if holder else None
 
     def for_legion(self, legion: Legion) -> "OwnNumbers | None":
-        """Return what the holder of a legion says of its game’s cards, None where nothing was ever said."""
+        """Return the own numbers of a list's holder for its game, or None if nothing was ever entered."""
         return self.filter(Q(owner_id=legion.owner_id, guest_key=legion.guest_key), game=legion.game).first()
 
     def unchanged_of_guests(self, since: datetime) -> Self:
-        """Return the numbers of guests that nobody has changed since then."""
+        """Return guests' own numbers that are unchanged since then."""
         return self.filter(owner__isnull=True, updated_at__lt=since)
 
 
 class OwnNumbers(models.Model):
-    """What somebody says the cards of one game say, where the catalog does not know: by card and fact.
+    """A holder's facts for the cards of a game that the catalog lacks, by card and fact.
 
-    Unlike the own facts of a list, which are part of that list, these stand beside all lists of their holder. `version`
-    counts their states, `what` says the last change in words. `undo_steps` are the changes that can be taken back, the
-    newest last, `redo_steps` those that were taken back: each has its words (`what`) and the `facts` that undo it, or
-    make it again, by card and fact, with null for what was not said. Held like a legion, by an account or by a guest's
-    visit.
+    Unlike the own facts of a list, they apply to all lists of their holder. `version` counts the changes, `what`
+    describes the last one. `undo_steps` are the changes that can be undone, the newest last, `redo_steps` those that
+    were undone: each has its description (`what`) and the `facts` that undo or redo it, by card and fact, with null for
+    missing ones. The holder is an account or a guest, as for lists.
     """
 
     owner = models.ForeignKey(

@@ -1,8 +1,8 @@
-"""Fields for the numbers that nobody knows, where they are missing: beside a card on the table, among the candidates,
-and in the strip. All belong to one form (`FORM_ID`), so that several can be filled in before one is sent.
+"""Fields for missing numbers: on a card of the table, among the candidates, and in the strip. All belong to one form
+(`FORM_ID`), so that several can be filled in and sent together.
 
-A fact that one small field can say is asked for so, a list of words or conditions as in a cell of a set's sheet
-(`set_sheets.cell_texts`); of any other a form of its own asks (`own_facts.FactForm`).
+A fact that fits a small field has one; lists of words or conditions are written as in the cells of a set sheet
+(`cell_texts`). Other facts have a form of their own (`own_facts.FactForm`).
 """
 
 from collections.abc import Iterator, Mapping
@@ -28,23 +28,24 @@ from legions.site import wording
 FORM_ID = "tell"
 PREFIX = "number"
 SIMPLE = frozenset({Construct.INTEGER, Construct.BOOLEAN, Construct.ENUM})
-"""What one small field can say."""
+"""The types of facts that fit a small field."""
 WORDS = frozenset({Construct.SEQUENCE, Construct.CHOICES, Construct.CLAUSES})
-"""What a small field says in words with commas between them, as the slots and factions of a card are, and what it
-requires."""
+"""The types of facts that are written as words with commas in a small field, such as slots, factions and
+requirements.
+"""
 MAX_FIELDS = 200
-"""Fields that one form sends at most: more are on no page."""
+"""The maximum number of fields that a form can send, more than any page has."""
 MAX_VALUE_LENGTH = 100
 
 RefusedFields = Mapping[str, tuple[str, str]]
-"""The fields of a form that could not be read, by name: the text that was entered and the error."""
+"""The invalid fields of a form by name: the text that was entered, and the error."""
 
 
 @dataclass(frozen=True, slots=True)
 class NumberField:
-    """A field for one fact of a card, which is called `title`. `where` tells several for one fact on a page apart.
+    """A field for a fact of the card `title`. `where` distinguishes several fields for one fact on a page.
 
-    `entered` is what was written into it and could not be taken, `error` why.
+    `entered` is the invalid text that was entered, `error` the reason.
     """
 
     title: str
@@ -58,21 +59,21 @@ class NumberField:
 
     @property
     def name(self) -> str:
-        """The name that it is sent under."""
+        """The name of the form field."""
         return "/".join((PREFIX, self.where, self.slug, self.fact))
 
     @property
     def id(self) -> str:
-        """Its id on the page."""
+        """The id of the element."""
         return self.id_at(self.where)
 
     def id_at(self, where: str) -> str:
-        """Return the id of a field for the same number at another place of the page."""
+        """Return the id of a field for the same fact at another place of the page."""
         return "-".join((PREFIX, where, self.slug, self.fact))
 
     @property
     def widget(self) -> SafeString:
-        """The field itself."""
+        """The field as HTML."""
         attrs: dict[str, Any] = {"id": self.id, "form": FORM_ID, "class": "ask__input", "autocomplete": "off"}
         if isinstance(self.field.widget, forms.TextInput):
             attrs |= {"enterkeyhint": "done"} | self.field.widget.attrs
@@ -84,10 +85,10 @@ class NumberField:
 def number_field(
     card: CardView, slug: str, fact: str, where: str, refused: RefusedFields, *, rows: bool = False
 ) -> NumberField | None:
-    """Return the field for a fact of a card, None for one that a small field cannot say.
+    """Return the field for a fact of a card, or None for a fact that does not fit a small field.
 
-    `refused` are the fields that could not be taken, by name: what was written, and why it was not. With `rows` there
-    is one for what stands in rows on a card, too: most cards have none of these, which is said in it with one key.
+    `refused` are the invalid fields by name: the text and the error. With `rows`, facts that consist of rows have a
+    field too: most cards have no rows, which one character says.
     """
     made = _labelled_field(card.game, card.document.get("kind", ""), fact, get_language() or "", rows=rows)
     if made is None:
@@ -99,16 +100,16 @@ def number_field(
 
 @lru_cache(maxsize=2000)
 def _labelled_field(game: str, kind: str, fact: str, language: str, *, rows: bool) -> tuple[str, forms.Field] | None:
-    """Return what a fact is called in a language, and a field for it that nobody changes; None where it is too small.
+    """Return the name of a fact in a language, and a form field that must not be changed; None if it does not fit.
 
-    A page has dozens, and a form field takes longer to make than to draw.
+    The fields are cached: a page has dozens, and creating them takes longer than rendering them.
     """
     one = own_facts.find_fact(game, kind, fact)
     if one is None:
         return None
     if one.construct in SIMPLE:
         field = own_facts.FactForm(one).fields["value"]
-        if isinstance(field.widget, forms.TextInput):  # a seal is too small for the words that stand in a form
+        if isinstance(field.widget, forms.TextInput):  # a seal is too small for the placeholder of a form
             field.widget.attrs |= {"placeholder": "?", "size": 3, "maxlength": 9}
     elif one.construct in WORDS or (rows and is_list(one)):
         attrs = {"placeholder": _("- for none"), "size": 14, "maxlength": MAX_VALUE_LENGTH}
@@ -122,9 +123,9 @@ def _labelled_field(game: str, kind: str, fact: str, language: str, *, rows: boo
 
 
 class NumbersRefused(Exception):
-    """Some of the numbers that were sent could not be taken; nothing was stored.
+    """The refusal of invalid numbers; nothing was stored.
 
-    `fields` says of each by its name what was written and why it was not taken.
+    `fields` has the text and the error of each, by name.
     """
 
     def __init__(self, fields: Mapping[str, tuple[str, str]]) -> None:
@@ -132,15 +133,15 @@ class NumbersRefused(Exception):
         self.fields = fields
 
     def faults(self, stock: Stock) -> tuple[Fault, ...]:
-        """Return what is wrong, each with the card that it is about."""
+        """Return the errors, each with the title of its card."""
         named = ((stock.title(name.split("/")[2]), error) for name, (_entered, error) in self.fields.items())
         return tuple(Fault("", "invalid", f"{title}: {error}") for title, error in named)
 
 
 def told_facts(data: Any, stock: Stock) -> Facts:
-    """Return what a form says of cards: its fields that are filled in, or the one fact that it is about.
+    """Return the facts in a form: those of its filled fields, or the one fact that it is about.
 
-    Raises NumbersRefused with the fields that cannot be read, InvalidInput `invalid-form` for any other.
+    Raises NumbersRefused with the invalid fields, InvalidInput `invalid-form` for other errors.
     """
     if data.get("fact"):
         slug, fact = str(data.get("card", "")), str(data["fact"])
@@ -166,7 +167,7 @@ def told_facts(data: Any, stock: Stock) -> Facts:
 
 
 def refused_fields(data: Any, error: InvalidInput) -> dict[str, tuple[str, str]]:
-    """Return the fields of a form that are at fault by a refusal of what they say, as `NumbersRefused` has them."""
+    """Return the fields of a form that a refusal is about, in the form of `NumbersRefused`."""
     faults = {fault.pointer: fault.message for fault in reversed(error.faults)}
     found = {}
     for name, slug, fact, entered in _filled(data):
@@ -178,7 +179,7 @@ def refused_fields(data: Any, error: InvalidInput) -> dict[str, tuple[str, str]]
 
 
 def told_words(facts: Facts, stock: Stock) -> str:
-    """Return what was told, in words: “Balagos: Cost 42.”, or how many numbers of how many cards."""
+    """Return a sentence for entered facts: “Balagos: Cost 42.”, or a number of facts."""
     said = [(slug, fact, value) for slug, one in facts.items() for fact, value in one.items()]
     if len(said) > 1:
         return _("{number} numbers from your cards.").format(number=len(said))
@@ -192,7 +193,7 @@ def told_words(facts: Facts, stock: Stock) -> str:
 
 
 def _entered_value(game: str, kind: str, fact: str, entered: str) -> Any:
-    """Return what was entered into a small field. Raises InvalidInput `invalid-form`."""
+    """Return the value of a small field. Raises InvalidInput `invalid-form`."""
     one = own_facts.find_fact(game, kind, fact)
     if one is None or one.construct in SIMPLE:
         return own_facts.parse_fact(game, kind, fact, {"value": entered})
@@ -203,7 +204,7 @@ def _entered_value(game: str, kind: str, fact: str, entered: str) -> Any:
 
 
 def _filled(data: Any) -> Iterator[tuple[str, str, str, str]]:
-    """The fields of a form that are filled in: each name, with the card, the fact and what was written."""
+    """Yield the filled fields of a form: name, card, fact, and text."""
     names = [name for name in data if name.startswith(f"{PREFIX}/")][:MAX_FIELDS]
     for name in names:
         parts = name.split("/")

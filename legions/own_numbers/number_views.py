@@ -1,6 +1,6 @@
-"""What the builder does with numbers that somebody reads off their cards: told, taken out again, or taken back.
+"""Actions of the builder on own numbers: enter, remove, and undo.
 
-None of it changes the list. The numbers are kept for whoever builds it, and count in all of their lists.
+They do not change the list. The numbers are stored for the holder and apply to all of their lists.
 """
 
 from typing import Any
@@ -15,21 +15,19 @@ from legions.own_numbers.models import OwnNumbers
 from legions.saved_lists.models import Legion
 
 ACTIONS = frozenset({"tell", "untell", "take-back"})
-"""What a form's `do` field can ask for, before its first slash."""
+"""The actions in a form's `do` field, before its first slash."""
 
 
 def is_number_action(do: str) -> bool:
-    """Return whether an action is about numbers of one's own."""
     return do.partition("/")[0] in ACTIONS
 
 
 def holder_of_legion(legion: Legion) -> Holder:
-    """Return whose legion it is."""
     return Holder(user=legion.owner) if legion.owner_id is not None else Holder(guest_key=legion.guest_key)
 
 
 def run_number_action(do: str, data: Any, stock: Stock, holder: Holder) -> OwnNumbers:
-    """Do what a form asks for with the numbers of `holder`: `tell`, `untell/card/fact`, `take-back/version`.
+    """Run an action on the own numbers of `holder`: `tell`, `untell/card/fact`, `take-back/version`.
 
     Raises NumbersRefused, InvalidInput, ActionRefused, NumbersChanged and RateLimitExceeded; then nothing is stored.
     """

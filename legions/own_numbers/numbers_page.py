@@ -1,4 +1,4 @@
-"""The page of somebody's own numbers in a game: what they say of which card, and what their lists wait for."""
+"""The page of own numbers of a game: entered facts by card, and missing facts of the user's lists."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -19,13 +19,13 @@ from legions.verdicts.deciding_facts import deciding_facts
 
 PAGE_SIZE = 50
 MAX_LISTS = 50
-"""Lists, those changed last, that are asked what they wait for."""
+"""The maximum number of lists that are searched for missing facts, the latest changes first."""
 MAX_ASKED = 12
 
 
 @dataclass(frozen=True, slots=True)
 class NumberRow:
-    """One number: what it is called and says; `known` is what the catalog says instead, empty where it says nothing."""
+    """An own number with its label and value; `known` is the value in the catalog, or empty."""
 
     fact: str
     label: str
@@ -35,7 +35,7 @@ class NumberRow:
 
 @dataclass(frozen=True, slots=True)
 class NumberedCard:
-    """A card with what is said of it. `slug` is the one that it is said by."""
+    """A card with its own numbers. `slug` is the one they are stored under."""
 
     slug: str
     card: CardView
@@ -44,7 +44,7 @@ class NumberedCard:
 
 @dataclass(frozen=True, slots=True)
 class AskedNumber:
-    """A number that lists wait for: of how many, and its field."""
+    """A missing fact with the number of lists that depend on it, and its field."""
 
     lists: int
     field: NumberField
@@ -52,7 +52,7 @@ class AskedNumber:
 
 @dataclass
 class NumbersPage:
-    """The own numbers of `holder` in a game; `refused` fields could not be taken, `fault` says what else went wrong."""
+    """The own numbers of `holder` in a game; `refused` are invalid fields, `fault` is another error."""
 
     stock: Stock
     holder: Holder
@@ -62,33 +62,32 @@ class NumbersPage:
 
     @property
     def game(self) -> str:
-        """The slug of the game."""
         return str(self.stock.game["slug"])
 
     @cached_property
     def numbers(self) -> OwnNumbers | None:
-        """The numbers, None where nothing was ever said."""
+        """The stored numbers, or None if nothing was ever entered."""
         return OwnNumbers.objects.of(self.holder, self.game)
 
     @cached_property
     def facts(self) -> Facts:
-        """The same, by card and fact."""
+        """The own numbers by card and fact."""
         return current_facts(self.numbers) if self.numbers is not None else {}
 
     @cached_property
     def page(self) -> Page:
-        """The cards of which something is said, by name; a page of them."""
+        """A page of the cards with own numbers, by name."""
         slugs = sorted(self.facts, key=lambda slug: (self.stock.title(slug).casefold(), slug))
         return Paginator(slugs, PAGE_SIZE).get_page(self.number)
 
     @property
     def cards(self) -> list[NumberedCard]:
-        """The cards on that page, each with its numbers."""
+        """The cards on the page with their numbers."""
         return [self._numbered(slug) for slug in self.page]
 
     @cached_property
     def asked(self) -> list[AskedNumber]:
-        """What the lists that were changed last wait for, that first on which most hangs; each with a small field."""
+        """The missing facts of the latest lists that fit a small field, those with most influence first."""
         found = []
         for one in deciding_facts(self._verdicts):
             field_of_it = number_field(self.stock.card(one.card), one.card, one.fact, "o", self.refused)

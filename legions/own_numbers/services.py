@@ -1,7 +1,7 @@
-"""Everything that writes own numbers: keyword-only, all or nothing, and each change can be taken back.
+"""Services that write own numbers. Arguments are keywords, each call is a transaction, and each change can be undone.
 
-A number is checked by the schema of its card's kind before it is kept. What is kept counts only where the catalog does
-not know, see `applied_numbers`: a number that the catalog has learnt in the meantime is in nobody's way.
+Facts are checked against the schema of the card's kind before they are stored. They apply only where the catalog has no
+value (see `applied_numbers`), so facts that were added to the catalog since do no harm.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -31,27 +31,27 @@ from rulesapi.judging import verdicts
 Facts = dict[str, dict[str, Any]]
 
 MAX_CARDS = 2_000
-"""Cards of one game that somebody can have own numbers of."""
+"""The maximum number of cards of a game with own numbers of one holder."""
 MAX_BYTES, MAX_GUEST_BYTES = 1_000_000, 250_000
-"""Bytes of all own numbers of one game."""
+"""The maximum size of a holder's own numbers of a game, in bytes."""
 MAX_CHANGE_WORDS = 300
 
 
 class NumbersChanged(ChangedMeanwhile):
-    """The own numbers were changed elsewhere since they were seen; nothing was written."""
+    """The refusal of a change to own numbers that were changed since they were shown; nothing was written."""
 
 
 def facts_of(holder: Holder, game: str) -> Facts:
-    """Return what `holder` says of the cards of a game, by today's slugs."""
+    """Return the own numbers of `holder` for a game by present slugs."""
     numbers = OwnNumbers.objects.of(holder, game)
     return current_facts(numbers) if numbers is not None else {}
 
 
 def current_facts(numbers: OwnNumbers) -> Facts:
-    """Return own numbers by the slugs of today: what was said of a card under a former one is said of the card."""
+    """Return own numbers by present slugs; facts under former slugs are moved to the present card."""
     try:
         library = verdicts.library(numbers.game)
-    except InvalidInput:  # a game that nobody judges any more
+    except InvalidInput:  # a game without rules
         return dict(numbers.facts)
     found: Facts = {}
     for slug, facts in numbers.facts.items():
@@ -62,10 +62,10 @@ def current_facts(numbers: OwnNumbers) -> Facts:
 
 @transaction.atomic
 def set_facts(*, holder: Holder, game: str, facts: Mapping[str, Mapping[str, Any]], what: str) -> OwnNumbers:
-    """Say some facts of some cards anew, None to say nothing of one any more; the others stay as they are said.
+    """Set some facts of some cards, or remove them with None; the others stay unchanged.
 
-    What changes nothing writes nothing. Raises InvalidInput with the place of each fault, `/slug/fact`; ActionRefused
-    where there is no room; RateLimitExceeded.
+    A change without effect writes nothing. Raises InvalidInput with a pointer `/slug/fact` for each fault;
+    ActionRefused if there are too many; RateLimitExceeded.
     """
     sent = {slug: dict(one) for slug, one in facts.items()}
     json_input.check(sent)
@@ -81,8 +81,8 @@ def set_facts(*, holder: Holder, game: str, facts: Mapping[str, Mapping[str, Any
 
 @transaction.atomic
 def undo_step(*, holder: Holder, game: str, base: int) -> OwnNumbers:
-    """Take back the newest change that was not taken back yet. Raises NumbersChanged where there is none, or version
-    `base` is not that of today.
+    """Undo the newest change that was not undone yet. Raises NumbersChanged if there is none, or if version `base` is
+    not the present one.
     """
     numbers = _locked(holder, game)
     if numbers.version != base or not numbers.undo_steps:
@@ -92,7 +92,7 @@ def undo_step(*, holder: Holder, game: str, base: int) -> OwnNumbers:
 
 @transaction.atomic
 def redo_step(*, holder: Holder, game: str, base: int) -> OwnNumbers:
-    """Make the change again that was taken back last. Raises NumbersChanged as `undo_step` does."""
+    """Redo the change that was undone last. Raises NumbersChanged as `undo_step` does."""
     numbers = _locked(holder, game)
     if numbers.version != base or not numbers.redo_steps:
         raise NumbersChanged
@@ -101,9 +101,9 @@ def redo_step(*, holder: Holder, game: str, base: int) -> OwnNumbers:
 
 @transaction.atomic
 def undo_facts(*, holder: Holder, game: str, base: int) -> OwnNumbers:
-    """Take the last change back, which version `base` was made by; a second time it is made again.
+    """Undo the change that led to version `base`, or redo it after an undo.
 
-    Raises NumbersChanged where another came first.
+    Raises NumbersChanged after another change.
     """
     numbers = _locked(holder, game)
     if numbers.version != base or not numbers.steps:
@@ -113,9 +113,9 @@ def undo_facts(*, holder: Holder, game: str, base: int) -> OwnNumbers:
 
 @transaction.atomic
 def adopt_own_numbers(*, guest_key: str | None, user: User) -> int:
-    """Move what a guest said into the account of `user`; return of how many cards something was said.
+    """Move a guest's own numbers to the account of `user`, and return the number of cards.
 
-    Where the account said otherwise, the guest's word holds, which came last, and can be taken back.
+    If both have a value, the guest's replaces the account's, because it is newer, and this can be undone.
     """
     if not guest_key:
         return 0
@@ -134,7 +134,7 @@ def adopt_own_numbers(*, guest_key: str | None, user: User) -> int:
 
 
 def _faults(library: Library, said: Facts, standing: Facts) -> Iterator[Fault]:
-    """What is wrong with what is said, beside what is said already; of a card that nobody knows nothing can be said."""
+    """Yield the faults of new facts in combination with the present ones; unknown cards cannot have facts."""
     for slug, facts in said.items():
         if all(value is None for value in facts.values()):
             continue
@@ -153,16 +153,16 @@ def _faults(library: Library, said: Facts, standing: Facts) -> Iterator[Fault]:
 
 
 def _locked(holder: Holder, game: str) -> OwnNumbers:
-    """Return the own numbers of `holder`, new ones where there are none, held until the transaction ends."""
+    """Return the own numbers of `holder`, created if needed, locked until the end of the transaction."""
     whose = {"owner": holder.user} if holder.user else {"guest_key": holder.guest_key}
     OwnNumbers.objects.get_or_create(**whose, game=game, defaults={"updated_at": timezone.now()})
     return OwnNumbers.objects.select_for_update().get(**whose, game=game)
 
 
 def _write(numbers: OwnNumbers, said: Facts, what: str, *, charged: bool = True) -> OwnNumbers:
-    """Make the next state, if anything changes; what was taken back before cannot be made again then.
+    """Store the facts as the next version if they change anything; then nothing can be redone.
 
-    Raises ActionRefused where it would be more than there is room for; less may be said at any time.
+    Raises ActionRefused if there are too many; facts can be removed at any time.
     """
     if _merged(current_facts(numbers), said)[0] == current_facts(numbers):
         return numbers
@@ -178,7 +178,7 @@ def _go(numbers: OwnNumbers, move: Callable[[Apply], UndoSteps]) -> OwnNumbers:
 
 
 def _step(numbers: OwnNumbers, said: Facts, what: str, *, charged: bool = True) -> dict[str, Any]:
-    """Put what is said in place as the next version, unsaved; return the step that undoes it.
+    """Set facts as the next version without saving, and return the step that undoes it.
 
     Raises ActionRefused, RateLimitExceeded.
     """
@@ -196,7 +196,7 @@ def _step(numbers: OwnNumbers, said: Facts, what: str, *, charged: bool = True) 
 
 
 def _merged(standing: Facts, said: Facts) -> tuple[Facts, Facts]:
-    """Return what is said altogether, by card, and what would have to be said to come back to what stands."""
+    """Return the merged facts by card, and the facts that restore the present ones."""
     facts = {slug: dict(one) for slug, one in standing.items()}
     before: Facts = {}
     for slug, one in said.items():

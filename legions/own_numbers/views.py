@@ -1,4 +1,4 @@
-"""The pages of own numbers: the games, and what somebody says of the cards of one."""
+"""Pages of own numbers: the games, and the numbers of a game."""
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -26,7 +26,7 @@ from legions.site.requests import HtmxRequest
 @never_cache
 @require_safe
 def numbers_games(request: HtmxRequest) -> HttpResponse:
-    """List the games with how many cards somebody has own numbers of; with one game, go straight to it."""
+    """List the games with the number of cards with own numbers, or redirect to the only game."""
     found = queries.published_games()
     if len(found) < 2:
         return choose_game(request, "own-numbers")
@@ -38,7 +38,7 @@ def numbers_games(request: HtmxRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def own_numbers(request: HtmxRequest, game: str) -> HttpResponse:
-    """Show the own numbers of a game, or change them: `do` is that of the builder's forms for numbers."""
+    """Show the own numbers of a game, or change them: `do` is an action as in the builder's forms for numbers."""
     require_rules(game)
     if request.method != "POST":
         return _show(request, NumbersPage(stock(game), holder_of(request), request.GET.get("page")))
