@@ -1,4 +1,4 @@
-"""The sheet of a set: its cards below one another, the facts that decide a list beside one another, to be filled in.
+"""Set sheets: tables of a set's cards and the facts that decide lists, with editable cells.
 
-What is written there is one's own number at once (`legions.own_numbers`), and can be offered to the curators together.
+Entered facts become own numbers (`legions.own_numbers`) and can be offered to the curators together.
 """

@@ -1,4 +1,4 @@
-"""A sheet as a spreadsheet: written as CSV for any program, and read back, each fault told by its row and column."""
+"""Set sheets as CSV: written for any program, and read back with a row and a column for each fault."""
 
 import csv
 import io
@@ -31,7 +31,7 @@ class SheetFile:
 
 
 def write_csv(sheet: SetSheet) -> str:
-    """Return a sheet with what the catalog knows and what somebody says; empty is what nobody says."""
+    """Return a sheet as CSV with catalog values and own numbers; unknown facts are empty."""
     keys = list(_columns(sheet))
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\r\n")
@@ -43,9 +43,10 @@ def write_csv(sheet: SetSheet) -> str:
 
 
 def read_csv(raw: bytes, sheet: SetSheet) -> SheetFile:
-    """Read the cells of a file that say something else than the sheet. Raises InvalidInput for what is no table of it.
+    """Return the cells of a file that differ from the sheet. Raises InvalidInput for a file that is no table of the
+    sheet.
 
-    Cards are found by their slug, else by their name; columns by their key, else by what they are called.
+    Cards are found by slug or name, columns by key or title.
     """
     if len(raw) > MAX_BYTES:
         raise InvalidInput(
@@ -97,7 +98,7 @@ def _read_row(found: SheetFile, row: SheetRow, line: int, texts: Mapping[str, st
 
 
 def _columns(sheet: SetSheet) -> dict[str, str]:
-    """Return what the columns of all kinds of card are called, by their keys."""
+    """Return the titles of the columns of all kinds of cards, by key."""
     return dict(_titles(sheet))
 
 

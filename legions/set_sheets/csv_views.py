@@ -1,4 +1,4 @@
-"""A sheet as a file: given, and read back, all of it or nothing."""
+"""Views for set sheets as files: export, and import of all cells or none."""
 
 from collections.abc import Sequence
 
@@ -22,13 +22,13 @@ from legions.site.errors import ActionRefused
 from legions.throttling import throttled_response
 
 MAX_SHOWN = 50
-"""Faults that are shown of one file."""
+"""The maximum number of faults shown for a file."""
 
 
 @never_cache
 @require_safe
 def export_sheet(request: HttpRequest, game: str, slug: str) -> HttpResponse:
-    """Give a sheet as a file."""
+    """Send a sheet as a CSV file."""
     text = csv_files.write_csv(_sheet_or_404(game, slug, holder_of(request)))
     response = HttpResponse(BOM + text, content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="sheet-{game}-{slug}.csv"'
@@ -38,7 +38,7 @@ def export_sheet(request: HttpRequest, game: str, slug: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def import_sheet(request: HttpRequest, game: str, slug: str) -> HttpResponse:
-    """Ask for a file, or keep what the cells of the one that was sent say; nothing of it where one is wrong."""
+    """Show the form for a file, or store the cells of the uploaded one; if one is wrong, none is stored."""
     sheet = _sheet_or_404(game, slug, holder_of(request))
     if request.method != "POST":
         return _show(request, sheet)
@@ -63,7 +63,7 @@ def import_sheet(request: HttpRequest, game: str, slug: str) -> HttpResponse:
 
 
 def _keep(holder: Holder, sheet: SetSheet, found: SheetFile) -> tuple[list[Fault], int]:
-    """Keep what a file says, all of it or nothing; return all that is wrong, with its place, and how many were kept."""
+    """Store the cells of a file, all or none. Return the faults with their places, and the number of stored cells."""
     with transaction.atomic():
         saved = services.save_cells(holder=holder, sheet=sheet, texts=found.texts)
         wrong = [Fault(found.places.get(name, ""), "invalid", message) for name, message in saved.errors.items()]

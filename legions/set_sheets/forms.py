@@ -1,4 +1,4 @@
-"""The form that offers a sheet to the curators: one tick, and a photo of the cards if there is one."""
+"""The form that offers a sheet to the curators: a confirmation, and an optional photo of the cards."""
 
 from typing import Any
 
@@ -10,9 +10,11 @@ from legions.contributing.forms import OriginForm
 
 
 class OfferSheetForm(OriginForm):
-    """That the numbers are those of one's printed cards, a photo of these, and whether to be named."""
+    """The form for the confirmation that the numbers are on the user's printed cards, a photo, and the wish to be
+    named.
+    """
 
-    source = None  # type: ignore[assignment]  # a sheet is from the printed cards alone
+    source = None  # the source of a sheet is always the printed cards
     page = None  # type: ignore[assignment]
     printed = forms.BooleanField(
         label=_("These numbers are on my printed cards: send them to the curators"),
@@ -26,5 +28,5 @@ class OfferSheetForm(OriginForm):
 
     @property
     def origin(self) -> Origin:
-        """Where the facts are from: the printed cards."""
+        """The origin of the facts: the printed cards."""
         return Origin(photo=self.cleaned_data["photo"], thank=self.cleaned_data["thank"])

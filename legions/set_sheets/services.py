@@ -1,4 +1,4 @@
-"""What is written into a sheet: kept as own numbers cell by cell, and offered to the curators card by card."""
+"""Services of set sheets: store cells as own numbers, and select the facts to offer to the curators."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -18,12 +18,12 @@ from legions.set_sheets.sheet_page import SetSheet, SheetRow, column_title, is_w
 from legions.site import wording
 
 CELL = "c."
-"""What stands before slug and column in the name of a cell's field."""
+"""The prefix of the names of cell fields, before slug and column."""
 
 
 @dataclass
 class SavedCells:
-    """What became of cells that were sent: how many were kept, and the `errors` of the others by the field's name."""
+    """The result of storing cells: the number of stored ones, and the `errors` of the others by field name."""
 
     kept: int = 0
     errors: dict[str, str] = field(default_factory=dict)
@@ -31,9 +31,10 @@ class SavedCells:
 
 
 def save_cells(*, holder: Holder, sheet: SetSheet, texts: Mapping[str, str]) -> SavedCells:
-    """Keep what cells say, by the names of their fields; an empty one says nothing any more.
+    """Store cells by their field names; an empty cell removes the value.
 
-    What is wrong keeps nobody from keeping the rest: it is told at its cell. Raises ActionRefused, RateLimitExceeded.
+    A wrong cell does not prevent the others from being stored: its error is returned. Raises ActionRefused,
+    RateLimitExceeded.
     """
     result = SavedCells()
     rows = {row.card.slug: row for row in sheet.all_rows}
@@ -69,7 +70,7 @@ def save_cells(*, holder: Holder, sheet: SetSheet, texts: Mapping[str, str]) -> 
 
 
 def offered_rows(sheet: SetSheet) -> dict[str, dict[str, Any]]:
-    """Return what can be offered of a sheet, by slug: what somebody says that the catalog does not know."""
+    """Return the own numbers of a sheet that can be offered, by slug: those that the catalog does not know."""
     found = {}
     for row in sheet.all_rows:
         document = row.card.document
@@ -80,7 +81,9 @@ def offered_rows(sheet: SetSheet) -> dict[str, dict[str, Any]]:
 
 
 def _said(sheet: SetSheet, row: SheetRow, column: SheetColumn, text: str) -> Facts:
-    """Return what a cell says that the catalog does not know. Raises InvalidCell where it knows otherwise."""
+    """Return the facts in a cell that the catalog does not know. Raises InvalidCell if the catalog has another
+    value.
+    """
     kind = row.card.document["kind"]
     if not text.strip() or text.strip() == "?":
         return dict.fromkeys(column.facts, None)
@@ -101,7 +104,7 @@ def _said(sheet: SetSheet, row: SheetRow, column: SheetColumn, text: str) -> Fac
 def _drop_wrong(
     said: dict[str, dict[str, Any]], names: Mapping[tuple[str, str], str], error: InvalidInput, result: SavedCells
 ) -> bool:
-    """Take what is refused out of what is said, all of its cell, with why; return whether there was any."""
+    """Remove refused cells from the facts, note their errors, and return whether there were any."""
     wrong: dict[str, str] = {}
     for fault in error.faults:
         slug, _slash, rest = fault.pointer[1:].partition("/")

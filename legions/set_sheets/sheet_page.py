@@ -1,4 +1,4 @@
-"""The page of a sheet: a row for each card of a set, a cell for each fact that decides a list."""
+"""The page of a set sheet: a row for each card, and a cell for each fact that decides lists."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -23,12 +23,12 @@ from rulesapi.engine.core.library import find_ruleset
 from rulesapi.engine.core.ratings import with_implied_facts
 
 PAGE_SIZE = 60
-"""Rows of one page: all their cells come in one form."""
+"""The number of rows on a page: all their cells belong to one form."""
 
 
 @dataclass(frozen=True, slots=True)
 class ColumnHead:
-    """The head of a column: what it is called, and what can be written into it."""
+    """The head of a column: its title, and a help text about its cells."""
 
     key: str
     title: str
@@ -39,11 +39,10 @@ class ColumnHead:
 
 @dataclass(frozen=True, slots=True)
 class SheetCell:
-    """A cell. `state` is `known` to the catalog, one's `own`, `missing`, or `none` where a card has no such fact.
+    """A cell. `state` is `known` to the catalog, the user's `own`, `missing`, or `none` if the card has no such fact.
 
-    `text` is what stands in it, `entered` what was sent and could not be kept, with its `error`. A known one tells its
-    `source`, the `doubt` about it and whether it was `checked`; `part` is what the catalog knows of one that is not
-    known in full.
+    `text` is the value, `entered` a submitted text that was refused, with its `error`. A known cell has its `source`,
+    any `doubt` about it, and whether it was `checked`; `part` is the known part of a fact that is not known in full.
     """
 
     column: str
@@ -61,18 +60,18 @@ class SheetCell:
 
     @property
     def name(self) -> str:
-        """The name of its field."""
+        """The name of the form field."""
         return f"c.{self.slug}.{self.column}"
 
     @property
     def shown(self) -> str:
-        """What is in its field."""
+        """The text in the form field."""
         return self.text if self.entered is None else self.entered
 
 
 @dataclass(frozen=True, slots=True)
 class SheetRow:
-    """A card with its cells; `facts` are what somebody says of it."""
+    """A card with its cells; `facts` are the user's own numbers."""
 
     card: CardView
     cells: tuple[SheetCell, ...]
@@ -80,18 +79,18 @@ class SheetRow:
 
     @property
     def missing(self) -> int:
-        """How many cells are empty."""
+        """The number of empty cells."""
         return sum(cell.state == "missing" for cell in self.cells)
 
     @property
     def own(self) -> int:
-        """How many cells hold own numbers."""
+        """The number of cells with own numbers."""
         return sum(cell.state == "own" for cell in self.cells)
 
 
 @dataclass(frozen=True, slots=True)
 class SheetPart:
-    """The rows of one kind of card under one head."""
+    """The rows of a kind of card with their heads."""
 
     kind: str
     title: str
@@ -100,7 +99,7 @@ class SheetPart:
 
 
 def columns_of(game: str, kind: str, ruleset: str) -> tuple[SheetColumn, ...]:
-    """Return the columns of a kind of card: those that the pages of its game name, else the facts that decide."""
+    """Return the columns of a kind of card: those defined by its game, or the facts that decide lists."""
     if named := words_of_game(game).sheets.get(kind):
         return named
     try:
@@ -114,9 +113,9 @@ def columns_of(game: str, kind: str, ruleset: str) -> tuple[SheetColumn, ...]:
 
 @dataclass
 class SetSheet:
-    """The sheet of a set, for somebody who has said `numbers`, None where nothing was ever said.
+    """The sheet of a set for a user with these `numbers`, None if nothing was ever entered.
 
-    `entered` are cells as they were sent and could not be kept, `errors` why, both by the name of the field.
+    `entered` are refused cells and `errors` the reasons, both by field name.
     """
 
     stock: Stock
@@ -128,47 +127,43 @@ class SetSheet:
 
     @property
     def game(self) -> str:
-        """The slug of the game."""
         slug: str = self.stock.game["slug"]
         return slug
 
     @property
     def document(self) -> dict[str, Any]:
-        """The set's document."""
         return self.stock.sets[self.set_slug]
 
     @property
     def name(self) -> str:
-        """What the set is called."""
         return self.document["name"] or self.set_slug
 
     @cached_property
     def facts(self) -> Facts:
-        """What somebody says of the cards of the game."""
+        """The user's own numbers of the game."""
         return current_facts(self.numbers) if self.numbers is not None else {}
 
     @property
     def version(self) -> int:
-        """The version of the numbers that the page shows; 0 where nothing was ever said."""
+        """The version of the own numbers on the page; 0 if nothing was ever entered."""
         return self.numbers.version if self.numbers is not None else 0
 
     @property
     def undo_words(self) -> str:
-        """What the change is called that can be taken back next, empty where none can."""
+        """The description of the next change to undo; empty if there is none."""
         return _newest_words(self.numbers.undo_steps if self.numbers is not None else [])
 
     @property
     def redo_words(self) -> str:
-        """What the change is called that can be made again next, empty where none can."""
+        """The description of the next change to redo; empty if there is none."""
         return _newest_words(self.numbers.redo_steps if self.numbers is not None else [])
 
     def columns(self, kind: str) -> tuple[SheetColumn, ...]:
-        """Return the columns of a kind of card."""
         return columns_of(self.game, kind, self.stock.game["ruleset"])
 
     @cached_property
     def cards(self) -> list[CardView]:
-        """The cards of the set that have a row: by kind, then by their number in the set, then by name."""
+        """The cards of the set with a row: by kind, then by number in the set, then by name."""
         kinds = [kind for kind, _title in vocabulary.card_kinds(self.game)]
         found = [
             card
@@ -187,24 +182,23 @@ class SetSheet:
 
     @property
     def known_cards(self) -> int:
-        """How many cards of the set the catalog has."""
+        """The number of the set's cards in the catalog."""
         return sum(card.document.get("set") == self.set_slug for card in self.stock.cards.values())
 
     @property
     def unlisted_cards(self) -> int:
-        """How many cards the catalog surely lacks: those of the set are numbered, and some numbers are missing."""
+        """The minimum number of the set's cards that are missing in the catalog, according to their numbering."""
         cards = [card for card in self.stock.cards.values() if card.document.get("set") == self.set_slug]
         highest = max((card.document.get("number") or 0 for card in cards), default=0)
         return max(0, highest - len(cards))
 
     @cached_property
     def page(self) -> Page:
-        """One page of the cards."""
         return Paginator(self.cards, PAGE_SIZE).get_page(self.number)
 
     @cached_property
     def parts(self) -> list[SheetPart]:
-        """The rows of the page, by kind of card; a column that none of them has a cell in is left out."""
+        """The rows of the page, by kind of card; columns without cells on the page are left out."""
         by_kind: dict[str, list[SheetRow]] = {}
         for card in self.page:
             by_kind.setdefault(card.document["kind"], []).append(self.row(card))
@@ -218,27 +212,25 @@ class SetSheet:
 
     @cached_property
     def all_rows(self) -> list[SheetRow]:
-        """The rows of all pages."""
         return [self.row(card) for card in self.cards]
 
     @property
     def missing(self) -> int:
-        """How many cells of all pages are empty."""
+        """The number of empty cells on all pages."""
         return sum(row.missing for row in self.all_rows)
 
     @property
     def own(self) -> int:
-        """How many cells of all pages hold own numbers."""
+        """The number of cells with own numbers on all pages."""
         return sum(row.own for row in self.all_rows)
 
     def row(self, card: CardView) -> SheetRow:
-        """Return the row of a card."""
         said = self.facts.get(card.slug, {})
         columns = self.columns(card.document["kind"])
         return SheetRow(card, tuple(self._cell(card, column, said) for column in columns), said)
 
     def own_texts(self, rows: Iterable[SheetRow]) -> dict[str, str]:
-        """Return what stands in the cells of some rows that hold own numbers, by the name of the field."""
+        """Return the texts of the cells with own numbers in some rows, by field name."""
         return {cell.name: cell.text for row in rows for cell in row.cells if cell.state == "own"}
 
     def _head(self, kind: str, column: SheetColumn) -> ColumnHead:
@@ -289,7 +281,7 @@ class SetSheet:
 
 
 def known_facts(card: CardView, ruleset: str) -> dict[str, Any]:
-    """Return the document of a card with what its facts tell of one another."""
+    """Return the document of a card with the facts implied by its other facts."""
     try:
         pairs = find_ruleset(ruleset).rating_pairs
     except LookupError:
@@ -298,12 +290,11 @@ def known_facts(card: CardView, ruleset: str) -> dict[str, Any]:
 
 
 def column_title(game: str, kind: str, column: SheetColumn) -> str:
-    """Return what a column is called."""
     return str(column.label) if column.label else vocabulary.fact_title(game, kind, column.key)
 
 
 def is_wanted(document: Mapping[str, Any], fact: str) -> bool:
-    """Return whether a fact of a card is not known, or not in full; one that it does not have yet is neither."""
+    """Return whether a fact of a card is unknown, fully or in part, or missing in its document."""
     return fact not in document or bool(documents.wanted_pointers(document[fact]))
 
 
@@ -314,7 +305,7 @@ def _words(game: str, column: SheetColumn, document: Mapping[str, Any], text: st
 
 
 def _part(game: str, column: SheetColumn, document: Mapping[str, Any]) -> str:
-    """Return what the catalog knows of the facts of a column, where it does not know all of them."""
+    """Return the known facts of a column that is not known in full, as text."""
     known = [fact for fact in column.facts if not is_wanted(document, fact)]
     words = [
         f"{fact.replace('_', ' ')}: {fact_words(game, fact, document[fact])[0]}" for fact in known if column.ratings

@@ -1,4 +1,4 @@
-"""The sheet of a set: shown, filled in cell by cell or all at once, and taken back."""
+"""Views of set sheets: show them, store cells one by one or together, undo and redo, and offer them to the curators."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -37,19 +37,19 @@ from legions.throttling import throttled_response
 from rulesapi.judging import verdicts
 
 OFFER = "offer"
-"""What stands before the names of the fields of the form that offers a sheet."""
+"""The prefix of the field names in the form that offers a sheet."""
 SEEN = "seen"
-"""The field that says what stood in the cells when the page was made."""
+"""The field with the texts of the cells when the page was rendered."""
 STEPS = {"undo": own_numbers.undo_step, "redo": own_numbers.redo_step}
-"""What a form's `do` field can ask for."""
+"""The functions for the actions in a form's `do` field."""
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def sheet_page(request: HttpRequest, game: str, slug: str) -> HttpResponse:
-    """Show the sheet of a set, keep what its cells say, or go a change back or on (`do=undo/VERSION`, `redo/VERSION`).
+    """Show the sheet of a set, store cells, or undo or redo a change (`do=undo/VERSION`, `redo/VERSION`).
 
-    A script that asks for JSON is told what became of each cell that it sent, and after a step what all of them say.
+    A request for JSON gets the result for each cell that it sent, and after a step the texts of all editable cells.
     """
     holder = holder_of(request)
     if (found := find_sheet(game, slug, holder, request.GET.get("page"))) is None:
@@ -81,9 +81,9 @@ def sheet_page(request: HttpRequest, game: str, slug: str) -> HttpResponse:
 @never_cache
 @require_POST
 def offer_sheet(request: HttpRequest, game: str, slug: str) -> HttpResponse:
-    """Offer what somebody says of the cards of a set to the curators, a card each, all at once.
+    """Offer the own numbers of a set's cards to the curators, with a contribution for each card.
 
-    Who is not logged in does so first: what they wrote moves into the account, and the form waits there.
+    A user who is not logged in is asked to do so first: their own numbers move into the account, and the form is kept.
     """
     if (found := find_sheet(game, slug, holder_of(request))) is None:
         raise Http404("There is no such set.")
@@ -131,7 +131,7 @@ def _offer_message(done: SheetOffer) -> str:
 
 
 def find_sheet(game: str, slug: str, holder: Holder, number: str | None = None) -> SetSheet | None:
-    """Return the sheet of a set as somebody sees it; None where no set of today is called so. Raises Http404."""
+    """Return the sheet of a set for a holder, or None for an unknown set. Raises Http404 for a game without rules."""
     try:
         verdicts.library(game)
     except InvalidInput as error:
@@ -143,20 +143,22 @@ def find_sheet(game: str, slug: str, holder: Holder, number: str | None = None) 
 
 
 def current_slug_or_404(game: str, slug: str) -> str:
-    """Return what a set is called now that was called otherwise before. Raises Http404."""
+    """Return the present slug of a set with a former one. Raises Http404."""
     if newer := queries.current_slug(game, DocumentType.SET, slug):
         return newer
     raise Http404("There is no such set.")
 
 
 def sheet_address(sheet: SetSheet) -> str:
-    """Return the address of a page of a sheet."""
+    """Return the path of the sheet at its page."""
     address = reverse("sheet", args=[sheet.game, sheet.set_slug])
     return f"{address}?page={sheet.page.number}" if sheet.page.number > 1 else address
 
 
 def changed_cells(request: HttpRequest) -> dict[str, str]:
-    """Return the cells that were changed in a form: where it says what it showed, those that differ from that."""
+    """Return the changed cells of a form: those that differ from the texts that the form says it showed, if it says
+    so.
+    """
     cells = {name: str(value) for name, value in request.POST.items() if name.startswith(CELL)}
     if SEEN not in request.POST:
         return cells
@@ -169,7 +171,7 @@ def changed_cells(request: HttpRequest) -> dict[str, str]:
 
 
 def show_sheet(request: HttpRequest, sheet: SetSheet, *, status: int = 200, **more: Any) -> HttpResponse:
-    """Answer with the page of a sheet."""
+    """Return a response with the page of a sheet."""
     rows = [row for part in sheet.parts for row in part.rows]
     context = {
         "game": sheet.stock.game,
@@ -188,7 +190,7 @@ def show_sheet(request: HttpRequest, sheet: SetSheet, *, status: int = 200, **mo
 
 
 def _waiting_offer(request: HttpRequest, sheet: SetSheet) -> dict[str, Any]:
-    """Return what was sent of the form before somebody logged in, if anything waits."""
+    """Return the values of the form that were submitted before the login, if any."""
     if not request.user.is_authenticated:
         return {}
     data = pending_posts.pending_post(request, reverse("sheet-offer", args=[sheet.game, sheet.set_slug]))
@@ -196,7 +198,9 @@ def _waiting_offer(request: HttpRequest, sheet: SetSheet) -> dict[str, Any]:
 
 
 def _told(sheet: SetSheet, texts: Iterable[str], errors: Mapping[str, str], status: int = 200) -> JsonResponse:
-    """Tell a script what cells say now, what is left to do, and which change can be taken back or made again."""
+    """Return the state of cells as JSON, with the numbers of missing and own ones, and the next steps to undo and
+    redo.
+    """
     cells = {cell.name: cell for row in sheet.all_rows for cell in row.cells}
     told = {
         name: {
