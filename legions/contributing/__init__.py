@@ -1,1 +1,1 @@
-"""Telling what a card says: the form, what is kept of it over a log-in, and what became of what was told."""
+"""Contributions: forms for facts on cards, storage over a login, and the outcomes of offers."""

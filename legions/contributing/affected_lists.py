@@ -1,7 +1,6 @@
-"""How many saved lists wait for a card's facts, so that people see what each is worth.
+"""The number of saved lists that contain a card, which shows contributors the worth of its facts.
 
-Lists that nobody shows to others are counted too, so no small number is shown: all below
-`MIN_SHOWN_COUNT` are the same.
+Private lists are counted too, so small numbers are not revealed: all below `MIN_SHOWN_COUNT` are the same.
 """
 
 import time
@@ -17,21 +16,21 @@ from legions.cards.stock import Stock
 from legions.saved_lists.models import Legion
 
 MIN_SHOWN_COUNT = 5
-"""Below so many lists it is only told that there are some."""
+"""The minimum number of lists that is shown; fewer are shown as some."""
 FRESH_SECONDS = 15 * 60
-"""Seconds for which a count is taken as it is; then the next request counts anew."""
+"""The time in seconds for which a count is fresh; the next request after it counts again."""
 CACHE_SECONDS = 24 * 3600
 LOCK_SECONDS = 60
-"""Seconds that one count may take before another may begin."""
+"""The maximum time of a count in seconds, before another one may start."""
 BATCH_SIZE = 2_000
 MAX_NAMED = 10
 
 
 def waiting_lists(game: str, stock: Stock) -> Mapping[str, int]:
-    """Return by slug how many saved lists of a game contain each card.
+    """Return the number of saved lists of a game that contain each card, by slug.
 
-    `MIN_SHOWN_COUNT - 1` stands for every lower number.
-    One query in a quarter of an hour, for all clients; nothing while the first count is made.
+    `MIN_SHOWN_COUNT - 1` replaces every smaller number. The result is cached for a quarter of an hour for all users; it
+    is empty while the first count runs.
     """
     key = f"lists-waiting:{game}:{stock.release}"
     cached = caches["derived"].get(key)
@@ -46,7 +45,7 @@ def waiting_lists(game: str, stock: Stock) -> Mapping[str, int]:
 
 
 def public_lists_with(game: str, slugs: Sequence[str]) -> Sequence[Legion]:
-    """Return the newest public lists that name a card by one of its slugs, a few at most."""
+    """Return the newest public lists with a card, by any of its slugs, up to a maximum."""
     mentions = Q()
     for slug in slugs:
         mentions |= Q(written__contains=f'"{slug}"')
@@ -72,7 +71,7 @@ def _count(game: str, stock: Stock) -> Counter[str]:
 
 
 def _slugs(of_picks: list[dict[str, Any]], tiles: list[str], of_map: str | None) -> Iterator[str]:
-    """Yield every card that a list names."""
+    """Yield the slugs of all cards that a list contains."""
     for pick in of_picks:
         yield pick["card"]
         yield from pick.get("upgrades", ())

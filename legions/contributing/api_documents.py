@@ -1,4 +1,4 @@
-"""How offered facts look to programs, and how what programs say of them is read."""
+"""API documents of contributions."""
 
 from typing import Any
 
@@ -10,11 +10,11 @@ from catalog.models import Contribution, ContributionPhoto
 
 WAITING = "waiting"
 DECIDED = {"accept": "accepted", "decline": "declined", "undone": "undone", "keep": "disputed"}
-"""What became of a fact, by what a curator did."""
+"""The states of facts by the curator's action."""
 
 
 def contribution_document(one: Contribution) -> dict[str, Any]:
-    """Return an offer, fact by fact, as who made it and curators see it."""
+    """Return a contribution with its facts, as its author and curators see it."""
     return {
         "id": one.pk,
         "url": reverse("api-contribution", args=[one.pk]),
@@ -38,7 +38,9 @@ def contribution_document(one: Contribution) -> dict[str, Any]:
 
 
 def curation_document(one: Contribution) -> dict[str, Any]:
-    """Return an offer with what a curator judges it by: what the card says now, and who offers it."""
+    """Return a contribution for curators: with the present values of the card, and the author's accepted
+    contributions.
+    """
     shown = publishing.current_revision(one.record)
     document = shown.document if shown else {}
     return {
@@ -51,7 +53,7 @@ def curation_document(one: Contribution) -> dict[str, Any]:
 
 
 def etag_of(one: Contribution) -> str:
-    """Return what tells this state of an offer from every other."""
+    """Return an entity tag for the present version of a contribution."""
     return f"{one.pk}-{one.version}"
 
 

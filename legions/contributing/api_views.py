@@ -1,4 +1,4 @@
-"""What somebody offers from their cards: made, listed, read, taken back, and answered for."""
+"""API views of a user's contributions: offer, list, read, withdraw, and answer."""
 
 from typing import Any
 
@@ -47,21 +47,21 @@ PARAMETERS = (
 
 @extend_schema(tags=["Contributions"], parameters=OF_CONTRIBUTIONS)
 class ContributionView(PrivateAPIView):
-    """An address of what somebody offers."""
+    """The base of the views of contributions."""
 
     required_scopes = (Scope.OFFER, Scope.OFFER)
 
     def own(self, number: int, *, to_change: bool = False) -> Contribution:
-        """Return an offer of who is asking; one `to_change` is not changed by others until the transaction ends.
+        """Return a contribution of the user; with `to_change` it is locked until the end of the transaction.
 
-        Raises Http404 for any other, in the same way whether there is such a one or not.
+        Raises Http404 for those of other users, and in the same way for unknown ones.
         """
         found = Contribution.objects.filter(by=current_user(self.request)).select_related("record", "by")
         return get_or_404(found, number, NOT_FOUND_MESSAGE, to_change=to_change)
 
 
 class ContributionList(ContributionView):
-    """What who shows a token has offered."""
+    """The contributions of the token's owner."""
 
     method_parameters = {"get": PARAMETERS}
 
@@ -72,7 +72,7 @@ class ContributionList(ContributionView):
         responses={200: component("ContributionList")},
     )
     def get(self, request: Request) -> Response:
-        """Return a page of it, what was offered last first."""
+        """Return a page of contributions, the newest first."""
         mine = Contribution.objects.filter(by=current_user(request)).select_related("record", "by")
         return self.paginated_response(filter_contributions(mine, self.query), documents.contribution_document)
 
@@ -99,7 +99,7 @@ class ContributionList(ContributionView):
 
 
 class ContributionDetail(ContributionView):
-    """One thing that somebody has offered."""
+    """A contribution of the user."""
 
     @extend_schema(
         operation_id="getContribution",
@@ -108,7 +108,7 @@ class ContributionDetail(ContributionView):
         responses={200: component("Contribution"), **errors("not-found")},
     )
     def get(self, request: Request, contribution: int) -> Response:
-        """Return it, and what became of each fact."""
+        """Return the contribution with the outcome of each fact."""
         one = self.own(contribution)
         return private_response(request, documents.contribution_document(one), etag_of(one))
 
@@ -121,7 +121,7 @@ class ContributionDetail(ContributionView):
     )
     @transaction.atomic
     def delete(self, request: Request, contribution: int) -> Response:
-        """Take it back."""
+        """Withdraw the contribution."""
         self.check_if_match(etag_of(self.own(contribution, to_change=True)))
         if not contributions.withdraw_by_id(by=current_user(request), number=contribution):
             raise ProblemError("contribution-refused", detail="It does not wait any more, so it cannot be taken back.")
@@ -129,7 +129,7 @@ class ContributionDetail(ContributionView):
 
 
 class ContributionAnswer(ContributionView):
-    """What a curator has asked about an offer."""
+    """The answer to a curator's question about a contribution."""
 
     @extend_schema(
         operation_id="answerCurator",
@@ -141,7 +141,7 @@ class ContributionAnswer(ContributionView):
     )
     @transaction.atomic
     def post(self, request: Request, contribution: int) -> Response:
-        """Answer the curator."""
+        """Send the answer."""
         words = read_fields(request, "ContributionAnswer")["answer"]
         one = self.own(contribution, to_change=True)
         self.check_if_match(etag_of(one))
@@ -152,16 +152,16 @@ class ContributionAnswer(ContributionView):
 
 
 def filter_contributions(found: Any, query: dict[str, Any]) -> Any:
-    """Return those offers that a list is asked for."""
+    """Return the contributions that match the query."""
     if "game" in query:
         found = found.filter(record__game=query["game"])
     return found.filter(state=query["state"]) if "state" in query else found
 
 
 def _offered(request: Request) -> dict[str, Any]:
-    """Return what is offered, as `services.offer_facts` takes it.
+    """Return the arguments for `services.offer_facts` from the request body.
 
-    Raises InvalidInput for whatever is wrong in the body.
+    Raises InvalidInput for any fault in the body.
     """
     fields = read_fields(request, "ContributionToOffer", apart=("facts",))
     if not isinstance(fields["facts"], dict):

@@ -1,4 +1,4 @@
-"""What is offered for the games that a curator keeps: listed, read, decided about fact by fact, and asked about."""
+"""API views for curators: list and read contributions for their games, decide about facts, and ask back."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -29,23 +29,25 @@ from legions.contributing.api_views import NOT_FOUND_MESSAGE, PARAMETERS, filter
 
 @extend_schema(tags=["Curation"], parameters=OF_CONTRIBUTIONS)
 class CurationView(PrivateAPIView):
-    """An address of what curators do."""
+    """The base of the views for curators."""
 
     permission_classes = (IsCurator,)
     required_scopes = (Scope.CURATE, Scope.CURATE)
 
     def curated(self) -> QuerySet[Contribution]:
-        """Return what is offered for the games that who is asking keeps."""
+        """Return the contributions for the curator's games."""
         found = Contribution.objects.select_related("record", "by")
         return permissions.limit_to_games(found, permissions.curated_games(self.request.user), "record__game")
 
     def one(self, number: int) -> Contribution:
-        """Return an offer for one of these games. Raises Http404 for others, in the same way whether there are any."""
+        """Return a contribution for one of these games. Raises Http404 for others, and in the same way for unknown
+        ones.
+        """
         return get_or_404(self.curated(), number, NOT_FOUND_MESSAGE)
 
 
 class CurationList(CurationView):
-    """What is offered."""
+    """The contributions for the curator's games."""
 
     method_parameters = {"get": PARAMETERS}
 
@@ -56,13 +58,13 @@ class CurationList(CurationView):
         responses={200: component("ContributionList")},
     )
     def get(self, request: Request) -> Response:
-        """Return a page of what waits, or of what is in another state, what was offered last first."""
+        """Return a page of waiting contributions, or of those in another state, the newest first."""
         found = self.curated() if "state" in self.query else self.curated().filter(state__in=WAITING)
         return self.paginated_response(filter_contributions(found, self.query), documents.contribution_document)
 
 
 class CurationDetail(CurationView):
-    """One thing that is offered."""
+    """A contribution for one of the curator's games."""
 
     @extend_schema(
         operation_id="getOffered",
@@ -71,12 +73,12 @@ class CurationDetail(CurationView):
         responses={200: component("CuratedContribution"), **errors("not-found")},
     )
     def get(self, request: Request, contribution: int) -> Response:
-        """Return it and with what there is to judge it by."""
+        """Return the contribution with the data to judge it."""
         return _curated_response(request, self.one(contribution))
 
 
 class ContributionDecision(CurationView):
-    """What a curator does about each fact."""
+    """The decision of a curator about the facts of a contribution."""
 
     @extend_schema(
         operation_id="decide",
@@ -94,7 +96,7 @@ class ContributionDecision(CurationView):
     )
     @transaction.atomic
     def post(self, request: Request, contribution: int) -> Response:
-        """Accept some facts and decline others; what is not named stays open."""
+        """Accept some facts and decline others; facts that are not named stay open."""
         fields = read_fields(request, "Decision")
         accept, decline, why = fields.get("accept", []), fields.get("decline", []), fields.get("why", "")
         one = self.one(contribution)
@@ -108,7 +110,7 @@ class ContributionDecision(CurationView):
 
 
 class ContributionQuestion(CurationView):
-    """What a curator wants to know about an offer."""
+    """The question of a curator about a contribution."""
 
     @extend_schema(
         operation_id="askBack",
@@ -123,7 +125,7 @@ class ContributionQuestion(CurationView):
     )
     @transaction.atomic
     def post(self, request: Request, contribution: int) -> Response:
-        """Ask who made it."""
+        """Ask the author of the contribution."""
         question = read_fields(request, "Question")["question"]
         one = self.one(contribution)
         self.check_if_match(etag_of(one))
@@ -135,7 +137,7 @@ class ContributionQuestion(CurationView):
 
 @contextmanager
 def _unfit() -> Iterator[None]:
-    """Raise ProblemError for what cannot be written into the draft of a card."""
+    """Raise ProblemError for facts that do not fit the draft of the card."""
     try:
         yield
     except InvalidInput as error:
@@ -147,7 +149,7 @@ def _curated_response(request: Request, one: Contribution) -> Response:
 
 
 def _open(one: Contribution, accept: list[str], decline: list[str]) -> None:
-    """Raise InvalidInput unless each fact is one to decide about, and named once."""
+    """Raise InvalidInput unless each fact is undecided and named once."""
     field_errors, seen = [], set[str]()
     for where, names in (("accept", accept), ("decline", decline)):
         for place, fact in enumerate(names):

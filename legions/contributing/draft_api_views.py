@@ -1,4 +1,4 @@
-"""The documents of the games that a curator keeps, as they are worked on: listed, read, written, brought further."""
+"""API views of the documents that a curator edits: list, read, write, discard, and move through the stages."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -37,7 +37,7 @@ STAGE_TRANSITIONS: Mapping[str, Callable[..., Revision]] = {
     "approve": publishing.approve,
     "send-back": publishing.return_to_author,
 }
-"""What can be done to a draft as a whole."""
+"""The functions that move a draft to another stage."""
 
 
 def _one_of(name: str, about: str, values: list[str]) -> QueryParameter:
@@ -47,10 +47,12 @@ def _one_of(name: str, about: str, values: list[str]) -> QueryParameter:
 
 @extend_schema(parameters=OF_DRAFTS)
 class DraftView(CurationView):
-    """An address of a document that is worked on."""
+    """The base of the views of drafts."""
 
     def record(self, game: str, shelf: str, slug: str) -> Record:
-        """Return a document that who is asking may write. Raises Http404 for any other, whether there is one or not."""
+        """Return a document that the user may write. Raises Http404 for others, and in the same way for unknown
+        ones.
+        """
         found = Record.objects.filter(game=game, document_type=shelf, slug=slug).first()
         if found is None or not self._writes(game, shelf) or publishing.current_revision(found) is None:
             raise Http404(NOT_FOUND_MESSAGE)
@@ -61,7 +63,7 @@ class DraftView(CurationView):
 
 
 class DraftList(DraftView):
-    """What is on its way into a release."""
+    """The drafts of the user's games."""
 
     method_parameters = {
         "get": (
@@ -80,7 +82,7 @@ class DraftList(DraftView):
         responses={200: component("DraftList")},
     )
     def get(self, request: Request) -> Response:
-        """Return a page of it, what was begun last first."""
+        """Return a page of drafts, the newest first."""
         found = permissions.writable_drafts(request.user, Revision.objects.drafts()).select_related("record", "by")
         fields = {"game": "record__game", "shelf": "record__document_type", "stage": "stage"}
         conditions = {fields[name]: value for name, value in self.query.items() if name in fields}
@@ -88,7 +90,7 @@ class DraftList(DraftView):
 
 
 class DraftDetail(DraftView):
-    """One document, as whoever works on it starts from it."""
+    """A document in the form that edits start from."""
 
     @extend_schema(
         operation_id="getDraft",
@@ -97,7 +99,7 @@ class DraftDetail(DraftView):
         responses={200: component("Draft"), **errors("not-found")},
     )
     def get(self, request: Request, game: str, shelf: str, slug: str) -> Response:
-        """Return its draft, else with what is published."""
+        """Return the draft of the document, or else its published state."""
         return _draft_response(request, self.record(game, shelf, slug))
 
     @extend_schema(
@@ -116,7 +118,7 @@ class DraftDetail(DraftView):
         },
     )
     def put(self, request: Request, game: str, shelf: str, slug: str) -> Response:
-        """Write its draft; a document that says just what it said is left as it is."""
+        """Write the draft; a document without changes is left as it is."""
         if not self._writes(game, shelf):
             raise Http404(NOT_FOUND_MESSAGE)
         fields = read_fields(request, "DraftToWrite", apart=("document",))
@@ -150,7 +152,7 @@ class DraftDetail(DraftView):
         responses={204: response("", "It is deleted."), **errors("not-found", "draft-refused")},
     )
     def delete(self, request: Request, game: str, shelf: str, slug: str) -> Response:
-        """Throw its draft away; the history keeps it."""
+        """Discard the draft; the history keeps it."""
         with _writing():
             record = self.record(game, shelf, slug)
             seen = publishing.edit_token(record)
@@ -160,7 +162,7 @@ class DraftDetail(DraftView):
         return Response(status=204, headers=PRIVATE_HEADERS)
 
     def _record_to_write(self, game: str, shelf: str, slug: str) -> Record | None:
-        """Return the record to be written, None for a new one, which If-None-Match says that it is to be."""
+        """Return the record to write, or None for a new one, which the request has to announce with If-None-Match."""
         found = Record.objects.filter(game=game, document_type=shelf, slug=slug).first()
         if found is not None and publishing.current_revision(found) is not None:
             self.check_if_match(publishing.edit_token(found))
@@ -179,7 +181,7 @@ class DraftDetail(DraftView):
 
 
 class DraftStage(DraftView):
-    """How far a draft is on its way into a release."""
+    """The stage of a draft on its way into a release."""
 
     @extend_schema(
         operation_id="moveDraft",
@@ -192,7 +194,7 @@ class DraftStage(DraftView):
         responses={200: component("Draft"), **errors("invalid-question", "not-found", "draft-refused")},
     )
     def post(self, request: Request, game: str, shelf: str, slug: str) -> Response:
-        """Put it up for review, take it back, approve it, or send it back."""
+        """Submit the draft for review, withdraw it, approve it, or return it to its author."""
         fields = read_fields(request, "DraftStep")
         step, why = fields["do"], fields.get("why", "")
         if step == "send-back" and not why.strip():
@@ -206,7 +208,7 @@ class DraftStage(DraftView):
 
 
 class DraftHistory(DraftView):
-    """What was ever done to a document."""
+    """The history of a document."""
 
     method_parameters = {"get": (query_params.LIMIT, pagination.CURSOR_PARAMETER)}
     pagination_class = pagination.SequencePagination
@@ -218,7 +220,7 @@ class DraftHistory(DraftView):
         responses={200: component("DraftHistory"), **errors("not-found")},
     )
     def get(self, request: Request, game: str, shelf: str, slug: str) -> Response:
-        """Return a page of it, what was done last first."""
+        """Return a page of the history, the newest first."""
         entries = publishing.timeline(self.record(game, shelf, slug))
         return self.paginated_response(entries, lambda row: documents.history_entry(*row))
 
@@ -230,7 +232,7 @@ def _draft_response(request: Request, record: Record, *, status: int = 200) -> R
 
 
 def _check_place(document: Any, game: str, shelf: str, slug: str) -> None:
-    """Raise InvalidInput unless a document is that of its address."""
+    """Raise InvalidInput unless a document belongs to the address."""
     if not isinstance(document, dict):
         raise InvalidInput("invalid-document", [Fault("/document", "wrong-type", "A document is an object.")])
     values = {"game": document.get("game"), "slug": document.get("slug")}
@@ -247,7 +249,7 @@ def _check_place(document: Any, game: str, shelf: str, slug: str) -> None:
 
 
 def _with_remedy(fault: Fault) -> Fault:
-    """Return a fault that says how a program does what it asks for."""
+    """Return a fault with the remedy for API clients, if there is one."""
     if fault.code != "stale-source":
         return fault
     return replace(fault, message=f"{fault.message} For that, name {fault.pointer} under sources_hold.")
@@ -255,9 +257,9 @@ def _with_remedy(fault: Fault) -> Fault:
 
 @contextmanager
 def _writing() -> Iterator[None]:
-    """Do all of it or nothing while other writers wait, and answer what the catalog refuses.
+    """Run the block in a transaction while other writers wait, and convert the catalog's refusals.
 
-    Nobody comes between, so that a conflict is one with the stage of the draft. Raises ProblemError and InvalidInput.
+    Because of the lock, a conflict can only be one with the stage of the draft. Raises ProblemError and InvalidInput.
     """
     try:
         with transaction.atomic():

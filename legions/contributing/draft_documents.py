@@ -1,4 +1,4 @@
-"""How documents that are worked on look to programs, with all that was ever done to them."""
+"""API documents of drafts and their history."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ def _address(record: Record) -> str:
 
 
 def draft_item(draft: Revision) -> dict[str, Any]:
-    """Return a draft in a list."""
+    """Return a draft for a list of drafts."""
     record = draft.record
     return {
         "game": record.game,
@@ -33,7 +33,7 @@ def draft_item(draft: Revision) -> dict[str, Any]:
 
 
 def draft_document(record: Record) -> dict[str, Any]:
-    """Return a document as an editor starts from it: its draft, else what is published."""
+    """Return a document in the form that edits start from: its draft, or else its published state."""
     draft, in_force = record.revisions.drafts().first(), record.revisions.newest().first()
     shown = draft or in_force
     assert shown is not None
@@ -62,7 +62,7 @@ def _written(draft: Revision) -> dict[str, Any]:
 
 
 def history_entry(number: int, one: DraftState | Revision) -> dict[str, Any]:
-    """Return what was done to a draft, or the release that a state of the document came with."""
+    """Return an entry of the history: a state of a draft, or the release of a published state."""
     return {
         "number": number,
         "what": "released" if isinstance(one, Revision) else one.deed,

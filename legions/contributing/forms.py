@@ -1,6 +1,6 @@
-"""The form in which people tell what their card says: its facts, made from the card's schema, and where they are from.
+"""The form for facts of a card, generated from the schema of its kind, and their origin.
 
-It reads what was typed; what may be said of a card, `catalog.curation.contributions` says.
+The form parses the input; `catalog.curation.contributions` decides what may be offered.
 """
 
 from collections.abc import Mapping
@@ -22,15 +22,15 @@ from catalog.pictures import uploads
 
 
 class CleanLineField(forms.CharField):
-    """A line without what cannot be seen."""
+    """A single-line field whose value has no invisible characters."""
 
     def to_python(self, value: Any) -> str:
-        """Return the text tidied."""
+        """Return the tidied text."""
         return json_input.tidy(super().to_python(value)).strip()
 
 
 class OriginForm(forms.Form):
-    """Where the facts are from, and who wants to be named for them."""
+    """The form for the origin of facts, and the wish to be named."""
 
     source = CleanLineField(
         label=_("Where it is printed"),
@@ -62,7 +62,7 @@ class OriginForm(forms.Form):
     thank = forms.BooleanField(label=_("Thank me by name on the page of the card"), required=False)
 
     def clean_photo(self) -> bytes:
-        """Return the file's content, empty where there is none."""
+        """Return the content of the file, empty without a file."""
         file = self.cleaned_data["photo"]
         if file is None:
             return b""
@@ -73,16 +73,15 @@ class OriginForm(forms.Form):
 
     @property
     def origin(self) -> Origin:
-        """Where the facts are from."""
+        """The origin of the facts."""
         data = self.cleaned_data
         return Origin(source=data["source"], page=data["page"], photo=data["photo"], thank=data["thank"])
 
 
 class CardFactsForm:
-    """The facts of a card that are wanted, or with `mends` every fact that it says, and where they are from.
+    """The form for the wanted facts of a card, or with `mends` for all its facts, and their origin.
 
-    `data` and `files` are what was posted, None for a form to be filled in. With `judged=False` no fault is
-    shown.
+    `data` and `files` are the posted values, None for an empty form. With `judged=False` no errors are shown.
     """
 
     def __init__(
@@ -100,7 +99,7 @@ class CardFactsForm:
 
     @property
     def changes(self) -> dict[str, Any]:
-        """What the form says and the catalog does not. What could not be read is left out."""
+        """The facts in the form that differ from the catalog. Values that cannot be parsed are left out."""
         return {
             fact: value
             for fact, value in self.facts.value().items()
@@ -108,7 +107,7 @@ class CardFactsForm:
         }
 
     def is_valid(self) -> bool:
-        """Return whether everything could be read and something is said."""
+        """Return whether everything could be parsed and something was entered."""
         read = self.facts.is_valid()
         read = self.about.is_valid() and read
         if read and not self.changes:
@@ -118,7 +117,7 @@ class CardFactsForm:
         return read and not self.loose
 
     def place(self, error: InvalidInput) -> None:
-        """Put each fault beside the field that it is about, or above the form where there is none."""
+        """Add each fault to its field, or to the whole form if it has none."""
         for fault in error.faults:
             parts = [part.replace("~1", "/").replace("~0", "~") for part in fault.pointer.split("/")[1:]]
             if len(parts) > 1 and parts[0] == "facts" and self.facts.knows(parts[1]):
@@ -128,12 +127,12 @@ class CardFactsForm:
 
     @property
     def error_count(self) -> int:
-        """How many things need another look."""
+        """The number of errors."""
         if not self.judged:
             return 0
         return len(self.loose) + len(list(self.facts.error_entries())) + len(self.about.errors)
 
 
 def _plain(data: Any) -> dict[str, Any]:
-    """Return what was posted of where the facts are from, as a form shows it again unjudged."""
+    """Return the posted values about the origin, as initial values of a form."""
     return {name: data.get(f"from-{name}", "") for name in ("source", "page", "note", "thank")} if data else {}

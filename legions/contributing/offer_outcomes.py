@@ -1,4 +1,4 @@
-"""What became of what somebody has told: of each offer, fact by fact."""
+"""Outcomes of a user's offers, fact by fact."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from legions.changes.own_facts import fact_label, value_words
 
 @dataclass(frozen=True, slots=True)
 class OfferedFact:
-    """One fact that was told: what it is called, what was said, and what became of it in words."""
+    """An offered fact: its label, its value, and its outcome as text."""
 
     label: str
     words: str
@@ -27,7 +27,7 @@ class OfferedFact:
 
 @dataclass(frozen=True, slots=True)
 class OfferMessage:
-    """One question or answer about an offer."""
+    """A question or an answer about an offer."""
 
     mine: bool
     words: str
@@ -36,7 +36,7 @@ class OfferMessage:
 
 @dataclass(frozen=True, slots=True)
 class OfferView:
-    """One offer as its author sees it."""
+    """An offer as its author sees it."""
 
     offer: Contribution
     card: CardView
@@ -45,12 +45,12 @@ class OfferView:
 
     @property
     def needs_answer(self) -> bool:
-        """Whether a curator waits for an answer."""
+        """True if a curator waits for an answer."""
         return self.offer.state == ContributionState.ASKED
 
     @property
     def state(self) -> str:
-        """What became of it, in words."""
+        """The state of the offer as text."""
         return {
             ContributionState.OFFERED: _("Waits for a curator"),
             ContributionState.ASKED: _("A curator asks you something"),
@@ -63,7 +63,7 @@ class OfferView:
 
 
 def offer_views(offers: Iterable[Contribution]) -> list[OfferView]:
-    """Return offers as their author sees them; they come with their records."""
+    """Return offers as their author sees them. The `offers` have their records loaded."""
     found = list(offers)
     stocks = {game: stock(game) for game in {one.game for one in found}}
     return [_offer_view(one, stocks[one.game].card(one.record.slug)) for one in found]

@@ -1,4 +1,4 @@
-"""Offering facts of a card, counted against the address that asks by what is stored of them."""
+"""Services that offer facts of cards and charge the client for their storage."""
 
 from typing import Any
 
@@ -13,9 +13,9 @@ from legions.saved_lists.quotas import document_size
 
 @transaction.atomic
 def offer_facts(**values: Any) -> Contribution:
-    """Offer what a card says, as `contributions.submit` does.
+    """Offer facts of a card as `contributions.submit` does.
 
-    Raises RateLimitExceeded besides, and then nothing is kept.
+    Raises RateLimitExceeded in addition; then nothing is stored.
     """
     made = contributions.submit(**values)
     photo = ContributionPhoto.objects.filter(contribution=made).first() if _has_photo(**values) else None
@@ -25,9 +25,9 @@ def offer_facts(**values: Any) -> Contribution:
 
 @transaction.atomic
 def offer_sheet(**values: Any) -> SheetOffer:
-    """Offer what the cards of a set say, as `contributions.submit_sheet` does.
+    """Offer facts of a set's cards as `contributions.submit_sheet` does.
 
-    Raises RateLimitExceeded besides, and then nothing is kept.
+    Raises RateLimitExceeded in addition; then nothing is stored.
     """
     made = contributions.submit_sheet(**values)
     photo = contributions.photo_of(made.made[0]) if values["origin"].photo else None

@@ -1,4 +1,4 @@
-"""Telling what a card says, and seeing what became of it."""
+"""Views for contributions: offer facts of a card, and see the outcomes."""
 
 from typing import Any
 
@@ -32,15 +32,15 @@ from legions.throttling import throttled_response
 
 PAGE_SIZE = 20
 MAX_NUMBER = 2**63 - 1
-"""The largest number that a row can have."""
+"""The largest possible primary key."""
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def contribute(request: HttpRequest, game: str, slug: str) -> HttpResponse:
-    """Tell what a card says: the wanted facts, or with `wrong` any that the catalog has wrong.
+    """Show or process the form for facts of a card: the wanted ones, or with `wrong` any that the catalog has wrong.
 
-    What somebody writes who is not logged in waits for them behind the log-in.
+    The input of a user who is not logged in is stored until they are.
     """
     revision = queries.current_revision(game, DocumentType.CARD, slug)
     if revision is None:
@@ -73,7 +73,7 @@ def contribute(request: HttpRequest, game: str, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD"])
 @login_required
 def my_contributions(request: HttpRequest) -> HttpResponse:
-    """Show what somebody has told, and what became of each fact."""
+    """Show the user's contributions with the outcome of each fact."""
     return _mine(request)
 
 
@@ -81,7 +81,7 @@ def my_contributions(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["POST"])
 @login_required
 def answer_question(request: HttpRequest, number: int) -> HttpResponse:
-    """Answer what a curator has asked about an offer."""
+    """Answer the question of a curator about a contribution."""
     if number > MAX_NUMBER or not Contribution.objects.filter(by=current_user(request), pk=number).exists():
         return error_views.not_found(request)
     try:
@@ -115,7 +115,9 @@ def _mine(request: HttpRequest, *, status: int = 200, **more: Any) -> HttpRespon
 
 
 def _offer(request: HttpRequest, form: CardFactsForm) -> bool:
-    """Offer what the form says; return whether it was taken, with the reason at the form where it was not."""
+    """Offer the facts in the form and return whether they were accepted; otherwise the form has the reason as an
+    error.
+    """
     document = form.document
     try:
         services.offer_facts(
@@ -169,7 +171,7 @@ def _error_message(refused: Exception) -> str:
 @never_cache
 @require_POST
 def withdraw_offer(request: HttpRequest, number: int) -> HttpResponse:
-    """Take one offer back, from the page of one's account."""
+    """Withdraw a contribution from the user's account page."""
     mine = request.user.is_authenticated and number <= MAX_NUMBER
     if mine and contributions.withdraw_by_id(by=current_user(request), number=number):
         messages.success(request, _("The offer is taken back."))

@@ -1,4 +1,4 @@
-"""What the catalog does not know: the cards of which facts are wanted, and how many lists wait for each."""
+"""API view of the wanted facts: cards with unknown facts, and the number of lists that depend on them."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -24,9 +24,9 @@ from legions.contributing.affected_lists import waiting_lists
 
 
 class WantedFactList(CursorListView):
-    """The cards of which facts are wanted, by game and slug.
+    """The cards with wanted facts, by game and slug.
 
-    How many lists wait is counted anew each quarter of an hour, so an answer is not kept for longer than a minute.
+    The numbers of lists are updated every quarter of an hour, and responses are cached for a minute at most.
     """
 
     parameters = (
@@ -45,7 +45,7 @@ class WantedFactList(CursorListView):
         responses={200: component("WantedList"), **errors("unknown-game", "unknown-release")},
     )
     def get(self, request: Request, *args: Any, **address: Any) -> Response:
-        """Return a page of them."""
+        """Return a page of cards."""
         snapshot = snapshots.at(self.release())
         headers = {"Muster-Release": str(snapshot.release), "Cache-Control": CACHE_NEWEST}
         return conditional_response(request, self.make_response(snapshot), headers)
@@ -73,7 +73,7 @@ class WantedFactList(CursorListView):
                     yield Row(f"{game}/{card.slug}", dumps(row).decode())
 
     def _facts(self, card: CardView) -> list[str]:
-        """Return the facts that are wanted of a card; none of one that was not asked for."""
+        """Return the wanted facts of a card; empty if the query excludes the card."""
         conditions = {name: self.query[name] for name in ("kind", "set") if name in self.query}
         if any(card.document.get(name) != value for name, value in conditions.items()):
             return []

@@ -1,7 +1,7 @@
-"""Which facts are wanted: of each card, of each set and kind, of each game.
+"""Wanted facts by card, set, kind and game.
 
-A fact is one field of a card that can be read off it; it is known when nothing in it is unknown. Everything here is
-computed from what the process keeps of a release (`legions.cards.stock`), without a query.
+A fact is a field of a card that can be read off it; it is known if no part of it is unknown. Everything is computed
+from the catalog snapshot in memory (`legions.cards.stock`), without a query.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,12 +17,12 @@ from legions.cards.stock import CardView, Stock
 from legions.game_words import vocabulary
 
 NO_SET = "?"
-"""What an address calls the cards of which nobody knows the set, as queries do; it is no slug."""
+"""The name of the cards without a known set in query strings, as in queries; it is not a slug."""
 
 
 @dataclass(frozen=True, slots=True)
 class WantedCard:
-    """A card of which facts are wanted: which, in words, and how many lists wait for them."""
+    """A card with the labels of its wanted facts and the number of lists that contain it."""
 
     card: CardView
     wanted: tuple[str, ...]
@@ -30,15 +30,15 @@ class WantedCard:
 
     @property
     def labels(self) -> str:
-        """The facts in a row."""
+        """The labels of the facts, joined."""
         return ", ".join(self.wanted)
 
 
 @dataclass(frozen=True, slots=True)
 class WantedGroup:
-    """A set, or a kind of card: what it is called, and how much of it is known.
+    """A set or a kind of card, with its name and the numbers of known facts.
 
-    Of a kind `cards` and `tally` are of the official ones, and `open` is that of open sets; `official` is None.
+    For a kind, `cards` and `tally` are about official cards, and `open` about open sets; `official` is None.
     """
 
     slug: str
@@ -50,14 +50,14 @@ class WantedGroup:
 
     @property
     def wanted(self) -> int:
-        """How many facts are not known, those of open sets included."""
+        """The number of wanted facts, including those of open sets."""
         return self.tally.wanted + self.open.wanted
 
 
 def groups_by_set(stock: Stock) -> list[WantedGroup]:
-    """Return every set of a game with its facts: official ones, then the cards of no known set, then open ones.
+    """Return the sets of a game with their facts: official sets, cards without a known set, then open sets.
 
-    Those that want most come first.
+    In each part, those with the most wanted facts come first.
     """
     by_set: dict[str, list[CardView]] = {}
     for card in stock.cards.values():
@@ -83,10 +83,7 @@ def groups_by_set(stock: Stock) -> list[WantedGroup]:
 
 
 def groups_by_kind(stock: Stock, game: str) -> list[WantedGroup]:
-    """Return the kinds of card of a game with their facts, official cards and those of open sets apart.
-
-    They stand in the game's order.
-    """
+    """Return the kinds of cards of a game in its order, with separate numbers for official and open sets."""
     by_kind: dict[str, list[CardView]] = {}
     for card in stock.cards.values():
         by_kind.setdefault(card.document["kind"], []).append(card)
@@ -105,7 +102,7 @@ def _kind_group(kind: str, title: str, cards: Sequence[CardView]) -> WantedGroup
 def wanted_cards(
     stock: Stock, waiting: Mapping[str, int], *, kind: str = "", of_set: str = "", words: str = ""
 ) -> list[WantedCard]:
-    """Return the cards that want facts and are like that: official ones first, then those that most lists wait for."""
+    """Return the matching cards with wanted facts: official ones first, then by the number of lists."""
     searched = fold(words).split()
     found = [
         WantedCard(card, wanted_labels(card), waiting.get(card.slug, 0))
@@ -119,7 +116,7 @@ def wanted_cards(
 
 
 def wanted_labels(card: CardView) -> tuple[str, ...]:
-    """Return what the wanted facts of a card are called, in the schema's order."""
+    """Return the labels of a card's wanted facts, in the order of the schema."""
     sheet = card_sheet.CardSheet(dict(card.document))
     return tuple(sheet.label(key).lower() for key in card_facts.wanted_facts(card.document))
 

@@ -1,4 +1,4 @@
-"""The list of wanted facts: what the catalog does not know yet, and who waits for it."""
+"""Pages of the wanted facts: unknown facts of the catalog, and the number of lists that depend on them."""
 
 from urllib.parse import urlencode
 
@@ -16,12 +16,12 @@ from legions.contributing.affected_lists import MIN_SHOWN_COUNT, waiting_lists
 
 PAGE_SIZE = 30
 MAX_QUERY_LENGTH = 100
-"""Characters that a name is searched by."""
+"""The maximum length of a search text in characters."""
 
 
 @require_safe
 def wanted_games(request: HttpRequest) -> HttpResponse:
-    """List the games with how many of their facts are known."""
+    """List the games with their numbers of known facts."""
     return render(request, "contributing/wanted_games.html", {"lines": game_summaries(queries.published_games())})
 
 
@@ -58,5 +58,5 @@ def wanted_game(request: HttpRequest, game: str) -> HttpResponse:
 
 
 def _one_of(slug: str, parts: list[wanted_facts.WantedGroup]) -> str:
-    """Return what is asked if there is such a part; an address that asks for another shows everything."""
+    """Return the slug if a group has it, otherwise an empty string, which shows everything."""
     return slug if any(part.slug == slug for part in parts) else ""
