@@ -1,4 +1,4 @@
-"""The link of a legion for others: made, replaced and ended; and what everybody reads under it."""
+"""API views of share links: create, replace and revoke them, and read shared lists."""
 
 from uuid import UUID
 
@@ -26,7 +26,7 @@ from legions.sharing import services as sharing_services
 
 
 class LegionLink(LegionAPIView):
-    """How a legion is shared."""
+    """The link of a list and its visibility."""
 
     @extend_schema(
         operation_id="getLink",
@@ -50,7 +50,7 @@ class LegionLink(LegionAPIView):
         responses={200: component("LegionLink"), **errors("invalid-question", "not-found", "thrown-away")},
     )
     def put(self, request: Request, pk: UUID) -> Response:
-        """Have a link, made where there is none, and say what it shows and whether everybody finds it."""
+        """Create the link if there is none, and set its options."""
         return self._shared(request, pk, read_fields(request, "LegionLinkToHave"))
 
     @transaction.atomic
@@ -71,7 +71,7 @@ class LegionLink(LegionAPIView):
     )
     @transaction.atomic
     def post(self, request: Request, pk: UUID) -> Response:
-        """Have another link in place of the one there is, which is ended."""
+        """Replace the link; the former one is revoked."""
         legion = self._to_change(pk)
         sharing_services.rotate_share_key(legion=legion)
         return _linked(request, legion)
@@ -85,7 +85,7 @@ class LegionLink(LegionAPIView):
     )
     @transaction.atomic
     def delete(self, request: Request, pk: UUID) -> Response:
-        """End the link: who opens it is told so. Without one nothing is changed."""
+        """Revoke the link; its address then says so. Without a link nothing changes."""
         sharing_services.revoke_link(legion=self._to_change(pk))
         return Response(status=204, headers=PRIVATE_HEADERS)
 
@@ -96,7 +96,7 @@ class LegionLink(LegionAPIView):
 
 
 class SharedLegionDetail(BaseAPIView):
-    """A legion that is shared, read by whoever has its link, without a token."""
+    """A shared list, readable with its link without a token."""
 
     parameters = ()
     response_headers = ("ETag",)
@@ -114,7 +114,7 @@ class SharedLegionDetail(BaseAPIView):
         responses={200: component("SharedLegion"), **errors("not-found", "link-ended")},
     )
     def get(self, request: Request, key: str) -> Response:
-        """Return what everybody sees under the link. A wrong key counts as ten questions."""
+        """Return the shared list. An unknown key counts as ten more requests."""
         legion = Legion.objects.by_share_key(key)
         if legion is None:
             if ended_links.was_link_ended(key):

@@ -1,4 +1,4 @@
-"""A legion to take along: as a link that holds it, as text, as Markdown and as JSON."""
+"""Exports of a list: a link that contains it, text, Markdown, and JSON."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -21,7 +21,7 @@ from legions.site.responses import noindex
 @require_safe
 @with_own_legion
 def own_exports(request: HttpRequest, legion: Legion) -> HttpResponse:
-    """Show the copies of one of one's own legions."""
+    """Show the exports of a list of the user."""
     return _show(request, SharedList(legion, own=True), f"/legions/{legion.pk}/")
 
 
@@ -29,7 +29,7 @@ def own_exports(request: HttpRequest, legion: Legion) -> HttpResponse:
 @require_safe
 @with_shared_legion
 def shared_exports(request: HttpRequest, legion: Legion) -> HttpResponse:
-    """Show the copies of a legion that is shared."""
+    """Show the exports of a shared list."""
     return noindex(
         _show(request, SharedList(legion, own=is_own(holder_of(request), legion)), f"/s/{legion.share_key}/")
     )

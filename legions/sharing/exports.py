@@ -1,4 +1,4 @@
-"""A legion to take along: as text, as Markdown, and as a link that holds all of it."""
+"""Exports of a list: text, Markdown, and a link that contains it."""
 
 import re
 from dataclasses import dataclass
@@ -17,13 +17,13 @@ from rulesapi.share_links import LegionTooLong, link_service
 
 LINK_PATH = "/l/"
 _MARKED = re.compile(r"(?=[\\`*_\[\]<>#|~])|\A(?=[-+])|(?<=\A\d)(?=[.)])")
-"""Where a character stands that Markdown would read as more than itself."""
+"""The positions before characters with a meaning in Markdown."""
 FIELDS_LEFT_OUT = {"notes": gettext_lazy("notes"), "tags": gettext_lazy("tags")}
-"""Fields of a legion that have no words in its text."""
+"""The fields of a list that its text does not contain."""
 
 
 def link_path(document: dict[str, Any]) -> str:
-    """Return the path of the link that holds this legion, empty for one that no link can hold."""
+    """Return the path of the link that contains this list; empty if it does not fit in a link."""
     try:
         return f"{LINK_PATH}#{link_service.encode_legion(document)}"
     except (InvalidInput, LegionTooLong):
@@ -31,15 +31,16 @@ def link_path(document: dict[str, Any]) -> str:
 
 
 def list_text(document: dict[str, Any]) -> str:
-    """Return a legion as the list that players paste. Raises what `verdicts.library` raises."""
+    """Return a list as text for pasting. Raises what `verdicts.library` raises."""
     return text_form.write_text(verdicts.library(document["game"], document.get("release")), _titled(document))
 
 
 @dataclass(frozen=True)
 class ListExports:
-    """The forms of a legion with its `verdict`. `site` is where the website is, `path` where the list is shared.
+    """The exports of a list with its `verdict`. `site` is the address of the site, `path` the page of the shared list.
 
-    Text and Markdown have the points of each card, the total, the verdict and a link; pasted, they are the same list.
+    Text and Markdown contain the points of each card, the total, the verdict and a link; pasted, they are the same
+    list.
     """
 
     document: dict[str, Any]
@@ -53,7 +54,7 @@ class ListExports:
 
     @cached_property
     def text(self) -> str:
-        """The list that players paste."""
+        """The list as text for pasting."""
         return text_form.write_text(
             verdicts.library(self.document["game"], self.verdict.release),
             _titled(self._pinned),
@@ -63,7 +64,7 @@ class ListExports:
 
     @cached_property
     def markdown(self) -> str:
-        """The same as a heading and a list, as chats and forums show it."""
+        """The text as a Markdown heading and list, for chats and forums."""
         title, *lines = self.text.splitlines()
         rows = [f"### {_plain(title.removeprefix('#').strip())}", ""]
         for line in lines[: lines.index("")]:
@@ -74,7 +75,7 @@ class ListExports:
 
     @cached_property
     def _closing(self) -> list[str]:
-        """The lines below the list, in English like the list itself, which say nothing to who reads it back."""
+        """The lines below the list, in English like the list itself, which are ignored when the text is read back."""
         path = self.path or self.link
         with translation.override("en"):
             total = [f"Total: {self.verdict.points.words}"] if self.verdict.priced else []
@@ -82,25 +83,25 @@ class ListExports:
 
     @cached_property
     def link(self) -> str:
-        """The path of the link that holds it, empty for one that is too large."""
+        """The path of the link that contains the list; empty if it is too large."""
         return link_path(self._pinned)
 
     @property
     def left_out(self) -> list[str]:
-        """What the text does not say; the document says it."""
+        """The names of the fields that the text does not contain."""
         return [str(words) for field, words in FIELDS_LEFT_OUT.items() if self.document.get(field)]
 
 
 def _titled(document: dict[str, Any]) -> dict[str, Any]:
-    """A legion with what pages call it as its name, so that its text has a title that says something."""
+    """Return the document with its display name as name, so that its text has a title."""
     return {**document, "name": display_name_of_document(document)}
 
 
 def _shown(line: str) -> str:
-    """A closing line in Markdown: an address as one, whatever stands in it."""
+    """Return a closing line in Markdown, with an address as a link."""
     return f"<{line}>" if line.startswith("http") else _plain(line)
 
 
 def _plain(words: str) -> str:
-    """A text in which no character says anything to Markdown."""
+    """Return a text with all Markdown characters escaped."""
     return _MARKED.sub(r"\\", words)

@@ -1,7 +1,7 @@
-"""The list for everybody: its query parameters, and one page after the other.
+"""The public lists: query parameters and pages.
 
-A page begins after the last legion of the one before (a cursor), so that a long list costs no more than a short one and
-nothing stands twice when a legion is added meanwhile.
+A page begins after the last list of the previous one (a cursor), so that the cost does not depend on the number of
+lists, and no list is shown twice when others are added.
 """
 
 import re
@@ -20,7 +20,7 @@ from legions.saved_lists.models import Legion, LegionQuerySet, PublicCard
 
 PAGE_SIZE = 30
 SAMPLE_SIZE = 8
-"""How many legions are looked at for one that is legal."""
+"""The number of lists that are judged to find a legal one."""
 MAX_WORDS = 8
 MAX_QUERY_LENGTH = 100
 SORTS: dict[str, tuple[str, ...]] = {
@@ -35,7 +35,7 @@ _MICROSECOND = timedelta(microseconds=1)
 
 @dataclass(frozen=True)
 class GalleryQuery:
-    """What somebody asks of the list. Empty is everything; `after` is the cursor of the last legion seen."""
+    """A query for public lists. Empty fields do not filter; `after` is the cursor of the last list shown."""
 
     game: str = ""
     format: str = ""
@@ -46,7 +46,7 @@ class GalleryQuery:
     after: str = ""
 
     def address(self, **other: str) -> str:
-        """Return the query string of this with some of its parameters changed."""
+        """Return the query string with some parameters changed."""
         query = replace(self, **other)
         named = {"game": query.game, "format": query.format, "points": query.points, "card": query.card}
         named |= {"q": query.words, "after": query.after}
@@ -56,22 +56,22 @@ class GalleryQuery:
 
     @property
     def narrowed(self) -> bool:
-        """Whether it asks for less than everything."""
+        """True if any filter is set."""
         return bool(self.game or self.format or self.points or self.card or self.words)
 
 
 @dataclass(frozen=True)
 class GalleryPage:
-    """A page of the list, with the cursor of the next one, empty at the end."""
+    """A page of public lists with the cursor of the next page, which is empty on the last one."""
 
     legions: list[Legion]
     next: str
 
 
 def parse_gallery_query(query: Mapping[str, str], games: Mapping[str, Mapping[str, Any]]) -> GalleryQuery:
-    """Return what an address asks for; what is not known, a game or a sort for example, is as if it were not there.
+    """Return the query in the parameters of a request; unknown values, such as a game or a sort, are ignored.
 
-    `games` are the formats there are, by slug, of each game by its slug.
+    `games` has the formats by slug for each game, by its slug.
     """
     game = query.get("game", "")
     game = game if game in games else ""
@@ -94,7 +94,7 @@ def _tidy(words: str) -> str:
 
 
 def offered_points(formats: Iterable[Mapping[str, Any]]) -> list[int]:
-    """Return the points that these formats are played at, as far as they name any."""
+    """Return the point limits that these formats name."""
     named = ([one.get("points"), *(one.get("recommended_points") or ())] for one in formats)
     allowed = (one.get("allowed_points") or () for one in formats)
     return sorted({number for part in (*named, *allowed) for number in part if number})
@@ -107,11 +107,10 @@ def matching_legions(
     formats: Iterable[Mapping[str, Any]] = (),
     slugs: Collection[str] | None = None,
 ) -> LegionQuerySet:
-    """Return the legions in the list for everybody that match a query, in order and from the start.
+    """Return the public lists that match a query, in its order, without its cursor.
 
-    A legion that names no format is of its game's default one, and one that names no points is played at those of its
-    format, of which `formats` are the documents. `slugs` are those of the card that is looked for, none for a card
-    that there is not.
+    A list without a format has its game's default one, and a list without a limit has that of its format; `formats` are
+    the documents of the formats. `slugs` are those of the card searched for, empty for an unknown card.
     """
     legions = Legion.objects.public()
     if query.game:
@@ -133,9 +132,9 @@ def matching_legions(
 
 
 def random_legal(legions: LegionQuerySet) -> Legion | None:
-    """Return one of these legions that is legal, None where none of the few that are looked at is.
+    """Return a random legal list of these, or None if the sample has none.
 
-    Their ids are random: those after another random one are a sample, which an index finds.
+    Ids are random, so those that follow a random id are a sample, which an index finds.
     """
     start = uuid4()
     by_id = legions.order_by("pk")
@@ -147,7 +146,7 @@ def random_legal(legions: LegionQuerySet) -> Legion | None:
 
 
 def gallery_page(legions: LegionQuerySet, query: GalleryQuery, *, size: int = PAGE_SIZE) -> GalleryPage:
-    """Return the legions after the cursor that `asked` names; from the start without one."""
+    """Return the page of lists after the cursor of the query, or the first page."""
     if query.after:
         legions = legions.filter(_behind(query))
     rows = list(legions[: size + 1])
@@ -155,15 +154,15 @@ def gallery_page(legions: LegionQuerySet, query: GalleryQuery, *, size: int = PA
 
 
 def _cursor(legion: Legion) -> str:
-    assert legion.published_at is not None  # as of everything that is public
+    assert legion.published_at is not None  # public lists always have it
     microseconds = (legion.published_at - _EPOCH) // _MICROSECOND
     return f"{legion.favoured}.{microseconds}.{legion.pk.hex}"
 
 
 def _behind(query: GalleryQuery) -> Q:
-    """The condition that a legion stands after the one that the cursor names."""
+    """Return the condition for lists after the one that the cursor names."""
     parts = _CURSOR.fullmatch(query.after)
-    assert parts is not None  # as `asked` looked
+    assert parts is not None  # checked by `parse_gallery_query`
     values = {
         "favoured": int(parts[1]),
         "published_at": _EPOCH + int(parts[2]) * _MICROSECOND,

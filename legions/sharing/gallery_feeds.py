@@ -1,4 +1,4 @@
-"""What lists of new legions are called and where they are; and texts as feeds can hold them."""
+"""Headings and addresses of lists of new public lists, and texts that fit into feeds."""
 
 import re
 from collections.abc import Mapping
@@ -10,13 +10,13 @@ from django.utils.translation import gettext as _
 
 from legions.site.languages import localized_url
 
-# What no XML document may hold, not even written as a number. A name can have it: JSON knows every character.
+# Characters that XML documents cannot contain, not even as references. JSON can, so names may have them.
 _NO_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 @dataclass(frozen=True)
 class GalleryHeading:
-    """What a list is called, the address of its page, and that of its feed."""
+    """The title of an overview of public lists, with the paths of its page and its feed."""
 
     title: str
     address: str
@@ -24,7 +24,7 @@ class GalleryHeading:
 
 
 def gallery_heading(game: Mapping[str, Any] | None, format: Mapping[str, Any] | None) -> GalleryHeading:
-    """Return how the list for everybody is headed: that of all games, of one, or of one format."""
+    """Return the heading of the public lists of all games, one game, or one format."""
     if game is None:
         return GalleryHeading(_("Public lists"), "/shared/", localized_url("/shared/atom/"))
     params = {"game": game["slug"]} | ({"format": format["slug"]} if format else {})
@@ -34,5 +34,5 @@ def gallery_heading(game: Mapping[str, Any] | None, format: Mapping[str, Any] | 
 
 
 def xml_safe(text: str) -> str:
-    """Return a text without the characters that no XML document may hold."""
+    """Return a text without the characters that XML documents cannot contain."""
     return _NO_XML.sub("", text)

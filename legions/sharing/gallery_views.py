@@ -1,4 +1,4 @@
-"""The list for everybody, as a page and as Atom feeds."""
+"""The public lists as pages and as Atom feeds."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -32,15 +32,15 @@ from legions.site.languages import localized_url
 from legions.site.responses import with_etag
 
 FEED_LENGTH = 30
-"""How many legions a feed has, the latest ones."""
+"""The number of lists in a feed, the latest ones."""
 FEED_CACHE_SECONDS = 300
-"""How many seconds a reader of feeds may go on showing what it has."""
+"""The time in seconds for which feed readers may cache a feed."""
 
 
 @never_cache
 @require_safe
 def gallery(request: HttpRequest) -> HttpResponse:
-    """List the legions that people show to everybody: by game, format, points, a card in them and words."""
+    """List the public lists: by game, format, points, card and words."""
     asked = _asked(request)
     query, game = asked.query, asked.game
     page = lists.gallery_page(asked.legions, query)
@@ -63,7 +63,7 @@ def gallery(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def random_list(request: HttpRequest) -> HttpResponse:
-    """Lead to a legal one of the lists for everybody that the address asks for, another one each time."""
+    """Redirect to a random legal list that matches the query."""
     asked = _asked(request)
     legion = lists.random_legal(asked.legions)
     if legion is None:
@@ -75,7 +75,7 @@ def random_list(request: HttpRequest) -> HttpResponse:
 
 @dataclass(frozen=True)
 class _Asked:
-    """What an address asks of the list for everybody; `card` is the card looked for, None without one."""
+    """A parsed request for public lists; `card` is the card searched for, or None."""
 
     query: GalleryQuery
     games: dict[str, dict[str, Any]]
@@ -86,7 +86,7 @@ class _Asked:
 
 
 class _FilterChip(NamedTuple):
-    """A filter in use in words, and the query string that asks for the same without it."""
+    """The label of an active filter, and the query string without it."""
 
     label: str
     without: str
@@ -125,7 +125,7 @@ def _asked(request: HttpRequest) -> _Asked:
 
 
 def _card_called(words: str, catalog: Stock) -> CardView:
-    """Return the card of this slug or name; for words that no card is called, a view without a document."""
+    """Return the card with this slug or name; for an unknown one, a view without a document."""
     card = catalog.card(slugify(words))
     if card.known:
         return card
@@ -134,19 +134,20 @@ def _card_called(words: str, catalog: Stock) -> CardView:
 
 
 def default_format(game: dict[str, Any] | None) -> str:
-    """Return the format of the legions of a game that name none."""
+    """Return the slug of a game's default format."""
     return (game or {}).get("default_format") or ""
 
 
 class GalleryFeed(Feed):
-    """The latest of the list for everybody: of all games, of one game, or of one format. Read by feed readers."""
+    """The feed of the latest public lists of all games, one game, or one format."""
 
     feed_type = Atom1Feed
 
     def __call__(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Respond with the feed, or that it is as the reader has it already."""
+        """Return the feed, or 304 if the reader has it already."""
         response = super().__call__(request, *args, **kwargs)
-        # A legion that leaves the list makes the latest date earlier, so that dates say nothing of what changed.
+        # A list that is no longer public makes the latest date earlier, so dates do not show whether the feed has
+        # changed.
         del response["Last-Modified"]
         response["Cache-Control"] = f"public, max-age={FEED_CACHE_SECONDS}"
         return with_etag(request, response, sha256(response.content).hexdigest()[:32])
@@ -154,7 +155,7 @@ class GalleryFeed(Feed):
     def get_object(
         self, request: HttpRequest, game: str = "", format: str = ""
     ) -> tuple[GalleryHeading, list[SavedListLine]]:
-        """Return what the feed is of. Raises Http404 for a game or a format that there is not."""
+        """Return the heading and the lists of the feed. Raises Http404 for an unknown game or format."""
         document = queries.game_or_404(game) if game else None
         formats = queries.formats_by_game([document]) if document else {}
         if format and format not in formats[game]:
@@ -164,69 +165,69 @@ class GalleryFeed(Feed):
         return gallery_heading(document, formats.get(game, {}).get(format)), shared_list_lines(found[:FEED_LENGTH])
 
     def title(self, one: tuple[GalleryHeading, list[SavedListLine]]) -> str:
-        """What the feed is called."""
+        """Return the title of the feed."""
         return xml_safe(f"{one[0].title} · Muster")
 
     def subtitle(self, one: tuple[GalleryHeading, list[SavedListLine]]) -> str:
-        """What it holds."""
+        """Return the subtitle of the feed."""
         return _("Army lists that players share, each with its verdict. Not official.")
 
     def link(self, one: tuple[GalleryHeading, list[SavedListLine]]) -> str:
-        """The page that shows the same."""
+        """Return the path of the page with the same lists."""
         return one[0].address
 
     def feed_url(self, one: tuple[GalleryHeading, list[SavedListLine]]) -> str:
-        """Its own address, with the language it is in."""
+        """Return the path of the feed with its language."""
         return one[0].feed
 
     def items(self, one: tuple[GalleryHeading, list[SavedListLine]]) -> Iterable[SavedListLine]:
-        """The legions, the latest first."""
+        """Return the lists, the latest first."""
         return one[1]
 
     def item_title(self, line: SavedListLine) -> str:
-        """The legion's name, as text."""
+        """Return the name of a list."""
         return xml_safe(line.legion.name)
 
     def item_description(self, line: SavedListLine) -> str:
-        """Game, verdict and creatures. Atom's summaries are HTML, so it is escaped."""
+        """Return game, verdict and creatures. Atom summaries are HTML, so they are escaped."""
         summary = f"{line.verdict.word}, {line.verdict.sums}. " if line.verdict else ""
         return escape(xml_safe(f"{line.game}. {summary}{line.creatures}"))
 
     def item_link(self, line: SavedListLine) -> str:
-        """The page of the shared legion."""
+        """Return the path of the shared list."""
         return f"/s/{line.legion.share_key}/"
 
     def item_author_name(self, line: SavedListLine) -> str:
-        """Who shows it."""
+        """Return the name of the owner."""
         return xml_safe(line.by)
 
     def item_author_link(self, line: SavedListLine) -> str | None:
-        """The page about them, where there is one."""
+        """Return the address of the owner's profile, or None."""
         return self.absolute(line.by_address) if line.by_address else None
 
     def item_pubdate(self, line: SavedListLine) -> Any:
-        """Since when it stands in the list."""
+        """Return the time of publication."""
         return line.legion.published_at
 
     def item_updateddate(self, line: SavedListLine) -> Any:
-        """When it was changed last."""
+        """Return the time of the last change."""
         return max(line.legion.updated_at, line.legion.published_at or line.legion.updated_at)
 
     def item_categories(self, line: SavedListLine) -> list[str]:
-        """Its game and its tags."""
+        """Return the game and the tags."""
         return [xml_safe(word) for word in (line.game, *line.document.get("tags", []))]
 
     def get_feed(self, obj: Any, request: HttpRequest) -> Any:
-        """Return the feed, its addresses with the host that it is asked of."""
+        """Return the feed with addresses on the requested host."""
         self.absolute = request.build_absolute_uri
         return super().get_feed(obj, request)
 
 
 class ProfileFeed(GalleryFeed):
-    """The latest that one person shows to everybody."""
+    """The feed of a user's public lists."""
 
     def get_object(self, request: HttpRequest, handle: str) -> tuple[GalleryHeading, list[SavedListLine]]:  # type: ignore[override]
-        """Return whose legions they are. Raises Http404 where there is no page about somebody."""
+        """Return the heading and the lists of a user. Raises Http404 for a user without a public profile."""
         profile = profile_or_404(handle)
         found = lists.matching_legions(GalleryQuery()).filter(owner=profile.user)
         title = _("Lists by %(name)s") % {"name": profile.name}
@@ -236,7 +237,7 @@ class ProfileFeed(GalleryFeed):
 
 
 def profile_or_404(handle: str) -> Profile:
-    """Return whom a page is about. Raises Http404, the same for a page that is not shown as for none."""
+    """Return a profile by its handle. Raises Http404, also for a profile that is not public."""
     profile = profile_of_handle(handle)
     if profile is None:
         raise Http404("There is no such page.")

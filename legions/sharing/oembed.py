@@ -1,4 +1,4 @@
-"""oEmbed (oembed.com): a page that gets the link of a shared legion asks here what to show in its place."""
+"""oEmbed (oembed.com): the embedded form of a shared list for sites that have its link."""
 
 from typing import Any
 from urllib.parse import urlsplit
@@ -26,9 +26,9 @@ LONGEST = 2_000
 @never_cache
 @require_safe
 def oembed(request: HttpRequest) -> HttpResponse:
-    """Say how the legion under `url` is embedded, as JSON, no larger than `maxwidth` and `maxheight`.
+    """Return the embedded form of the list at `url` as JSON, no larger than `maxwidth` and `maxheight`.
 
-    404 for an address under which nothing is shared, 501 for another `format`, as the specification has it.
+    The status is 404 if nothing is shared at the address and 501 for another `format`, as the specification says.
     """
     if request.GET.get("format", "json") != "json":
         return noindex(HttpResponse(status=501))
@@ -43,7 +43,7 @@ def oembed(request: HttpRequest) -> HttpResponse:
 
 
 def _key(request: HttpRequest, url: str) -> str:
-    """Return the share key in the address of a page of ours, empty for every other address."""
+    """Return the share key in an address of this site, or an empty string for another address."""
     if len(url) > LONGEST:
         return ""
     try:
@@ -89,7 +89,7 @@ def _document(request: HttpRequest, shared: SharedList) -> dict[str, Any]:
 
 
 def _at_most(text: str, usual: int, least: int) -> int:
-    """Return the usual measure or the smaller one that is requested; never less than can be read."""
+    """Return the default size or a smaller requested one, but at least the readable minimum."""
     if not (text.isascii() and text.isdigit() and len(text) <= 9):
         return usual
     return max(least, min(usual, int(text)))

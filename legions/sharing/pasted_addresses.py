@@ -1,4 +1,4 @@
-"""Addresses of shared lists in pasted text: each key is looked up as if its page were visited."""
+"""Addresses of shared lists in pasted text: a lookup counts like a visit to the page."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from rulesapi.share_links.link_search import unescaped
 
 
 class UnknownSharedList(InvalidInput):
-    """A pasted address under which nothing is shared. `ended` says that there was a list once."""
+    """The refusal of a pasted address without a shared list. `ended` means that its link was revoked."""
 
     def __init__(self, *, ended: bool) -> None:
         self.ended = ended
@@ -28,9 +28,9 @@ class UnknownSharedList(InvalidInput):
 
 
 def shared_document(text: str) -> dict[str, Any]:
-    """Return the list under the first address of a shared list in a text, as a copy from its page has it.
+    """Return the list at the first address of a shared list in a text, as a copy from its page would have it.
 
-    Raises UnknownSharedList, which counts as a visit to a page that is not there.
+    Raises UnknownSharedList, which counts as a visit to an unknown page.
     """
     keys = share_keys(text)
     legion = next((found for key in keys if (found := Legion.objects.by_share_key(key))), None)
@@ -40,7 +40,7 @@ def shared_document(text: str) -> dict[str, Any]:
 
 
 def share_keys(text: str) -> list[str]:
-    """Return what may be the key in the first address of a shared list in a text, the likeliest first."""
+    """Return the possible keys in the first address of a shared list in a text, the most likely first."""
     found = SHARED_ADDRESS.search(unescaped(text))
     if found is None:
         return []
@@ -49,6 +49,8 @@ def share_keys(text: str) -> list[str]:
 
 
 def _likely_keys(letters: str) -> list[str]:
-    """Return the keys that letters may be: all of them, without marks of emphasis, or as many as a key has."""
+    """Return the possible keys in some characters: all, those without trailing marks of emphasis, or as many as a key
+    has.
+    """
     keys = (letters, letters.rstrip("_-"), letters[:SHARE_KEY_LENGTH])
     return list(dict.fromkeys(key for key in keys if SHARE_KEY.fullmatch(key)))

@@ -1,10 +1,10 @@
-"""What a pick costs by itself, beside what it comes to with all that it carries."""
+"""The cost of a pick without its upgrades."""
 
 from legions.table.pick_views import PickView
 
 
 def own_points(pick: PickView) -> int | None:
-    """Return what a pick costs without what it carries, None when that is not known."""
+    """Return the cost of a pick without its upgrades, or None if it is unknown."""
     carried = [row.points for row in pick.rows if row.card]
     if pick.points is None or None in carried:
         troop = next((size for size in pick.soldiers if size.chosen), None)

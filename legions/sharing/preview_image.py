@@ -1,6 +1,7 @@
-"""The picture of a legion that chats show beside its link, 1200 x 630, drawn by Pillow in the look of the pages.
+"""The preview image of a list for chats, 1200 x 630 pixels, drawn by Pillow in the style of the pages.
 
-Names are whatever people wrote: each is cut to the room there is, and a letter that no font has is shown by a sign.
+Names can contain anything: they are truncated to the available width, and letters that no font has are drawn as a
+replacement sign.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from legions.table.pick_views import PickView
 
 SIZE = (1200, 630)
 PICTURE_VERSION = 2
-"""Counted up when the drawing changes, so that no older picture is kept."""
+"""The version of the drawing, part of the cache key; increment it when the drawing changes."""
 CACHE_SECONDS = 7 * 24 * 3600
 
 BACKGROUND, SURFACE, INK, MUTED, LINE, BRASS = "#f6f2e9", "#fffdf8", "#211c15", "#6a5f50", "#ddd2bf", "#82631a"
@@ -31,14 +32,14 @@ OUTCOMES = {"legal": "#2c7a4b", "illegal": "#b3271e", "undetermined": "#8a5a00"}
 MARGIN = 64
 MAX_SHIELDS = 6
 LONGEST_NAME = 200
-"""Characters of a name that are looked at; more have no room in any size."""
+"""The maximum number of characters of a name that are measured; more do not fit in any size."""
 _FONTS = marks.STATIC / "fonts"
 _SERIF, _SANS, _CAPS = "alegreya-500", "alegreya-sans-400", "alegreya-sans-sc-500"
 
 
 @dataclass(frozen=True)
 class PictureCreature:
-    """One creature of the picture: its shield, its name and how many of it."""
+    """A creature of the image: its shield, its name and its number."""
 
     shield: str
     name: str
@@ -47,9 +48,9 @@ class PictureCreature:
 
 @dataclass(frozen=True)
 class Drawing:
-    """All that stands in a picture, in one language. Equal ones are the same picture.
+    """The content of an image in one language. Equal contents have the same image.
 
-    `more` is how many creatures have no room, `bare` what is said where there are none; the `outcome` is empty then.
+    `more` is the number of creatures without room; `bare` is the text for an empty list, which has no `outcome`.
     """
 
     label: str
@@ -64,9 +65,9 @@ class Drawing:
 
 
 def preview_image(shared: SharedList) -> tuple[bytes, str]:
-    """The picture of a legion as PNG, with a tag that is another one whenever the picture is.
+    """Return the image of a list as PNG, and an entity tag that changes with the image.
 
-    It is kept by the digest, the release and what is written on it, so that a chat that asks again costs nothing.
+    The image is cached by digest, release and content, so that repeated requests are cheap.
     """
     verdict = shared.verdict.verdict
     drawing = drawing_of(shared)
@@ -82,7 +83,7 @@ def preview_image(shared: SharedList) -> tuple[bytes, str]:
 
 
 def drawing_of(shared: SharedList) -> Drawing:
-    """What stands in the picture of a legion."""
+    """Return the content of the image of a list."""
     verdict, picks = shared.verdict, shared.picks
     points = verdict.points
     share = None if not verdict.priced or not points.limit else points.known / points.limit
@@ -108,7 +109,7 @@ def _figure(pick: PickView) -> PictureCreature:
 
 
 def draw(drawing: Drawing) -> bytes:
-    """Draw the picture and return it as PNG."""
+    """Return the image of a drawing as PNG."""
     image = Image.new("RGB", SIZE, BACKGROUND)
     brush = ImageDraw.Draw(image)
     wide = SIZE[0] - 2 * MARGIN
@@ -176,7 +177,7 @@ def _line(
 
 
 def _write(brush: ImageDraw.ImageDraw, at: tuple[float, float], words: str, face: _Face, colour: str) -> None:
-    """Write words from a place at the left, at half their height, each run of letters in the font that has them."""
+    """Write a text from its left end and vertical middle, each run of letters in a font that has them."""
     left, middle = at
     for font, letters in face.runs(words):
         brush.text((left, middle + face.baseline), letters, colour, font, anchor="ls")
@@ -193,28 +194,28 @@ def _mark(name: str, wide: int, colour: str) -> Image.Image:
 
 @dataclass(frozen=True, slots=True)
 class _Face:
-    """A font of the website in a size, with the fonts for the letters that it does not have."""
+    """A font of the site in a size, with fallback fonts for missing letters."""
 
     name: str
     size: int
 
     @property
     def baseline(self) -> float:
-        """How far below half of its height letters stand."""
+        """The distance of the baseline below the vertical middle."""
         ascent, descent = _font(self.name, self.size).getmetrics()
         return (ascent - descent) / 2
 
     def runs(self, words: str) -> list[tuple[ImageFont.FreeTypeFont, str]]:
-        """Return words in parts, each with the font that has its letters."""
+        """Return the runs of a text, each with the font that has its letters."""
         parts = ((font, "".join(letters)) for font, letters in groupby(words, key=self._font_of))
         return [(font, letters) for font, letters in parts if letters]
 
     def width(self, words: str) -> float:
-        """Return how wide words are, in pixels."""
+        """Return the width of a text in pixels."""
         return sum(font.getlength(letters) for font, letters in self.runs(words))
 
     def _font_of(self, letter: str) -> ImageFont.FreeTypeFont:
-        """Return the first of the fonts that has a letter; the last one has the sign for those that none has."""
+        """Return the first font that has a letter; the last font has the replacement sign."""
         for font in self._fonts()[:-1]:
             if _has_glyph(font, letter):
                 return font
@@ -232,12 +233,12 @@ def _font(name: str, size: int) -> ImageFont.FreeTypeFont:
 
 @lru_cache(maxsize=2_000)
 def _has_glyph(font: ImageFont.FreeTypeFont, letter: str) -> bool:
-    """Return whether a font draws a letter as more than the box for those it does not have."""
+    """Return whether a font has a glyph for a letter other than its box for missing letters."""
     return letter == " " or bytes(font.getmask(letter)) != bytes(font.getmask("\uffff"))
 
 
 def _wrap(words: str, face: _Face, wide: int, most: int) -> list[str]:
-    """Return words in at most `most` lines of that width; what has no room ends in dots. One line at least."""
+    """Return a text in at least one and at most `most` lines of a width; a longer text ends in an ellipsis."""
     lines: list[str] = []
     left = drawable_text(plain_text(words[:LONGEST_NAME])).split()
     while left and len(lines) < most:

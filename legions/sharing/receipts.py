@@ -1,4 +1,4 @@
-"""A receipt as its page shows it, and what becomes of its verdict when the list is judged once more."""
+"""Receipts on pages, and comparisons with a new verdict on a list."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -19,7 +19,7 @@ from rulesapi.receipts.receipt_service import statement
 
 
 class ReceiptRule(NamedTuple):
-    """A rule that a receipt names."""
+    """A rule in a receipt."""
 
     title: str
     address: str
@@ -27,39 +27,39 @@ class ReceiptRule(NamedTuple):
 
 @dataclass(frozen=True)
 class RejudgedList:
-    """A list that was judged once more, as a receipt says: the `statement` about it now."""
+    """A list that was judged again under the conditions of a receipt, with the new `statement` about it."""
 
     receipt: dict[str, Any]
     statement: dict[str, Any]
 
     @property
     def same_list(self) -> bool:
-        """Whether it is the list that the receipt is about."""
+        """True if the receipt is about this list."""
         return self.statement["digest"] == self.receipt["digest"]
 
     @property
     def same_verdict(self) -> bool:
-        """Whether all that the receipt says of it is said again."""
+        """True if the new statement is equal to the receipt, except for the version of the rules."""
         return all(self.receipt[key] == value for key, value in self.statement.items() if key != "ruleset")
 
     @property
     def word(self) -> str:
-        """What comes of it now."""
+        """The outcome of the new verdict as text."""
         return str(OUTCOME_WORDS[self.statement["verdict"]])
 
     @property
     def rules_version(self) -> str:
-        """The version of the rules that it is judged by now."""
+        """The version of the rules of the new verdict."""
         return rules_version(self.statement["ruleset"])
 
     @property
     def points(self) -> PointsView:
-        """What it costs now."""
+        """The points of the new verdict."""
         return PointsView(**self.statement["points"])
 
 
 def rejudge(receipt: dict[str, Any], document: dict[str, Any]) -> RejudgedList:
-    """Return a list as it is judged by the release, the date and, where it names none, the format of a receipt.
+    """Return a list judged with the release, the date and, if it has none, the format of a receipt.
 
     Raises what `verdicts.judge` raises.
     """
@@ -73,7 +73,7 @@ def rejudge(receipt: dict[str, Any], document: dict[str, Any]) -> RejudgedList:
 
 @dataclass(frozen=True)
 class ReceiptView:
-    """A receipt whose signature is good, and the list held against it, if one was sent."""
+    """A receipt with a valid signature, and the list compared with it, if one was sent."""
 
     receipt: dict[str, Any]
     code: str
@@ -81,22 +81,21 @@ class ReceiptView:
 
     @property
     def outcome(self) -> str:
-        """The verdict for programs: its seal."""
+        """The outcome as a code, which selects the seal."""
         return self.receipt["verdict"]
 
     @property
     def word(self) -> str:
-        """The verdict for people."""
+        """The outcome as text."""
         return str(OUTCOME_WORDS[self.outcome])
 
     @property
     def points(self) -> PointsView:
-        """The points."""
         return PointsView(**self.receipt["points"])
 
     @cached_property
     def stock(self) -> Stock | None:
-        """The catalog in the release of the receipt; None where this catalog does not have it."""
+        """The catalog snapshot of the receipt's release; None if this catalog does not have it."""
         try:
             return stock(self.receipt["game"], self.receipt["release"])
         except InvalidInput:
@@ -104,17 +103,17 @@ class ReceiptView:
 
     @property
     def game(self) -> str:
-        """The game's name."""
+        """The name of the game."""
         return (self.stock.game.get("name") if self.stock else "") or self.receipt["game"]
 
     @property
     def format(self) -> str:
-        """The format's name."""
+        """The name of the format."""
         return format_name(self.stock, self.receipt["format"]) if self.stock else self.receipt["format"]
 
     @property
     def rules(self) -> list[ReceiptRule]:
-        """The rules that found something, by title where they are known here."""
+        """The rules with findings, by title if they are known here."""
         try:
             titles = {rule.code: rule.title for rule in find_ruleset(self.receipt["ruleset"]).rules}
         except LookupError:
@@ -126,17 +125,17 @@ class ReceiptView:
 
     @property
     def rules_version(self) -> str:
-        """The version of the game's rules that it was judged by."""
+        """The version of the game's rules in the receipt."""
         return rules_version(self.receipt["ruleset"])
 
     @property
     def house_rules(self) -> str:
-        """The house rules that were agreed on, by their words."""
+        """The house rules in the receipt, as text."""
         return ", ".join(
             slug_as_words(slug).capitalize() for slug in self.receipt.get("house_rules", {}).get("slugs", ())
         )
 
     @property
     def time(self) -> datetime:
-        """When it was signed."""
+        """The time of the signature."""
         return datetime.fromisoformat(self.receipt["time"])

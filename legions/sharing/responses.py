@@ -1,4 +1,4 @@
-"""Responses that every page under a share key gives."""
+"""Responses shared by all pages with a share key."""
 
 from django.http import HttpRequest, HttpResponse
 
@@ -8,7 +8,7 @@ from legions.throttling import throttled_response
 
 
 def throttled_unknown_key(request: HttpRequest, error: InvalidInput) -> HttpResponse | None:
-    """Count a pasted address under which nothing is shared as a visit to it; return the response to who has to wait."""
+    """Count a pasted address without a shared list as a visit, and return the response if the client has to wait."""
     if not isinstance(error, UnknownSharedList) or error.ended:
         return None
     return throttled_response(request, "wrong-share-keys")

@@ -1,4 +1,4 @@
-"""Everything that writes whether and how a list is shared: keyword-only, all or nothing."""
+"""Services that share lists. Arguments are keywords, and each call is a transaction."""
 
 from typing import Any
 
@@ -16,15 +16,15 @@ from legions.saved_lists.share_keys import new_share_key
 from legions.site.errors import ActionRefused
 
 LINK_BYTES = 1000
-"""Bytes that a link is counted as."""
+"""The storage in bytes that a link is charged as."""
 
 
 @transaction.atomic
 def share_legion(*, legion: Legion) -> str:
-    """Return the key under which others can see the legion, making one if there is none.
+    """Return the share key of a list, creating one if there is none.
 
-    Raises RateLimitExceeded when too much was stored for the client: what is kept of a link once it has ended counts
-    when it is made, so that nobody is ever kept from ending it.
+    Raises RateLimitExceeded if the client has stored too much: the record of an ended link is charged when the link is
+    created, so that revoking it never fails.
     """
     if Legion.objects.filter(pk=legion.pk, share_key__isnull=True).update(share_key=new_share_key()):
         _charge_link(legion)
@@ -35,7 +35,7 @@ def share_legion(*, legion: Legion) -> str:
 
 @transaction.atomic
 def rotate_share_key(*, legion: Legion) -> str:
-    """Return a new key for others and end the old one. Raises RateLimitExceeded as `share_legion` does."""
+    """Return a new share key and revoke the former one. Raises RateLimitExceeded as `share_legion` does."""
     end_link(legion)
     _charge_link(legion)
     legion.share_key = new_share_key()
@@ -45,7 +45,9 @@ def rotate_share_key(*, legion: Legion) -> str:
 
 @transaction.atomic
 def revoke_link(*, legion: Legion) -> None:
-    """End the key for others, who are told so. What its player has is hidden again, and the list does not have it."""
+    """Revoke the share key; its address then says so. The list is no longer public, and its collection is hidden
+    again.
+    """
     end_link(legion)
     private: dict[str, Any] = {"share_key": None, "shows_collection": False, "public": False}
     Legion.objects.filter(pk=legion.pk).update(**private)
@@ -56,15 +58,15 @@ def revoke_link(*, legion: Legion) -> None:
 
 @transaction.atomic
 def list_in_gallery(*, legion: Legion) -> None:
-    """Put the legion into the list for everybody, under a link.
+    """Make a list public, with a link.
 
-    Raises ActionRefused for a guest's, and for one that a moderator took out, and RateLimitExceeded as `share_legion`
-    does.
+    Raises ActionRefused for a guest's list, and for one that a moderator has removed, and RateLimitExceeded as
+    `share_legion` does.
     """
     if legion.owner_id is None:
         raise ActionRefused(gettext("You need an account to make a list public."))
     share_legion(legion=legion)
-    # Who takes it out and puts it back does not make it new.
+    # Removing a list and publishing it again does not make it new.
     since = Coalesce("published_at", Value(timezone.now(), DateTimeField()))
     admitted = Legion.objects.filter(pk=legion.pk, share_key__isnull=False, barred=False)
     if not admitted.update(public=True, published_at=since) and Legion.objects.filter(pk=legion.pk, barred=True):
@@ -76,7 +78,7 @@ def list_in_gallery(*, legion: Legion) -> None:
 
 @transaction.atomic
 def remove_from_gallery(*, legion: Legion) -> None:
-    """Take the legion out of the list for everybody; the link goes on working."""
+    """Remove a list from the public lists; its link still works."""
     Legion.objects.filter(pk=legion.pk).update(public=False)
     legion.public = False
     gallery_cards.forget_cards(legion)
@@ -88,6 +90,6 @@ def _charge_link(legion: Legion) -> None:
 
 @transaction.atomic
 def show_collection(*, legion: Legion, shown: bool) -> None:
-    """Show others what the player of a shared legion has, or hide it from them."""
+    """Show or hide the collection of a shared list."""
     Legion.objects.filter(pk=legion.pk, share_key__isnull=False).update(shows_collection=shown)
     legion.refresh_from_db(fields=["shows_collection"])

@@ -1,7 +1,7 @@
-"""Links that hold a whole legion after their `#`, which browsers keep to themselves.
+"""Links that contain a whole list after their `#`, which browsers do not send to the server.
 
-The page reads it there and sends it as a form, so that it stands in no log and nothing is kept until somebody asks.
-Without scripts the link is pasted into the form.
+The page reads it there and posts it as a form, so that it is in no log and nothing is stored without a request. Without
+scripts, users paste the link into the form.
 """
 
 from django.contrib import messages
@@ -24,15 +24,15 @@ from legions.site.requests import HtmxRequest
 from rulesapi.share_links import MAX_CODE_LENGTH, UnreadableCode, is_whole, link_search, link_service
 
 MAX_TEXT_LENGTH = 10 * MAX_CODE_LENGTH
-"""Characters of what is pasted as a link that are looked at."""
+"""The maximum number of characters of a pasted text that are searched for links."""
 MAX_OTHERS = 10
-"""Further links in what is pasted that are offered."""
+"""The maximum number of further links in a pasted text that are offered."""
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def share_link(request: HtmxRequest) -> HttpResponse:
-    """Show the legion that a link holds, or ask for the link."""
+    """Show the list in a link, or the form for the link."""
     if request.method != "POST":
         return render(request, "sharing/share_link.html")
     text = request.POST.get("code", "")[:MAX_TEXT_LENGTH]
@@ -51,7 +51,7 @@ def share_link(request: HtmxRequest) -> HttpResponse:
 @never_cache
 @require_POST
 def save_linked_list(request: HtmxRequest) -> HttpResponse:
-    """Keep the legion of a link and open it in the builder."""
+    """Save the list of a link and open it in the builder."""
     code = link_search.read_codes(request.POST.get("code", "")[:MAX_TEXT_LENGTH])[0]
     try:
         document = link_service.decode_legion(code)
@@ -67,7 +67,7 @@ def save_linked_list(request: HtmxRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def link_in_path(request: HtmxRequest, rest: str) -> HttpResponse:
-    """Lead an address whose “#” was escaped on its way to the page that reads the link. Raises Http404."""
+    """Redirect an address whose “#” was escaped in transit to the page that reads the link. Raises Http404."""
     codes = link_search.find_codes(link_search.unescaped(f"#{rest}"))
     if not codes:
         raise Http404("There is no link to a list in this address.")

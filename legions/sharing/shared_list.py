@@ -1,4 +1,4 @@
-"""The page of a shared legion: its cards, its price and its verdict, by the release it was built on."""
+"""The page of a shared list: its cards, its cost and its verdict, with its own release."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -21,40 +21,40 @@ from legions.table.table_hooks import table_hooks
 
 @dataclass(frozen=True)
 class SharedList(JudgedList):
-    """A legion as others see it. `own` says whether its owner is looking, `copied` is their newest copy of it."""
+    """A list as visitors see it. `own` is true for its owner, `copied` is the visitor's newest copy of it."""
 
     legion: Legion
     own: bool
     copied: Legion | None = None
 
     @cached_property
-    def document(self) -> dict[str, Any]:  # type: ignore[override]  # worked out, where others are given it
-        """The legion's document as others see it, with the numbers of its holder that it is judged with."""
+    def document(self) -> dict[str, Any]:  # computed here, a field in the base class
+        """The list's document as visitors see it, with the holder's own numbers that it is judged with."""
         return shown_with_numbers(self.legion)
 
     @property
     def name(self) -> str:
-        """What the legion is called."""
+        """The name of the list."""
         return self.legion.name
 
     @property
     def by(self) -> str:
-        """Who built it, empty for a guest."""
+        """The name of the owner; empty for a guest."""
         return profile_names.display_name(self.legion.owner) if self.legion.owner else ""
 
     @property
     def by_role(self) -> str | None:
-        """The role that stands beside the name of who built it, None for none."""
+        """The role shown next to the owner's name, or None."""
         return profile_names.role_badge(self.legion.owner)
 
     @property
     def by_address(self) -> str:
-        """The page about who built it, empty where there is none."""
+        """The path of the owner's profile; empty if there is none."""
         return profile_names.profile_url(self.legion.owner)
 
     @property
     def faces(self) -> list[tuple[CardView, Mapping[str, Any] | None]]:
-        """Every card of the legion that the catalog has with its set, each once; own numbers are on none of them."""
+        """The known cards of the list, each once with its set; without own numbers."""
         rows = [card for pick in self.picks for card in (pick.card, *(row.card for row in pick.rows if row.card))]
         catalog = stock(self.legion.game, self.document.get("release")) if self.document.get("facts") else self.stock
         cards = {card.slug: catalog.card(card.slug) for card in rows if card.known}.values()
@@ -62,12 +62,12 @@ class SharedList(JudgedList):
 
     @property
     def plots(self) -> list[Plot]:
-        """The plots of it to look at, none in a game without."""
+        """The charts of the list; empty if the game has none."""
         return table_hooks(self.legion.game).plots(self.picks, self.verdict)
 
     @cached_property
     def owned_cards(self) -> OwnedCards | None:
-        """What its player has, where that is shown."""
+        """The cards that the player owns, if they are shown."""
         return (
             owned_cards(self.document, self.document, self.stock, {}, has_collection=False)
             if states_owned(self.document)
@@ -76,19 +76,19 @@ class SharedList(JudgedList):
 
     @cached_property
     def extras(self) -> list[ExtraRow]:
-        """What it has beside its picks, in words; what it lacks with no words where a finding leads there."""
+        """The parts of the list other than its picks, as texts; a missing part is included if a finding links to it."""
         anchors = {place.anchor for finding in self.verdict.finding_list.findings for place in finding.places}
         rows = table_hooks(self.legion.game).extras(self.document, self.stock)
         return [(field, label, words) for field, label, words in rows if words or field in anchors]
 
     @cached_property
     def newer(self) -> NewerVerdict | None:
-        """What the newest release says, where that is another one."""
+        """The verdict of the newest release, or None if the list is on it already."""
         return newer_verdict(self.document)
 
     @property
     def summary(self) -> str:
-        """The legion in one sentence, for a preview of the link."""
+        """A sentence about the list, for previews of the link."""
         if not self.picks:
             return f"{self.word}."
         names = ", ".join(
@@ -98,10 +98,10 @@ class SharedList(JudgedList):
 
     @property
     def token(self) -> str:
-        """What the comparison asks for."""
+        """The token of the list in a comparison."""
         return f"/s/{self.legion.share_key}/"
 
     @property
     def origin(self) -> Origin | None:
-        """What it was copied from, as far as others may know."""
+        """The list it was copied from, as far as visitors may see it."""
         return origin_of(self.legion, own=self.own)

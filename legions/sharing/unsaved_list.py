@@ -1,4 +1,4 @@
-"""A legion that nobody keeps yet, out of a link or imported, as pages show it before anything is kept."""
+"""An unsaved list from a link or an import, as pages show it."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,34 +12,34 @@ from legions.table.judged_list import JudgedList
 
 @dataclass(frozen=True)
 class UnsavedList(JudgedList):
-    """A legion or a team that nobody keeps."""
+    """An unsaved list, or a team of lists."""
 
     document: dict[str, Any]
 
     @property
     def team(self) -> bool:
-        """Whether it is a team's, whose players keep a legion each."""
+        """True if it is a team, with a list for each player."""
         return "team" in self.document
 
     @property
     def empty(self) -> bool:
-        """Whether no card is in it; what is in a team its players have."""
+        """True if it has no cards; a team is never empty."""
         return not self.team and super().empty
 
     @cached_property
     def shared(self) -> SharedList:
-        """A single legion as others see it; nobody keeps it, so that it is nobody's."""
+        """The single list as visitors see a shared one, without an owner."""
         return SharedList(Legion(game=self.document["game"], document=self.document), own=False)
 
     @cached_property
     def players(self) -> list[str]:
-        """The lists of a team's players as texts, none for a single legion."""
+        """The lists of a team's players as texts; empty for a single list."""
         return [list_text({"game": self.document["game"], **part}) for part in self.document.get("team", ())]
 
 
 @dataclass(frozen=True)
 class ShareLinkList(UnsavedList):
-    """The legion that a code holds."""
+    """The list contained in a code."""
 
     code: str
     other_codes: list[str]

@@ -1,4 +1,4 @@
-"""Sharing a legion: a link that cannot be guessed and can be ended, and the page it leads to."""
+"""Views of share links: create and revoke them, and show shared lists."""
 
 from typing import Any
 
@@ -29,10 +29,9 @@ from rulesapi.engine.core.collection import without_collections
 @require_POST
 @with_own_legion
 def share_legion(request: HtmxRequest, legion: Legion) -> HttpResponse:
-    """Make a link for others (`do=share`), a new one in its place (`rotate`), or end it (`revoke`).
+    """Create the link of a list (`do=share`), replace it (`rotate`), or revoke it (`revoke`).
 
-    `show` and `hide` say whether they see what its player has, `publish` and `unlist` whether the
-    legion stands in the list for everybody.
+    `show` and `hide` set whether visitors see the collection, `publish` and `unlist` whether the list is public.
     """
     do = request.POST.get("do", "")
     if do == "share":
@@ -58,17 +57,17 @@ def share_legion(request: HtmxRequest, legion: Legion) -> HttpResponse:
 @require_safe
 @with_shared_legion
 def shared_legion(request: HttpRequest, legion: Legion) -> HttpResponse:
-    """Show a shared legion to whoever has its link: to be read, never to be changed.
+    """Show a shared list, read-only, to visitors with its link.
 
-    One that its owner shows to everybody may be found by search engines too.
+    Search engines may index it only if it is public.
     """
     return shared_page(request, legion)
 
 
 def shared_page(request: HttpRequest, legion: Legion, *, thread: Any = None, status: int = 200) -> HttpResponse:
-    """Return the page of a shared legion. `thread` are its comments, with a comment that was refused to be corrected.
+    """Return the page of a shared list. `thread` are its comments, with a refused comment to correct.
 
-    Without it the page has the comments that its address asks for.
+    Without it, the page has the comments that its query string asks for.
     """
     holder = holder_of(request)
     context = {
@@ -82,7 +81,7 @@ def shared_page(request: HttpRequest, legion: Legion, *, thread: Any = None, sta
 @never_cache
 @require_safe
 def marked_address(request: HttpRequest, rest: str) -> HttpResponse:
-    """Lead an address with marks of a text behind its key to the page of the shared list."""
+    """Redirect an address with text marks after its key to the page of the shared list."""
     return unknown_share_key(request, rest)
 
 
@@ -90,7 +89,7 @@ def marked_address(request: HttpRequest, rest: str) -> HttpResponse:
 @require_safe
 @with_shared_legion
 def shared_document(request: HttpRequest, legion: Legion) -> HttpResponse:
-    """Give a shared legion's document as a file."""
+    """Send the document of a shared list as a file."""
     return noindex(document_response(shown_with_numbers(legion)))
 
 
@@ -98,9 +97,9 @@ def shared_document(request: HttpRequest, legion: Legion) -> HttpResponse:
 @require_POST
 @with_shared_legion
 def copy_shared(request: HttpRequest, legion: Legion) -> HttpResponse:
-    """Keep a copy of a shared legion and open it. What its player has is theirs, and no part of the copy.
+    """Save a copy of a shared list and open it. The copy does not contain the owner's collection.
 
-    The numbers that it was judged with come along, for without them it would be another list.
+    It contains the own numbers that the list was judged with, because it would be another list without them.
     """
     document = dict(without_collections(legion_with_numbers(legion)))
     return save_copy(request, document, holder_or_new_guest(request), origin=legion)
@@ -109,7 +108,7 @@ def copy_shared(request: HttpRequest, legion: Legion) -> HttpResponse:
 @require_safe
 @with_shared_legion
 def shared_picture(request: HttpRequest, legion: Legion) -> HttpResponse:
-    """Give the picture that chats show beside the link; whoever has it asks each time whether it still stands."""
+    """Send the preview image for chats; clients revalidate it with every request."""
     png, tag = preview_image(SharedList(legion, own=False))
     response = HttpResponse(png, content_type="image/png")
     response["Cache-Control"] = "no-cache, private"
@@ -120,7 +119,7 @@ def shared_picture(request: HttpRequest, legion: Legion) -> HttpResponse:
 @require_safe
 @with_shared_legion
 def shared_embedded(request: HttpRequest, legion: Legion) -> HttpResponseBase:
-    """Show a shared legion small, to be set into a page of another site: nothing in it depends on the viewer."""
+    """Show a shared list in a small form for embedding in other sites: it does not depend on the visitor."""
 
     @xframe_options_exempt
     @csp_replace({"frame-ancestors": ["*"]})
@@ -131,7 +130,7 @@ def shared_embedded(request: HttpRequest, legion: Legion) -> HttpResponseBase:
 
 
 def _copy_of(legion: Legion, holder: Holder) -> Legion | None:
-    """Return the newest copy of a legion that the viewer keeps, None for the owner's own copies."""
+    """Return the visitor's newest copy of a list; None for the owner."""
     if not holder or is_own(holder, legion):
         return None
     return Legion.objects.held_by(holder).not_deleted().filter(origin=legion).order_by("-updated_at", "pk").first()
