@@ -1,5 +1,5 @@
-"""Webhooks: addresses of programs that are notified when a release is published, signed as Standard Webhooks says.
+"""Webhooks: addresses of programs that are notified of releases, with signatures as in Standard Webhooks.
 
-What is to be sent is noted in the transaction that publishes (`delivery`), and sent by the worker: to addresses of
-the open internet alone (`address_policy`), within a time (`http_client`), tried again for about a day.
+Messages are noted in the transaction that publishes a release (`delivery`) and sent by the worker: only to public
+addresses (`address_policy`), within a time limit (`http_client`), with retries for about a day.
 """

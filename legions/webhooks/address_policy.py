@@ -1,9 +1,9 @@
-"""Where messages may be sent: to addresses of the open internet.
+"""The policy for webhook addresses: only the public internet.
 
-Whoever names an address here has this server knock there. So nothing within its own network may be reached, by whatever
-name or spelling: the name is resolved first, each address it leads to is held against the tables below, and one that
-passed is the very address that is connected to (`http_client`). A name that leads elsewhere a moment later changes
-nothing.
+Users make this server connect to the addresses they enter, so nothing in its own network may be reachable, by any name
+or spelling: the name is resolved first, each of its addresses is checked against the tables below, and the connection
+is made to a checked address (`http_client`). A name that resolves to another address a moment later makes no
+difference.
 """
 
 import re
@@ -19,10 +19,10 @@ from legions.webhooks.models import URL_LENGTH
 
 Address = IPv4Address | IPv6Address
 Resolve = Callable[[str, int], Iterable[str]]
-"""Returns the addresses of a name, for a port. Raises OSError or UnicodeError for a name that nobody knows."""
+"""A function that returns the addresses of a name, for a port. Raises OSError or UnicodeError for an unknown name."""
 
-# IANA's registries of special-purpose addresses, multicast, and what is kept for later. Written out, because what
-# Python calls global differs between its releases and includes multicast.
+# IANA's special-purpose registries, multicast, and reserved ranges. They are listed here because Python's `is_global`
+# differs between releases and includes multicast.
 CLOSED_IPV4 = tuple(
     map(
         IPv4Network,
@@ -34,8 +34,8 @@ CLOSED_IPV4 = tuple(
         ),
     )
 )
-# Of IPv6 only what is handed out to hosts is open, so that whatever holds an IPv4 address (mapped, compatible, NAT64)
-# is closed by not being in it; 6to4, Teredo, documentation and the like are taken out of it again.
+# Of IPv6 only global unicast is open, which excludes addresses that contain an IPv4 address (mapped, compatible,
+# NAT64); 6to4, Teredo, documentation and similar ranges are closed within it.
 OPEN_IPV6 = IPv6Network("2000::/3")
 CLOSED_IPV6 = tuple(map(IPv6Network, ("2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20")))
 
@@ -43,16 +43,16 @@ LABEL = re.compile(r"[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?", re.ASCII)
 MAX_NAME_LENGTH = 253
 HTTPS_PORT = 443
 FIRST_UNPRIVILEGED_PORT = 1024
-"""Below this only the port of https: what listens there speaks other protocols."""
+"""The lowest port allowed in addition to that of https: services on lower ports speak other protocols."""
 
 
 class AddressRefused(ValueError):
-    """No address that messages may be sent to; says why."""
+    """The refusal of an address that messages may not be sent to, with the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class AddressPolicy:
-    """What is open: the internet over https, and `at_home`, where somebody tries a site out, their own machine."""
+    """The policy: the public internet over https, and with `at_home` also the local machine, for trying out a site."""
 
     at_home: bool = False
 
@@ -65,7 +65,7 @@ class AddressPolicy:
 
 @dataclass(frozen=True, slots=True)
 class TargetURL:
-    """An address, taken apart. `path` is all that is asked for there."""
+    """The parts of a URL. `path` includes the query string."""
 
     scheme: str
     host: str
@@ -74,21 +74,21 @@ class TargetURL:
 
     @property
     def authority(self) -> str:
-        """The host as a request names it, with the port where it is not the usual one."""
+        """The Host header: the host, with the port unless it is the default one."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         usual = HTTPS_PORT if self.scheme == "https" else 80
         return host if self.port == usual else f"{host}:{self.port}"
 
 
 def is_open(address: Address) -> bool:
-    """Return whether an address is one of the open internet, which one host can have."""
+    """Return whether an address is a public unicast address."""
     if isinstance(address, IPv4Address):
         return not any(address in network for network in CLOSED_IPV4)
     return address in OPEN_IPV6 and not any(address in network for network in CLOSED_IPV6)
 
 
 def parse_url(url: str, policy: AddressPolicy) -> TargetURL:
-    """Return an address taken apart. Raises AddressRefused for one that nothing could ever be sent to."""
+    """Return the parts of a URL. Raises AddressRefused for one that messages can never be sent to."""
     if not 0 < len(url) <= URL_LENGTH:
         raise AddressRefused(gettext("An address has 1 to %(most)d characters.") % {"most": URL_LENGTH})
     if not all("!" <= character <= "~" for character in url) or "\\" in url:
@@ -132,10 +132,10 @@ def _is_name(host: str) -> bool:
 
 
 def resolve_allowed(target: TargetURL, resolve: Resolve, policy: AddressPolicy) -> list[Address]:
-    """Return the addresses that a target leads to, in the order to try them.
+    """Return the addresses of a target, in the order to try them.
 
-    Raises AddressRefused when any of them is not open: a name that leads in and out at once is nobody's honest address.
-    Raises what `resolve` raises.
+    Raises AddressRefused if any of them is not open: no honest name has both public and private addresses. Raises what
+    `resolve` raises.
     """
     found = [ip_address(text) for text in resolve(target.host, target.port)]
     if not found:
@@ -146,5 +146,5 @@ def resolve_allowed(target: TargetURL, resolve: Resolve, policy: AddressPolicy) 
 
 
 def resolve(host: str, port: int) -> list[str]:
-    """Ask the system for the addresses of a name."""
+    """Return the addresses of a name from the system's resolver."""
     return [str(found[4][0]) for found in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]

@@ -1,4 +1,4 @@
-"""How webhooks and what was sent to them look to programs."""
+"""API documents of webhooks and deliveries."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from legions.webhooks.models import Delivery, DeliveryAttempt, Webhook
 
 
 def webhook_document(hook: Webhook) -> dict[str, Any]:
-    """Return a webhook; its secret is in no document."""
+    """Return a webhook, without its secret."""
     return {
         "id": str(hook.pk),
         "address": reverse("api-webhook", args=[hook.pk]),
@@ -23,12 +23,12 @@ def webhook_document(hook: Webhook) -> dict[str, Any]:
 
 
 def etag_of(hook: Webhook) -> str:
-    """Return what tells this state of a webhook from every other."""
+    """Return an entity tag for the present state of a webhook."""
     return digest_etag(dumps([hook.url, hook.off, hook.secret]))
 
 
 def delivery_document(row: Delivery) -> dict[str, Any]:
-    """Return a delivery with what came of each try."""
+    """Return a delivery with its attempts."""
     return {
         "id": str(row.pk),
         "url": reverse("api-webhook-delivery", args=[row.hook_id, row.pk]),
@@ -43,7 +43,7 @@ def delivery_document(row: Delivery) -> dict[str, Any]:
 
 
 def attempt_document(one: DeliveryAttempt) -> dict[str, Any]:
-    """Return what came of a try."""
+    """Return the result of an attempt."""
     return {
         "at": one.at,
         "milliseconds": one.took,

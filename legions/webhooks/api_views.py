@@ -1,4 +1,4 @@
-"""Webhooks: added, changed, removed; their secrets, their tests, and the log of what was sent."""
+"""API views of webhooks: add, change and remove them, renew secrets, send tests, and read the log."""
 
 from uuid import UUID
 
@@ -27,25 +27,25 @@ from legions.webhooks.models import Delivery, Webhook
 
 @extend_schema(tags=["Webhooks"], parameters=OF_HOOKS)
 class WebhookView(PrivateAPIView):
-    """An address of somebody's webhooks."""
+    """The base of the views of webhooks."""
 
     required_scopes = (Scope.HOOKS, Scope.HOOKS)
 
     def hook(self, number: UUID, *, to_change: bool = False) -> Webhook:
-        """Return a webhook of who is asking; one `to_change` is not changed by others until the transaction ends.
+        """Return a webhook of the user; with `to_change` it is locked until the end of the transaction.
 
-        Raises Http404 for any other, in the same way whether there is such a one or not.
+        Raises Http404 for those of other users, and in the same way for unknown ones.
         """
         found = Webhook.objects.filter(user=current_user(self.request))
         return get_or_404(found, number, "There is no such webhook.", to_change=to_change)
 
     def delivery(self, hook: UUID, number: UUID) -> Delivery:
-        """Return a delivery to a webhook of who is asking. Raises Http404."""
+        """Return a delivery to a webhook of the user. Raises Http404."""
         return get_or_404(self.hook(hook).deliveries.prefetch_related("log"), number, "There is no such delivery.")
 
 
 class WebhookList(WebhookView):
-    """The webhooks of who shows a token."""
+    """The webhooks of the token's owner."""
 
     @extend_schema(
         operation_id="listWebhooks",
@@ -54,7 +54,7 @@ class WebhookList(WebhookView):
         responses={200: component("WebhookList")},
     )
     def get(self, request: Request) -> Response:
-        """Return all of them; there are few."""
+        """Return all webhooks, without pages because there are few."""
         found = [documents.webhook_document(hook) for hook in Webhook.objects.filter(user=current_user(request))]
         return private_response(request, {"next": None, "results": found}, digest_etag(dumps(found)))
 
@@ -72,7 +72,7 @@ class WebhookList(WebhookView):
         },
     )
     def post(self, request: Request) -> Response:
-        """Add one. Its secret stands in this answer and in no other."""
+        """Add a webhook. The secret is only in this response."""
         url = read_fields(request, "WebhookToAdd")["url"]
         try:
             hook, secret = services.add_webhook(
@@ -86,7 +86,7 @@ class WebhookList(WebhookView):
 
 
 class WebhookDetail(WebhookView):
-    """One webhook."""
+    """A webhook of the user."""
 
     @extend_schema(
         operation_id="getWebhook",
@@ -95,7 +95,7 @@ class WebhookDetail(WebhookView):
         responses={200: component("Webhook"), **errors("not-found")},
     )
     def get(self, request: Request, hook: UUID) -> Response:
-        """Return it as it is now."""
+        """Return the present state of the webhook."""
         found = self.hook(hook)
         return private_response(request, documents.webhook_document(found), documents.etag_of(found))
 
@@ -111,7 +111,7 @@ class WebhookDetail(WebhookView):
         responses={200: component("Webhook"), **errors("invalid-question", "not-found", "webhook-there")},
     )
     def put(self, request: Request, hook: UUID) -> Response:
-        """Have it lead elsewhere, switch it off or on again."""
+        """Change the address of the webhook, or switch it off or on."""
         fields = read_fields(request, "WebhookToHave")
         url, active = fields["url"], fields.get("active", True)
         with transaction.atomic():
@@ -131,7 +131,7 @@ class WebhookDetail(WebhookView):
     )
     @transaction.atomic
     def delete(self, request: Request, hook: UUID) -> Response:
-        """Forget it, and its log."""
+        """Remove the webhook and its log."""
         services.remove_webhook(hook=self._to_change(hook))
         return Response(status=204, headers=PRIVATE_HEADERS)
 
@@ -142,7 +142,7 @@ class WebhookDetail(WebhookView):
 
 
 class WebhookSecret(WebhookView):
-    """The secret that a webhook's messages are signed with."""
+    """The secret that the messages of a webhook are signed with."""
 
     @extend_schema(
         operation_id="renewSecret",
@@ -155,7 +155,7 @@ class WebhookSecret(WebhookView):
     )
     @transaction.atomic
     def post(self, request: Request, hook: UUID) -> Response:
-        """Make another. It stands in this answer and in no other."""
+        """Create a new secret. It is only in this response."""
         found = self.hook(hook, to_change=True)
         self.check_if_match(documents.etag_of(found))
         secret = services.renew_secret(hook=found)
@@ -165,7 +165,7 @@ class WebhookSecret(WebhookView):
 
 
 class WebhookPing(WebhookView):
-    """A test of a webhook."""
+    """A test message to a webhook."""
 
     @extend_schema(
         operation_id="pingWebhook",
@@ -177,13 +177,13 @@ class WebhookPing(WebhookView):
         responses={202: response("WebhookDelivery", "The worker sends it."), **errors("not-found")},
     )
     def post(self, request: Request, hook: UUID) -> Response:
-        """Send one, on the way that every message takes."""
+        """Send a test message in the same way as other messages."""
         delivery = services.send_test(hook=self.hook(hook))
         return _accepted(request, delivery)
 
 
 class DeliveryList(WebhookView):
-    """What was sent to a webhook, and what is to be sent."""
+    """The deliveries to a webhook, sent and waiting."""
 
     method_parameters = {"get": (query_params.LIMIT, CURSOR_PARAMETER)}
     pagination_class = CreationPagination
@@ -195,13 +195,13 @@ class DeliveryList(WebhookView):
         responses={200: component("WebhookDeliveryList"), **errors("not-found")},
     )
     def get(self, request: Request, hook: UUID) -> Response:
-        """Return a page of it, the latest first."""
+        """Return a page of deliveries, the latest first."""
         found = self.hook(hook).deliveries.prefetch_related("log").select_related("hook")
         return self.paginated_response(found, documents.delivery_document)
 
 
 class DeliveryDetail(WebhookView):
-    """One message, with what came of each try."""
+    """A delivery with its attempts."""
 
     @extend_schema(
         operation_id="getDelivery",
@@ -210,13 +210,13 @@ class DeliveryDetail(WebhookView):
         responses={200: component("WebhookDelivery"), **errors("not-found")},
     )
     def get(self, request: Request, hook: UUID, delivery: UUID) -> Response:
-        """Return it as it is now."""
+        """Return the present state of the delivery."""
         found = documents.delivery_document(self.delivery(hook, delivery))
         return private_response(request, found, digest_etag(dumps(found)))
 
 
 class DeliveryRetry(WebhookView):
-    """A message once more."""
+    """The repetition of a delivery."""
 
     @extend_schema(
         operation_id="sendAgain",
@@ -225,7 +225,7 @@ class DeliveryRetry(WebhookView):
         responses={202: response("WebhookDelivery", "The worker sends it."), **errors("not-found")},
     )
     def post(self, request: Request, hook: UUID, delivery: UUID) -> Response:
-        """Send it under the same id, from the first try on."""
+        """Send the message again with the same id, beginning with the first attempt."""
         services.resend_delivery(delivery=self.delivery(hook, delivery))
         return _accepted(request, self.delivery(hook, delivery))
 

@@ -1,7 +1,7 @@
-"""How messages are noted, sent by the worker, tried again, and given up.
+"""Deliveries of messages: note them, send them in the worker, retry, and give up.
 
-Each try plans the next one before it begins, in one transaction with what it notes of itself: a worker that is killed
-in the middle loses no message. Most of what is planned so finds nothing to do, because the try before it went well.
+Each attempt schedules the next one before it begins, in one transaction with its own record, so that no message is lost
+if the worker is killed. Most scheduled attempts find nothing to do, because the previous one succeeded.
 """
 
 import logging
@@ -38,20 +38,20 @@ State = Delivery.State
 MAX_TRIES = 8
 FIRST_RETRY_DELAY = timedelta(seconds=80)
 BACKOFF_FACTOR = 3
-"""Each wait is three times the one before: eight tries in a day and twenty minutes, give or take."""
+"""The factor between the delays: eight attempts take about a day and twenty minutes."""
 JITTER = 0.2
-"""Each wait is so much shorter or longer, by chance, so that what failed together does not come again together."""
+"""The random part of each delay, so that deliveries that failed together are not retried together."""
 MAX_RETRY_DELAY = timedelta(hours=12)
-"""The longest that a response may ask us to wait (Retry-After)."""
+"""The maximum delay that a response may ask for (Retry-After)."""
 ABANDONED_AFTER = timedelta(minutes=2)
-"""After which a last try that nothing is heard of has failed."""
+"""The time after which a last attempt without a result has failed."""
 MAX_FAILED_DELIVERIES = 3
-"""After so many messages in a row that were given up a webhook is switched off."""
+"""The number of failed deliveries in a row after which a webhook is switched off."""
 LOG_RETENTION = timedelta(days=30)
 MAX_LOGGED = 200
-"""How long the log is kept, and how many messages of one webhook."""
+"""The retention of the log: its time, and the number of messages per webhook."""
 TASK_PRIORITY = -10
-"""Completions, for which somebody is waiting, come first."""
+"""Completions have priority, because users wait for them."""
 USER_AGENT = "Muster-Webhooks/1"
 
 SORTS = ("added", "changed", "renamed", "retired")
@@ -59,7 +59,7 @@ _chance = secrets.SystemRandom()
 
 
 def network_access() -> NetworkAccess:
-    """Return how the world is reached from here."""
+    """Return the network access for webhooks with the site's address policy."""
     return NetworkAccess(address_policy.AddressPolicy(at_home=settings.WEBHOOKS_TO_LOCALHOST))
 
 
@@ -67,7 +67,7 @@ def network_access() -> NetworkAccess:
 
 
 def note_release(release: Release) -> None:
-    """Note a message about a release for every active webhook; called in the transaction that publishes."""
+    """Note a message about a release for every active webhook. Call it in the transaction that publishes."""
     hooks = list(Webhook.objects.active())
     if hooks:
         note_deliveries(
@@ -76,7 +76,7 @@ def note_release(release: Release) -> None:
 
 
 def release_payload(release: Release) -> dict[str, Any]:
-    """Return the message about a release: how much of each game it changed. Addresses are added for each webhook."""
+    """Return the message about a release: its number of changes by game. Addresses are added for each webhook."""
     games = [
         {"game": game, **{sort: counts[sort] for sort in SORTS}}
         for game, counts in sorted(changes.count_changes(release.number).items())
@@ -97,7 +97,7 @@ def note_deliveries(
     at: datetime,
     release: int | None = None,
 ) -> list[Delivery]:
-    """Note one message for each webhook, to be sent as soon as the transaction ends and the worker comes to it."""
+    """Note a message for each webhook, to be sent by the worker after the end of the transaction."""
     made = [
         Delivery(
             hook=hook,
@@ -116,12 +116,12 @@ def note_deliveries(
 
 
 def expired_deliveries(at: datetime) -> QuerySet[Delivery]:
-    """Return the deliveries that the log does not keep any longer at that time."""
+    """Return the deliveries whose retention in the log has ended at a time."""
     return Delivery.objects.filter(created_at__lt=at - LOG_RETENTION).exclude(state=State.WAITING)
 
 
 def _addresses(hook: Webhook, release: int | None) -> dict[str, str]:
-    """Return where the program finds more: with the release, or the webhook's own address in a test."""
+    """Return addresses with more information: about the release, or for a test the webhook itself."""
     site = hook.site.rstrip("/")
     if release is None:
         return {"webhook": site + reverse("api-webhook", args=[hook.pk])}
@@ -132,7 +132,7 @@ def _addresses(hook: Webhook, release: int | None) -> dict[str, str]:
 
 
 def schedule_attempt(delivery: Delivery, at: datetime | None) -> None:
-    """Have the worker try a delivery `at` then, None for as soon as it can."""
+    """Schedule an attempt in the worker for a time, or with None as soon as possible."""
     run_attempt.using(run_after=at).enqueue(str(delivery.pk))
 
 
@@ -141,12 +141,12 @@ def schedule_attempt(delivery: Delivery, at: datetime | None) -> None:
 
 @task(priority=TASK_PRIORITY)
 def run_attempt(number: str) -> None:
-    """Try a delivery, if it is still time for it."""
+    """Run an attempt of a delivery if it is due."""
     try_delivery(UUID(number))
 
 
 def try_delivery(number: UUID) -> None:
-    """Try a delivery if it waits and its time has come, and note what came of it."""
+    """Run an attempt of a delivery if it waits and is due, and record the result."""
     delivery = _claim(number)
     if delivery is None:
         return
@@ -154,7 +154,7 @@ def try_delivery(number: UUID) -> None:
     outcome = _post(delivery, at)
     with transaction.atomic():
         found = Delivery.objects.select_for_update().filter(pk=number).first()
-        if found is None:  # removed meanwhile
+        if found is None:  # removed in the meantime
             return
         DeliveryAttempt.objects.create(
             delivery=found,
@@ -172,7 +172,7 @@ def try_delivery(number: UUID) -> None:
 
 
 def _claim(number: UUID) -> Delivery | None:
-    """Return a delivery to be tried now, None for none; its next try is planned already."""
+    """Return a delivery that is due, or None; its next attempt is scheduled already."""
     now = timezone.now()
     with transaction.atomic():
         waiting = Delivery.objects.select_for_update(of=("self",)).select_related("hook")
@@ -180,7 +180,7 @@ def _claim(number: UUID) -> Delivery | None:
         if delivery is None:
             return None
         if delivery.tries >= max_attempts(delivery):
-            _end(delivery, State.FAILED)  # the last try, of which nothing was heard
+            _end(delivery, State.FAILED)  # the last attempt, which had no result
             return None
         delivery.tries += 1
         last = delivery.tries == max_attempts(delivery)
@@ -191,12 +191,12 @@ def _claim(number: UUID) -> Delivery | None:
 
 
 def max_attempts(delivery: Delivery) -> int:
-    """Return how often a delivery is tried. A test is tried once: its response is what somebody wants to see."""
+    """Return the maximum number of attempts. A test has one attempt, because a user waits for its result."""
     return 1 if delivery.event == Delivery.Event.PING else MAX_TRIES
 
 
 def retry_delay(tries: int) -> timedelta:
-    """Return how long the next try waits after so many."""
+    """Return the delay of the next attempt after a number of attempts."""
     return FIRST_RETRY_DELAY * BACKOFF_FACTOR ** (tries - 1) * _chance.uniform(1 - JITTER, 1 + JITTER)
 
 
@@ -223,8 +223,8 @@ def _post(delivery: Delivery, at: datetime) -> PostResult:
 
 
 def _record_outcome(delivery: Delivery, outcome: PostResult) -> Webhook | None:
-    """Note what a try led to; return the webhook if it is switched off by it."""
-    if delivery.state != State.WAITING:  # switched off meanwhile; what was answered stands in the log
+    """Record the result of an attempt, and return the webhook if it is switched off because of it."""
+    if delivery.state != State.WAITING:  # switched off in the meantime; the log has the response
         return None
     hook = Webhook.objects.select_for_update().get(pk=delivery.hook_id)
     if not outcome.trouble:
@@ -249,7 +249,7 @@ def _record_outcome(delivery: Delivery, outcome: PostResult) -> Webhook | None:
 
 
 def _reschedule(delivery: Delivery, seconds: int | None) -> None:
-    """Wait longer than planned, where the response asks for it."""
+    """Postpone the next attempt if the response asks for a longer delay."""
     retry_at = timezone.now() + min(timedelta(seconds=seconds or 0), MAX_RETRY_DELAY)
     if delivery.next_at is not None and retry_at > delivery.next_at:
         delivery.next_at = retry_at
@@ -263,7 +263,7 @@ def _end(delivery: Delivery, state: Delivery.State) -> None:
 
 
 def _prune(hook: Any) -> None:
-    """Forget the oldest messages of a webhook that has very many."""
+    """Delete the oldest messages of a webhook with too many."""
     deliveries = Delivery.objects.filter(hook=hook)
     oldest = deliveries.order_by("-created_at", "-pk").values_list("pk", flat=True)[MAX_LOGGED : MAX_LOGGED + 100]
     deliveries.filter(pk__in=list(oldest)).exclude(state=State.WAITING).delete()
@@ -273,7 +273,7 @@ def _prune(hook: Any) -> None:
 
 
 def switch_off(hook: Webhook, why: Webhook.DisabledReason) -> None:
-    """Send nothing more to a webhook, neither what waits nor what comes, until its owner says so."""
+    """Switch off a webhook and cancel its waiting deliveries, until its owner switches it on."""
     hook.off, hook.failed = why, 0
     hook.save(update_fields=["off", "failed"])
     waiting = Delivery.objects.filter(hook=hook, state=State.WAITING)
@@ -281,7 +281,7 @@ def switch_off(hook: Webhook, why: Webhook.DisabledReason) -> None:
 
 
 def mail_owner(hook: Webhook) -> None:
-    """Tell the owner of a webhook by mail that it was switched off, if they have an address."""
+    """Send the owner of a webhook a mail that it was switched off, if they have an address."""
     address = EmailAddress.objects.get_primary(hook.user)
     if address is None:
         return

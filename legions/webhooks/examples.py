@@ -1,4 +1,4 @@
-"""What the page for developers shows of webhooks, to be copied; tests run it."""
+"""Examples of webhooks on the page for developers; tests run them."""
 
 import json
 from functools import cache
@@ -7,7 +7,7 @@ from typing import Any
 from rulesapi import openapi
 
 SITE = "https://muster.example"
-"""What the site is called in the description of the API."""
+"""The address of the site in the API description."""
 ADDRESS = "https://league.example.org/muster"
 
 PYTHON = """\
@@ -45,7 +45,7 @@ export function isFromMuster(secret, headers, body) {
 
 
 def curl(host: str) -> str:
-    """Return how a webhook is added on a command line."""
+    """Return a command that adds a webhook."""
     body = json.dumps({"url": ADDRESS})
     return (
         f'curl -sS {host}/api/v1/webhooks/ -H "Authorization: Bearer $TOKEN" \\\n'
@@ -60,11 +60,11 @@ def _message() -> str:
 
 
 def message(host: str) -> dict[str, Any]:
-    """Return the message in the description of the API, as a site at `host` sends it."""
+    """Return the message in the API description, as a site at `host` sends it."""
     return json.loads(_message().replace(SITE, host))
 
 
 def rendered_examples(host: str) -> dict[str, str]:
-    """Return every example, for a site at `host`."""
+    """Return all examples for a site at `host`."""
     payload = json.dumps(message(host), indent=2)
     return {"curl": curl(host), "message": payload, "python": PYTHON, "javascript": JAVASCRIPT}

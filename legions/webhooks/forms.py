@@ -8,7 +8,7 @@ from legions.webhooks.models import URL_LENGTH
 
 
 class WebhookForm(forms.Form):
-    """Where messages are sent."""
+    """The form for the address of a webhook."""
 
     url = forms.CharField(
         label=_("Address of your program"),
@@ -21,7 +21,7 @@ class WebhookForm(forms.Form):
     )
 
     def clean_url(self) -> str:
-        """Return the address. Raises ValidationError for one that nothing could be sent to."""
+        """Return the address. Raises ValidationError for one that messages cannot be sent to."""
         url: str = self.cleaned_data["url"]
         try:
             address_policy.parse_url(url, services.current_policy())

@@ -1,7 +1,7 @@
-"""One POST to somebody's server: no redirect followed, no more waited or read than is said here.
+"""A POST request to a user's server: without redirects, with limits for time and size.
 
-urllib3 makes the connection to an address that was checked, so that nothing asks for the name a second time, and holds
-the certificate against the name.
+urllib3 connects to an address that was checked, so that the name is not resolved again, and verifies the certificate
+for the name.
 """
 
 import re
@@ -26,23 +26,23 @@ from legions.webhooks.models import MAX_RESPONSE_LENGTH, DeliveryAttempt
 
 Failure = DeliveryAttempt.Failure
 CONNECT_TIMEOUT = 5.0
-"""Seconds for finding out where a name leads, and again for a connection."""
+"""The timeout in seconds for resolving a name, and for a connection."""
 READ_TIMEOUT = 10.0
-"""Seconds without a byte."""
+"""The maximum time in seconds without a byte."""
 TOTAL_TIMEOUT = 15.0
-"""Seconds from beginning to end."""
+"""The maximum time in seconds for the whole request."""
 _UNSEEN = re.compile(r"[^\S ]+|[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
 
 
 @cache
 def _trust_of_the_system() -> ssl.SSLContext:
-    """Read whose certificates the system trusts, once in a process: it takes 40 ms."""
+    """Return the system's trusted certificates, read once per process because that takes 40 ms."""
     return ssl.create_default_context()
 
 
 @dataclass(frozen=True, slots=True)
 class NetworkAccess:
-    """How the world outside is reached: what is open of it, who knows its names, and whose certificates are good."""
+    """The access to the network: address policy, resolver, and trusted certificates."""
 
     policy: AddressPolicy = field(default_factory=AddressPolicy)
     resolve: Resolve = address_policy.resolve
@@ -51,7 +51,9 @@ class NetworkAccess:
 
 @dataclass(frozen=True, slots=True)
 class PostResult:
-    """What came of a POST. `trouble` is empty when it was taken; `took` is milliseconds, `after` seconds to wait."""
+    """The result of a POST. `trouble` is empty after a success; `took` is in milliseconds, `after` the delay in
+    seconds.
+    """
 
     trouble: str
     took: int
@@ -61,7 +63,7 @@ class PostResult:
 
 
 class _Failed(Exception):
-    """It went no further, for this reason."""
+    """The failure of a request with its reason."""
 
     def __init__(self, trouble: Failure) -> None:
         super().__init__(trouble)
@@ -69,13 +71,13 @@ class _Failed(Exception):
 
 
 class _Deadline:
-    """What is left of the time."""
+    """The deadline of a request."""
 
     def __init__(self) -> None:
         self.begun = time.monotonic()
 
     def left(self, most: float) -> float:
-        """Return the seconds that the next step may take. Raises TimeoutError when there are none."""
+        """Return the seconds that the next step may take. Raises TimeoutError if there are none left."""
         left = min(most, self.begun + TOTAL_TIMEOUT - time.monotonic())
         if left <= 0:
             raise TimeoutError
@@ -83,17 +85,17 @@ class _Deadline:
 
     @property
     def is_over(self) -> bool:
-        """Whether all of the time is over."""
+        """True if the deadline has passed."""
         return time.monotonic() >= self.begun + TOTAL_TIMEOUT
 
     @property
     def took(self) -> int:
-        """The milliseconds since the beginning."""
+        """The milliseconds since the start."""
         return round((time.monotonic() - self.begun) * 1000)
 
 
 def post(url: str, body: bytes, headers: Mapping[str, str], outside: NetworkAccess) -> PostResult:
-    """Send `body` and return what came of it; nothing that happens out there is raised."""
+    """Send `body` and return the result; network errors are not raised."""
     clock = _Deadline()
     try:
         target = address_policy.parse_url(url, outside.policy)
@@ -113,7 +115,7 @@ def post(url: str, body: bytes, headers: Mapping[str, str], outside: NetworkAcce
 
 
 def _connected(target: TargetURL, outside: NetworkAccess, clock: _Deadline) -> HTTPConnection:
-    """Return a connection to the first of the addresses checked that answers, secured if it has to be."""
+    """Return a connection to the first checked address that accepts one, with TLS if required."""
     for address in _found(target, outside, clock):
         connection = _connection(address, target, outside, clock)
         try:
@@ -125,7 +127,7 @@ def _connected(target: TargetURL, outside: NetworkAccess, clock: _Deadline) -> H
         except TimeoutError:
             connection.close()
             raise
-        except (HTTPError, OSError, ValueError) as error:  # ssl's own errors among them
+        except (HTTPError, OSError, ValueError) as error:  # including the errors of ssl
             connection.close()
             raise _Failed(Failure.TLS) from error
         else:
@@ -142,7 +144,7 @@ def _connection(address: Address, target: TargetURL, outside: NetworkAccess, clo
 
 
 def _found(target: TargetURL, outside: NetworkAccess, clock: _Deadline) -> list[Address]:
-    """Return where a name leads. The system's resolver has no deadline, so it is asked in a thread."""
+    """Return the addresses of a name. The system's resolver has no timeout, so it runs in a thread."""
     found: Future[list[Address]] = Future()
 
     def ask() -> None:
@@ -154,14 +156,14 @@ def _found(target: TargetURL, outside: NetworkAccess, clock: _Deadline) -> list[
     threading.Thread(target=ask, daemon=True).start()
     try:
         return found.result(clock.left(CONNECT_TIMEOUT))
-    except (OSError, UnicodeError) as error:  # no response in time is an OSError, too
+    except (OSError, UnicodeError) as error:  # a timeout is an OSError, too
         raise _Failed(Failure.NOT_FOUND) from error
 
 
 def _exchange(
     connection: HTTPConnection, target: TargetURL, body: bytes, headers: Mapping[str, str], clock: _Deadline
 ) -> PostResult:
-    """Send the request and read the response until the time is over, however small the pieces are that come."""
+    """Send the request and read the response until the deadline, however slowly it arrives."""
     connection.timeout = READ_TIMEOUT
     deadline = threading.Timer(clock.left(TOTAL_TIMEOUT), _shut, (connection.sock,))
     deadline.daemon = True
@@ -173,7 +175,7 @@ def _exchange(
         response = connection.getresponse()
         clock.left(TOTAL_TIMEOUT)
         answer = b""
-        with response, suppress(HTTPError, OSError, ValueError):  # the status is what counts
+        with response, suppress(HTTPError, OSError, ValueError):  # only the status matters
             answer = response.read(4 * MAX_RESPONSE_LENGTH)
     finally:
         deadline.cancel()
@@ -184,8 +186,8 @@ def _exchange(
 
 
 def _shut(connection: socket.socket) -> None:
-    """End a connection for whoever reads from it now."""
-    with suppress(OSError):  # it has ended by itself
+    """Shut down a connection, which ends a read in another thread."""
+    with suppress(OSError):  # it is closed already
         connection.shutdown(socket.SHUT_RDWR)
 
 
@@ -196,10 +198,10 @@ def _trouble(status: int) -> str:
 
 
 def _shown(answer: bytes) -> str:
-    """Return the beginning of a response as people can read it, in one line."""
+    """Return the beginning of a response as a readable line."""
     return _UNSEEN.sub(" ", answer.decode("utf-8", "replace")).strip()[:MAX_RESPONSE_LENGTH]
 
 
 def _seconds(value: str | None) -> int | None:
-    """Return the seconds of a Retry-After; a date in it is passed over."""
+    """Return the seconds in a Retry-After header, or None; dates are ignored."""
     return int(value) if value and re.fullmatch(r"[0-9]{1,6}", value.strip()) else None

@@ -1,4 +1,4 @@
-"""What is stored of webhooks: where they lead, what is to be sent there, and what came of each try."""
+"""Stored data of webhooks: addresses, messages, and results of attempts."""
 
 import uuid
 from typing import Self
@@ -13,25 +13,23 @@ MAX_RESPONSE_LENGTH = 500
 
 
 class WebhookQuerySet(models.QuerySet["Webhook"]):
-    """Webhooks by whether anything is sent to them."""
+    """Webhooks by activity."""
 
     def active(self) -> Self:
-        """Return those that are notified of releases."""
+        """Return the webhooks that are notified of releases."""
         return self.filter(off="", user__is_active=True)
 
 
 class Webhook(models.Model):
-    """An address of somebody's program, which is notified of releases.
+    """An address of a user's program that is notified of releases.
 
-    `secret` is what its messages are signed with, locked with the secret key of the site; after a change the
-    `former_secret` signs beside it `former_until` then. `site` is where its owner found this site, and `language` what
-    they read. `off` says why nothing is sent any more, empty while it is; `failed` counts the deliveries in a row that
-    were given up.
+    `secret` is the signing key of its messages, encrypted with the site's secret key; after a change, messages are also
+    signed with the `former_secret` until `former_until`. `site` is the address at which its owner uses this site,
+    `language` the owner's language. `off` is the reason why nothing is sent, empty while it is active; `failed` counts
+    the failed deliveries in a row.
     """
 
     class DisabledReason(models.TextChoices):
-        """Why nothing is sent."""
-
         OWNER = "owner", _("Switched off by you")
         FAILING = "failing", _("Turned off: nothing could be delivered for days")
         GONE = "gone", _("Turned off: the response was 410")
@@ -62,21 +60,17 @@ class Webhook(models.Model):
 
 
 class Delivery(models.Model):
-    """One message to one webhook: `body` is what is sent, byte for byte, at each try.
+    """A message to a webhook; `body` contains the bytes of each attempt.
 
-    While it waits, `next_at` is when it is tried next. A message keeps its id through all tries, so that whoever gets
-    it twice knows.
+    `next_at` is the time of the next attempt of a waiting message. A message keeps its id in all attempts, so that
+    receivers recognize repetitions.
     """
 
     class Event(models.TextChoices):
-        """What it tells of."""
-
         RELEASE = "release.published", _("A release")
         PING = "ping", _("A test")
 
     class State(models.TextChoices):
-        """What has come of it."""
-
         WAITING = "waiting", _("Waiting")
         DELIVERED = "delivered", _("Delivered")
         FAILED = "failed", _("Not delivered")
@@ -110,16 +104,14 @@ class Delivery(models.Model):
 
     @property
     def message(self) -> str:
-        """The id that it is sent under."""
+        """The id in the message headers."""
         return f"msg_{self.number.hex}"
 
 
 class DeliveryAttempt(models.Model):
-    """One try to deliver: when, what was answered (the first of it), how long it took, and what went wrong."""
+    """An attempt of a delivery: time, duration, beginning of the response, and the reason of a failure."""
 
     class Failure(models.TextChoices):
-        """What can go wrong."""
-
         STATUS = "status", _("The response status was not 200 to 299.")
         REDIRECT = "redirect", _("The response is a redirect. Redirects are not followed.")
         NOT_FOUND = "name-not-found", _("Unknown host name.")

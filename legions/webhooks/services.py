@@ -1,4 +1,4 @@
-"""What people do with their webhooks: add, change, remove, take a new secret, test, send once more."""
+"""Services for webhooks: add, change, remove, renew the secret, test, and resend."""
 
 from datetime import timedelta
 from typing import Any
@@ -17,36 +17,36 @@ from legions.webhooks.models import Delivery, Webhook
 
 MAX_HOOKS = 5
 FORMER_SECRET_LIFETIME = timedelta(days=1)
-"""How long a secret that was replaced still signs beside the new one."""
+"""The time for which messages are also signed with a replaced secret."""
 
 
 class TooManyHooks(ActionRefused):
-    """Nobody has more webhooks than the most."""
+    """The refusal of a webhook above the maximum number."""
 
     code = "too-many-webhooks"
     pointer = ""
 
 
 class DuplicateAddress(ActionRefused):
-    """Somebody has a webhook to this address."""
+    """The refusal of a second webhook of a user with the same address."""
 
     code = "webhook-there"
     pointer = "/url"
 
 
 def current_policy() -> address_policy.AddressPolicy:
-    """Return what is open here."""
+    """Return the address policy of this site."""
     return address_policy.AddressPolicy(at_home=settings.WEBHOOKS_TO_LOCALHOST)
 
 
 @transaction.atomic
 def add_webhook(*, user: Any, url: str, site: str) -> tuple[Webhook, str]:
-    """Add a webhook of `user`, who found this site at `site`; return it with its secret, which is told this once.
+    """Add a webhook of `user`, who uses this site at `site`, and return it with its secret, which is not shown again.
 
-    Raises AddressRefused for what is no address, TooManyHooks, DuplicateAddress.
+    Raises AddressRefused for an invalid address, TooManyHooks, DuplicateAddress.
     """
     address_policy.parse_url(url, current_policy())
-    get_user_model().objects.select_for_update().get(pk=user.pk)  # of many added at once none is one too many
+    get_user_model().objects.select_for_update().get(pk=user.pk)  # makes simultaneous additions count in the limit
     if Webhook.objects.filter(user=user).count() >= MAX_HOOKS:
         raise TooManyHooks(
             gettext("You have %(most)d webhooks, which is the most. Remove one first.") % {"most": MAX_HOOKS}
@@ -59,7 +59,7 @@ def add_webhook(*, user: Any, url: str, site: str) -> tuple[Webhook, str]:
 
 
 def change_webhook(*, hook: Webhook, url: str, active: bool) -> None:
-    """Send to another address, or no more, or again. Raises AddressRefused, DuplicateAddress."""
+    """Change the address of a webhook, or switch it off or on. Raises AddressRefused, DuplicateAddress."""
     address_policy.parse_url(url, current_policy())
     if not active and not hook.off:
         webhooks_delivery.switch_off(hook, Webhook.DisabledReason.OWNER)
@@ -78,12 +78,12 @@ def _save(hook: Webhook, **how: Any) -> None:
 
 
 def remove_webhook(*, hook: Webhook) -> None:
-    """Forget a webhook with its log."""
+    """Delete a webhook with its log."""
     hook.delete()
 
 
 def renew_secret(*, hook: Webhook) -> str:
-    """Give a webhook a new secret and return it, this once. The one before signs beside it for a day."""
+    """Set a new secret and return it; it is not shown again. The former secret also signs messages for a day."""
     secret = signatures.new_secret()
     hook.former_secret, hook.former_until = hook.secret, timezone.now() + FORMER_SECRET_LIFETIME
     hook.secret = signatures.encrypt_secret(secret)
@@ -93,7 +93,7 @@ def renew_secret(*, hook: Webhook) -> str:
 
 @transaction.atomic
 def send_test(*, hook: Webhook) -> Delivery:
-    """Send a test to a webhook, also to one that is off; it is tried once. Raises RateLimitExceeded."""
+    """Send a test to a webhook, also to one that is off, with a single attempt. Raises RateLimitExceeded."""
     _count(hook)
     now = timezone.now()
     (delivery,) = webhooks_delivery.note_deliveries([hook], Delivery.Event.PING, {}, at=now)
@@ -102,7 +102,7 @@ def send_test(*, hook: Webhook) -> Delivery:
 
 @transaction.atomic
 def resend_delivery(*, delivery: Delivery) -> None:
-    """Send a delivery once more, from the first try on; the log goes on. Raises RateLimitExceeded."""
+    """Send a delivery again, beginning with the first attempt; its log is continued. Raises RateLimitExceeded."""
     _count(delivery.hook)
     now = timezone.now()
     Delivery.objects.filter(pk=delivery.pk).update(state=Delivery.State.WAITING, tries=0, next_at=now)
@@ -110,5 +110,5 @@ def resend_delivery(*, delivery: Delivery) -> None:
 
 
 def _count(hook: Webhook) -> None:
-    """Count what somebody has this server send. Raises RateLimitExceeded."""
+    """Charge the owner of a webhook for a message. Raises RateLimitExceeded."""
     throttling.throttle("sending", throttling.account_ident(hook.user_id))

@@ -1,4 +1,4 @@
-"""A person's webhooks: add one, see what was sent to it, test it, change it, remove it."""
+"""Pages of a user's webhooks: add, test, change and remove them, and read their logs."""
 
 from collections.abc import Callable
 from uuid import UUID
@@ -30,7 +30,7 @@ PAGE_SIZE = 20
 @login_required
 @reauthentication_required(app="allauth.mfa", allow_get=True)
 def webhook_list(request: HttpRequest) -> HttpResponse:
-    """List the webhooks of the current user; add one and show its secret, this once."""
+    """List the user's webhooks, or add one and show its secret once."""
     form = WebhookForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         site = request.build_absolute_uri("/")
@@ -48,7 +48,7 @@ def webhook_list(request: HttpRequest) -> HttpResponse:
 @login_required
 @reauthentication_required(app="allauth.mfa", allow_get=True)
 def webhook_detail(request: HttpRequest, hook: UUID) -> HttpResponse:
-    """Show one webhook and what was sent to it; have it lead elsewhere, or make a new secret and show it, this once."""
+    """Show a webhook with its log, change its address, or renew its secret and show it once."""
     found = _own(request, hook)
     if request.method == "POST" and "secret" in request.POST:
         return _renewed(request, hook)
@@ -88,14 +88,14 @@ def webhook_action(request: HttpRequest, hook: UUID) -> HttpResponse:
 @require_POST
 @login_required
 def resend(request: HttpRequest, hook: UUID, delivery: UUID) -> HttpResponse:
-    """Send a message once more."""
+    """Send a message again."""
     found = _own(request, hook)
     message = get_object_or_404(found.deliveries.select_related("hook"), pk=delivery)
     return _send_response(request, found, lambda: services.resend_delivery(delivery=message))
 
 
 def _own(request: HttpRequest, number: UUID, *, to_change: bool = False) -> Webhook:
-    """Return a webhook of the current user. Raises Http404 for any other."""
+    """Return a webhook of the user. Raises Http404 for another one."""
     found = Webhook.objects.filter(user=current_user(request))
     return get_object_or_404(found.select_for_update() if to_change else found, pk=number)
 
