@@ -51,14 +51,14 @@ class LazyMessageMiddleware(MessageMiddleware):
     def process_request(self, request: HttpRequest) -> None:
         """Add a store that is created when it is first read."""
         store = SimpleLazyObject(lambda: self._made(request))
-        request._messages = store  # type: ignore[attr-defined]  # where Django's messages look for it
+        request._messages = store  # type: ignore[attr-defined]  # read by Django's messages
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         """Save the messages if the store was used."""
-        return super().process_response(request, response) if hasattr(request, "messages_asked") else response
+        return super().process_response(request, response) if hasattr(request, "message_store_used") else response
 
     def _made(self, request: HttpRequest) -> BaseStorage:
-        request.messages_asked = True  # type: ignore[attr-defined]  # read by this middleware alone
+        request.message_store_used = True  # type: ignore[attr-defined]  # read by this middleware alone
         return default_storage(request)
 
 

@@ -35,7 +35,7 @@ def prune_sessions() -> None:
 @periodic_task(every=timedelta(hours=1))
 def prune_idempotency_keys() -> None:
     """Delete expired idempotency keys."""
-    delete_in_chunks(IdempotencyRecord.objects.ended())
+    delete_in_chunks(IdempotencyRecord.objects.expired())
 
 
 @periodic_task(every=timedelta(hours=6))
@@ -74,4 +74,4 @@ def prune_guests() -> None:
 @periodic_task(every=timedelta(days=1))
 def prune_trash() -> None:
     """Delete permanently the legions whose time for restoring is over."""
-    services.delete_for_good(legions=Legion.objects.thrown_away(timezone.now() - TRASH_RETENTION))
+    services.delete_for_good(legions=Legion.objects.deleted_before(timezone.now() - TRASH_RETENTION))

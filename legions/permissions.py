@@ -27,7 +27,7 @@ def has_to_verify(request: HttpRequest) -> bool:
     """Return whether the user needs a second factor and this session was not authenticated with one."""
     if not needs_second_factor(request.user):
         return False
-    return not second_factor.was_taken(request) or not second_factor.is_configured(current_user(request))
+    return not second_factor.was_verified(request) or not second_factor.is_configured(current_user(request))
 
 
 def may_moderate(user: Any) -> bool:

@@ -116,7 +116,7 @@ class AccountAdapter(DefaultAccountAdapter):
         valid.
         """
         ended = getattr(user, "ended_tokens", None)
-        standing = Token.objects.standing().filter(user=user).count() if ended is not None else 0
+        standing = Token.objects.unexpired().filter(user=user).count() if ended is not None else 0
         values = {"ended_tokens": ended, "standing_tokens": standing, **(context or {})}
         super().send_notification_mail(template_prefix, user, values, email)
 
@@ -138,6 +138,6 @@ class AccountAdapter(DefaultAccountAdapter):
             super().send_mail(template_prefix, email, context)
         except (OSError, SMTPException) as error:
             logger.error("The mail %s was not sent: %s", template_prefix, error)
-            if not getattr(self.request, "told_of_mail", False):
-                self.request.told_of_mail = True
+            if not getattr(self.request, "mail_failure_shown", False):
+                self.request.mail_failure_shown = True
                 messages.warning(self.request, gettext("The mail could not be sent just now. Try again later."))

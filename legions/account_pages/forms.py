@@ -114,7 +114,7 @@ class EndTokensMixin(_AccountForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        count = Token.objects.standing().filter(user=self.user).count()
+        count = Token.objects.unexpired().filter(user=self.user).count()
         if count:
             label = ngettext_lazy(
                 "Also end my token, so that no program gets in with it",
@@ -208,7 +208,7 @@ class KnownDeviceMixin(_AccountForm):
         raise get_adapter().validation_error("incorrect_code")
 
     def clean_credential(self) -> Authenticator:
-        """Return the passkey used. Raises ValidationError after too many attempts."""
+        """Return the passkey used. Raises ValidationError for an invalid one and after too many attempts."""
         end_count = self._count()
         if end_count is None:
             return super().clean_credential()

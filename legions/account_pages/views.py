@@ -64,7 +64,7 @@ def overview(request: HttpRequest) -> HttpResponse:
         "code_app": any(one.type == Authenticator.Type.TOTP for one in steps),
         "devices": session_activity.count_sessions(request),
         "alerts_on": verdict_changes.is_subscribed(request.user),
-        "tokens": Token.objects.standing().filter(user=request.user).count(),
+        "tokens": Token.objects.unexpired().filter(user=request.user).count(),
     }
     return render(request, "account/overview.html", context)
 
@@ -105,7 +105,7 @@ def sessions(request: HttpRequest) -> HttpResponse:
 @login_required
 def add_passkey(request: HttpRequest) -> HttpResponse:
     """Add a passkey. At the maximum number, show an error before the device creates one."""
-    if second_factor.has_most_passkeys(current_user(request)):
+    if second_factor.has_maximum_passkeys(current_user(request)):
         words = gettext("You have %(most)d passkeys, which is the most. Remove one first.")
         messages.error(request, words % {"most": second_factor.MAX_PASSKEYS})
         return redirect("mfa_index")
@@ -121,7 +121,7 @@ def personal_data(request: HttpRequest) -> HttpResponseBase:
         return render(request, "account/data.html", {"stored": _stored_data(request.user)})
     if waiting := throttled_response(request, "data-exports", by_account=True):
         return waiting
-    file = SpooledTemporaryFile(max_size=MAX_MEMORY_BYTES)  # noqa: SIM115 - the answer closes it
+    file = SpooledTemporaryFile(max_size=MAX_MEMORY_BYTES)  # noqa: SIM115 - the response closes it
     data_export.write_export(user=request.user, file=file)
     file.seek(0)
     name = f"muster-{request.user.get_username()}-{timezone.now():%Y-%m-%d}.json"

@@ -14,7 +14,7 @@ from legions.accounts import name_skeletons
 class SpentCodeQuerySet(models.QuerySet["SpentCode"]):
     """Spent codes by expiry."""
 
-    def ended(self) -> Self:
+    def expired(self) -> Self:
         """Return the codes that have expired even on a slow clock."""
         return self.filter(until__lte=timezone.now())
 
@@ -44,7 +44,7 @@ class AccountName(models.Model):
     user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True, related_name="account_name")
     name = models.CharField(max_length=150)
     skeleton = models.CharField(max_length=name_skeletons.MAX_LENGTH, null=True, unique=True)  # noqa: DJ001 - unset is none
-    typed_skeleton = models.CharField(max_length=name_skeletons.MAX_LENGTH, null=True, unique=True)  # noqa: DJ001 - as above
+    typed_skeleton = models.CharField(max_length=name_skeletons.MAX_LENGTH, null=True, unique=True)  # noqa: DJ001 - unset is none
 
     def __str__(self) -> str:
         return self.name

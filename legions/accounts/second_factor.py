@@ -81,7 +81,7 @@ class SecondFactorAdapter(DefaultMFAAdapter):
 
 def consume_code(user: Any, code: str) -> bool:
     """Mark a valid code as used. Return False if any process has accepted it before."""
-    SpentCode.objects.ended().delete()
+    SpentCode.objects.expired().delete()
     digest = sha256(f"{user.pk} {normalize_user_code(code)}".encode()).hexdigest()
     try:
         with transaction.atomic():
@@ -91,7 +91,7 @@ def consume_code(user: Any, code: str) -> bool:
     return True
 
 
-def has_most_passkeys(user: User) -> bool:
+def has_maximum_passkeys(user: User) -> bool:
     """Return whether `user` has the maximum number of passkeys."""
     return Authenticator.objects.filter(user=user, type=Authenticator.Type.WEBAUTHN).count() >= MAX_PASSKEYS
 
@@ -101,7 +101,7 @@ def is_configured(user: User) -> bool:
     return is_mfa_enabled(user, PRIMARY_TYPES)
 
 
-def was_taken(request: HttpRequest) -> bool:
+def was_verified(request: HttpRequest) -> bool:
     """Return whether the session of a request was authenticated with a second factor."""
     return any(record.get("method") == "mfa" for record in get_authentication_records(request, request.user))
 

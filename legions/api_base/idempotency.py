@@ -76,7 +76,7 @@ def created_response(made: CreatedResult) -> Response:
 @transaction.atomic
 def _first(user: Any, key: str, digest: str, how: Callable[[], CreatedResult]) -> CreatedResult:
     """Create the object with its key. Waits for a concurrent request with this key; raises IntegrityError if it won."""
-    IdempotencyRecord.objects.filter(user=user).ended().delete()
+    IdempotencyRecord.objects.filter(user=user).expired().delete()
     row = IdempotencyRecord.objects.create(user=user, key=key, asked=digest, until=timezone.now() + KEY_LIFETIME)
     made = how()
     charge_storage(len(made.body), guest=False)

@@ -26,7 +26,7 @@ class Scope(models.TextChoices):
 class TokenQuerySet(models.QuerySet["Token"]):
     """Tokens by validity."""
 
-    def standing(self) -> Self:
+    def unexpired(self) -> Self:
         """Return the tokens that have not expired."""
         return self.filter(expiry__gt=timezone.now())
 
@@ -67,7 +67,7 @@ class Token(AbstractAuthToken):
 class IdempotencyRecordQuerySet(models.QuerySet["IdempotencyRecord"]):
     """Idempotency records by expiry."""
 
-    def ended(self) -> Self:
+    def expired(self) -> Self:
         """Return the expired records."""
         return self.filter(until__lte=timezone.now())
 

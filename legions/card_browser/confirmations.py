@@ -19,8 +19,9 @@ from legions.site import wording
 
 @dataclass(slots=True)
 class ConfirmationNote:
-    """Facts that one person confirmed on one day. Without a `name` the person is not named, without a `source` the
-    facts were checked against the printed card.
+    """Facts that one person confirmed on one day against one source.
+
+    Without a `name` the person is not named, without a `source` the facts were checked against the printed card.
     """
 
     name: str

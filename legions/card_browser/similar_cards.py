@@ -43,7 +43,7 @@ def _similar(card: CardView, stock: Stock) -> tuple[CardView, ...]:
 
 
 def likeness(card: Mapping[str, Any], compared: Mapping[str, Any], game_words: GameWords) -> float:
-    """Return the similarity of two cards: the sum of the similarities of each fact, which are at most 1 before
+    """Return the similarity of two cards: the sum of their similarities in each fact, at most 1 each before
     weighting.
     """
     words = sum(

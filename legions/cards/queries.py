@@ -122,7 +122,7 @@ def current_slug(game: str, document_type: str, slug: str) -> str | None:
 
 
 def cards_of_set(game: str, slug: str) -> list[Revision]:
-    """Return the cards in force of a set: by kind, then by falling cost, then by name."""
+    """Return the cards in force of a set: by kind, then by descending cost, then by name."""
     found = Revision.objects.newest().of_type(DocumentType.CARD, game).filter(set_slug=slug)
     return list(found.order_by("kind", F("cost").desc(nulls_last=True), "name", "slug"))
 

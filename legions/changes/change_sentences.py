@@ -141,7 +141,7 @@ _HOLE = re.compile(r"\{(\w+)\}|%\((\w+)\)[sd]")
 _SENTENCE_END = re.compile(r"(?<=\.) ")
 
 
-class _Reader(NamedTuple):
+class _Parser(NamedTuple):
     """The parser of one template in one language; `letters` is the number of letters in the template."""
 
     letters: int
@@ -220,22 +220,22 @@ def _formatted(template: Template, values: dict[str, str]) -> str:
 @lru_cache(maxsize=2000)
 def _read(sentence: str) -> _ReadSentence | None:
     """Return the parsed sentence, or None if no template matches."""
-    for reader in _readers():
-        if match := reader.pattern.fullmatch(sentence):
-            return _ReadSentence(reader.template, match.groupdict(), reader.language)
+    for parser in _parsers():
+        if match := parser.pattern.fullmatch(sentence):
+            return _ReadSentence(parser.template, match.groupdict(), parser.language)
     return None
 
 
 @cache
-def _readers() -> tuple[_Reader, ...]:
+def _parsers() -> tuple[_Parser, ...]:
     """Return the parsers of all templates and languages, those with the most letters first, because they are the most
     specific.
     """
     made = []
     for language, _name in settings.LANGUAGES:
         with translation.override(language):
-            made += [_reader(words, one, language) for one in (*TEMPLATES, *PARTS) for words in _forms(one)]
-    return tuple(sorted(made, key=lambda reader: -reader.letters))
+            made += [_parser(words, one, language) for one in (*TEMPLATES, *PARTS) for words in _forms(one)]
+    return tuple(sorted(made, key=lambda parser: -parser.letters))
 
 
 def _forms(template: Template) -> Iterator[str]:
@@ -245,7 +245,7 @@ def _forms(template: Template) -> Iterator[str]:
         yield from dict.fromkeys((ngettext(*template, 1), ngettext(*template, 2)))
 
 
-def _reader(words: str, template: Template, language: str) -> _Reader:
+def _parser(words: str, template: Template, language: str) -> _Parser:
     pattern, letters, end = "", 0, 0
     for hole in _HOLE.finditer(words):
         name = hole[1] or hole[2]
@@ -253,6 +253,6 @@ def _reader(words: str, template: Template, language: str) -> _Reader:
         pattern += f"{re.escape(words[end : hole.start()])}(?P<{name}>{value})"
         letters += hole.start() - end
         end = hole.end()
-    return _Reader(
+    return _Parser(
         letters + len(words) - end, re.compile(pattern + re.escape(words[end:]), re.DOTALL), template, language
     )

@@ -63,7 +63,7 @@ class LegionQuerySet(models.QuerySet["Legion"]):
         """Return the guests' legions with a share link and without changes since then."""
         return self.shared().filter(owner__isnull=True, updated_at__lt=since)
 
-    def thrown_away(self, since: datetime) -> Self:
+    def deleted_before(self, since: datetime) -> Self:
         """Return the legions of all holders that were deleted before then."""
         return self.filter(deleted_at__lt=since)
 
@@ -127,7 +127,7 @@ class Legion(LegionState):
     guest_key = models.CharField(max_length=64, null=True, blank=True, editable=False)  # noqa: DJ001 - unset is no key
     game = models.CharField(_("game"), max_length=100)
     version = models.PositiveIntegerField(default=1)
-    share_key = models.CharField(max_length=64, null=True, unique=True, editable=False)  # noqa: DJ001 - as above
+    share_key = models.CharField(max_length=64, null=True, unique=True, editable=False)  # noqa: DJ001 - unset is no key
     shows_collection = models.BooleanField(default=False, db_default=False, editable=False)
     public = models.BooleanField(default=False, db_default=False, editable=False)
     published_at = models.DateTimeField(_("shown since"), null=True, editable=False)

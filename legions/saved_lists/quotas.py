@@ -18,7 +18,7 @@ from legions.saved_lists.models import Legion, LegionQuerySet
 
 MAX_GUEST_BYTES = 5_000_000
 MAX_ACCOUNT_BYTES = 100_000_000
-"""Bytes of all lists and histories."""
+"""The maximum size of all lists and histories in bytes."""
 MAX_GUEST_LEGIONS = 50
 
 

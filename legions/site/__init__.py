@@ -1,1 +1,1 @@
-"""Foundations of the website that know no feature: requests, navigation, errors, languages, wording, static files."""
+"""Foundations of the website, independent of its features: requests, navigation, errors, languages, static files."""

@@ -56,7 +56,7 @@ def too_many_requests(request: HttpRequest, exception: Exception | None = None) 
         "seconds": refused and refused.allowance.seconds,
         "minutes": refused and ceil(refused.allowance.seconds / 60),
         "guest": refused and refused.allowance.policy.name.startswith("guest"),
-        "fields": _typed(request),
+        "fields": _submitted_fields(request),
     }
     response = _page(request, 429, context)
     for name, value in refused.headers().items() if refused else ():
@@ -66,7 +66,7 @@ def too_many_requests(request: HttpRequest, exception: Exception | None = None) 
 
 def conflict(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Respond with 409, with the reason from the exception and the submitted form fields."""
-    return _page(request, 409, {"why": str(exception), "fields": _typed(request)})
+    return _page(request, 409, {"why": str(exception), "fields": _submitted_fields(request)})
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
@@ -112,7 +112,7 @@ def too_many_jobs(request: HttpRequest) -> HttpResponse:
     return response
 
 
-def _typed(request: HttpRequest) -> list[tuple[str, str]] | None:
+def _submitted_fields(request: HttpRequest) -> list[tuple[str, str]] | None:
     """Return the submitted form fields without secrets, or None if they are too long or the form has files."""
     fields = [
         (name, value)

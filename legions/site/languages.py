@@ -34,7 +34,7 @@ LANGUAGE_NEUTRAL_URLS = frozenset(
 """URL names of shared cached responses: they are in English, like the API, or in the language of the address."""
 
 
-class by_language:  # noqa: N801 - a decorator, as cached_property is
+class by_language:  # noqa: N801 - a decorator like cached_property
     """A `cached_property` for values that the whole process shares: computed once for each language."""
 
     def __init__(self, function: Callable[[Any], Any]) -> None:

@@ -41,7 +41,7 @@ class LedgerRow:
 class Ledger:
     """The ledger of a `verdict`, with the `rules` of its game.
 
-    `entered_by` is what is added to the reason of a line that rests on own numbers.
+    `entered_by` is appended to the reason of a line that rests on own numbers.
     """
 
     verdict: dict[str, Any]

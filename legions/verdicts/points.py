@@ -70,11 +70,11 @@ class PlacePoints:
     lines: Iterable[dict[str, Any]]
 
     def points_at(self, pointer: str) -> int | None:
-        """Return the price of a place with everything in it, or None if a part of it is not known."""
+        """Return the price of a place with everything in it, or None if part of it is unknown."""
         return self._with_contents.get(pointer, 0)
 
     def own_points_at(self, pointer: str) -> int | None:
-        """Return the price of a place without what is in it, or None if a part of it is not known."""
+        """Return the price of a place without its contents, or None if part of it is unknown."""
         return self._alone.get(pointer, 0)
 
     @cached_property

@@ -218,7 +218,7 @@ def test_who_has_as_many_passkeys_as_there_is_room_for_is_told_before_another_is
     client.force_login(ada)
     kind = Authenticator.Type.WEBAUTHN
     for number in range(second_factor.MAX_PASSKEYS):
-        assert not second_factor.has_most_passkeys(ada)
+        assert not second_factor.has_maximum_passkeys(ada)
         Authenticator.objects.create(user=ada, type=kind, data={"name": str(number), "credential": {}})
     response = getattr(client, ask)("/account/2fa/webauthn/add/")
     assert response["Location"] == "/account/2fa/"

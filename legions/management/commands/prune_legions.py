@@ -53,7 +53,7 @@ class Command(BaseCommand):
             idle_since, thrown_since = (timezone.now() - timedelta(days=days) for days in (guest_days, trash_days))
         except OverflowError as error:
             raise CommandError("So many days ago there was no calendar.") from error
-        abandoned, trash = pruning.abandoned_legions(idle_since), Legion.objects.thrown_away(thrown_since)
+        abandoned, trash = pruning.abandoned_legions(idle_since), Legion.objects.deleted_before(thrown_since)
         prune = services.delete_for_good if options["yes"] else _count
         guests, thrown = prune(legions=abandoned), prune(legions=trash)
         self.stdout.write(f"{_legions(guests)} of guests, not changed for {guest_days} days and not shared.")
@@ -65,7 +65,7 @@ class Command(BaseCommand):
         self.stdout.write(
             f"Numbers that guests read off cards of {counted:,} game{pluralize(counted)}, as long not changed."
         )
-        keys = IdempotencyRecord.objects.ended()
+        keys = IdempotencyRecord.objects.expired()
         counted = keys.delete()[0] if options["yes"] else keys.count()
         self.stdout.write(f"{counted:,} idempotency key{pluralize(counted)} older than a day.")
         self.stdout.write(f"{_legions(thrown)} thrown away more than {trash_days} days ago.")
