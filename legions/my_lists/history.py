@@ -100,7 +100,7 @@ class PastState(JudgedList):
     own_word = True
 
     @cached_property
-    def document(self) -> dict[str, Any]:  # computed here, a field in the base class
+    def document(self) -> dict[str, Any]:  # type: ignore[override]  # computed here, a field in the base class
         """The document of that state, with the holder's present own numbers."""
         return with_numbers(self.state.document, facts_for(self.legion))
 

@@ -14,7 +14,7 @@ class OfferSheetForm(OriginForm):
     named.
     """
 
-    source = None  # the source of a sheet is always the printed cards
+    source = None  # type: ignore[assignment]  # the source of a sheet is always the printed cards
     page = None  # type: ignore[assignment]
     printed = forms.BooleanField(
         label=_("These numbers are on my printed cards: send them to the curators"),

@@ -28,7 +28,7 @@ class SharedList(JudgedList):
     copied: Legion | None = None
 
     @cached_property
-    def document(self) -> dict[str, Any]:  # computed here, a field in the base class
+    def document(self) -> dict[str, Any]:  # type: ignore[override]  # computed here, a field in the base class
         """The list's document as visitors see it, with the holder's own numbers that it is judged with."""
         return shown_with_numbers(self.legion)
 
