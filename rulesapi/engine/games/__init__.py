@@ -1,3 +1,1 @@
-"""The rules of each game, one package per game, with the game's editions in `RULESETS`. `values/known_games.py` lists
-the packages.
-"""
+"""The rules of each game, one package per game (listed in `values/known_games.py`), with editions in `RULESETS`."""

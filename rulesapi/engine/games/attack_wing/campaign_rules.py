@@ -86,9 +86,7 @@ def bought_slots(picks: Iterable[Pick]) -> Iterator[Pick]:
 
 
 def _spending(legion: Legion) -> Iterator[tuple[Lines, PlayerInCampaign | None, int]]:
-    """Yield the lines of each player who spends experience, the player in the campaign or None, and the experience
-    spent.
-    """
+    """Yield each player's lines, the player in the campaign or None, and the experience spent, unless it is 0."""
     players = {one.at: one for one in legion.campaign.players} if legion.campaign else {}
     for part in legion.parts:
         player = players.get(part.at)
@@ -198,7 +196,7 @@ def _artifacts(legion: Legion) -> Iterator[tuple[PlayerInCampaign, CarriedUpgrad
 
 
 def artifact_not_earned(legion: Legion, library: Library) -> RuleOutput:
-    """In a campaign an artifact is carried by whoever has earned it before, or whose side may take it.
+    """In a campaign a player carries only artifacts that the player has earned before, or that the side may take.
 
     Attack Wing rulebook, p. 35
     """

@@ -16,9 +16,7 @@ MAX_DICE = 16
 Weights = dict[tuple[int, int], int]
 """The number of outcomes of the dice for each pair of hits and criticals."""
 Pools = dict[tuple[int, int, int, int], int]
-"""The number of outcomes for each combination of hits and criticals on dice, and hits and criticals that no die
-shows.
-"""
+"""The number of outcomes for hits and criticals on dice, and hits and criticals that no die shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +40,7 @@ class DefenseDie:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Successive changes of one number, which is kept at 0 or more: the sum of changes `by`, and the minimum
-    `least`.
-    """
+    """Successive changes of one number, kept at 0 or more: the sum `by`, and the minimum `least`."""
 
     by: int = 0
     least: int = 0
@@ -85,8 +81,7 @@ class Attack:
 
 @dataclass(frozen=True, slots=True)
 class Defense:
-    """The defender's dice, dodges by tokens, whether a Concentrate Token is spent, face-up armor, and changes of
-    dodges.
+    """The defender's dice and dodges by tokens, a spent Concentrate Token, face-up armor, and changes of dodges.
 
     `first` applies before the defender's tokens, `last` after them.
     """
@@ -200,9 +195,7 @@ def _pool_weights(red: AttackDie, attack: Attack) -> Pools:
 
 
 def _roll_weights(worth: tuple[int, int, int], dice: int) -> Weights:
-    """Return the weights of hits and criticals on dice. `worth` is the number of hit, critical and other faces of a
-    die.
-    """
+    """Return the weights of hits and criticals. `worth` counts hit, critical and other faces of a die."""
     hit, critical, nothing = worth
     return {
         (hits, criticals): comb(dice, hits)
@@ -246,9 +239,7 @@ def _rerolled_weights(red: AttackDie, attack: Attack, pools: Pools, dodges: dict
 
     @cache
     def expected(hits: int, criticals: int, free: int) -> int:
-        """Return the damage with these results and `free` dice to roll, scaled so that all values of `free` are
-        comparable.
-        """
+        """Return the damage with these results and `free` dice to roll, scaled to a common total weight."""
         rolls = again[free].items()
         total = sum(times * mean(hits + more, criticals + better) for (more, better), times in rolls)
         return total * int(sides ** (attack.dice - free))

@@ -242,9 +242,7 @@ def _settle_lower_bound(tally: _LedgerTally, creature: Creature, together: Seque
 
 
 def _cost_range(fact: str, together: Sequence[_OpenCost]) -> tuple[int, int | None]:
-    """Return the minimum and maximum sum of these costs. If the fact has too many values to try, each cost counts
-    alone.
-    """
+    """Return the minimum and maximum sum of these costs. A fact with too many values counts for each cost alone."""
     [word] = (word for word in CONDITIONS.values() if word.fact == fact)
     try:
         guesses = list(word.guesses([one.penalty.unless.accepted for one in together if one.penalty is not None]))

@@ -45,7 +45,7 @@ def duplicate_upgrade(legion: Legion, library: Library) -> RuleOutput:
 
 
 def shares_upgrade_name(legion: Legion) -> Callable[[Card], bool]:
-    """Return a predicate for upgrades that a creature of the legion already carries by name, or that may be such."""
+    """Return a predicate for upgrades with a name that a creature of the legion already carries, or may carry."""
     carried = {one.card.identity for one in legion.carried}
     return lambda card: legion.has_unnamed_card or card.name is None or card.identity in carried
 

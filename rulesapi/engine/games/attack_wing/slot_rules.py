@@ -55,8 +55,7 @@ def slots_of(pick: Pick) -> Mapping[str, int] | None:
 
 
 def _fits_by_counting(pick: Pick) -> bool:
-    """Return whether counting shows that all upgrades fit into printed slots and slots granted by cards in printed
-    slots.
+    """Return whether counting alone shows that all upgrades fit into printed slots and slots granted from these.
 
     This quick check settles most creatures.
     """

@@ -98,8 +98,7 @@ class PublishedWarband:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Creature2003(Miniature):
-    """A creature of the original edition. `classes` are its class abbreviations, and `difficult` is 0 if it is not
-    Difficult.
+    """A creature of the original edition. `classes` are abbreviations; `difficult` is 0 if it is not Difficult.
 
     A `familiar` costs points and is part of the warband, but does not count toward its number of creatures. The
     published warbands in `fielded` give evidence about its factions, requirements and size while those are unknown.

@@ -24,9 +24,7 @@ def _slugs(library: Library, kind: type) -> list[str]:
 
 
 def _tiles(library: Library, chosen: Format) -> list[tuple[str, ...]]:
-    """Return as many tiles as the format requires, once starting from each tile, because the rules treat all tiles
-    alike.
-    """
+    """Return as many tiles as the format requires, once starting from each tile. No rule tells them apart."""
     required, tiles = chosen.numbers.get("tiles"), _slugs(library, TerrainTile)
     if not required or not tiles:
         return []

@@ -49,9 +49,7 @@ class WaiverSource(Protocol):
         """Return the waiver for a card."""
 
     def missing_facts(self, excuse: Waiver, card: Any, pointer: str, /) -> Iterable[MissingFact]:
-        """Return the facts that would decide the waiver for a card, without those of other cards that were returned
-        before.
-        """
+        """Return the facts that would decide the waiver for a card. Facts of other cards are returned only once."""
 
 
 WaiverLookup = Callable[[Lines, str], WaiverSource]

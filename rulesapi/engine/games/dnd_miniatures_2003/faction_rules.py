@@ -172,7 +172,7 @@ class _OffFactionCard:
             )
 
     def too_difficult_breach(self) -> list[RuleResult]:
-        """Return the breach of Warband Building: none if the card is admitted or its admission is unknown."""
+        """Return the breach of Warband Building, or an empty list if the card is or may be admitted."""
         if self.by is not None or self.undecided or not self.too_difficult:
             return []
         card = self.picks[0].card

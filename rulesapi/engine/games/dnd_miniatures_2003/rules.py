@@ -233,7 +233,7 @@ def _point_limit_results(legion: Legion, library: Library) -> RuleOutput:
 
 
 def alike_by_cost(legion: Legion) -> CardKey:
-    """Return a card key that groups creatures by their effect on the point limit, and all creatures of unknown cost."""
+    """Return a card key that groups creatures by their effect on the point limit. Unknown costs are one group."""
     alike_by_price = common_rules.alike_by_price(price_delta)(legion)
     return lambda card: "unknown" if isinstance(card, Creature2003) and card.cost is None else alike_by_price(card)
 
@@ -301,7 +301,7 @@ def _without_familiars(picks: Iterable[Pick]) -> list[Pick]:
 
 
 def _copies_by_card(picks: Iterable[Pick], *, unknown: bool) -> dict[Card, int]:
-    """Return the copies of each card that may be a familiar, or of each card that is none, according to `unknown`."""
+    """Return the copies of each card: of possible familiars if `unknown`, else of creatures that are no familiars."""
     found = [pick for pick in picks if (pick.card.familiar is None) is unknown]
     return {card: limit_rules.creature_count(of) for card, of in limit_rules.picks_by_card(found).items()}
 
@@ -355,9 +355,7 @@ def creature_cost_cap(legion: Legion, library: Library) -> RuleOutput:
 
 
 def _costly_creatures(legion: Legion, band: WarbandParts, most: int) -> list[tuple[Pick, bool]]:
-    """Return the creatures that cost or may cost more than `most`, each with whether it is open that its cost
-    counts.
-    """
+    """Return the creatures that cost or may cost more than `most`, and for each if it is open that it counts."""
     settled = minions_count(legion.format)
     minions = [] if settled is False else [(pick, settled is None) for pick in _above_cost(band.minions, most)]
     return [*((pick, False) for pick in _above_cost(band.chosen, most)), *minions]
@@ -420,9 +418,7 @@ def _duplicate_results(band: WarbandParts, *, contained: bool) -> Iterator[RuleR
 
 
 def _groups_by_name(picks: list[Pick], contained: bool) -> list[list[Pick]]:
-    """Return the picks grouped by name: by whole names, or also by short names contained in other names, word by
-    word.
-    """
+    """Return the picks grouped by whole name, or also by short names contained as words in other names."""
     by_name: dict[str, list[Pick]] = {}
     for pick in picks:
         by_name.setdefault(pick.card.identity, []).append(pick)

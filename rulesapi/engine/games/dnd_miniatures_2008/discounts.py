@@ -122,9 +122,7 @@ class Discounts:
         return bool(self.open or self.unknown_effects)
 
     def _surely(self, dealer: Creature2008, copies: int, card: Any) -> Iterator[int]:
-        """Yield the certain discounts of one copy of a dealer, and add the possible discounts of all copies to
-        `open`.
-        """
+        """Yield the certain discounts of one copy of a dealer. Add possible discounts of all copies to `open`."""
         for row in dealer.discounts or ():
             answer, facts = matches_all(row.whom, card)
             if answer and dealer.leader:
@@ -270,9 +268,7 @@ def _discount_range_of_card(
     leading: ChampionAssumption,
 ) -> DiscountRange:
     """Return the range of open discounts on the copies of one card in all lists."""
-    if not any(
-        one.discounts.open for one in open_discounts
-    ):  # all cases are alike: only entirely unknown discounts are left
+    if not any(one.discounts.open for one in open_discounts):  # only entirely unknown discounts are left
         most = sum(one.discounts.left * one.copies for one in open_discounts if one.discounts.may_be_free(leading))
         return DiscountRange(0, 0, most)
     led = leading.get(card)

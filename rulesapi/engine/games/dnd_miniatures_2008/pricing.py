@@ -47,9 +47,7 @@ def price(lines: Lines, chosen: Format) -> Price:
 
 
 def _interpretations_differ(lines: Lines, player: str, each: Price, once: Price) -> bool:
-    """Return whether the two readings give different prices for one player. `each` and `once` are the prices of all
-    lines.
-    """
+    """Return whether the readings with the prices `each` and `once` give different prices for one player."""
     own = tuple(pick for pick in lines.picks if player_place(pick) == player)
     if len(own) < len(lines.picks):
         of_player = replace(lines, picks=own)
@@ -154,9 +152,7 @@ def _gives_discount(card: Any) -> bool:
 
 
 def price_delta(lines: Lines) -> PriceDelta:
-    """Return a function that gives the price of one more creature: its printed cost, or None if a discount may
-    matter.
-    """
+    """Return a function that prices one more creature: its printed cost, or None if a discount may matter."""
     rows = [pick.card.discounts for pick in _discount_givers(lines)]
 
     def added(card: Card) -> int | None:
@@ -176,7 +172,7 @@ def _shared_discount_line(first: Pick, off: int) -> LedgerLine:
 
 
 def _unknown_discount_line(dealer: Pick) -> LedgerLine:
-    """Return the line of a card whose discount is unknown, without which readers would not see why the sum is open."""
+    """Return the line of a card with an unknown discount, so that readers see why the sum is open."""
     return {"at": dealer.at, "card": dealer.card.slug, "reason": "discount", "points": None}
 
 

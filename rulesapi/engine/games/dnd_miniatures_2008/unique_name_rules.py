@@ -31,7 +31,7 @@ IDENTICAL_NAMES, NAME_ALONE, NAME_AND_COST = "identical-names", "name-alone", "n
 def identical_name_results(legion: Legion) -> list[RuleResult]:
     """Return the results for creatures that occur twice in a warband and are or may be unique.
 
-    The results are lists instead of generators for speed: a search calls this function for each card that it tries.
+    For speed it returns a list, not a generator: a search calls this function for each card that it tries.
     """
     found: list[RuleResult] = []
     interpretation = legion.format.interpretations.get(IDENTICAL_NAMES)

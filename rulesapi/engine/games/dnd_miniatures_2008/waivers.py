@@ -46,9 +46,7 @@ class ChampionWaivers:
         return self._excuses[card]
 
     def missing_facts(self, excuse: Waiver, card: Creature2008, pointer: str) -> list[MissingFact]:
-        """Return the facts that would decide: those of the card, and those of champions that were not returned
-        before.
-        """
+        """Return the facts that would decide. Facts of champions are returned only once."""
         facts = [MissingFact(card.slug, fact, pointer) for fact in excuse.own] if excuse.own else []
         needed = excuse.others
         if excuse.alike and self._left:

@@ -30,9 +30,7 @@ class Creature(PickableCard):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Order(PickableCard):
-    """An Order card. `plain` is true if it requires no keyword and has no affinity, so that only ability and level
-    count.
-    """
+    """An Order card. `plain` is true if only ability and level count: no required keyword and no affinity."""
 
     level: int | None
     ability: str | None

@@ -69,9 +69,7 @@ def order_copies(legion: Legion, library: Library) -> RuleOutput:
 
 
 def _within_copies_by_counting(decks: Decks, picks: list[Pick]) -> bool:
-    """Return whether counting names alone shows that no card exceeds the maximum. This quick check settles most
-    decks.
-    """
+    """Return whether counting names alone shows that no card exceeds the maximum, as for most decks."""
     if decks.has_unnamed_card:
         return False
     copies: dict[str, int] = {}

@@ -93,9 +93,7 @@ def has_ability(order: Order, creature: Creature) -> Truth:
 
 
 def can_play(order: Order, creature: Creature, together: int = 0) -> Truth:
-    """Return whether a creature can play an order, alone or with the combined level `together` of all assisting
-    creatures.
-    """
+    """Return whether a creature can play an order, alone or with the levels `together` of assisting creatures."""
     enough: Truth = None
     if order.level is not None and creature.level is not None:
         enough = max(creature.level, together) >= order.level
@@ -113,8 +111,7 @@ def _possible_ways(order: Order, creature: Creature) -> tuple[bool, bool]:
 
 @lru_cache(maxsize=REMEMBERED_PAIRS)
 def _sure_ways(order: Order, creature: Creature, ability: str) -> tuple[bool, bool]:
-    """Return whether a creature certainly plays an order of that ability by affinity, and by ability if the level is
-    enough.
+    """Return whether a creature certainly plays an order of that ability: by affinity, and by a sufficient level.
 
     Both answers hold for all values of the other unknown facts.
     """
@@ -298,8 +295,7 @@ def opening_chance(creatures: Sequence[Pick], leadership: int | None, hand: int 
 
 
 def ways_of_use(card: Card, others: Sequence[Card]) -> list[WayOfUse] | None:
-    """Return the known ways to play an order with these creatures, or to deploy one of them with a commander at the
-    start.
+    """Return the known ways to play an order with these creatures, or to deploy one with a commander at the start.
 
     Returns None for other kinds of cards.
     """

@@ -78,9 +78,7 @@ def tiles(legion: Legion, library: Library) -> Iterable[RuleResult]:
 
 
 def choices(library: Library, chosen: Format, fields: Mapping[str, Any]) -> Mapping[str, Sequence[Any]]:
-    """Return the tiles of a list with one tile added, replaced or removed, and with no tiles (see
-    `Ruleset.choices`).
-    """
+    """Return lists of tiles with one tile added, replaced or removed, or none (see `Ruleset.choices`)."""
     listed = tuple(fields.get("tiles", ()))
     if not listed:
         return {}

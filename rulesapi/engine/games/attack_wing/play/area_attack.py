@@ -209,7 +209,7 @@ def _in_area(situation: Situation, form: AttackForm) -> Course[str]:
         return "measure"
     reach = form.reach or (1, LONGEST_RANGE)
     inside = yield from in_arc(situation, form)
-    if form.burst is None and not inside:  # a burst strikes in every arc
+    if form.burst is None and not inside:  # a burst would strike in any arc
         yield Missing(form.card, "/range", "/upgrade", "not-caught")
         return "measure"
     if not inside or distance is None or not reach[0] <= distance <= reach[1]:
@@ -222,9 +222,7 @@ def _in_area(situation: Situation, form: AttackForm) -> Course[str]:
 
 
 def _relocated(course: Course[Answer], target_pointer: str) -> Course[Answer]:
-    """Run a course of a single attack with its pointers changed to those of the whole situation, and return its
-    answer.
-    """
+    """Run the course of one attack with pointers into the whole situation, and return its answer."""
     while True:
         try:
             one = next(course)

@@ -95,8 +95,7 @@ class Situation:
         return self.times_spent(side, token) > 0
 
     def changes(self, name: str, first: str) -> list[Document]:
-        """Return the changes of a number: by cards, with those of the first side first, and then by rules of an
-        adventure.
+        """Return the changes of a number: first by cards, the first side's before the other's, then by an adventure.
 
         The rules of an adventure override cards.
         """

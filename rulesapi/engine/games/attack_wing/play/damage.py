@@ -137,9 +137,7 @@ def _lethal(creature: Participant, total: int) -> Course[dict[str, Any]]:
 
 
 def _troop_damage(creature: Participant, total: int, caught: Caught) -> Course[dict[str, Any]]:
-    """Return the result of damage to soldiers one after the other: pressed ones first, and the last in the End
-    Phase.
-    """
+    """Return the result of damage to a troop: pressed soldiers fall first, the last soldier in the End Phase."""
     health = yield from needed(creature, "health", "soldier-falls")
     soldiers: int | None = yield from _soldiers(creature)
     if health is None or soldiers is None:

@@ -67,17 +67,13 @@ def _of_another_class(card: Document, creature: Participant) -> Course[None]:
 
 
 def shown(revealed: Document) -> dict[str, Any]:
-    """Return the revealed maneuver. An unstated color is None, and so is an unstated side unless the bearing has no
-    side.
-    """
+    """Return the revealed maneuver. Unstated colors are None, and unstated sides too if the bearing has a side."""
     clear = None if revealed["bearing"] in TO_A_SIDE else "none"
     return {**revealed, "side": revealed.get("side", clear), "colour": revealed.get("colour")}
 
 
 def is_maneuver(maneuver: Mapping[str, Any]) -> bool:
-    """Return whether bearing, side and speed agree: a pivot has speed 0, and only banks and turns have a side (p.
-    10).
-    """
+    """Return whether a maneuver exists: only pivots have speed 0, and only banks and turns have a side (p. 10)."""
     sided: bool = maneuver["side"] is None or (maneuver["side"] != "none") == (maneuver["bearing"] in TO_A_SIDE)
     return sided and (maneuver["speed"] == 0) == (maneuver["bearing"] == PIVOT)
 
@@ -85,9 +81,7 @@ def is_maneuver(maneuver: Mapping[str, Any]) -> bool:
 def on_the_dial(
     maneuver: Mapping[str, Any], dials: Dials, dial: str | None, creature: Participant
 ) -> Course[list[Document] | None]:
-    """Return the lines of the dial in use that match a maneuver as far as it is known, or None if it is not on the
-    dial.
-    """
+    """Return the lines of the dial in use that a maneuver may be, or None if it is not on the dial."""
     known = {key: value for key in ("bearing", "side", "speed", "colour") if (value := maneuver[key]) is not None}
     fitting = [
         line

@@ -85,7 +85,7 @@ class Moved:
 
 
 def maneuver(document: Document, table: TableFacts) -> Course[Answer]:
-    """Answer which choices a creature has, what its maneuver causes, and which state it is in afterwards."""
+    """Answer what a creature may do now, what its maneuver causes, and its state afterwards."""
     who = participant(document, "creature", table, phrase("The creature"))
     swooping = who.state("swooping", False)
     level = play_level(who) or ("air" if swooping else None)
@@ -357,8 +357,7 @@ def _hits(shown: Iterable[str]) -> int:
 
 
 def _obstacles(activation: Activation, *, behind: bool) -> Course[tuple[int | None, bool | None]]:
-    """Return the number of attack dice of obstacles, one for each on the creature's play level, and if it loses its
-    action.
+    """Return the number of attack dice of obstacles on the creature's play level, and if it loses its action.
 
     Both are None if they are unknown. With `behind`, obstacles behind the creatures in the way count too.
     """

@@ -71,9 +71,7 @@ def _placing(
 
 
 def _initiative(document: Document, sides: tuple[Side, ...]) -> Course[tuple[int | None, list[int], list[int]]]:
-    """Return the holder of the token, the sides that may hold it, and the side that decides or those that draw for
-    it.
-    """
+    """Return the holder of the token, the sides that may hold it, and the sides that decide (several draw lots)."""
     may_hold = sorted({number for of in tied_levels(sides).values() for number in of})
     names = {side.number: side.name for side in sides}
     decides: list[int] = []
@@ -117,9 +115,7 @@ def _areas(document: Document, sides: tuple[Side, ...]) -> Course[dict[str, Any]
 
 
 def _start_inches(document: Document, sides: tuple[Side, ...]) -> Course[int | None]:
-    """Return the side of each starting area in inches: the rulebook's for three players, or as more players agree (p.
-    6).
-    """
+    """Return the inches of each starting area's side: by rule for three players, as agreed for more (p. 6)."""
     if len(sides) > THREE:
         agreed: int | None = document.get("start_inches")
         if agreed is None:

@@ -98,7 +98,7 @@ def without(sides: Sequence[Side], removed: Iterable[SideCreature]) -> tuple[Sid
 
 
 def seat(document: Document, key: str, sides: Sequence[Side]) -> Course[int | None]:
-    """Return the side that a situation names at `key`, or None if there is no such side."""
+    """Return the side that a situation names at `key`, or None if it names none or no existing side."""
     number: int | None = document.get(key)
     if number is not None and number >= len(sides):
         yield Breach("initiative-without-tie", (f"/{key}",), {"side": str(number + 1), "sides": [], "seat": number + 1})

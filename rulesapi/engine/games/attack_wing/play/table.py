@@ -32,8 +32,7 @@ def damage(document: Document, table: TableFacts) -> Course[Answer]:
 
 
 def _obstacle_damage(document: Document, creature: Participant) -> Course[tuple[int, int] | None]:
-    """Return the damage of obstacles: one attack die each, which ignores armor unless it affects only the ground (p.
-    33).
+    """Return the damage of obstacles: one attack die each. Armor helps only against ground obstacles (p. 33).
 
     Returns None if a die, or the armor against it, is unknown.
     """

@@ -104,9 +104,7 @@ def _after_morale(document: Document, left: int, fled: int) -> Course[None]:
 
 
 def flee_chance(die: AttackDie, icon: str) -> Fraction:
-    """Return the chance that one die shows a face by which a soldier flees, for one reading of the icon in
-    `FLEE_BY`.
-    """
+    """Return the chance that a soldier flees by one die, for one reading of the icon in `FLEE_BY`."""
     of_face = {faces.HIT: die.hits, faces.CRITICAL: die.criticals}
     return Fraction(sum(of_face[face] for face in FLEE_BY[icon]), die.sides)
 

@@ -35,9 +35,7 @@ def has_no_attack(upgrade: Participant) -> bool:
 
 
 def attack_dice(upgrade: Participant) -> Course[int | str | None]:
-    """Return the dice of its attack, `PRIMARY` for the weapon value, or None with a missing fact if they are
-    unknown.
-    """
+    """Return the attack dice, `PRIMARY` for the weapon value, or None with a missing fact if unknown."""
     dice: int | str | None = upgrade.said.get("dice")
     if dice is None:
         dice = PRIMARY if upgrade.card.get("dice_from") == PRIMARY else upgrade.card.get("dice")

@@ -97,8 +97,7 @@ def _begins(document: Document, table: TableFacts, card: Participant) -> Course[
 
 
 def _continuous(card: Participant, rule: str) -> Course[bool | None]:
-    """Return whether an upgrade has a Continuous Effect, or None with a missing fact if neither players nor card state
-    it.
+    """Return whether an upgrade has a Continuous Effect, or None with a missing fact if that is unknown.
 
     Tokens alone do not decide it: the tokens of a breath belong to no effect.
     """
@@ -162,9 +161,7 @@ def _defeat(document: Document, table: TableFacts, card: Participant) -> Course[
 
 
 def _outlived(card: Participant, *, disabled: bool | None = None, discarded: bool | None = None) -> Course[Answer]:
-    """Return the state of an upgrade whose Duration Tokens stay, so that a begun effect lasts until they are gone (p.
-    25).
-    """
+    """Return the state after an event. Duration Tokens stay, and a begun effect lasts until they are gone (p. 25)."""
     tokens, permanent = _tokens(card), _is_permanent(card)
     if not (tokens or permanent):
         return _lies(card, disabled=disabled, discarded=discarded)
@@ -233,8 +230,7 @@ def _dispel(document: Document, table: TableFacts, card: Participant) -> Course[
 
 
 def _soldier_falls(document: Document, table: TableFacts, card: Participant) -> Course[Answer]:
-    """Return whether a Leader is discarded: by a die for each soldier that fell, after a Morale Check, as its card
-    says.
+    """Return whether a Leader is discarded: one die for each fallen soldier, after a Morale Check.
 
     The card states the face; the rulebook states none (p. 31-32). The rulebook does not state either whether a soldier
     that flees has fallen.
