@@ -39,7 +39,7 @@ def end_tokens(instance: Any, created: bool, raw: bool = False, **kwargs: Any) -
     """Revoke the API tokens of an account whose password was changed, unless its owner asked to keep them.
 
     Django keeps the raw password on the instance until it is saved, but not if it only rehashes it. Afterwards
-    `ended_tokens` holds the revoked tokens.
+    `ended_tokens` has the names of the revoked tokens that had not expired.
     """
     if raw or created or instance._password is None:
         return

@@ -183,10 +183,9 @@ class DeleteAction:
 
 @dataclass(frozen=True, slots=True)
 class DuplicateAction:
-    """An action that copies a legion or creates a variant of it, in its folder. Each form, identified by `once`, does
-    it once.
+    """An action that copies a legion, or creates a variant of it, in its folder.
 
-    A second submission of a form raises IntegrityError.
+    A form, identified by `once`, creates one of each legion. A second submission raises IntegrityError.
     """
 
     variant: bool = False
