@@ -16,12 +16,14 @@ class CandidateRows:
     complete: bool = True
 
 
-def rows_at(document: dict[str, Any], at: str, among: set[str], taking: Mapping[str, frozenset[str]]) -> CandidateRows:
-    """Return cards as candidates for the place `at`; those in `taking` replace their rivals.
+def rows_at(
+    document: dict[str, Any], pointer: str, among: set[str], taking: Mapping[str, frozenset[str]]
+) -> CandidateRows:
+    """Return cards as candidates for the place at `pointer`; those in `taking` replace their rivals.
 
     Raises InvalidInput `too-many-cards`.
     """
-    found = verdicts.candidates(document, at, among=among - taking.keys())
+    found = verdicts.candidates(document, pointer, among=among - taking.keys())
     instead = replacement_rows(document, taking)
     return CandidateRows([*found["candidates"], *instead.rows], found["complete"] and instead.complete)
 

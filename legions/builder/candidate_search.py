@@ -21,11 +21,11 @@ from rulesapi.judging import card_fitting, verdicts
 
 
 def parse_query(
-    query: str, document: dict[str, Any], stock: Stock, here: Callable[[], CandidateRows]
+    query: str, document: dict[str, Any], stock: Stock, judge_here: Callable[[], CandidateRows]
 ) -> tuple[CompiledQuery, bool]:
     """Return a query compiled for a list, and whether all cards were tried for it.
 
-    `here` returns the cards as candidates for the selected place; it is called if the query asks for what fits there.
+    `judge_here` returns the cards as candidates for the selected place; it is called if the query asks for them.
     """
     game = document["game"]
     tried: list[bool] = []
@@ -33,7 +33,7 @@ def parse_query(
     def fits(slug: str | None) -> CardSelection:
         if slug is not None:
             return card_fitting.cards_fitting(game, snapshots.at(stock.release), slug)
-        found = _rows_here(here)
+        found = _rows_here(judge_here)
         tried.append(found.complete)
         return _fit_here(found.rows)
 
@@ -47,15 +47,15 @@ def parse_query(
     return compile_query(query, query_language(game), around), all(tried)
 
 
-def _rows_here(here: Callable[[], CandidateRows]) -> CandidateRows:
+def _rows_here(judge_here: Callable[[], CandidateRows]) -> CandidateRows:
     try:
-        return here()
+        return judge_here()
     except InvalidInput as error:
         raise UnavailableTerm(error.faults[0].message) from error
 
 
-def _fit_here(rows: Iterable[dict[str, Any]]) -> CardSelection:
-    fitting = {one["card"]: not one["unknown"] for one in rows if one["fits"]}
+def _fit_here(candidates: Iterable[dict[str, Any]]) -> CardSelection:
+    fitting = {one["card"]: not one["unknown"] for one in candidates if one["fits"]}
     return CardSelection(
         words=_("fit here"),
         yes=frozenset(slug for slug, sure in fitting.items() if sure),

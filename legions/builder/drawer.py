@@ -196,10 +196,10 @@ class Drawer:
             near=similar_names(sought.condition, self._offered_cards(among)) if nothing else (),
         )
 
-    def _meant_by_name(self, found: Iterable[str]) -> set[str]:
+    def _meant_by_name(self, slugs: Iterable[str]) -> set[str]:
         """Return the cards whose name is exactly the query: they are shown however many others match."""
         name = fold(self.selection.query)
-        return {slug for slug in found if fold(self._stock.card(slug).title) == name} if name else set()
+        return {slug for slug in slugs if fold(self._stock.card(slug).title) == name} if name else set()
 
     def _found_slugs(self, among: Set[str], sought: CompiledQuery) -> _FoundSlugs:
         """Return the offered cards that match the search, here and elsewhere; if there are none, the closest ones."""

@@ -40,16 +40,16 @@ def pick_key(page: "BuilderPage", pick: PickView) -> Hashable | None:
     return at, _card_key(pick.card), pick.name, numbers, states, rows, pick.soldiers, notes
 
 
-def candidate_key(page: "BuilderPage", one: CandidateView) -> Hashable | None:
+def candidate_key(page: "BuilderPage", candidate: CandidateView) -> Hashable | None:
     """Return the cache key of a candidate, without its release and language; None if it is not cached.
 
     The address of the selected place is filled in afterwards, too.
     """
-    slug = one.card.slug
+    slug = candidate.card.slug
     if page.refusal.refused or page.offers.fitting_card == slug or candidate_fold(slug) in page.look.unfolded:
         return None
-    said = tuple(getattr(one, name) for name in _SAID_OF_CANDIDATE)
-    return _card_key(one.card), said, page.drawer.carrying, page.drawer.selection.index is None
+    said = tuple(getattr(candidate, name) for name in _SAID_OF_CANDIDATE)
+    return _card_key(candidate.card), said, page.drawer.carrying, page.drawer.selection.index is None
 
 
 def _terms_key(page: "BuilderPage") -> Hashable:

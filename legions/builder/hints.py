@@ -49,13 +49,13 @@ class Hint:
     example: Example | None = None
 
 
-def first_hint(words: ListWords, ready: Sequence[ReadyListLine]) -> Hint:
+def first_hint(list_words: ListWords, ready: Sequence[ReadyListLine]) -> Hint:
     """Return the hint for an empty table: the game's lesson, with one of the `ready` lists as an example."""
     start = _("Add {nouns}, or start with a ready {word} and change it.")
-    return Hint(1, start.format(nouns=words.nouns, word=words.word), words.lesson, _example(ready))
+    return Hint(1, start.format(nouns=list_words.nouns, word=list_words.word), list_words.lesson, _example(ready))
 
 
-def next_hint(words: ListWords, verdict: VerdictView, *, only_missing: bool, fills: bool) -> Hint:
+def next_hint(list_words: ListWords, verdict: VerdictView, *, only_missing: bool, fills: bool) -> Hint:
     """Return the hint for a table with cards.
 
     `only_missing` means that nothing is wrong except missing facts, `fills` that the solver can add cards.
@@ -77,7 +77,7 @@ def next_hint(words: ListWords, verdict: VerdictView, *, only_missing: bool, fil
         )
         return Hint(2, left.format(left=number))
     done = _("Your {word} is legal. Give it a name, and choose Share to show it to others.")
-    return Hint(LAST_STEP, done.format(word=words.word))
+    return Hint(LAST_STEP, done.format(word=list_words.word))
 
 
 def _example(lines: Sequence[ReadyListLine]) -> Example | None:

@@ -49,7 +49,7 @@ def pending_change(request: HtmxRequest, legion: Legion) -> PendingChange | None
     if post is None:
         return None
     fields = {name: str(value) for name, value in post.items()}
-    return PendingChange(_words(fields, legion.document), {**fields, CONFIRM_FIELD: "1"})
+    return PendingChange(_change_sentence(fields, legion.document), {**fields, CONFIRM_FIELD: "1"})
 
 
 def discard_change(request: HtmxRequest) -> None:
@@ -57,7 +57,7 @@ def discard_change(request: HtmxRequest) -> None:
     pending_posts.discard_post(request, request.path)
 
 
-def _words(fields: Mapping[str, str], document: dict[str, Any]) -> str:
+def _change_sentence(fields: Mapping[str, str], document: dict[str, Any]) -> str:
     """Return a sentence for a change; empty if it cannot be described, such as an undo."""
     try:
         change = forms.parse_change(fields.get("do", ""), fields, game=document["game"])

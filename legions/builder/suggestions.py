@@ -116,9 +116,9 @@ def suggested_fixes(table: JudgedTable, number: int) -> FixList:
     return FixList(suggestions, chosen, found["complete"], refusal=_solver_reason(found))
 
 
-def _solver_reason(found: dict[str, Any]) -> str:
+def _solver_reason(answer: dict[str, Any]) -> str:
     """Return why the solver found no fix; the page has its own texts for lists that it did not search."""
-    no_fix = found.get("no_fix")
+    no_fix = answer.get("no_fix")
     return str(translated(no_fix["message"])) if no_fix and no_fix["code"] in SOLVER_REASONS else ""
 
 
@@ -141,13 +141,13 @@ def without_private_fields(document: dict[str, Any]) -> dict[str, Any]:
 # -- ways in -----------------------------------------------------------------------------------------------------
 
 
-def fitting_hints(table: JudgedTable, at: str, slug: str) -> list[str]:
+def fitting_hints(table: JudgedTable, pointer: str, slug: str) -> list[str]:
     """Return sentences that say how a card would fit at a place of the list, each checked by the rules.
 
     The last sentence says that there may be more, if not everything was tried.
     """
     try:
-        found = verdicts.enabling_changes(table.searched, at, slug)
+        found = verdicts.enabling_changes(table.searched, pointer, slug)
     except InvalidInput as error:
         return [error.faults[0].message]
     if not found.changes:
@@ -167,10 +167,10 @@ def _change_words(change: EnablingChange, table: JudgedTable) -> str:
     return _("Fits if you remove {cards}.").format(cards=gone)
 
 
-def _removed(at: str, table: JudgedTable) -> str:
+def _removed(pointer: str, table: JudgedTable) -> str:
     """Return the name of the removed card: "one" of it if the line has several copies."""
-    name = page_anchor(at, table.document, table.stock).words
-    pick = _PICK.fullmatch(at)
+    name = page_anchor(pointer, table.document, table.stock).words
+    pick = _PICK.fullmatch(pointer)
     several = pick is not None and picks(table.document)[int(pick[1])].get("count", 1) > 1
     return _("one {card}").format(card=name) if several else name
 
