@@ -43,32 +43,36 @@ class AdventureWriter:
         found["sources"] = {place: one for place, one in found["sources"].items() if resolves(found, place)}
         return found
 
-    def _put_area(self, found: Document) -> None:
+    def _put_area(self, adventure: Document) -> None:
         width, depth, walls = (self.data[f"area_{one}"] for one in ("width", "depth", "walls"))
         if width is None and depth is None and not walls:
-            found.pop("area", None)
+            adventure.pop("area", None)
         else:
-            area = {"width": width, "depth": depth, "walls": _in_order(walls, found.get("area", {}).get("walls", ()))}
-            found["area"] = {name: value for name, value in area.items() if value is not None}
+            area = {
+                "width": width,
+                "depth": depth,
+                "walls": _in_order(walls, adventure.get("area", {}).get("walls", ())),
+            }
+            adventure["area"] = {name: value for name, value in area.items() if value is not None}
 
-    def _put_side(self, at: str, side: Document) -> None:
+    def _put_side(self, prefix: str, side: Document) -> None:
         data = self.data
-        side["name"], side["objective"] = data[f"{at}name"], data[f"{at}objective"] or None
-        side["points"] = data.get(f"{at}points", side["points"])
-        side["required_cards"] = data[f"{at}cards"]
-        side["ends"] = _in_order(data[f"{at}ends"], side["ends"])
-        exits = [slugify(one) for one in data[f"{at}exits"].split(",")]
+        side["name"], side["objective"] = data[f"{prefix}name"], data[f"{prefix}objective"] or None
+        side["points"] = data.get(f"{prefix}points", side["points"])
+        side["required_cards"] = data[f"{prefix}cards"]
+        side["ends"] = _in_order(data[f"{prefix}ends"], side["ends"])
+        exits = [slugify(one) for one in data[f"{prefix}exits"].split(",")]
         _put(side, "exits", list(dict.fromkeys(filter(None, exits))))
-        start = {name: data[f"{at}{name}"] for name in START if data[f"{at}{name}"] is not None}
+        start = {name: data[f"{prefix}{name}"] for name in START if data[f"{prefix}{name}"] is not None}
         _put(side, "start", start)
 
-    def _put_piece(self, at: str, piece: Document) -> None:
+    def _put_piece(self, prefix: str, piece: Document) -> None:
         data = self.data
-        piece["number"], piece["what"] = data[f"{at}number"], data[f"{at}what"]
-        if f"{at}card" in data:
-            _put(piece, "card", next(iter(data[f"{at}card"]), None))
+        piece["number"], piece["what"] = data[f"{prefix}number"], data[f"{prefix}what"]
+        if f"{prefix}card" in data:
+            _put(piece, "card", next(iter(data[f"{prefix}card"]), None))
         for name in ("from_west", "from_north"):
-            _put(piece, name, data[f"{at}{name}"])
+            _put(piece, name, data[f"{prefix}{name}"])
 
     def _put_outcome(self, number: int, outcome: Document, sides: Mapping[str, Document]) -> None:
         at, data = f"outcome-{number}-", self.data
@@ -89,26 +93,28 @@ class AdventureWriter:
         order = (*before, *(word for word in earned if word not in before))
         outcome["earned"] = [earned[word] for word in order if earned[word]]
 
-    def _condition(self, at: str, told: Document, side: Document) -> Document | None:
-        data, condition = self.data, dict(told)
-        ends = ends_meant(data[f"{at}is"], side["ends"])
+    def _condition(self, prefix: str, before: Document, side: Document) -> Document | None:
+        data, condition = self.data, dict(before)
+        ends = ends_meant(data[f"{prefix}is"], side["ends"])
         _put(condition, "is", _in_order(ends, condition.get("is", ())))
-        _put(condition, "by", _in_order(data.get(f"{at}by", []), condition.get("by", ())))
+        _put(condition, "by", _in_order(data.get(f"{prefix}by", []), condition.get("by", ())))
         for name in ("least_health", "most_health"):
-            _put(condition, name, data[f"{at}{name}"])
+            _put(condition, name, data[f"{prefix}{name}"])
         _put(
-            condition, "holds", _in_order([int(one) for one in data.get(f"{at}holds", [])], condition.get("holds", ()))
+            condition,
+            "holds",
+            _in_order([int(one) for one in data.get(f"{prefix}holds", [])], condition.get("holds", ())),
         )
         return condition if condition.keys() != {"side"} else None
 
-    def _reward(self, at: str, before: Document) -> Document | None:
+    def _reward(self, prefix: str, before: Document) -> Document | None:
         data, reward = self.data, dict(before)
-        if data[f"{at}xp"] is None and not data[f"{at}cards"]:
+        if data[f"{prefix}xp"] is None and not data[f"{prefix}cards"]:
             return None
-        reward["xp"] = data[f"{at}xp"] or 0
-        _put(reward, "cards", data[f"{at}cards"])
-        if f"{at}only_held" in data:
-            _put(reward, "only_held", data[f"{at}only_held"] or None)
+        reward["xp"] = data[f"{prefix}xp"] or 0
+        _put(reward, "cards", data[f"{prefix}cards"])
+        if f"{prefix}only_held" in data:
+            _put(reward, "only_held", data[f"{prefix}only_held"] or None)
         return reward
 
 

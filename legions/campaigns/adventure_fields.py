@@ -207,38 +207,38 @@ class AdventureFields:
             index, reward = earned.get(side["side"], (-1, {}))
             self._add_reward(f"{at}earned-{side['side']}-", side, reward, (*place, "earned", index))
 
-    def _add_condition(self, at: str, side: Document, told: Document, place: tuple[str | int, ...]) -> None:
-        now = choice_of(told.get("is"), side["ends"]) or ""
+    def _add_condition(self, prefix: str, side: Document, condition: Document, place: tuple[str | int, ...]) -> None:
+        now = choice_of(condition.get("is"), side["ends"]) or ""
         choices = end_choices(side["ends"], now)
         field = forms.ChoiceField(label=side["name"], required=False, choices=choices)
-        self._add(f"{at}is", field, now, *place)
-        self.places.note(f"{at}is", *place[:-2])
-        self.places.note(f"{at}is", *place[:-3])
-        ways = list(dict.fromkeys([*side.get("exits", ()), *told.get("by", ())]))
+        self._add(f"{prefix}is", field, now, *place)
+        self.places.note(f"{prefix}is", *place[:-2])
+        self.places.note(f"{prefix}is", *place[:-3])
+        ways = list(dict.fromkeys([*side.get("exits", ()), *condition.get("by", ())]))
         if ways:
             self._add(
-                f"{at}by",
+                f"{prefix}by",
                 self._ticks(_("Left by"), [(one, spaced(one)) for one in ways]),
-                told.get("by", []),
+                condition.get("by", []),
                 *place,
                 "by",
             )
         for name, label in (("least_health", _("Health left, at least")), ("most_health", _("Health left, at most"))):
-            self._add(f"{at}{name}", self._number(label), told.get(name), *place, name)
+            self._add(f"{prefix}{name}", self._number(label), condition.get(name), *place, name)
         numbers = [piece["number"] for piece in self.base.get("pieces", ())]
-        if tokens := list(dict.fromkeys([*numbers, *told.get("holds", ())])):
+        if tokens := list(dict.fromkeys([*numbers, *condition.get("holds", ())])):
             held = self._ticks(_("Held one of the tokens"), [(str(one), str(one)) for one in tokens])
-            self._add(f"{at}holds", held, [str(one) for one in told.get("holds", ())], *place, "holds")
+            self._add(f"{prefix}holds", held, [str(one) for one in condition.get("holds", ())], *place, "holds")
 
-    def _add_reward(self, at: str, side: Document, reward: Document, place: tuple[str | int, ...]) -> None:
+    def _add_reward(self, prefix: str, side: Document, reward: Document, place: tuple[str | int, ...]) -> None:
         label = _("XP for {side}").format(side=side["name"])
-        self._add(f"{at}xp", self._number(label), reward.get("xp"), *place, "xp")
-        self.places.note(f"{at}xp", *place)
+        self._add(f"{prefix}xp", self._number(label), reward.get("xp"), *place, "xp")
+        self.places.note(f"{prefix}xp", *place)
         cards = CardLinesField(self.catalog, label=_("One of these cards for {side}").format(side=side["name"]))
-        self._add(f"{at}cards", cards, self._titles(reward.get("cards", ())), *place, "cards")
+        self._add(f"{prefix}cards", cards, self._titles(reward.get("cards", ())), *place, "cards")
         if any("card" in piece for piece in self.base.get("pieces", ())):
             only_held = forms.BooleanField(label=_("Only those whose tokens it holds"), required=False)
-            self._add(f"{at}only_held", only_held, reward.get("only_held", False), *place, "only_held")
+            self._add(f"{prefix}only_held", only_held, reward.get("only_held", False), *place, "only_held")
 
     def _titles(self, slugs: Sequence[str]) -> str:
         return "\n".join(self._title(slug) for slug in slugs)

@@ -48,8 +48,8 @@ class AdventureForm(forms.Form):
         self.fields.update(made.fields)
         self._places, self._fielded = made.places, made.fielded
 
-    def _shown(self, at: str, *names: str) -> list[forms.BoundField]:
-        return [self[f"{at}{name}"] for name in names if f"{at}{name}" in self.fields]
+    def _shown(self, prefix: str, *names: str) -> list[forms.BoundField]:
+        return [self[f"{prefix}{name}"] for name in names if f"{prefix}{name}" in self.fields]
 
     @cached_property
     def head(self) -> list[forms.BoundField]:
@@ -98,9 +98,9 @@ class AdventureForm(forms.Form):
         rewards = [self._shown(f"{at}earned-{side['side']}-", "xp", "cards", "only_held") for side in self.sides]
         return {**row, "fielded": True, "cases": cases, "rewards": rewards, "more_cases": len(cases) < MAX_CASES}
 
-    def _condition_row(self, at: str) -> tuple[forms.BoundField, list[forms.BoundField], bool]:
-        more = self._shown(at, "by", "least_health", "most_health", "holds")
-        return self[f"{at}is"], more, any(field.errors or field.value() not in (None, "", []) for field in more)
+    def _condition_row(self, prefix: str) -> tuple[forms.BoundField, list[forms.BoundField], bool]:
+        more = self._shown(prefix, "by", "least_health", "most_health", "holds")
+        return self[f"{prefix}is"], more, any(field.errors or field.value() not in (None, "", []) for field in more)
 
     @cached_property
     def beyond(self) -> str:

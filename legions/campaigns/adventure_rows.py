@@ -103,12 +103,12 @@ ROW_CHANGES: Mapping[str, Callable[[Document, Sequence[int]], str | None]] = {
 """The changes by the names of their buttons; those that add a row return its first field."""
 
 
-def change_rows(document: Document, what: str) -> str | None:
+def change_rows(document: Document, action: str) -> str | None:
     """Add or remove a row of a document; return the field to focus, which may be empty, or None for an unknown change.
 
     Raises ValidationError if there is no room for another row.
     """
-    name, *index = what.split("/")
+    name, *index = action.split("/")
     change = ROW_CHANGES.get(name)
     if change is None or not all(one.isascii() and one.isdigit() and len(one) < 5 for one in index):
         return None

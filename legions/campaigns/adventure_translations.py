@@ -100,7 +100,7 @@ def in_one_language(document: Mapping[str, Any]) -> dict[str, Any]:
     return found
 
 
-def _question_in_one_language(row: Mapping[str, Any], said: AdventureWords) -> dict[str, Any]:
+def _question_in_one_language(row: Mapping[str, Any], texts: AdventureWords) -> dict[str, Any]:
     slug = row["question"]
-    readings = [{**one, "text": str(said.reading(slug, one["reading"], one["text"]))} for one in row["readings"]]
-    return {**row, "text": str(said.question(slug, row["text"])), "readings": readings}
+    readings = [{**one, "text": str(texts.reading(slug, one["reading"], one["text"]))} for one in row["readings"]]
+    return {**row, "text": str(texts.question(slug, row["text"])), "readings": readings}

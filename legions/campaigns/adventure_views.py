@@ -72,14 +72,14 @@ def adventure_context(document: dict[str, Any], catalog: Stock, *, own: bool = F
     }
 
 
-def _side(letter: str, side: Mapping[str, Any], said: AdventureWords, catalog: Stock) -> dict[str, Any]:
+def _side(letter: str, side: Mapping[str, Any], texts: AdventureWords, catalog: Stock) -> dict[str, Any]:
     return {
         "letter": letter,
-        "name": said.name(side["name"]),
+        "name": texts.name(side["name"]),
         "points": side["points"],
         "cards": [catalog.card(card) for card in side["required_cards"]],
-        "objective": side["objective"] and said.objective(side["side"], side["objective"]),
-        "exits": [said.name(wording.schema_word(way).replace("-", " ")) for way in side.get("exits", ())],
+        "objective": side["objective"] and texts.objective(side["side"], side["objective"]),
+        "exits": [texts.name(wording.schema_word(way).replace("-", " ")) for way in side.get("exits", ())],
     }
 
 
@@ -87,26 +87,26 @@ def _card_of(piece: Mapping[str, Any], catalog: Stock) -> CardView | None:
     return catalog.card(piece["card"]) if "card" in piece else None
 
 
-def _question(row: Mapping[str, Any], said: AdventureWords) -> tuple[Words, list[Words]]:
-    readings = [said.reading(row["question"], one["reading"], one["text"]) for one in row["readings"]]
-    return said.question(row["question"], row["text"]), readings
+def _question(row: Mapping[str, Any], texts: AdventureWords) -> tuple[Words, list[Words]]:
+    readings = [texts.reading(row["question"], one["reading"], one["text"]) for one in row["readings"]]
+    return texts.question(row["question"], row["text"]), readings
 
 
 def _outcome(
-    outcome: Mapping[str, Any], adventure: Mapping[str, Any], said: AdventureWords, catalog: Stock
+    outcome: Mapping[str, Any], adventure: Mapping[str, Any], texts: AdventureWords, catalog: Stock
 ) -> dict[str, Any]:
-    names = {side["side"]: said.name(side["name"]) for side in adventure["sides"]}
+    names = {side["side"]: texts.name(side["name"]) for side in adventure["sides"]}
     earned = [
         (names[one["side"]], one["xp"], [catalog.card(card) for card in one.get("cards", ())])
         for one in outcome["earned"]
     ]
     return {
         "title": outcome_title(outcome["victory"], outcome["paragraph"]),
-        "text": said.outcome(outcome["paragraph"], outcome["text"]),
+        "text": texts.outcome(outcome["paragraph"], outcome["text"]),
         "earned": earned,
     }
 
 
-def _source(one: Mapping[str, Any]) -> str:
-    page = one.get("page")
-    return f"{one['source']}, p. {page}" if page else str(one["source"])
+def _source(source: Mapping[str, Any]) -> str:
+    page = source.get("page")
+    return f"{source['source']}, p. {page}" if page else str(source["source"])

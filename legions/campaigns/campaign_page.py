@@ -146,23 +146,23 @@ class CampaignPage:
         found = (one for word, one in self.judged.players.items() if not self.judged.was_replaced(word))
         return [self._player(one, seated) for one in found]
 
-    def _player(self, one: Mapping[str, Any], seated: set[str]) -> PlayerLine:
-        word = one["player"]
+    def _player(self, player: Mapping[str, Any], seated: set[str]) -> PlayerLine:
+        word = player["player"]
         cards = (
             EarnedCardLine(self.stock.card(card["card"]), card["sure"], self.timeline.links[card["entry"]])
-            for card in one["cards"]
+            for card in player["cards"]
         )
         return PlayerLine(
             word=word,
-            name=one["name"],
-            xp=xp_words(one["xp"]),
-            entries=self.timeline.entry_links(one["xp"]["entries"]),
+            name=player["name"],
+            xp=xp_words(player["xp"]),
+            entries=self.timeline.entry_links(player["xp"]["entries"]),
             cards=tuple(cards),
-            games=len(one["sessions"]),
-            wins=len(one["wins"]),
+            games=len(player["sessions"]),
+            wins=len(player["wins"]),
             you=word == self.you,
             vacant=word not in seated,
-            away=one["left"] is not None,
+            away=player["left"] is not None,
             lists=tuple(self._lists.get(word, ())) if word == self.you else (),
         )
 

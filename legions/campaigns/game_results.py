@@ -88,12 +88,12 @@ def outcome_title(victory: str, paragraph: str) -> str:
     return _("{victory}, a case of paragraph {paragraph}").format(victory=VICTORIES[victory], paragraph=number)
 
 
-def outcome_lines(outcomes: Sequence[Mapping[str, Any]], said: AdventureWords) -> tuple[OutcomeLine, ...]:
+def outcome_lines(outcomes: Sequence[Mapping[str, Any]], texts: AdventureWords) -> tuple[OutcomeLine, ...]:
     """Return the outcomes in the verdict on a game."""
     return tuple(
         OutcomeLine(
             outcome_title(one["victory"], one["paragraph"]),
-            said.outcome(one["paragraph"], one["text"]),
+            texts.outcome(one["paragraph"], one["text"]),
             one["holds"] is True,
         )
         for one in outcomes

@@ -35,15 +35,15 @@ class OpenPoints:
         """The open questions of the rulebook and the adventures that the verdict depends on."""
         return [self._question(one) for one in self.judged.verdict["open"]]
 
-    def _question(self, one: Mapping[str, Any]) -> QuestionLine:
-        texts: list[str] = [one["text"], *(reading["text"] for reading in one["readings"])]
-        if one["adventure"] is None:
+    def _question(self, question: Mapping[str, Any]) -> QuestionLine:
+        texts: list[str] = [question["text"], *(reading["text"] for reading in question["readings"])]
+        if question["adventure"] is None:
             text, *readings = map(wording.translated, texts)
         else:
-            said, slug = self.judged.words_of(one["adventure"]), one["question"]
-            text = said.question(slug, one["text"])
-            readings = [said.reading(slug, row["reading"], row["text"]) for row in one["readings"]]
-        return QuestionLine(text, tuple(readings), self.timeline.entry_links(one["entries"]))
+            said, slug = self.judged.words_of(question["adventure"]), question["question"]
+            text = said.question(slug, question["text"])
+            readings = [said.reading(slug, row["reading"], row["text"]) for row in question["readings"]]
+        return QuestionLine(text, tuple(readings), self.timeline.entry_links(question["entries"]))
 
     @property
     def settled(self) -> list[tuple[str, str]]:
@@ -58,13 +58,16 @@ class OpenPoints:
                 found += self._settled_of_adventures(one)
         return found
 
-    def _settled_of_adventures(self, one: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    def _settled_of_adventures(self, settled: Mapping[str, str]) -> Iterator[tuple[str, str]]:
         for adventure in self.judged.adventures.values():
-            if row := adventure.questions.get(one["question"]):
+            if row := adventure.questions.get(settled["question"]):
                 texts = {reading["reading"]: reading["text"] for reading in row["readings"]}
-                said, word = self.judged.words_of(adventure.slug), one["reading"]
+                said, word = self.judged.words_of(adventure.slug), settled["reading"]
                 if word in texts:
-                    yield said.question(one["question"], row["text"]), said.reading(one["question"], word, texts[word])
+                    yield (
+                        said.question(settled["question"], row["text"]),
+                        said.reading(settled["question"], word, texts[word]),
+                    )
 
     @cached_property
     def general_findings(self) -> list[FindingLine]:

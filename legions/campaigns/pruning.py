@@ -36,7 +36,7 @@ def abandoned_numbers(since: datetime) -> QuerySet[OwnNumbers]:
     return _without_players(OwnNumbers.objects.unchanged_of_guests(since))
 
 
-def _without_players(rows: SomeRows) -> SomeRows:
+def _without_players(queryset: SomeRows) -> SomeRows:
     seated = CampaignSeat.objects.filter(guest_key__isnull=False).values("guest_key")
     leading = Campaign.objects.filter(guest_key__isnull=False).values("guest_key")
-    return rows.exclude(guest_key__in=seated).exclude(guest_key__in=leading)
+    return queryset.exclude(guest_key__in=seated).exclude(guest_key__in=leading)

@@ -291,5 +291,5 @@ class _Asked:
         return self._held and side in self._tokens
 
 
-def _asks_health(one: Condition) -> bool:
-    return one.least_health is not None or one.most_health is not None
+def _asks_health(condition: Condition) -> bool:
+    return condition.least_health is not None or condition.most_health is not None

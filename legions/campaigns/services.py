@@ -315,11 +315,11 @@ def _without_id(document: Document) -> Document:
     return {field: value for field, value in document.items() if field not in ("id", "type")}
 
 
-def _same_game_since(rows: Iterable[CampaignEntry], seen: int, document: Document) -> CampaignEntry | None:
+def _same_game_since(entries: Iterable[CampaignEntry], seen: int, document: Document) -> CampaignEntry | None:
     """Return a game of the same adventure with the same players that was entered after the first `seen` entries."""
     if document["type"] != "played":
         return None
-    for row in rows:
+    for row in entries:
         one = row.document
         same = one["type"] == "played" and one["adventure"] == document["adventure"]
         if row.number > seen and same and _players_of(one) == _players_of(document):
