@@ -42,9 +42,9 @@ class CollectionCopies:
             self._at[release] = {self._then(slug, then.cards): number for slug, number in self.copies.items()}
         return self._at[release]
 
-    def _then(self, slug: str, known: Mapping[str, Any]) -> str:
+    def _then(self, slug: str, cards: Mapping[str, Any]) -> str:
         former = self.library.documents[slug].get("formerly", ())
-        return next((one for one in (slug, *former) if one in known), slug)
+        return next((one for one in (slug, *former) if one in cards), slug)
 
 
 def owned_copies(collection: Collection | None) -> CollectionCopies | None:

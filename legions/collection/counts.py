@@ -95,5 +95,5 @@ def _added(before: Mapping[str, int], more: Mapping[str, int]) -> dict[str, int]
     return {slug: min(MAX_COPIES, number) for slug, number in sorted((Counter(before) + Counter(more)).items())}
 
 
-def _greater(one: Mapping[str, int], other: Mapping[str, int]) -> dict[str, int]:
-    return dict(sorted((Counter(one) | Counter(other)).items()))
+def _greater(first: Mapping[str, int], second: Mapping[str, int]) -> dict[str, int]:
+    return dict(sorted((Counter(first) | Counter(second)).items()))

@@ -168,15 +168,15 @@ class _Reader:
             )
         return ReportRow(line, text[:200], "mapped", card=slugs[0], message=message)
 
-    def _pack(self, line: int, shown: str, at: str, values: Mapping[str, str], number: int) -> ReportRow:
+    def _pack(self, line: int, shown: str, cell: str, values: Mapping[str, str], number: int) -> ReportRow:
         names = (values.get("slug", ""), values.get("name", ""), values.get("set", ""))
         slug = next((self.sets[name_key(name)] for name in names if name_key(name) in self.sets), None)
         if slug is None:
-            return ReportRow(line, shown, "unknown", at=at, message=_("No box is called so."))
+            return ReportRow(line, shown, "unknown", at=cell, message=_("No box is called so."))
         self._add(self.packs, slug, number)
         return ReportRow(line, shown, "mapped", card=slug, message=_copies_words(number))
 
-    def _card(self, line: int, shown: str, at: str, values: Mapping[str, str], number: int) -> ReportRow:
+    def _card(self, line: int, shown: str, cell: str, values: Mapping[str, str], number: int) -> ReportRow:
         known = self.library.cards.get(values.get("slug", ""))
         found = [known] if known else self._named(values.get("name") or values.get("slug", ""), values.get("set", ""))
         if len(found) == 1:
@@ -185,15 +185,15 @@ class _Reader:
         if found:
             slugs = ", ".join(card.slug for card in found[:5])
             message = _("Several cards are called so. Write one of these as slug: %(slugs)s.") % {"slugs": slugs}
-            return ReportRow(line, shown, "dropped", at=at, message=message)
+            return ReportRow(line, shown, "dropped", at=cell, message=message)
         if text_form.says_a_number(values.get("name", "")) and (row := self._numbered_name(line, values, number)):
             return row
         close, likeness = self._near(values.get("name") or values.get("slug", ""))
         if close is None:
-            return ReportRow(line, shown, "unknown", at=at, message=_("No card is called so."))
+            return ReportRow(line, shown, "unknown", at=cell, message=_("No card is called so."))
         self._add(self.cards, close.slug, number)
         return ReportRow(
-            line, shown, "guessed", card=close.slug, at=at, likeness=likeness, message=_copies_words(number)
+            line, shown, "guessed", card=close.slug, at=cell, likeness=likeness, message=_copies_words(number)
         )
 
     def _numbered_name(self, line: int, values: Mapping[str, str], number: int) -> ReportRow | None:

@@ -132,17 +132,17 @@ class PurchasesPage:
     def _purchase(self, cards: Counter[str]) -> MissingCards:
         return collection_purchases.missing_cards(self.collection.library, self._free, cards)
 
-    def _row(self, one: MissingCards, legion: Legion | None) -> PurchaseRow:
+    def _row(self, missing: MissingCards, legion: Legion | None) -> PurchaseRow:
         stock = self.collection.stock
         sold: Counter[str] = Counter()
-        for slug, number in one.nowhere.items():
+        for slug, number in missing.nowhere.items():
             if from_set := stock.card(slug).document.get("set"):
                 sold[from_set] += number
         return PurchaseRow(
             legion,
-            tuple((stock.card(slug), number) for slug, number in one.missing.items()),
-            smallest_purchases(one.packs, stock),
-            one.packs.smallest,
-            tuple((stock.card(slug), number) for slug, number in one.nowhere.items()),
+            tuple((stock.card(slug), number) for slug, number in missing.missing.items()),
+            smallest_purchases(missing.packs, stock),
+            missing.packs.smallest,
+            tuple((stock.card(slug), number) for slug, number in missing.nowhere.items()),
             tuple((*set_link(stock, slug), number) for slug, number in sold.most_common()),
         )

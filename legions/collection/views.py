@@ -116,10 +116,10 @@ def posted_change(request: HtmxRequest, game: str) -> Collection:
     raise _refused(_("This page is out of date. Reload it."))
 
 
-def _count(request: HtmxRequest, game: str, what: str, slug: str, seen: int, now: int) -> Collection:
+def _count(request: HtmxRequest, game: str, kind: str, slug: str, seen: int, now: int) -> Collection:
     """Set the count of a card or of the packs of a set."""
     catalog = stock(game)
-    if what == "card":
+    if kind == "card":
         if slug not in catalog.cards:
             raise _refused(_("There is no such card in this game."))
         title, of = catalog.title(slug), "cards"
