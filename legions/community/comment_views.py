@@ -80,16 +80,16 @@ def comment_detail(request: HttpRequest, legion: Legion, number: int) -> HttpRes
     return redirect(f"/s/{legion.share_key}/#comments")
 
 
-def _change(request: HttpRequest, legion: Legion, found: Comment) -> HttpResponse:
-    form = CommentForm(request.POST, changing=found.pk)
+def _change(request: HttpRequest, legion: Legion, comment: Comment) -> HttpResponse:
+    form = CommentForm(request.POST, changing=comment.pk)
     if form.is_valid():
         try:
-            comment_services.edit_comment(user=current_user(request), comment=found, text=form.cleaned_data["text"])
+            comment_services.edit_comment(user=current_user(request), comment=comment, text=form.cleaned_data["text"])
         except ActionRefused as refused:
             form.add_error(None, str(refused))
         else:
-            return redirect(found.address)
-    thread = CommentThread(legion, request.user, start=found.pk, editing=found.pk, form=form)
+            return redirect(comment.address)
+    thread = CommentThread(legion, request.user, start=comment.pk, editing=comment.pk, form=form)
     return shared_page(request, legion, thread=thread, status=400)
 
 

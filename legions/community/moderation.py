@@ -71,10 +71,10 @@ class ReportTarget:
         return cls(about, target) if target else None
 
     @classmethod
-    def of(cls, one: Report | Decision) -> Self | None:
+    def of(cls, subject: Report | Decision) -> Self | None:
         """Return the subject of a report or decision, or None if it was deleted."""
-        target = getattr(one, one.about)
-        return cls(one.about, target) if target else None
+        target = getattr(subject, subject.about)
+        return cls(subject.about, target) if target else None
 
     @property
     def key(self) -> dict[str, Any]:

@@ -169,19 +169,19 @@ class ReportAdmin(RoleBadgeMixin, ModerationAdmin):
         return [path("about/<str:about>/<str:pk>/", decide, name="legions_report_decide"), *super().get_urls()]
 
     @admin.display(description=gettext_lazy("Reported"))
-    def thing(self, one: Report) -> SafeString | str:
+    def thing(self, report: Report) -> SafeString | str:
         """Return a link to the decision page of the subject."""
-        return _linked(one, f"{capfirst(one.get_about_display())} {one.pk}")
+        return _linked(report, f"{capfirst(report.get_about_display())} {report.pk}")
 
     @admin.display(description=gettext_lazy("What it said"))
-    def what(self, one: Report) -> str:
+    def what(self, report: Report) -> str:
         """Return the beginning of the reported text."""
-        return Truncator(one.said).chars(80)
+        return Truncator(report.said).chars(80)
 
     @admin.display(description=gettext_lazy("Decided"))
-    def decided(self, one: Report) -> str:
+    def decided(self, report: Report) -> str:
         """Return the decision, or that the report waits."""
-        return str(one.decision) if one.decision else _("waits")
+        return str(report.decision) if report.decision else _("waits")
 
     def decide(self, request: HttpRequest, about: str, pk: str) -> HttpResponse:
         """Show an object with all reports and decisions about it, and decide."""
@@ -246,22 +246,22 @@ class DecisionAdmin(RoleBadgeMixin, ModerationAdmin):
     ordering = ("-pk",)
 
     @admin.display(description=gettext_lazy("About"))
-    def thing(self, one: Decision) -> SafeString | str:
+    def thing(self, decision: Decision) -> SafeString | str:
         """Return a link to the decision page of the subject."""
-        return _linked(one, capfirst(one.get_about_display()))
+        return _linked(decision, capfirst(decision.get_about_display()))
 
     @admin.display(description=gettext_lazy("whose it is"), ordering="whom__username")
-    def whose(self, one: Decision) -> SafeString | None:
+    def whose(self, decision: Decision) -> SafeString | None:
         """Return the owner of the subject."""
-        return account_with_badge(one.whom)
+        return account_with_badge(decision.whom)
 
 
-def _linked(one: Subject, words: str) -> SafeString | str:
+def _linked(subject: Subject, text: str) -> SafeString | str:
     """Return a text linked to the decision page of a subject, or without a link if it was deleted."""
-    pk = getattr(one, f"{one.about}_id")
+    pk = getattr(subject, f"{subject.about}_id")
     if not pk:
-        return _("{thing}, gone").format(thing=words)
-    return format_html('<a href="{}">{}</a>', decide_address(one.about, pk), words)
+        return _("{thing}, gone").format(thing=text)
+    return format_html('<a href="{}">{}</a>', decide_address(subject.about, pk), text)
 
 
 def decide_address(about: str, pk: Any) -> str:
