@@ -60,9 +60,9 @@ def state_item(state: LegionRevision) -> dict[str, Any]:
     }
 
 
-def state_document(found: LegionRevision) -> dict[str, Any]:
+def state_document(state: LegionRevision) -> dict[str, Any]:
     """Return a state of a list with its document."""
-    return {**state_item(found), "legion": found.document}
+    return {**state_item(state), "legion": state.document}
 
 
 def state_differences(before: LegionRevision, after: LegionRevision) -> dict[str, Any]:

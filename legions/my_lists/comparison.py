@@ -156,7 +156,7 @@ class Comparison:
         """The rows of picks: in the order of the first list, then picks of the others only."""
         lots = [_pick_groups(column) for column in self.columns]
         slugs = dict.fromkeys(slug for found in lots for slug in found)
-        return [row for slug in slugs for row in _rows([found.get(slug, []) for found in lots])]
+        return [row for slug in slugs for row in _card_rows([found.get(slug, []) for found in lots])]
 
     @cached_property
     def words(self) -> list[TextComparisonRow]:
@@ -257,12 +257,14 @@ def _pick_group(index: int, pick: dict[str, Any], column: ComparisonColumn, part
     )
 
 
-def _together(one: PickGroup, other: PickGroup) -> PickGroup:
-    points = None if one.points is None or other.points is None else one.points + other.points
-    return PickGroup(one.card, one.count + other.count, one.soldiers, one.part, one.upgrades, points, one.priced)
+def _together(first: PickGroup, second: PickGroup) -> PickGroup:
+    points = None if first.points is None or second.points is None else first.points + second.points
+    return PickGroup(
+        first.card, first.count + second.count, first.soldiers, first.part, first.upgrades, points, first.priced
+    )
 
 
-def _rows(lots: Sequence[Sequence[PickGroup]]) -> list[CardComparisonRow]:
+def _card_rows(lots: Sequence[Sequence[PickGroup]]) -> list[CardComparisonRow]:
     """Return the rows about one card from each list's groups of it."""
     by_sign: dict[tuple[Any, ...], dict[int, PickGroup]] = {}
     for index, found in enumerate(lots):

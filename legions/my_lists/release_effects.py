@@ -73,7 +73,7 @@ def release_effects(plan: PlannedPublication, on_progress: Callable[[int, int], 
         except (InvalidInput, LookupError):
             report.unjudged.append(game)  # a new game, or one without rules: none of its lists changes
             continue
-        for legion in _rows(legions.filter(game=game)):
+        for legion in _list_rows(legions.filter(game=game)):
             if change := standing_change(now, then, legion[1]):
                 report.add(legion, change)
             done += 1
@@ -82,7 +82,7 @@ def release_effects(plan: PlannedPublication, on_progress: Callable[[int, int], 
     return report.as_document()
 
 
-def _rows(legions: Any) -> Iterator[tuple[Any, ...]]:
+def _list_rows(legions: Any) -> Iterator[tuple[Any, ...]]:
     columns = ("pk", "document", "public", "share_key")
     yield from legions.order_by("pk").values_list(*columns).iterator(chunk_size=BATCH_SIZE)
 

@@ -150,10 +150,10 @@ def _slugs(document: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _changed(old: CardView, new: CardView) -> CardChange:
-    return CardChange(new if new.known else old, tuple(_words(old, new)), tuple(_facts(old, new)))
+    return CardChange(new if new.known else old, tuple(_name_changes(old, new)), tuple(_facts(old, new)))
 
 
-def _words(old: CardView, new: CardView) -> Iterator[str]:
+def _name_changes(old: CardView, new: CardView) -> Iterator[str]:
     if not new.known:
         if old.known:
             yield _("The newest release does not have it.")
