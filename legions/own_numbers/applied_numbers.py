@@ -93,11 +93,11 @@ def _former(slug: str, library: Library, today: Library) -> str:
     return next((one for one in today.documents[slug].get("formerly", ()) if one in library.cards), slug)
 
 
-def _wanted(known: Mapping[str, Any], said: Mapping[str, Any], library: Library) -> dict[str, Any]:
+def _wanted(document: Mapping[str, Any], facts: Mapping[str, Any], library: Library) -> dict[str, Any]:
     """Return the useful own facts of a card: those not fully known, and those that depend on them."""
-    standing, hangs = with_implied_facts(known, library.ruleset.rating_pairs), library.ruleset.dependent_facts
+    standing, hangs = with_implied_facts(document, library.ruleset.rating_pairs), library.ruleset.dependent_facts
     return {
         fact: value
-        for fact, value in said.items()
+        for fact, value in facts.items()
         if (fact in standing and documents.wanted_pointers(standing[fact])) or (fact not in standing and fact in hangs)
     }

@@ -103,18 +103,18 @@ def _rating_parts(column: SheetColumn, text: str) -> Iterable[tuple[str, str]]:
     return [(letter[0], digits) for letter, digits in parts]
 
 
-def _value(one: Property, text: str) -> Any:
-    return _READERS.get(one.construct, _as_in_tables)(one, text)
+def _value(prop: Property, text: str) -> Any:
+    return _READERS.get(prop.construct, _as_in_tables)(prop, text)
 
 
-def _as_in_tables(one: Property, text: str) -> Any:
-    if is_list(one) and text.casefold() in _NONE_WORDS:
+def _as_in_tables(prop: Property, text: str) -> Any:
+    if is_list(prop) and text.casefold() in _NONE_WORDS:
         return []
-    return cells.read(text, one)
+    return cells.read(text, prop)
 
 
-def _rows(one: Property, text: str) -> Any:
-    return cells.read(text, one) if text.startswith("[") else _none_alone(text)
+def _rows(prop: Property, text: str) -> Any:
+    return cells.read(text, prop) if text.startswith("[") else _none_alone(text)
 
 
 def _none_alone(text: str) -> list[Any]:
@@ -136,60 +136,60 @@ def _boolean(_one: Property, text: str) -> bool:
     return word in _YES
 
 
-def _enum(one: Property, text: str) -> str:
-    if text.casefold() in _NONE_WORDS and "none" in one.choices:
+def _enum(prop: Property, text: str) -> str:
+    if text.casefold() in _NONE_WORDS and "none" in prop.choices:
         return "none"
-    return _choice(one, text)
+    return _choice(prop, text)
 
 
-def _choices(one: Property, text: str) -> list[str]:
+def _choices(prop: Property, text: str) -> list[str]:
     if text.casefold() in _NONE_WORDS | {"0"}:
         return []
     text = re.sub(r"(\d)\s*[x×]?\s+(?=[A-Za-z])", r"\1", text)  # so that a number and its word are not split
     pieces = re.split(r"[,;]+", text) if re.search(r"[,;]", text) else re.split(r"\s+", text)
     found: list[str] = []
     for piece in filter(None, map(str.strip, pieces)):
-        found += _several(one, piece)
+        found += _several(prop, piece)
     return found
 
 
-def _several(one: Property, piece: str) -> list[str]:
+def _several(prop: Property, piece: str) -> list[str]:
     """Return the choices in a part of a cell: one, one several times, or several keys in a row."""
     if counted := _COUNTED.fullmatch(piece.casefold()):
-        return _several(one, counted[2]) * int(counted[1])
-    keys = {key: choice for choice, key in choice_keys(tuple(one.choices)).items()}
+        return _several(prop, counted[2]) * int(counted[1])
+    keys = {key: choice for choice, key in choice_keys(tuple(prop.choices)).items()}
     word = piece.casefold()
     if word in keys:
         return [keys[word]]
-    if not _matching(one, word) and " " in word:
-        return [choice for part in word.split() for choice in _several(one, part)]
-    if not _matching(one, word) and all(letter in keys for letter in word):
+    if not _matching(prop, word) and " " in word:
+        return [choice for part in word.split() for choice in _several(prop, part)]
+    if not _matching(prop, word) and all(letter in keys for letter in word):
         return [keys[letter] for letter in word]
-    return [_choice(one, piece)]
+    return [_choice(prop, piece)]
 
 
-def _choice(one: Property, text: str) -> str:
+def _choice(prop: Property, text: str) -> str:
     word = re.sub(r"[\s_-]+", "-", text.strip().casefold())
-    keys = choice_keys(tuple(one.choices))
+    keys = choice_keys(tuple(prop.choices))
     if by_key := [choice for choice, key in keys.items() if key == word]:
         return by_key[0]
-    found = _matching(one, word)
+    found = _matching(prop, word)
     if len(found) == 1:
         return found[0]
-    words = ", ".join(found or [choice for choice in one.choices if choice != "none"])
+    words = ", ".join(found or [choice for choice in prop.choices if choice != "none"])
     if found:
         raise InvalidCell(_("Several words begin so: {words}. Write more of it.").format(words=words))
     raise InvalidCell(_("There is no “{text}”. There are: {words}.").format(text=text[:60], words=words))
 
 
-def _matching(one: Property, word: str) -> list[str]:
-    if word in one.choices:
+def _matching(prop: Property, word: str) -> list[str]:
+    if word in prop.choices:
         return [word]
-    return [choice for choice in one.choices if choice.startswith(word)]
+    return [choice for choice in prop.choices if choice.startswith(word)]
 
 
-def _numbers(one: Property, text: str) -> dict[str, int]:
-    members = one.members
+def _numbers(prop: Property, text: str) -> dict[str, int]:
+    members = prop.members
     found = re.split(r"[\s,;/]+", text)
     if len(found) != len(members) or not all(map(_WHOLE.fullmatch, found)):
         words = ", ".join(_(member.title) for member in members)
@@ -198,18 +198,18 @@ def _numbers(one: Property, text: str) -> dict[str, int]:
     return {member.key: int(number) for member, number in zip(members, found, strict=True)}
 
 
-def _clauses(one: Property, text: str) -> list[dict[str, Any]]:
+def _clauses(prop: Property, text: str) -> list[dict[str, Any]]:
     if text.casefold() in _NONE_WORDS:
         return []
     if text.startswith("["):
-        found: list[dict[str, Any]] = cells.read(text, one)
+        found: list[dict[str, Any]] = cells.read(text, prop)
         return found
-    return [_clause(one, piece.strip()) for piece in text.split(",") if piece.strip()]
+    return [_clause(prop, piece.strip()) for piece in text.split(",") if piece.strip()]
 
 
-def _clause(one: Property, piece: str) -> dict[str, Any]:
+def _clause(prop: Property, piece: str) -> dict[str, Any]:
     """Return a condition: `good`, `fire/cold`, `level 5`, `troop`, `not evil`, or a keyword. Raises InvalidCell."""
-    members = {member.key: member for member in one.members}
+    members = {member.key: member for member in prop.members}
     if piece.casefold().startswith("not ") and "not" in members:
         return {"not": _plain_clause({member.key: member for member in members["not"].members}, piece[4:].strip())}
     return _plain_clause(members, piece)
@@ -251,12 +251,12 @@ _READERS: dict[Construct, Callable[[Property, str], Any]] = {
 # -- writing -----------------------------------------------------------------------------------------------------------
 
 
-def _text(one: Property, value: Any) -> str:
+def _text(prop: Property, value: Any) -> str:
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     if value == "none" or value == []:
         return NONE
-    if one.construct in (Construct.CHOICES, Construct.SEQUENCE):
+    if prop.construct in (Construct.CHOICES, Construct.SEQUENCE):
         counts: dict[str, int] = {}
         in_order = [value[0]]
         for word in value:
@@ -266,13 +266,15 @@ def _text(one: Property, value: Any) -> str:
         for word in value:
             counts[word] = counts.get(word, 0) + 1
         return ", ".join(word if number == 1 else f"{number} {word}" for word, number in counts.items())
-    if one.construct is Construct.OBJECT:
-        numbers = [value.get(member.key) for member in one.members]
+    if prop.construct is Construct.OBJECT:
+        numbers = [value.get(member.key) for member in prop.members]
         return " ".join("?" if number is None else str(number) for number in numbers)
-    if one.construct is Construct.CLAUSES:
+    if prop.construct is Construct.CLAUSES:
         texts = [_clause_text(clause) for clause in value]
-        return ", ".join(texts) if all(texts) and _clauses(one, ", ".join(texts)) == value else cells.write(value, one)
-    return cells.write(value, one)
+        return (
+            ", ".join(texts) if all(texts) and _clauses(prop, ", ".join(texts)) == value else cells.write(value, prop)
+        )
+    return cells.write(value, prop)
 
 
 def _clause_text(clause: Mapping[str, Any]) -> str:

@@ -29,7 +29,7 @@ FORM_ID = "tell"
 PREFIX = "number"
 SIMPLE = frozenset({Construct.INTEGER, Construct.BOOLEAN, Construct.ENUM})
 """The types of facts that fit a small field."""
-WORDS = frozenset({Construct.SEQUENCE, Construct.CHOICES, Construct.CLAUSES})
+WORD_TYPES = frozenset({Construct.SEQUENCE, Construct.CHOICES, Construct.CLAUSES})
 """The types of facts that are written as words with commas in a small field, such as slots, factions and
 requirements.
 """
@@ -111,7 +111,7 @@ def _labelled_field(game: str, kind: str, fact: str, language: str, *, rows: boo
         field = own_facts.FactForm(one).fields["value"]
         if isinstance(field.widget, forms.TextInput):  # a seal is too small for the placeholder of a form
             field.widget.attrs |= {"placeholder": "?", "size": 3, "maxlength": 9}
-    elif one.construct in WORDS or (rows and is_list(one)):
+    elif one.construct in WORD_TYPES or (rows and is_list(one)):
         attrs = {"placeholder": _("- for none"), "size": 14, "maxlength": MAX_VALUE_LENGTH}
         field = forms.CharField(widget=forms.TextInput({**attrs, "class": "ask__input ask__input--words"}))
     else:

@@ -133,9 +133,9 @@ def adopt_own_numbers(*, guest_key: str | None, user: User) -> int:
     return moved
 
 
-def _faults(library: Library, said: Facts, standing: Facts) -> Iterator[Fault]:
+def _faults(library: Library, changes: Facts, standing: Facts) -> Iterator[Fault]:
     """Yield the faults of new facts in combination with the present ones; unknown cards cannot have facts."""
-    for slug, facts in said.items():
+    for slug, facts in changes.items():
         if all(value is None for value in facts.values()):
             continue
         if slug not in library.cards:
@@ -159,14 +159,14 @@ def _locked(holder: Holder, game: str) -> OwnNumbers:
     return OwnNumbers.objects.select_for_update().get(**whose, game=game)
 
 
-def _write(numbers: OwnNumbers, said: Facts, what: str, *, charged: bool = True) -> OwnNumbers:
+def _write(numbers: OwnNumbers, changes: Facts, what: str, *, charged: bool = True) -> OwnNumbers:
     """Store the facts as the next version if they change anything; then nothing can be redone.
 
     Raises ActionRefused if there are too many; facts can be removed at any time.
     """
-    if _merged(current_facts(numbers), said)[0] == current_facts(numbers):
+    if _merged(current_facts(numbers), changes)[0] == current_facts(numbers):
         return numbers
-    numbers.steps = numbers.steps.changed(_step(numbers, said, what, charged=charged))
+    numbers.steps = numbers.steps.changed(_step(numbers, changes, what, charged=charged))
     numbers.save()
     return numbers
 
@@ -177,29 +177,29 @@ def _go(numbers: OwnNumbers, move: Callable[[Apply], UndoSteps]) -> OwnNumbers:
     return numbers
 
 
-def _step(numbers: OwnNumbers, said: Facts, what: str, *, charged: bool = True) -> dict[str, Any]:
+def _step(numbers: OwnNumbers, changes: Facts, what: str, *, charged: bool = True) -> dict[str, Any]:
     """Set facts as the next version without saving, and return the step that undoes it.
 
     Raises ActionRefused, RateLimitExceeded.
     """
     standing = current_facts(numbers)
-    facts, before = _merged(standing, said)
+    facts, before = _merged(standing, changes)
     size, earlier = document_size(facts), document_size(standing)
     guest = numbers.owner_id is None
     if size > earlier:
         _enforce_limits(len(facts), size, guest)
         if charged:
-            charge_storage(document_size([said, before]), guest=guest)
+            charge_storage(document_size([changes, before]), guest=guest)
     numbers.facts, numbers.what = facts, what[:MAX_CHANGE_WORDS]
     numbers.version, numbers.updated_at = numbers.version + 1, timezone.now()
     return {"what": numbers.what, "facts": before}
 
 
-def _merged(standing: Facts, said: Facts) -> tuple[Facts, Facts]:
+def _merged(standing: Facts, changes: Facts) -> tuple[Facts, Facts]:
     """Return the merged facts by card, and the facts that restore the present ones."""
     facts = {slug: dict(one) for slug, one in standing.items()}
     before: Facts = {}
-    for slug, one in said.items():
+    for slug, one in changes.items():
         mine = facts.setdefault(slug, {})
         for fact, value in one.items():
             if mine.get(fact) == value and type(mine.get(fact)) is type(value):
