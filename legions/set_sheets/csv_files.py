@@ -86,15 +86,15 @@ def _unread_note(headings: list[str]) -> str:
     return message.format(columns=", ".join(f"“{heading[:60]}”" for heading in headings))
 
 
-def _read_row(found: SheetFile, row: SheetRow, line: int, texts: Mapping[str, str], places: Mapping[str, int]) -> None:
+def _read_row(file: SheetFile, row: SheetRow, line: int, texts: Mapping[str, str], places: Mapping[str, int]) -> None:
     now = {cell.column: cell for cell in row.cells}
     for key, text in texts.items():
         cell = now.get(key)
         if cell is None or cell.text == text or (not text and cell.state != "own"):
             continue
         name = f"{CELL}{row.card.slug}.{key}"
-        found.texts[name] = text
-        found.places[name] = cell_name(places[key], line)
+        file.texts[name] = text
+        file.places[name] = cell_name(places[key], line)
 
 
 def _columns(sheet: SetSheet) -> dict[str, str]:

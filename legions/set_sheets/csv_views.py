@@ -62,12 +62,12 @@ def import_sheet(request: HttpRequest, game: str, slug: str) -> HttpResponse:
     return redirect(sheet_address(sheet))
 
 
-def _keep(holder: Holder, sheet: SetSheet, found: SheetFile) -> tuple[list[Fault], int]:
+def _keep(holder: Holder, sheet: SetSheet, file: SheetFile) -> tuple[list[Fault], int]:
     """Store the cells of a file, all or none. Return the faults with their places, and the number of stored cells."""
     with transaction.atomic():
-        saved = services.save_cells(holder=holder, sheet=sheet, texts=found.texts)
-        wrong = [Fault(found.places.get(name, ""), "invalid", message) for name, message in saved.errors.items()]
-        if faults := [*found.faults, *wrong]:
+        saved = services.save_cells(holder=holder, sheet=sheet, texts=file.texts)
+        wrong = [Fault(file.places.get(name, ""), "invalid", message) for name, message in saved.errors.items()]
+        if faults := [*file.faults, *wrong]:
             transaction.set_rollback(True)
     return faults, saved.kept
 

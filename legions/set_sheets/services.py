@@ -50,7 +50,7 @@ def save_cells(*, holder: Holder, sheet: SetSheet, texts: Mapping[str, str]) -> 
             result.errors[name] = _("There is no such cell in this sheet. Load the page again.")
             continue
         try:
-            facts = _said(sheet, row, column, text)
+            facts = _new_facts(sheet, row, column, text)
         except InvalidCell as error:
             result.errors[name] = str(error)
             continue
@@ -80,7 +80,7 @@ def offered_rows(sheet: SetSheet) -> dict[str, dict[str, Any]]:
     return found
 
 
-def _said(sheet: SetSheet, row: SheetRow, column: SheetColumn, text: str) -> Facts:
+def _new_facts(sheet: SetSheet, row: SheetRow, column: SheetColumn, text: str) -> Facts:
     """Return the facts in a cell that the catalog does not know. Raises InvalidCell if the catalog has another
     value.
     """
@@ -102,7 +102,7 @@ def _said(sheet: SetSheet, row: SheetRow, column: SheetColumn, text: str) -> Fac
 
 
 def _drop_wrong(
-    said: dict[str, dict[str, Any]], names: Mapping[tuple[str, str], str], error: InvalidInput, result: SavedCells
+    changes: dict[str, dict[str, Any]], names: Mapping[tuple[str, str], str], error: InvalidInput, saved: SavedCells
 ) -> bool:
     """Remove refused cells from the facts, note their errors, and return whether there were any."""
     wrong: dict[str, str] = {}
@@ -113,16 +113,18 @@ def _drop_wrong(
         if name:
             wrong.setdefault(name, fault.message)
     for (slug, fact), name in names.items():
-        if name in wrong and slug in said:
-            said[slug].pop(fact, None)
-    for slug in [slug for slug, facts in said.items() if not facts]:
-        del said[slug]
-    result.errors |= wrong
+        if name in wrong and slug in changes:
+            changes[slug].pop(fact, None)
+    for slug in [slug for slug, facts in changes.items() if not facts]:
+        del changes[slug]
+    saved.errors |= wrong
     return bool(wrong)
 
 
-def _change_words(sheet: SetSheet, said: Mapping[str, Mapping[str, Any]], names: Mapping[tuple[str, str], str]) -> str:
-    cells = sorted({names[slug, fact] for slug, facts in said.items() for fact in facts})
+def _change_words(
+    sheet: SetSheet, changes: Mapping[str, Mapping[str, Any]], names: Mapping[tuple[str, str], str]
+) -> str:
+    cells = sorted({names[slug, fact] for slug, facts in changes.items() for fact in facts})
     if len(cells) == 1:
         slug, _dot, key = cells[0].removeprefix(CELL).partition(".")
         card = sheet.stock.card(slug)

@@ -243,11 +243,11 @@ class SetSheet:
             narrow=construct in (Construct.INTEGER, Construct.BOOLEAN),
         )
 
-    def _cell(self, card: CardView, column: SheetColumn, said: Mapping[str, Any]) -> SheetCell:
+    def _cell(self, card: CardView, column: SheetColumn, own: Mapping[str, Any]) -> SheetCell:
         kind, document = card.document["kind"], known_facts(card, self.stock.game["ruleset"])
         title = column_title(self.game, kind, column)
         name = f"c.{card.slug}.{column.key}"
-        with_said = {**document, **{fact: value for fact, value in said.items() if is_wanted(document, fact)}}
+        with_said = {**document, **{fact: value for fact, value in own.items() if is_wanted(document, fact)}}
         if column.only_if is not None and with_said.get(column.only_if[0]) != column.only_if[1]:
             return SheetCell(column.key, card.slug, title, "none")
         facts = [fact for fact in column.facts if fact in document or fact == column.key]
@@ -260,7 +260,7 @@ class SetSheet:
                 title,
                 "known",
                 text=text,
-                words=_words(self.game, column, document, text),
+                words=_value_text(self.game, column, document, text),
                 source=_source_words(source),
                 doubt=source.get("doubt", ""),
                 checked=bool(source.get("checked")),
@@ -298,7 +298,7 @@ def is_wanted(document: Mapping[str, Any], fact: str) -> bool:
     return fact not in document or bool(documents.wanted_pointers(document[fact]))
 
 
-def _words(game: str, column: SheetColumn, document: Mapping[str, Any], text: str) -> str:
+def _value_text(game: str, column: SheetColumn, document: Mapping[str, Any], text: str) -> str:
     if len(column.facts) > 1:
         return text
     return fact_words(game, column.key, document[column.key])[0] or text

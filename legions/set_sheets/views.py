@@ -65,11 +65,11 @@ def sheet_page(request: HttpRequest, game: str, slug: str) -> HttpResponse:
     try:
         saved = services.save_cells(holder=holder_or_new_guest(request), sheet=found, texts=texts)
     except (ActionRefused, InvalidInput) as refused:
-        saved = SavedCells(errors={"": _words(refused)})
+        saved = SavedCells(errors={"": _refusal_message(refused)})
     now = find_sheet(game, slug, holder_of(request), request.GET.get("page")) or found
     now.errors, now.entered = saved.errors, {name: texts[name] for name in saved.errors if name in texts}
     if _wants_json(request):
-        return _told(now, texts, saved.errors)
+        return _cells_response(now, texts, saved.errors)
     if saved.errors:
         return show_sheet(request, now, status=400)
     kept = saved.kept
@@ -197,7 +197,9 @@ def _waiting_offer(request: HttpRequest, sheet: SetSheet) -> dict[str, Any]:
     return {name: data.get(f"{OFFER}-{name}", "") for name in ("printed", "note", "thank")} if data else {}
 
 
-def _told(sheet: SetSheet, texts: Iterable[str], errors: Mapping[str, str], status: int = 200) -> JsonResponse:
+def _cells_response(
+    sheet: SetSheet, texts: Iterable[str], errors: Mapping[str, str], status: int = 200
+) -> JsonResponse:
     """Return the state of cells as JSON, with the numbers of missing and own ones, and the next steps to undo and
     redo.
     """
@@ -237,7 +239,7 @@ def _go_step(request: HttpRequest, sheet: SetSheet, do: str, version: str) -> Ht
     if _wants_json(request):
         now = find_sheet(sheet.game, sheet.set_slug, holder_of(request), request.GET.get("page")) or sheet
         names = [cell.name for row in now.all_rows for cell in row.cells if cell.state in {"own", "missing"}]
-        return _told(now, names, {"": error}, status=409 if error else 200)
+        return _cells_response(now, names, {"": error}, status=409 if error else 200)
     if error:
         messages.info(request, error)
     else:
@@ -249,5 +251,5 @@ def _wants_json(request: HttpRequest) -> bool:
     return "application/json" in request.headers.get("Accept", "")
 
 
-def _words(refused: ActionRefused | InvalidInput) -> str:
+def _refusal_message(refused: ActionRefused | InvalidInput) -> str:
     return refused.faults[0].message if isinstance(refused, InvalidInput) else str(refused)
