@@ -13,52 +13,52 @@ DECIDED = {"accept": "accepted", "decline": "declined", "undone": "undone", "kee
 """The states of facts by the curator's action."""
 
 
-def contribution_document(one: Contribution) -> dict[str, Any]:
+def contribution_document(contribution: Contribution) -> dict[str, Any]:
     """Return a contribution with its facts, as its author and curators see it."""
     return {
-        "id": one.pk,
-        "url": reverse("api-contribution", args=[one.pk]),
-        "version": one.version,
-        "game": one.game,
-        "card": one.record.slug,
-        "by": one.by.get_username() if one.by else None,
-        "role": permissions.badge_of(one.by),
-        "facts": [_fact(one, fact, value) for fact, value in sorted(one.facts.items())],
-        "mends": one.mends,
-        "source": one.source or None,
-        "page": one.page,
-        "note": one.note,
-        "thank": one.thank,
-        "state": one.state,
-        "talk": one.messages,
-        "release": one.release,
-        "offered_at": one.offered_at,
-        "changed_at": one.changed_at,
+        "id": contribution.pk,
+        "url": reverse("api-contribution", args=[contribution.pk]),
+        "version": contribution.version,
+        "game": contribution.game,
+        "card": contribution.record.slug,
+        "by": contribution.by.get_username() if contribution.by else None,
+        "role": permissions.badge_of(contribution.by),
+        "facts": [_fact(contribution, fact, value) for fact, value in sorted(contribution.facts.items())],
+        "mends": contribution.mends,
+        "source": contribution.source or None,
+        "page": contribution.page,
+        "note": contribution.note,
+        "thank": contribution.thank,
+        "state": contribution.state,
+        "talk": contribution.messages,
+        "release": contribution.release,
+        "offered_at": contribution.offered_at,
+        "changed_at": contribution.changed_at,
     }
 
 
-def curation_document(one: Contribution) -> dict[str, Any]:
+def curation_document(contribution: Contribution) -> dict[str, Any]:
     """Return a contribution for curators: with the present values of the card, and the author's accepted
     contributions.
     """
-    shown = publishing.current_revision(one.record)
+    shown = publishing.current_revision(contribution.record)
     document = shown.document if shown else {}
     return {
-        **contribution_document(one),
-        "url": reverse("api-curated", args=[one.pk]),
-        "now": {fact: document.get(fact) for fact in sorted(one.facts)},
-        "accepted_before": contributions.accepted_count(one.by) if one.by else 0,
-        "photo": ContributionPhoto.objects.filter(contribution=one).exists(),
+        **contribution_document(contribution),
+        "url": reverse("api-curated", args=[contribution.pk]),
+        "now": {fact: document.get(fact) for fact in sorted(contribution.facts)},
+        "accepted_before": contributions.accepted_count(contribution.by) if contribution.by else 0,
+        "photo": ContributionPhoto.objects.filter(contribution=contribution).exists(),
     }
 
 
-def etag_of(one: Contribution) -> str:
+def etag_of(contribution: Contribution) -> str:
     """Return an entity tag for the present version of a contribution."""
-    return f"{one.pk}-{one.version}"
+    return f"{contribution.pk}-{contribution.version}"
 
 
-def _fact(one: Contribution, fact: str, value: Any) -> dict[str, Any]:
-    decided = one.decided.get(fact)
+def _fact(contribution: Contribution, fact: str, value: Any) -> dict[str, Any]:
+    decided = contribution.decided.get(fact)
     return {
         "fact": fact,
         "value": value,

@@ -151,11 +151,11 @@ class ContributionAnswer(ContributionView):
         return private_response(request, documents.contribution_document(one), etag_of(one))
 
 
-def filter_contributions(found: Any, query: dict[str, Any]) -> Any:
+def filter_contributions(queryset: Any, query: dict[str, Any]) -> Any:
     """Return the contributions that match the query."""
     if "game" in query:
-        found = found.filter(record__game=query["game"])
-    return found.filter(state=query["state"]) if "state" in query else found
+        queryset = queryset.filter(record__game=query["game"])
+    return queryset.filter(state=query["state"]) if "state" in query else queryset
 
 
 def _offered(request: Request) -> dict[str, Any]:

@@ -144,16 +144,16 @@ def _unfit() -> Iterator[None]:
         raise ProblemError("contribution-refused", error.faults) from error
 
 
-def _curated_response(request: Request, one: Contribution) -> Response:
-    return private_response(request, documents.curation_document(one), etag_of(one))
+def _curated_response(request: Request, contribution: Contribution) -> Response:
+    return private_response(request, documents.curation_document(contribution), etag_of(contribution))
 
 
-def _open(one: Contribution, accept: list[str], decline: list[str]) -> None:
+def _open(contribution: Contribution, accept: list[str], decline: list[str]) -> None:
     """Raise InvalidInput unless each fact is undecided and named once."""
     field_errors, seen = [], set[str]()
     for where, names in (("accept", accept), ("decline", decline)):
         for place, fact in enumerate(names):
-            if fact not in one.undecided:
+            if fact not in contribution.undecided:
                 message = "No fact of this name waits in this contribution."
                 field_errors.append(Fault(json_pointer(where, place), "no-such-fact", message))
             elif fact in seen:

@@ -10,7 +10,7 @@ from catalog.models import Record, Revision
 from catalog.models.drafts import DraftState
 
 
-def _who(by: Any) -> str | None:
+def _username(by: Any) -> str | None:
     return by.get_username() if by else None
 
 
@@ -52,7 +52,7 @@ def draft_document(record: Record) -> dict[str, Any]:
 def _written(draft: Revision) -> dict[str, Any]:
     return {
         "stage": draft.stage,
-        "by": _who(draft.by),
+        "by": _username(draft.by),
         "role": permissions.badge_of(draft.by),
         "why": draft.why,
         "source": draft.source,
@@ -61,17 +61,17 @@ def _written(draft: Revision) -> dict[str, Any]:
     }
 
 
-def history_entry(number: int, one: DraftState | Revision) -> dict[str, Any]:
+def history_entry(number: int, state: DraftState | Revision) -> dict[str, Any]:
     """Return an entry of the history: a state of a draft, or the release of a published state."""
     return {
         "number": number,
-        "what": "released" if isinstance(one, Revision) else one.deed,
-        "release": one.since_id if isinstance(one, Revision) else None,
-        "at": one.created_at if isinstance(one, Revision) else one.at,
-        "by": _who(one.by),
-        "role": permissions.badge_of(one.by),
-        "why": one.why,
-        "source": one.source,
-        "unsourced_reason": one.unsourced_reason,
-        "document": one.document if isinstance(one, Revision) else publishing.document_of(one),
+        "what": "released" if isinstance(state, Revision) else state.deed,
+        "release": state.since_id if isinstance(state, Revision) else None,
+        "at": state.created_at if isinstance(state, Revision) else state.at,
+        "by": _username(state.by),
+        "role": permissions.badge_of(state.by),
+        "why": state.why,
+        "source": state.source,
+        "unsourced_reason": state.unsourced_reason,
+        "document": state.document if isinstance(state, Revision) else publishing.document_of(state),
     }

@@ -69,17 +69,17 @@ def offer_views(offers: Iterable[Contribution]) -> list[OfferView]:
     return [_offer_view(one, stocks[one.game].card(one.record.slug)) for one in found]
 
 
-def _offer_view(one: Contribution, card: CardView) -> OfferView:
-    facts = tuple(_fact(one, card, fact, value) for fact, value in one.facts.items())
+def _offer_view(offer: Contribution, card: CardView) -> OfferView:
+    facts = tuple(_fact(offer, card, fact, value) for fact, value in offer.facts.items())
     messages = tuple(
         OfferMessage(message["who"] == "player", message["said"], parse_datetime(message["at"]))
-        for message in one.messages
+        for message in offer.messages
     )
-    return OfferView(one, card, facts, messages)
+    return OfferView(offer, card, facts, messages)
 
 
-def _fact(one: Contribution, card: CardView, fact: str, value: Any) -> OfferedFact:
-    how = one.decided.get(fact, {})
+def _fact(offer: Contribution, card: CardView, fact: str, value: Any) -> OfferedFact:
+    how = offer.decided.get(fact, {})
     did = how.get("do", "")
     published = did == "accept" and card.document.get(fact) == value
     became, mark = {
@@ -87,10 +87,10 @@ def _fact(one: Contribution, card: CardView, fact: str, value: Any) -> OfferedFa
         "decline": (_("declined"), "close"),
         "undone": (_("undone"), "undo"),
         "keep": (_("shown beside the catalog’s value until a curator decides"), ""),
-    }.get(did, (_("waits") if one.waits else _("not decided"), ""))
+    }.get(did, (_("waits") if offer.waits else _("not decided"), ""))
     if published:
         became = _("accepted and published")
     kind = card.document.get("kind", "")
     return OfferedFact(
-        fact_label(one.game, kind, fact), value_words(one.game, fact, value), became, mark, how.get("why", "")
+        fact_label(offer.game, kind, fact), value_words(offer.game, fact, value), became, mark, how.get("why", "")
     )
