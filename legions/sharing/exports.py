@@ -102,6 +102,6 @@ def _shown(line: str) -> str:
     return f"<{line}>" if line.startswith("http") else _plain(line)
 
 
-def _plain(words: str) -> str:
+def _plain(text: str) -> str:
     """Return a text with all Markdown characters escaped."""
-    return _MARKED.sub(r"\\", words)
+    return _MARKED.sub(r"\\", text)

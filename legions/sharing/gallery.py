@@ -89,8 +89,8 @@ def parse_gallery_query(query: Mapping[str, str], games: Mapping[str, Mapping[st
     )
 
 
-def _tidy(words: str) -> str:
-    return " ".join(words.replace("\x00", " ").split())[:MAX_QUERY_LENGTH]
+def _tidy(text: str) -> str:
+    return " ".join(text.replace("\x00", " ").split())[:MAX_QUERY_LENGTH]
 
 
 def offered_points(formats: Iterable[Mapping[str, Any]]) -> list[int]:

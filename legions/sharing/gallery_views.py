@@ -124,13 +124,13 @@ def _asked(request: HttpRequest) -> _Asked:
     return _Asked(query, games, game, formats, card, legions)
 
 
-def _card_called(words: str, catalog: Stock) -> CardView:
+def _card_called(name: str, catalog: Stock) -> CardView:
     """Return the card with this slug or name; for an unknown one, a view without a document."""
-    card = catalog.card(slugify(words))
+    card = catalog.card(slugify(name))
     if card.known:
         return card
-    folded = fold(words)
-    return next((one for one in catalog.cards.values() if fold(one.title) == folded), CardView(card.game, words))
+    folded = fold(name)
+    return next((one for one in catalog.cards.values() if fold(one.title) == folded), CardView(card.game, name))
 
 
 def default_format(game: dict[str, Any] | None) -> str:
@@ -164,25 +164,25 @@ class GalleryFeed(Feed):
         found = lists.matching_legions(query, default_format=default_format(document))
         return gallery_heading(document, formats.get(game, {}).get(format)), shared_list_lines(found[:FEED_LENGTH])
 
-    def title(self, one: tuple[GalleryHeading, list[SavedListLine]]) -> str:
+    def title(self, feed: tuple[GalleryHeading, list[SavedListLine]]) -> str:
         """Return the title of the feed."""
-        return xml_safe(f"{one[0].title} · Muster")
+        return xml_safe(f"{feed[0].title} · Muster")
 
-    def subtitle(self, one: tuple[GalleryHeading, list[SavedListLine]]) -> str:
+    def subtitle(self, feed: tuple[GalleryHeading, list[SavedListLine]]) -> str:
         """Return the subtitle of the feed."""
         return _("Army lists that players share, each with its verdict. Not official.")
 
-    def link(self, one: tuple[GalleryHeading, list[SavedListLine]]) -> str:
+    def link(self, feed: tuple[GalleryHeading, list[SavedListLine]]) -> str:
         """Return the path of the page with the same lists."""
-        return one[0].address
+        return feed[0].address
 
-    def feed_url(self, one: tuple[GalleryHeading, list[SavedListLine]]) -> str:
+    def feed_url(self, feed: tuple[GalleryHeading, list[SavedListLine]]) -> str:
         """Return the path of the feed with its language."""
-        return one[0].feed
+        return feed[0].feed
 
-    def items(self, one: tuple[GalleryHeading, list[SavedListLine]]) -> Iterable[SavedListLine]:
+    def items(self, feed: tuple[GalleryHeading, list[SavedListLine]]) -> Iterable[SavedListLine]:
         """Return the lists, the latest first."""
-        return one[1]
+        return feed[1]
 
     def item_title(self, line: SavedListLine) -> str:
         """Return the name of a list."""

@@ -170,16 +170,16 @@ def _foot(image: Image.Image, brush: ImageDraw.ImageDraw, drawing: Drawing, wide
 
 
 def _line(
-    brush: ImageDraw.ImageDraw, at: tuple[int, int], words: str, font: str, size: int, colour: str, wide: int
+    brush: ImageDraw.ImageDraw, position: tuple[int, int], text: str, font: str, size: int, colour: str, wide: int
 ) -> None:
     face = _Face(font, size)
-    _write(brush, at, _wrap(words, face, wide, 1)[0], face, colour)
+    _write(brush, position, _wrap(text, face, wide, 1)[0], face, colour)
 
 
-def _write(brush: ImageDraw.ImageDraw, at: tuple[float, float], words: str, face: _Face, colour: str) -> None:
+def _write(brush: ImageDraw.ImageDraw, position: tuple[float, float], text: str, face: _Face, colour: str) -> None:
     """Write a text from its left end and vertical middle, each run of letters in a font that has them."""
-    left, middle = at
-    for font, letters in face.runs(words):
+    left, middle = position
+    for font, letters in face.runs(text):
         brush.text((left, middle + face.baseline), letters, colour, font, anchor="ls")
         left += font.getlength(letters)
 
@@ -205,14 +205,14 @@ class _Face:
         ascent, descent = _font(self.name, self.size).getmetrics()
         return (ascent - descent) / 2
 
-    def runs(self, words: str) -> list[tuple[ImageFont.FreeTypeFont, str]]:
+    def runs(self, text: str) -> list[tuple[ImageFont.FreeTypeFont, str]]:
         """Return the runs of a text, each with the font that has its letters."""
-        parts = ((font, "".join(letters)) for font, letters in groupby(words, key=self._font_of))
+        parts = ((font, "".join(letters)) for font, letters in groupby(text, key=self._font_of))
         return [(font, letters) for font, letters in parts if letters]
 
-    def width(self, words: str) -> float:
+    def width(self, text: str) -> float:
         """Return the width of a text in pixels."""
-        return sum(font.getlength(letters) for font, letters in self.runs(words))
+        return sum(font.getlength(letters) for font, letters in self.runs(text))
 
     def _font_of(self, letter: str) -> ImageFont.FreeTypeFont:
         """Return the first font that has a letter; the last font has the replacement sign."""
@@ -237,10 +237,10 @@ def _has_glyph(font: ImageFont.FreeTypeFont, letter: str) -> bool:
     return letter == " " or bytes(font.getmask(letter)) != bytes(font.getmask("\uffff"))
 
 
-def _wrap(words: str, face: _Face, wide: int, most: int) -> list[str]:
+def _wrap(text: str, face: _Face, wide: int, most: int) -> list[str]:
     """Return a text in at least one and at most `most` lines of a width; a longer text ends in an ellipsis."""
     lines: list[str] = []
-    left = drawable_text(plain_text(words[:LONGEST_NAME])).split()
+    left = drawable_text(plain_text(text[:LONGEST_NAME])).split()
     while left and len(lines) < most:
         taken = next((number for number in range(len(left), 0, -1) if _fits(" ".join(left[:number]), face, wide)), 0)
         if len(lines) == most - 1 and taken < len(left):
@@ -254,10 +254,10 @@ def _wrap(words: str, face: _Face, wide: int, most: int) -> list[str]:
     return lines or ["…"]
 
 
-def _truncate(words: str, face: _Face, wide: int) -> str:
-    length = next((n for n in range(len(words) - 1, 0, -1) if _fits(f"{words[:n].rstrip()}…", face, wide)), 0)
-    return f"{words[:length].rstrip()}…"
+def _truncate(text: str, face: _Face, wide: int) -> str:
+    length = next((n for n in range(len(text) - 1, 0, -1) if _fits(f"{text[:n].rstrip()}…", face, wide)), 0)
+    return f"{text[:length].rstrip()}…"
 
 
-def _fits(words: str, face: _Face, wide: int) -> bool:
-    return face.width(words) <= wide
+def _fits(text: str, face: _Face, wide: int) -> bool:
+    return face.width(text) <= wide
