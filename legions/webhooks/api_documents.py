@@ -42,12 +42,12 @@ def delivery_document(row: Delivery) -> dict[str, Any]:
     }
 
 
-def attempt_document(one: DeliveryAttempt) -> dict[str, Any]:
+def attempt_document(attempt: DeliveryAttempt) -> dict[str, Any]:
     """Return the result of an attempt."""
     return {
-        "at": one.at,
-        "milliseconds": one.took,
-        "status": one.status,
-        "trouble": one.trouble or None,
-        "answer": one.answer,
+        "at": attempt.at,
+        "milliseconds": attempt.took,
+        "status": attempt.status,
+        "trouble": attempt.trouble or None,
+        "answer": attempt.answer,
     }

@@ -115,9 +115,9 @@ def note_deliveries(
     return made
 
 
-def expired_deliveries(at: datetime) -> QuerySet[Delivery]:
+def expired_deliveries(now: datetime) -> QuerySet[Delivery]:
     """Return the deliveries whose retention in the log has ended at a time."""
-    return Delivery.objects.filter(created_at__lt=at - LOG_RETENTION).exclude(state=State.WAITING)
+    return Delivery.objects.filter(created_at__lt=now - LOG_RETENTION).exclude(state=State.WAITING)
 
 
 def _addresses(hook: Webhook, release: int | None) -> dict[str, str]:
@@ -200,14 +200,14 @@ def retry_delay(tries: int) -> timedelta:
     return FIRST_RETRY_DELAY * BACKOFF_FACTOR ** (tries - 1) * _chance.uniform(1 - JITTER, 1 + JITTER)
 
 
-def _post(delivery: Delivery, at: datetime) -> PostResult:
+def _post(delivery: Delivery, sent_at: datetime) -> PostResult:
     hook, message = delivery.hook, delivery.message
     stored = [hook.secret]
-    if hook.former_until is not None and hook.former_until > at:
+    if hook.former_until is not None and hook.former_until > sent_at:
         stored.append(hook.former_secret)
     try:
         signatures = [
-            Signer(webhooks_signatures.decrypt_secret(one)).sign(message, at, delivery.body) for one in stored
+            Signer(webhooks_signatures.decrypt_secret(one)).sign(message, sent_at, delivery.body) for one in stored
         ]
     except InvalidToken:
         log.error("A webhook’s secret was locked with another SECRET_KEY. Add that one to SECRET_KEY_FALLBACKS.")
@@ -216,7 +216,7 @@ def _post(delivery: Delivery, at: datetime) -> PostResult:
         "Content-Type": "application/json",
         "User-Agent": f"{USER_AGENT} (+{hook.site.rstrip('/')}{reverse('developers')}#webhooks)",
         "webhook-id": message,
-        "webhook-timestamp": str(int(at.timestamp())),
+        "webhook-timestamp": str(int(sent_at.timestamp())),
         "webhook-signature": " ".join(signatures),
     }
     return http_client.post(hook.url, delivery.body.encode(), headers, network_access())

@@ -116,7 +116,7 @@ def post(url: str, body: bytes, headers: Mapping[str, str], outside: NetworkAcce
 
 def _connected(target: TargetURL, outside: NetworkAccess, clock: _Deadline) -> HTTPConnection:
     """Return a connection to the first checked address that accepts one, with TLS if required."""
-    for address in _found(target, outside, clock):
+    for address in _checked_addresses(target, outside, clock):
         connection = _connection(address, target, outside, clock)
         try:
             connection.connect()
@@ -143,7 +143,7 @@ def _connection(address: Address, target: TargetURL, outside: NetworkAccess, clo
     return HTTPSConnection(host, target.port, timeout=timeout, **secured)
 
 
-def _found(target: TargetURL, outside: NetworkAccess, clock: _Deadline) -> list[Address]:
+def _checked_addresses(target: TargetURL, outside: NetworkAccess, clock: _Deadline) -> list[Address]:
     """Return the addresses of a name. The system's resolver has no timeout, so it runs in a thread."""
     found: Future[list[Address]] = Future()
 
