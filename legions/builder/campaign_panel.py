@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from legions.campaigns.adventure_translations import AdventureWords, Words
+from legions.campaigns.adventure_translations import AdventureTexts, MarkedText
 from legions.cards.stock import CardView, Stock
 from legions.saved_lists.models import Legion
 from legions.verdicts.view_models import VerdictView
@@ -37,8 +37,8 @@ class CampaignPanel:
     `address` is the address of the campaign page; it is empty for a list that only names its adventure.
     """
 
-    adventure: Words
-    side: Words
+    adventure: MarkedText
+    side: MarkedText
     points: int | None
     bought: int
     earned: tuple[int, int]
@@ -62,7 +62,7 @@ def campaign_panel(
     own = _own_adventure(document, campaign["adventure"])
     adventure, terms = own or library.adventures.get(campaign["adventure"]), library.ruleset.campaign
     side = adventure.sides.get(campaign["side"]) if adventure else None
-    said = AdventureWords((), own=adventure is None or own is not None)
+    said = AdventureTexts((), own=adventure is None or own is not None)
     player = campaign["players"][0]
     return CampaignPanel(
         adventure=said.name(adventure.name if adventure else campaign["adventure"]),

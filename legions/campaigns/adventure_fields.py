@@ -18,7 +18,7 @@ from legions.game_words import words_of_game
 from legions.site import wording
 from legions.site.form_fields import CleanLinesField, CleanTextField, NameField
 
-NUMBER = 1_000
+MAX_NUMBER = 1_000
 EDGES: Mapping[str, Any] = {
     "north": gettext_lazy("north"),
     "east": gettext_lazy("east"),
@@ -110,7 +110,7 @@ class AdventureFields:
     def _name(self) -> forms.Field:
         return NameField(label=_("Name"), required=False, max_length=120)
 
-    def _number(self, label: Any, least: int = 0, most: int = NUMBER, **kwargs: Any) -> forms.Field:
+    def _number(self, label: Any, least: int = 0, most: int = MAX_NUMBER, **kwargs: Any) -> forms.Field:
         widget = forms.NumberInput(attrs={"inputmode": "numeric"})
         return forms.IntegerField(label=label, required=False, min_value=least, max_value=most, widget=widget, **kwargs)
 

@@ -23,7 +23,7 @@ from legions.cards.stock import Stock
 from legions.game_words import words_of_game
 from legions.site import wording
 
-BEYOND: Mapping[str, Any] = {
+PARTS_WITHOUT_FIELD: Mapping[str, Any] = {
     "claims": gettext_lazy("artifacts that a side may claim"),
     "questions": gettext_lazy("open questions"),
     "translations": gettext_lazy("texts in other languages"),
@@ -105,7 +105,7 @@ class AdventureForm(forms.Form):
     @cached_property
     def beyond(self) -> str:
         """The names of the document's parts without a field, joined."""
-        return wording.join_and(str(words) for field, words in BEYOND.items() if field in self.base)
+        return wording.join_and(str(words) for field, words in PARTS_WITHOUT_FIELD.items() if field in self.base)
 
     def say_faults(self, faults: Sequence[Fault]) -> list[Fault]:
         """Add faults to their fields, and return the faults without a field."""

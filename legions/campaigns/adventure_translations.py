@@ -13,7 +13,7 @@ from django.utils.translation import get_language
 from rulesapi.translation import is_english
 
 
-class Words(str):
+class MarkedText(str):
     """A text whose HTML marks it as English if the page is in another language."""
 
     html: SafeString
@@ -22,15 +22,15 @@ class Words(str):
         return self.html
 
 
-def words(text: str, *, english: bool) -> Words:
+def marked_text(text: str, *, english: bool) -> MarkedText:
     """Return a text of an adventure with its HTML. `english` is false if its language is unknown."""
-    found = Words(text)
+    found = MarkedText(text)
     marked = english and not is_english()
     found.html = format_html('<span lang="en">{}</span>', text) if marked else format_html("{}", text)
     return found
 
 
-class AdventureWords:
+class AdventureTexts:
     """The texts of an adventure by their places. `own` means that it is not from the catalog."""
 
     def __init__(self, translations: Iterable[Mapping[str, Any]], *, own: bool = False) -> None:
@@ -38,42 +38,42 @@ class AdventureWords:
         self._said: Mapping[str, Any] = next((one for one in translations if language.startswith(one["language"])), {})
         self._own = own
 
-    def name(self, name: str) -> Words:
+    def name(self, name: str) -> MarkedText:
         """Return the name of the adventure or of a side."""
-        return words(name, english=not self._own)
+        return marked_text(name, english=not self._own)
 
-    def text(self, text: str) -> Words:
+    def text(self, text: str) -> MarkedText:
         """Return the description of the adventure."""
         return self._translated(text, self._said)
 
-    def objective(self, side: str, text: str) -> Words:
+    def objective(self, side: str, text: str) -> MarkedText:
         """Return the objective of a side."""
         return self._translated(text, self._row("sides", "side", side), "objective")
 
-    def piece(self, number: int, text: str) -> Words:
+    def piece(self, number: int, text: str) -> MarkedText:
         """Return the meaning of a token."""
         return self._translated(text, self._row("pieces", "number", number), "what")
 
-    def special_rules(self, rules: Iterable[str]) -> list[Words]:
+    def special_rules(self, rules: Iterable[str]) -> list[MarkedText]:
         said = self._said.get("special_rules")
-        return [words(rule, english=not self._own and said is None) for rule in said or rules]
+        return [marked_text(rule, english=not self._own and said is None) for rule in said or rules]
 
-    def question(self, question: str, text: str) -> Words:
+    def question(self, question: str, text: str) -> MarkedText:
         return self._translated(text, self._row("questions", "question", question))
 
-    def reading(self, question: str, reading: str, text: str) -> Words:
+    def reading(self, question: str, reading: str, text: str) -> MarkedText:
         rows = self._row("questions", "question", question).get("readings", ())
         return self._translated(text, _row(rows, "reading", reading))
 
-    def outcome(self, paragraph: str, text: str) -> Words:
+    def outcome(self, paragraph: str, text: str) -> MarkedText:
         """Return the text of an outcome."""
         return self._translated(text, self._row("outcomes", "paragraph", paragraph))
 
     def _row(self, field: str, key: str, value: Any) -> Mapping[str, Any]:
         return _row(self._said.get(field, ()), key, value)
 
-    def _translated(self, text: str, row: Mapping[str, Any], field: str = "text") -> Words:
-        return words(row.get(field, text), english=not self._own and field not in row)
+    def _translated(self, text: str, row: Mapping[str, Any], field: str = "text") -> MarkedText:
+        return marked_text(row.get(field, text), english=not self._own and field not in row)
 
 
 def _row(rows: Iterable[Mapping[str, Any]], key: str, value: Any) -> Mapping[str, Any]:
@@ -82,7 +82,7 @@ def _row(rows: Iterable[Mapping[str, Any]], key: str, value: Any) -> Mapping[str
 
 def in_one_language(document: Mapping[str, Any]) -> dict[str, Any]:
     """Return an adventure with only the texts in the language of the page, as far as they are translated."""
-    said = AdventureWords(document.get("translations", ()))
+    said = AdventureTexts(document.get("translations", ()))
     found = {field: value for field, value in document.items() if field != "translations"}
     found["text"] = str(said.text(document["text"]))
     found["special_rules"] = [str(rule) for rule in said.special_rules(document["special_rules"])]
@@ -100,7 +100,7 @@ def in_one_language(document: Mapping[str, Any]) -> dict[str, Any]:
     return found
 
 
-def _question_in_one_language(row: Mapping[str, Any], texts: AdventureWords) -> dict[str, Any]:
+def _question_in_one_language(row: Mapping[str, Any], texts: AdventureTexts) -> dict[str, Any]:
     slug = row["question"]
     readings = [{**one, "text": str(texts.reading(slug, one["reading"], one["text"]))} for one in row["readings"]]
     return {**row, "text": str(texts.question(slug, row["text"])), "readings": readings}

@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from catalog.models import DocumentType
-from legions.campaigns.adventure_translations import AdventureWords, Words
+from legions.campaigns.adventure_translations import AdventureTexts, MarkedText
 from legions.campaigns.catalog_adventures import catalog_adventures, storyline_of
 from legions.campaigns.game_results import outcome_title
 from legions.campaigns.map_sketch import map_sketch, side_letters
@@ -31,7 +31,7 @@ def game_adventures(request: HttpRequest, game: str) -> HttpResponse:
 
 
 def _line(document: dict[str, Any]) -> dict[str, Any]:
-    said = AdventureWords(document.get("translations", ()))
+    said = AdventureTexts(document.get("translations", ()))
     return {**document, "name": said.name(document["name"]), "text": said.text(document["text"])}
 
 
@@ -51,7 +51,7 @@ def adventure_page(request: HttpRequest, game: str, slug: str) -> HttpResponse:
 
 def adventure_context(document: dict[str, Any], catalog: Stock, *, own: bool = False) -> dict[str, Any]:
     """Return the template context of an adventure: one of the catalog, in English, or an `own` one."""
-    said = AdventureWords(document.get("translations", ()), own=own)
+    said = AdventureTexts(document.get("translations", ()), own=own)
     game_words = words_of_game(document["game"])
     sources = wording.join_and(sorted({_source(one) for one in document["sources"].values()}))
     return {
@@ -72,7 +72,7 @@ def adventure_context(document: dict[str, Any], catalog: Stock, *, own: bool = F
     }
 
 
-def _side(letter: str, side: Mapping[str, Any], texts: AdventureWords, catalog: Stock) -> dict[str, Any]:
+def _side(letter: str, side: Mapping[str, Any], texts: AdventureTexts, catalog: Stock) -> dict[str, Any]:
     return {
         "letter": letter,
         "name": texts.name(side["name"]),
@@ -87,13 +87,13 @@ def _card_of(piece: Mapping[str, Any], catalog: Stock) -> CardView | None:
     return catalog.card(piece["card"]) if "card" in piece else None
 
 
-def _question(row: Mapping[str, Any], texts: AdventureWords) -> tuple[Words, list[Words]]:
+def _question(row: Mapping[str, Any], texts: AdventureTexts) -> tuple[MarkedText, list[MarkedText]]:
     readings = [texts.reading(row["question"], one["reading"], one["text"]) for one in row["readings"]]
     return texts.question(row["question"], row["text"]), readings
 
 
 def _outcome(
-    outcome: Mapping[str, Any], adventure: Mapping[str, Any], texts: AdventureWords, catalog: Stock
+    outcome: Mapping[str, Any], adventure: Mapping[str, Any], texts: AdventureTexts, catalog: Stock
 ) -> dict[str, Any]:
     names = {side["side"]: texts.name(side["name"]) for side in adventure["sides"]}
     earned = [

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from catalog import snapshots
 from legions.campaigns.access import Member
-from legions.campaigns.adventure_translations import Words
+from legions.campaigns.adventure_translations import MarkedText
 from legions.campaigns.game_results import xp_words
 from legions.campaigns.models import Campaign, CampaignList
 from legions.campaigns.open_points import OpenPoints
@@ -188,7 +188,7 @@ class CampaignPage:
         ]
 
     @property
-    def planned(self) -> list[tuple[Adventure, Words, int, str]]:
+    def planned(self) -> list[tuple[Adventure, MarkedText, int, str]]:
         """The adventures of the campaign, each with its name, its number of games and the address of its page."""
         played = [one["adventure"] for one in self.verdict["sessions"]]
         return [

@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from legions.accounts.form_fields import DisplayNameField
-from legions.campaigns.adventure_translations import AdventureWords
+from legions.campaigns.adventure_translations import AdventureTexts
 from legions.campaigns.catalog_adventures import catalog_adventures
 from legions.campaigns.models import NAME_LENGTH, REASON_LENGTH
 from legions.campaigns.records import Document, JudgedRecord
@@ -104,7 +104,7 @@ def open_questions(
         readings = {one.slug: str(wording.translated(one.text)) for one in question.interpretations}
         yield question.slug, str(wording.translated(question.title)), readings, ""
     for adventure in adventures:
-        said = AdventureWords(adventure.translations)
+        said = AdventureTexts(adventure.translations)
         for slug, row in adventure.questions.items():
             readings = {one["reading"]: said.reading(slug, one["reading"], one["text"]) for one in row["readings"]}
             yield slug, said.question(slug, row["text"]), readings, said.name(adventure.name)

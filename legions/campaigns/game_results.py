@@ -8,7 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from legions.campaigns.adventure_translations import AdventureWords, Words
+from legions.campaigns.adventure_translations import AdventureTexts, MarkedText
 from legions.campaigns.records import JudgedRecord, span_words
 from legions.cards.stock import CardView, Stock
 from legions.site import wording
@@ -48,7 +48,7 @@ class OutcomeLine:
     """An outcome that applies, or may apply unless `sure`."""
 
     title: str
-    text: Words
+    text: MarkedText
     sure: bool
 
 
@@ -88,7 +88,7 @@ def outcome_title(victory: str, paragraph: str) -> str:
     return _("{victory}, a case of paragraph {paragraph}").format(victory=VICTORIES[victory], paragraph=number)
 
 
-def outcome_lines(outcomes: Sequence[Mapping[str, Any]], texts: AdventureWords) -> tuple[OutcomeLine, ...]:
+def outcome_lines(outcomes: Sequence[Mapping[str, Any]], texts: AdventureTexts) -> tuple[OutcomeLine, ...]:
     """Return the outcomes in the verdict on a game."""
     return tuple(
         OutcomeLine(

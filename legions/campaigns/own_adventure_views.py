@@ -39,13 +39,13 @@ from rulesapi.judging.adventure_checks import lint_own_adventure
 
 METHODS = ["GET", "HEAD", "POST"]
 CHECK, SAVE, AS_JSON, AS_FORM = "check", "save", "json", "form"
-FIRST_POINTS = 60
+DEFAULT_POINTS = 60
 SCHEMA = "adventure.schema.json"
-OF_THE_CATALOG = frozenset(("storyline", "number", "set", "formerly", "retired"))
+CATALOG_FIELDS = frozenset(("storyline", "number", "set", "formerly", "retired"))
 """Fields about an adventure's place in the catalog, which copies do not have."""
-MAX_AGE = 24 * 3600
+MAX_FORM_AGE_SECONDS = 24 * 3600
 """The time in seconds for which a form can be sent."""
-CARRIED = "legions.campaigns.own-adventure"
+SIGNING_SALT = "legions.campaigns.own-adventure"
 """The signing salt of the document that a form is built from."""
 
 
@@ -98,7 +98,7 @@ def _check_leads(member: Member) -> None:
         raise Http404("Only who leads a campaign writes its adventures.")
 
 
-# -- writing one -----------------------------------------------------------------------------------------------------
+# -- writing an adventure --------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +161,7 @@ class Desk:
         others = list(others)
         if focus in form.fields:
             form.fields[focus].widget.attrs["autofocus"] = True
-        carried = signing.dumps([form.base, self.new, self.seen], salt=CARRIED, compress=True)
+        carried = signing.dumps([form.base, self.new, self.seen], salt=SIGNING_SALT, compress=True)
         more = {"form": form, "carried": carried, "faults": others, **context}
         return self.show("campaigns/write_adventure.html", more, wrong=bool(form.errors or others))
 
@@ -196,7 +196,9 @@ def write_adventure(request: HttpRequest, member: Member) -> HttpResponse:
 def _answer_form(request: HttpRequest, member: Member, catalog: Stock) -> HttpResponse:
     """Apply a button of the form."""
     try:
-        base, new, seen = signing.loads(request.POST.get("carried", ""), salt=CARRIED, max_age=MAX_AGE)
+        base, new, seen = signing.loads(
+            request.POST.get("carried", ""), salt=SIGNING_SALT, max_age=MAX_FORM_AGE_SECONDS
+        )
     except (signing.BadSignature, ValueError):  # ValueError for a form from before an update of the site
         desk = Desk(request, member, catalog, new=True)
         message = _("The form was not sent whole, or is older than a day. Nothing was saved. Begin again.")
@@ -266,14 +268,14 @@ def _first_document(request: HttpRequest, member: Member) -> tuple[Document, boo
 
 def copy_of(document: Document) -> Document:
     """Return a copy of an adventure for a campaign, with a name that says so."""
-    kept = {field: value for field, value in in_one_language(document).items() if field not in OF_THE_CATALOG}
+    kept = {field: value for field, value in in_one_language(document).items() if field not in CATALOG_FIELDS}
     name = _("Copy of {name}").format(name=document["name"])[:120]
     return {**kept, "name": name, "official": False, "sources": {"": document["sources"][""]}}
 
 
 def blank_adventure(game: str) -> dict[str, Any]:
     """Return a blank adventure with two sides, whose winner earns a point."""
-    points = FIRST_POINTS if words_of_game(game).priced else None
+    points = DEFAULT_POINTS if words_of_game(game).priced else None
     sides = [
         {"side": side, "name": name, "points": points, "required_cards": [], "objective": None, "ends": ["won", "lost"]}
         for side, name in (("first", _("The first side")), ("second", _("The second side")))

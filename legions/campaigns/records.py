@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from legions.campaigns.adventure_translations import AdventureWords, Words
+from legions.campaigns.adventure_translations import AdventureTexts, MarkedText
 from legions.campaigns.kept_verdicts import judge_record
 from legions.campaigns.models import Campaign, CampaignEntry
 from rulesapi.engine.campaigns.adventures import Adventure
@@ -52,11 +52,11 @@ class JudgedRecord:
         """The slugs of the record's own adventures."""
         return frozenset(row["slug"] for row in self.record.get("adventures", ()))
 
-    def words_of(self, adventure: str) -> AdventureWords:
+    def words_of(self, adventure: str) -> AdventureTexts:
         """Return the texts of an adventure in the language of the page."""
-        return AdventureWords(self.adventures[adventure].translations, own=adventure in self.own)
+        return AdventureTexts(self.adventures[adventure].translations, own=adventure in self.own)
 
-    def name_of_adventure(self, adventure: str) -> Words:
+    def name_of_adventure(self, adventure: str) -> MarkedText:
         return self.words_of(adventure).name(self.adventures[adventure].name)
 
     @property

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from legions.campaigns.adventure_translations import Words
+from legions.campaigns.adventure_translations import MarkedText
 from legions.campaigns.forms import NotesField
 from legions.campaigns.game_results import ENDS
 from legions.campaigns.models import REASON_LENGTH
@@ -163,7 +163,7 @@ class ResultForm(forms.Form):
         card = self.adventure.cards_by_token.get(number)
         return f"{number}: {self.catalog.title(card)}" if card else str(number)
 
-    # -- what is shown -----------------------------------------------------------------------------------------
+    # -- field groups ------------------------------------------------------------------------------------------
 
     @property
     def player_fields(self) -> list[forms.BoundField]:
@@ -171,7 +171,7 @@ class ResultForm(forms.Form):
         return [self[f"side_{player}"] for player in self.players]
 
     @property
-    def side_groups(self) -> list[tuple[Words, list[forms.BoundField]]]:
+    def side_groups(self) -> list[tuple[MarkedText, list[forms.BoundField]]]:
         """The fields for each side's end, by side."""
         names = ("end", "exit", "health", "holds", "place")
         said = self.judged.words_of(self.adventure.slug)
@@ -201,7 +201,7 @@ class ResultForm(forms.Form):
                 found.append(self[f"card_{player}"])
         return found
 
-    # -- what is said ------------------------------------------------------------------------------------------
+    # -- cleaned data ------------------------------------------------------------------------------------------
 
     def clean(self) -> dict[str, Any]:
         """Return the cleaned data. Raises ValidationError for a game without players or with two winners, and for two

@@ -9,7 +9,7 @@ from django.core.paginator import Page, Paginator
 from django.utils.translation import gettext as _
 
 from legions.campaigns.access import Member
-from legions.campaigns.adventure_translations import Words
+from legions.campaigns.adventure_translations import MarkedText
 from legions.campaigns.game_results import FindingLine, GameLine, finding_line, game_line
 from legions.campaigns.models import CampaignEntry, CampaignOpinion
 from legions.campaigns.records import Document, JudgedRecord
@@ -47,8 +47,8 @@ class TimelineLine:
     row: CampaignEntry
     link: EntryLink
     words: str
-    adventure: Words | str
-    seats: tuple[tuple[str, Words | str], ...]
+    adventure: MarkedText | str
+    seats: tuple[tuple[str, MarkedText | str], ...]
     notes: str
     stands: str
     by: str
@@ -59,7 +59,7 @@ class TimelineLine:
     correctable: bool
 
 
-def entry_words(document: Document, judged: JudgedRecord) -> tuple[str, Words | str]:
+def entry_words(document: Document, judged: JudgedRecord) -> tuple[str, MarkedText | str]:
     """Return a short text for an entry, and the name of its adventure; each may be empty."""
     kind = document["type"]
     if kind == "played":
@@ -167,7 +167,7 @@ class Timeline:
             correctable=bool(self.member and not stands and self.member.may_correct(row)),
         )
 
-    def _seats(self, played: Mapping[str, Any]) -> Iterator[tuple[str, Words | str]]:
+    def _seats(self, played: Mapping[str, Any]) -> Iterator[tuple[str, MarkedText | str]]:
         adventure = self.judged.adventures.get(played.get("adventure", ""))
         for seat in played.get("seats", ()):
             known = adventure and adventure.sides.get(seat["side"])

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from legions.campaigns.adventure_translations import AdventureWords, Words
+from legions.campaigns.adventure_translations import AdventureTexts, MarkedText
 from legions.campaigns.game_results import xp_words
 from legions.campaigns.kept_verdicts import judge_record
 from legions.campaigns.models import Campaign
@@ -42,7 +42,7 @@ PARTS: Mapping[str, Promise] = {
 class AdventureChange:
     """An adventure of the campaign that the new release changes, with its changed parts, or removes (`gone`)."""
 
-    name: Words
+    name: MarkedText
     parts: str
     gone: bool
 
@@ -89,11 +89,11 @@ class ReleaseChanges:
         return [one for one in changes if one is not None]
 
     @property
-    def added(self) -> list[Words]:
+    def added(self) -> list[MarkedText]:
         """The adventures that are new in the newer release."""
         before, after = self._catalogs
         added = [one for slug, one in after.items() if slug not in before and "retired" not in one]
-        return [AdventureWords(()).name(one["name"]) for one in added]
+        return [AdventureTexts(()).name(one["name"]) for one in added]
 
     @property
     def players(self) -> list[PlayerChange]:
@@ -118,7 +118,7 @@ class ReleaseChanges:
 
 
 def _adventure_change(before: Mapping[str, Any], after: Mapping[str, Any] | None) -> AdventureChange | None:
-    name = AdventureWords(()).name(before["name"])
+    name = AdventureTexts(()).name(before["name"])
     if "retired" in before:
         return None
     if after is None or "retired" in after:
