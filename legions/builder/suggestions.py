@@ -138,7 +138,7 @@ def without_private_fields(document: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in document.items() if name not in PRIVATE_FIELDS}
 
 
-# -- ways in -----------------------------------------------------------------------------------------------------
+# -- fitting hints -----------------------------------------------------------------------------------------------
 
 
 def fitting_hints(table: JudgedTable, pointer: str, slug: str) -> list[str]:
@@ -175,7 +175,7 @@ def _removed(pointer: str, table: JudgedTable) -> str:
     return _("one {card}").format(card=name) if several else name
 
 
-# -- filling up --------------------------------------------------------------------------------------------------
+# -- completions -------------------------------------------------------------------------------------------------
 
 
 def completion_request(document: dict[str, Any], aim: str, owned: bool) -> dict[str, Any]:
@@ -211,7 +211,7 @@ def concerns_document(job: Completion, document: dict[str, Any]) -> bool:
     return job.question["legion"] in (legion, without_collections(legion))
 
 
-# -- an offer ----------------------------------------------------------------------------------------------------
+# -- offers ------------------------------------------------------------------------------------------------------
 
 
 def _suggestion(number: int, steps: Sequence[patches.Step], table: JudgedTable) -> Suggestion:

@@ -22,7 +22,7 @@ from legions.collection.views import parse_number
 from legions.own_numbers.models import OwnNumbers
 from legions.site.requests import HtmxRequest
 
-NOW, SEEN = "now-", "seen-"
+NOW_PREFIX, SEEN_PREFIX = "now-", "seen-"
 """The prefixes of the names of a set's two fields."""
 
 
@@ -53,12 +53,12 @@ def _count(request: HtmxRequest, game: str) -> str:
     sets = stock(game).sets
     now, seen = {}, {}
     for name, value in request.POST.items():
-        slug = name.removeprefix(NOW)
+        slug = name.removeprefix(NOW_PREFIX)
         if slug == name:
             continue
         if slug not in sets:
             raise InvalidInput("invalid-form", [Fault("/do", "invalid", _("There is no such set in this game."))])
-        number, before = parse_number(str(value) or "0"), parse_number(request.POST.get(f"{SEEN}{slug}", "0"))
+        number, before = parse_number(str(value) or "0"), parse_number(request.POST.get(f"{SEEN_PREFIX}{slug}", "0"))
         if number != before:
             now[slug], seen[slug] = number, before
     if not now:

@@ -31,7 +31,7 @@ MAX_SUGGESTIONS = 100
 COLUMNS = ("what", "slug", "name", "set", "copies")
 CARD_ROW, PACK_ROW = "card", "pack"
 PACK_WORDS = {"pack", "box", "set", "booster"}
-_SIGNS = ",;\t|"
+_SEPARATORS = ",;\t|"
 
 
 def write_csv(counts: Counts, library: Library, sets: Mapping[str, str]) -> str:
@@ -94,7 +94,7 @@ def _sign(text: str) -> str:
         in_all = sign != "," and all(sign in line for line in first if line.strip())
         return in_all, lines, first[0].count(sign)
 
-    return max(_SIGNS, key=numbers)
+    return max(_SEPARATORS, key=numbers)
 
 
 class _Reader:

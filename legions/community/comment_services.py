@@ -15,9 +15,9 @@ from legions.saved_lists.models import Legion
 from legions.site.errors import ActionRefused
 
 MAX_LENGTH = 2_000
-MAX_AN_HOUR = 20
-MAX_A_DAY = 80
-MAX_OF_A_LEGION = 2_000
+MAX_COMMENTS_PER_HOUR = 20
+MAX_COMMENTS_PER_DAY = 80
+MAX_COMMENTS_PER_LIST = 2_000
 
 
 @transaction.atomic
@@ -114,13 +114,13 @@ def _check(user: User, legion: Legion) -> None:
 def _check_limits(user: User, legion: Legion) -> None:
     """Raise ActionRefused if a user has commented too much, or if a list has too many comments."""
     now, mine = timezone.now(), Comment.objects.filter(by=user)
-    if mine.filter(written_at__gt=now - timedelta(hours=1)).count() >= MAX_AN_HOUR:
+    if mine.filter(written_at__gt=now - timedelta(hours=1)).count() >= MAX_COMMENTS_PER_HOUR:
         raise ActionRefused(
-            _("You have written %(number)d comments within an hour. Go on later.") % {"number": MAX_AN_HOUR}
+            _("You have written %(number)d comments within an hour. Go on later.") % {"number": MAX_COMMENTS_PER_HOUR}
         )
-    if mine.filter(written_at__gt=now - timedelta(days=1)).count() >= MAX_A_DAY:
+    if mine.filter(written_at__gt=now - timedelta(days=1)).count() >= MAX_COMMENTS_PER_DAY:
         raise ActionRefused(
-            _("You have written %(number)d comments within a day. Go on tomorrow.") % {"number": MAX_A_DAY}
+            _("You have written %(number)d comments within a day. Go on tomorrow.") % {"number": MAX_COMMENTS_PER_DAY}
         )
-    if Comment.objects.filter(legion=legion).count() >= MAX_OF_A_LEGION:
+    if Comment.objects.filter(legion=legion).count() >= MAX_COMMENTS_PER_LIST:
         raise ActionRefused(_("This list has as many comments as it can have."))

@@ -24,7 +24,7 @@ from legions.community.models import About, Comment, Decision, Report, Silence
 from legions.saved_lists.models import Legion
 from legions.site.errors import ActionRefused
 
-MAX_REPORTS_A_DAY = 30
+MAX_REPORTS_PER_DAY = 30
 MAX_NOTE_LENGTH = 500
 MAX_REASON_LENGTH = 300
 MAX_SAID_LENGTH = 10_000
@@ -148,9 +148,9 @@ def create_report(*, by: User, target: ReportTarget, reason: str, note: str = ""
             if existing := target.reports().filter(by=by).first():
                 return existing
             since = timezone.now() - timedelta(days=1)
-            if Report.objects.filter(by=by, made_at__gt=since).count() >= MAX_REPORTS_A_DAY:
+            if Report.objects.filter(by=by, made_at__gt=since).count() >= MAX_REPORTS_PER_DAY:
                 words = _("You have reported %(number)d things since yesterday. Go on tomorrow.")
-                raise ActionRefused(words % {"number": MAX_REPORTS_A_DAY})
+                raise ActionRefused(words % {"number": MAX_REPORTS_PER_DAY})
             fields = {"reason": reason, "note": note[:MAX_NOTE_LENGTH], "said": target.text[:MAX_SAID_LENGTH]}
             return Report.objects.create(by=by, **target.key, **fields)
     except IntegrityError:

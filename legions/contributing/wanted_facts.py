@@ -100,10 +100,10 @@ def _kind_group(kind: str, title: str, cards: Sequence[CardView]) -> WantedGroup
 
 
 def wanted_cards(
-    stock: Stock, waiting: Mapping[str, int], *, kind: str = "", of_set: str = "", words: str = ""
+    stock: Stock, waiting: Mapping[str, int], *, kind: str = "", of_set: str = "", query: str = ""
 ) -> list[WantedCard]:
     """Return the matching cards with wanted facts: official ones first, then by the number of lists."""
-    searched = fold(words).split()
+    searched = fold(query).split()
     found = [
         WantedCard(card, wanted_labels(card), waiting.get(card.slug, 0))
         for card in stock.cards.values()

@@ -37,7 +37,7 @@ def wanted_game(request: HttpRequest, game: str) -> HttpResponse:
         "q": request.GET.get("q", "").replace("\0", "").strip()[:MAX_QUERY_LENGTH],
     }
     found = wanted_facts.wanted_cards(
-        catalog, waiting_lists(game, catalog), kind=filters["kind"], of_set=filters["set"], words=filters["q"]
+        catalog, waiting_lists(game, catalog), kind=filters["kind"], of_set=filters["set"], query=filters["q"]
     )
     context = {
         "game": document,

@@ -227,7 +227,7 @@ class Comparison:
         return [TextComparisonRow(label, tuple(one.get(field, "") for one in words)) for field, label in labels.items()]
 
 
-# -- lots and rows -----------------------------------------------------------------------------------------------
+# -- groups and rows ---------------------------------------------------------------------------------------------
 
 
 def _pick_groups(column: ComparisonColumn) -> dict[str, list[PickGroup]]:
@@ -311,7 +311,7 @@ def _marked(upgrades: Iterable[str], everywhere: Counter[str]) -> Iterable[Compa
         left[title] -= 1
 
 
-# -- words for the rest ------------------------------------------------------------------------------------------
+# -- texts of other rows -----------------------------------------------------------------------------------------
 
 
 def _format(column: ComparisonColumn) -> str:

@@ -124,7 +124,7 @@ def _lists_page(request: HttpRequest) -> SavedListsPage:
     return SavedListsPage(Legion.objects.held_by(holder), request.GET, games, *beside)
 
 
-# -- doing -------------------------------------------------------------------------------------------------------
+# -- bulk actions ------------------------------------------------------------------------------------------------
 
 
 @transaction.atomic
@@ -214,7 +214,7 @@ def _compare(chosen: list[str]) -> HttpResponse:
     return HttpResponseRedirect(f"/legions/compare/?{urlencode({'with': chosen}, doseq=True)}", status=303)
 
 
-# -- what was done last ------------------------------------------------------------------------------------------
+# -- the last action ---------------------------------------------------------------------------------------------
 
 
 def _redirect_after(request: HttpRequest, done: BulkResult) -> HttpResponse:

@@ -20,7 +20,7 @@ _NONE_WORDS = {NONE, "–", "none", "keine", "keiner", "kein"}
 _YES, _NO = {"y", "yes", "j", "ja", "true", "1"}, {"n", "no", "nein", "false", "0", *_NONE_WORDS}
 _WHOLE = re.compile(r"\d{1,6}", re.ASCII)
 _COUNTED = re.compile(r"(\d{1,2})\s*[x×]?\s*([a-z].*)", re.ASCII)
-_LONGEST = 1_000
+_MAX_CELL_LENGTH = 1_000
 """The maximum length of a cell in characters."""
 
 Facts = dict[str, Any]
@@ -32,7 +32,7 @@ def read_cell(game: str, kind: str, column: SheetColumn, text: str) -> Facts:
     Values are checked against the schema when they are stored, not here.
     """
     text = text.strip()
-    if len(text) > _LONGEST:
+    if len(text) > _MAX_CELL_LENGTH:
         raise InvalidCell(_("That is too long for a cell. Write it on the page of the card."))
     if column.ratings:
         return _ratings(column, text.casefold())

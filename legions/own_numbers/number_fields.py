@@ -83,14 +83,14 @@ class NumberField:
 
 
 def number_field(
-    card: CardView, slug: str, fact: str, where: str, refused: RefusedFields, *, rows: bool = False
+    card: CardView, slug: str, fact: str, where: str, refused: RefusedFields, *, with_rows: bool = False
 ) -> NumberField | None:
     """Return the field for a fact of a card, or None for a fact that does not fit a small field.
 
-    `refused` are the invalid fields by name: the text and the error. With `rows`, facts that consist of rows have a
-    field too: most cards have no rows, which one character says.
+    `refused` are the invalid fields by name: the text and the error. With `with_rows`, facts that consist of rows have
+    a field too: most cards have no rows, which one character says.
     """
-    made = _labelled_field(card.game, card.document.get("kind", ""), fact, get_language() or "", rows=rows)
+    made = _labelled_field(card.game, card.document.get("kind", ""), fact, get_language() or "", with_rows=with_rows)
     if made is None:
         return None
     found = NumberField(card.title, slug, fact, where, *made)
@@ -99,7 +99,9 @@ def number_field(
 
 
 @lru_cache(maxsize=2000)
-def _labelled_field(game: str, kind: str, fact: str, language: str, *, rows: bool) -> tuple[str, forms.Field] | None:
+def _labelled_field(
+    game: str, kind: str, fact: str, language: str, *, with_rows: bool
+) -> tuple[str, forms.Field] | None:
     """Return the name of a fact in a language, and a form field that must not be changed; None if it does not fit.
 
     The fields are cached: a page has dozens, and creating them takes longer than rendering them.
@@ -111,7 +113,7 @@ def _labelled_field(game: str, kind: str, fact: str, language: str, *, rows: boo
         field = own_facts.FactForm(one).fields["value"]
         if isinstance(field.widget, forms.TextInput):  # a seal is too small for the placeholder of a form
             field.widget.attrs |= {"placeholder": "?", "size": 3, "maxlength": 9}
-    elif one.construct in WORD_TYPES or (rows and is_list(one)):
+    elif one.construct in WORD_TYPES or (with_rows and is_list(one)):
         attrs = {"placeholder": _("- for none"), "size": 14, "maxlength": MAX_VALUE_LENGTH}
         field = forms.CharField(widget=forms.TextInput({**attrs, "class": "ask__input ask__input--words"}))
     else:
@@ -119,7 +121,7 @@ def _labelled_field(game: str, kind: str, fact: str, language: str, *, rows: boo
     return _(one.title), field
 
 
-# -- what is sent ----------------------------------------------------------------------------------------------------
+# -- submitted forms -------------------------------------------------------------------------------------------------
 
 
 class NumbersRefused(Exception):

@@ -11,7 +11,7 @@ from catalog.documents.errors import Fault, InvalidInput
 from catalog.documents.text_folding import fold
 from catalog.tables.cells import cell_name, escape_formula
 from catalog.tables.file_formats import comma_separated, csv_file
-from legions.set_sheets.services import CELL
+from legions.set_sheets.services import CELL_PREFIX
 from legions.set_sheets.sheet_page import SetSheet, SheetRow, column_title
 
 MAX_BYTES = 256 * 1024
@@ -92,7 +92,7 @@ def _read_row(file: SheetFile, row: SheetRow, line: int, texts: Mapping[str, str
         cell = now.get(key)
         if cell is None or cell.text == text or (not text and cell.state != "own"):
             continue
-        name = f"{CELL}{row.card.slug}.{key}"
+        name = f"{CELL_PREFIX}{row.card.slug}.{key}"
         file.texts[name] = text
         file.places[name] = cell_name(places[key], line)
 

@@ -17,7 +17,7 @@ from legions.own_numbers.models import OwnNumbers
 from legions.set_sheets.sheet_page import SetSheet, SheetRow, column_title, is_wanted, known_facts
 from legions.site import wording
 
-CELL = "c."
+CELL_PREFIX = "c."
 """The prefix of the names of cell fields, before slug and column."""
 
 
@@ -41,7 +41,7 @@ def save_cells(*, holder: Holder, sheet: SetSheet, texts: Mapping[str, str]) -> 
     said: dict[str, dict[str, Any]] = {}
     names: dict[tuple[str, str], str] = {}
     for name, text in texts.items():
-        slug, _dot, key = name.removeprefix(CELL).partition(".")
+        slug, _dot, key = name.removeprefix(CELL_PREFIX).partition(".")
         row = rows.get(slug)
         column = (
             next((one for one in sheet.columns(row.card.document["kind"]) if one.key == key), None) if row else None
@@ -126,7 +126,7 @@ def _change_words(
 ) -> str:
     cells = sorted({names[slug, fact] for slug, facts in changes.items() for fact in facts})
     if len(cells) == 1:
-        slug, _dot, key = cells[0].removeprefix(CELL).partition(".")
+        slug, _dot, key = cells[0].removeprefix(CELL_PREFIX).partition(".")
         card = sheet.stock.card(slug)
         columns = {one.key: one for one in sheet.columns(card.document["kind"])}
         title = wording.inline_noun(column_title(sheet.game, card.document["kind"], columns[key]))

@@ -30,15 +30,15 @@ from legions.own_numbers.models import OwnNumbers
 from legions.own_numbers.services import NumbersChanged
 from legions.set_sheets import services
 from legions.set_sheets.forms import OfferSheetForm
-from legions.set_sheets.services import CELL, SavedCells
+from legions.set_sheets.services import CELL_PREFIX, SavedCells
 from legions.set_sheets.sheet_page import SetSheet
 from legions.site.errors import ActionRefused
 from legions.throttling import throttled_response
 from rulesapi.judging import verdicts
 
-OFFER = "offer"
+OFFER_PREFIX = "offer"
 """The prefix of the field names in the form that offers a sheet."""
-SEEN = "seen"
+SEEN_FIELD = "seen"
 """The field with the texts of the cells when the page was rendered."""
 STEPS = {"undo": own_numbers.undo_step, "redo": own_numbers.redo_step}
 """The functions for the actions in a form's `do` field."""
@@ -94,7 +94,7 @@ def offer_sheet(request: HttpRequest, game: str, slug: str) -> HttpResponse:
         pending_posts.store_post(request, request.path)
         message = _("Log in or sign up to offer your numbers. They come with you; then press the button once more.")
         return prompt_login(request, f"{address}#offer", message)
-    form = OfferSheetForm(request.POST, request.FILES, prefix=OFFER)
+    form = OfferSheetForm(request.POST, request.FILES, prefix=OFFER_PREFIX)
     if not form.is_valid():
         return show_sheet(request, found, offer=form, status=400)
     try:
@@ -159,11 +159,11 @@ def changed_cells(request: HttpRequest) -> dict[str, str]:
     """Return the changed cells of a form: those that differ from the texts that the form says it showed, if it says
     so.
     """
-    cells = {name: str(value) for name, value in request.POST.items() if name.startswith(CELL)}
-    if SEEN not in request.POST:
+    cells = {name: str(value) for name, value in request.POST.items() if name.startswith(CELL_PREFIX)}
+    if SEEN_FIELD not in request.POST:
         return cells
     try:
-        seen = json_input.loads(request.POST[SEEN].encode("utf-8", "surrogatepass"))
+        seen = json_input.loads(request.POST[SEEN_FIELD].encode("utf-8", "surrogatepass"))
     except InvalidInput:
         seen = {}
     shown: dict[str, Any] = seen if isinstance(seen, dict) else {}
@@ -180,7 +180,7 @@ def show_sheet(request: HttpRequest, sheet: SetSheet, *, status: int = 200, **mo
         "address": sheet_address(sheet),
         "seen": sheet.own_texts(rows),
         "messages_of_cells": sheet.errors,
-        "offer": OfferSheetForm(prefix=OFFER, initial=_waiting_offer(request, sheet)),
+        "offer": OfferSheetForm(prefix=OFFER_PREFIX, initial=_waiting_offer(request, sheet)),
         "name": display_name(request.user) if request.user.is_authenticated else "",
         **more,
     }
@@ -194,7 +194,7 @@ def _waiting_offer(request: HttpRequest, sheet: SetSheet) -> dict[str, Any]:
     if not request.user.is_authenticated:
         return {}
     data = pending_posts.pending_post(request, reverse("sheet-offer", args=[sheet.game, sheet.set_slug]))
-    return {name: data.get(f"{OFFER}-{name}", "") for name in ("printed", "note", "thank")} if data else {}
+    return {name: data.get(f"{OFFER_PREFIX}-{name}", "") for name in ("printed", "note", "thank")} if data else {}
 
 
 def _cells_response(

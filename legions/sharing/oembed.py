@@ -19,7 +19,7 @@ from legions.throttling import throttled_response
 
 WIDTH, HEIGHT = 480, 360
 MIN_WIDTH, MIN_HEIGHT = 240, 160
-LONGEST = 2_000
+MAX_URL_LENGTH = 2_000
 
 
 @for_any_origin
@@ -44,7 +44,7 @@ def oembed(request: HttpRequest) -> HttpResponse:
 
 def _key(request: HttpRequest, url: str) -> str:
     """Return the share key in an address of this site, or an empty string for another address."""
-    if len(url) > LONGEST:
+    if len(url) > MAX_URL_LENGTH:
         return ""
     try:
         parts = urlsplit(url)

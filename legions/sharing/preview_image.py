@@ -31,7 +31,7 @@ BACKGROUND, SURFACE, INK, MUTED, LINE, BRASS = "#f6f2e9", "#fffdf8", "#211c15", 
 OUTCOMES = {"legal": "#2c7a4b", "illegal": "#b3271e", "undetermined": "#8a5a00"}
 MARGIN = 64
 MAX_SHIELDS = 6
-LONGEST_NAME = 200
+MAX_NAME_LENGTH = 200
 """The maximum number of characters of a name that are measured; more do not fit in any size."""
 _FONTS = marks.STATIC / "fonts"
 _SERIF, _SANS, _CAPS = "alegreya-500", "alegreya-sans-400", "alegreya-sans-sc-500"
@@ -189,7 +189,7 @@ def _mark(name: str, wide: int, colour: str) -> Image.Image:
     return rasterize(drawn, wide, colour, finer=4)
 
 
-# -- words -----------------------------------------------------------------------------------------------------------
+# -- text ------------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,7 +240,7 @@ def _has_glyph(font: ImageFont.FreeTypeFont, letter: str) -> bool:
 def _wrap(text: str, face: _Face, wide: int, most: int) -> list[str]:
     """Return a text in at least one and at most `most` lines of a width; a longer text ends in an ellipsis."""
     lines: list[str] = []
-    left = drawable_text(plain_text(text[:LONGEST_NAME])).split()
+    left = drawable_text(plain_text(text[:MAX_NAME_LENGTH])).split()
     while left and len(lines) < most:
         taken = next((number for number in range(len(left), 0, -1) if _fits(" ".join(left[:number]), face, wide)), 0)
         if len(lines) == most - 1 and taken < len(left):

@@ -207,7 +207,9 @@ def candidate_fields(page: BuilderPage, card: CardView, facts: tuple[str, ...]) 
 
     Of what is in rows on a card it can say that there is none. `candidate_fragment` fills in the address of its link.
     """
-    fields = (number_fields.number_field(card, card.slug, fact, "c", page.refusal.refused, rows=True) for fact in facts)
+    fields = (
+        number_fields.number_field(card, card.slug, fact, "c", page.refusal.refused, with_rows=True) for fact in facts
+    )
     numbers = [one for one in fields if one is not None]
     fold = candidate_fold(card.slug)
     if not numbers:

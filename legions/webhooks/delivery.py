@@ -63,7 +63,7 @@ def network_access() -> NetworkAccess:
     return NetworkAccess(address_policy.AddressPolicy(at_home=settings.WEBHOOKS_TO_LOCALHOST))
 
 
-# -- noting --------------------------------------------------------------------------------------------------------
+# -- recording -----------------------------------------------------------------------------------------------------
 
 
 def note_release(release: Release) -> None:
@@ -71,7 +71,11 @@ def note_release(release: Release) -> None:
     hooks = list(Webhook.objects.active())
     if hooks:
         note_deliveries(
-            hooks, Delivery.Event.RELEASE, release_payload(release), at=release.published_at, release=release.number
+            hooks,
+            Delivery.Event.RELEASE,
+            release_payload(release),
+            noted_at=release.published_at,
+            release=release.number,
         )
 
 
@@ -94,7 +98,7 @@ def note_deliveries(
     event: Delivery.Event,
     data: Mapping[str, Any],
     *,
-    at: datetime,
+    noted_at: datetime,
     release: int | None = None,
 ) -> list[Delivery]:
     """Note a message for each webhook, to be sent by the worker after the end of the transaction."""
@@ -103,13 +107,15 @@ def note_deliveries(
             hook=hook,
             event=event,
             release=release,
-            body=dumps({"type": event.value, "timestamp": at, "data": {**data, **_addresses(hook, release)}}).decode(),
-            next_at=at,
-            created_at=at,
+            body=dumps(
+                {"type": event.value, "timestamp": noted_at, "data": {**data, **_addresses(hook, release)}}
+            ).decode(),
+            next_at=noted_at,
+            created_at=noted_at,
         )
         for hook in hooks
     ]
-    expired_deliveries(at).delete()
+    expired_deliveries(noted_at).delete()
     for delivery in Delivery.objects.bulk_create(made):
         schedule_attempt(delivery, None)
     return made
@@ -131,12 +137,12 @@ def _addresses(hook: Webhook, release: int | None) -> dict[str, str]:
     }
 
 
-def schedule_attempt(delivery: Delivery, at: datetime | None) -> None:
+def schedule_attempt(delivery: Delivery, run_after: datetime | None) -> None:
     """Schedule an attempt in the worker for a time, or with None as soon as possible."""
-    run_attempt.using(run_after=at).enqueue(str(delivery.pk))
+    run_attempt.using(run_after=run_after).enqueue(str(delivery.pk))
 
 
-# -- trying --------------------------------------------------------------------------------------------------------
+# -- attempts ------------------------------------------------------------------------------------------------------
 
 
 @task(priority=TASK_PRIORITY)

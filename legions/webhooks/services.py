@@ -96,7 +96,7 @@ def send_test(*, hook: Webhook) -> Delivery:
     """Send a test to a webhook, also to one that is off, with a single attempt. Raises RateLimitExceeded."""
     _count(hook)
     now = timezone.now()
-    (delivery,) = webhooks_delivery.note_deliveries([hook], Delivery.Event.PING, {}, at=now)
+    (delivery,) = webhooks_delivery.note_deliveries([hook], Delivery.Event.PING, {}, noted_at=now)
     return delivery
 
 

@@ -14,7 +14,7 @@ from legions.campaigns import services
 from legions.campaigns.adventure_form import AdventureForm
 from legions.campaigns.adventure_rows import MAX_OUTCOMES, MAX_SIDES
 from legions.campaigns.models import Campaign
-from legions.campaigns.own_adventure_views import CARRIED, blank_adventure
+from legions.campaigns.own_adventure_views import SIGNING_SALT, blank_adventure
 from legions.campaigns.records import JudgedRecord
 from legions.cards.stock import stock
 from legions.saved_lists.models import Legion
@@ -370,7 +370,7 @@ def test_what_the_linter_complains_of_is_not_saved(campaign: Campaign, ann: Any)
 
 @pytest.mark.sampled
 def test_only_who_leads_writes_adventures(campaign: Campaign, ann: Any) -> None:
-    carried = signing.dumps([blank_adventure(GAME), True], salt=CARRIED, compress=True)
+    carried = signing.dumps([blank_adventure(GAME), True], salt=SIGNING_SALT, compress=True)
     for role, browser in nonempty(roles(ann).items()):
         expected = 200 if role == "leader" else 404
         assert browser.get(address(campaign, "adventures")).status_code == expected, role

@@ -10,7 +10,7 @@ from django.utils import translation
 
 from catalog import documents
 from legions.campaigns import services
-from legions.campaigns.adventure_translations import AdventureWords, in_one_language
+from legions.campaigns.adventure_translations import AdventureTexts, in_one_language
 from legions.campaigns.game_results import outcome_title
 from legions.campaigns.models import Campaign
 from tests import factories
@@ -115,7 +115,7 @@ def test_of_the_rulebook_and_of_the_open_set_nothing_is_left_in_english() -> Non
         if not document["outcomes"]:
             continue
         with translation.override("de"):
-            said = AdventureWords(document["translations"])
+            said = AdventureTexts(document["translations"])
             shown = in_one_language(document)
         assert said.outcome("1", "").html == shown["outcomes"][0]["text"]
         for field in ("special_rules", "outcomes"):

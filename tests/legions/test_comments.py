@@ -169,8 +169,8 @@ def test_a_legion_that_leaves_the_list_while_somebody_writes_gets_no_comment(peo
 
 
 def test_nobody_floods_a_page(people, embers, monkeypatch) -> None:
-    monkeypatch.setattr(comment_services, "MAX_AN_HOUR", 2)
-    monkeypatch.setattr(comment_services, "MAX_A_DAY", 3)
+    monkeypatch.setattr(comment_services, "MAX_COMMENTS_PER_HOUR", 2)
+    monkeypatch.setattr(comment_services, "MAX_COMMENTS_PER_DAY", 3)
     for number in range(2):
         written(people["author"], embers, f"{number}")
     with pytest.raises(ActionRefused, match="within an hour"):
@@ -180,7 +180,7 @@ def test_nobody_floods_a_page(people, embers, monkeypatch) -> None:
     with pytest.raises(ActionRefused, match="within a day"):
         written(people["author"], embers, "4")
     written(people["other"], embers, "Somebody else may.")
-    monkeypatch.setattr(comment_services, "MAX_OF_A_LEGION", 4)
+    monkeypatch.setattr(comment_services, "MAX_COMMENTS_PER_LIST", 4)
     with pytest.raises(ActionRefused, match="as many comments as it can have"):
         written(people["other"], embers, "5")
 

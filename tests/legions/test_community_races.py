@@ -20,7 +20,7 @@ def world(shared):
 
 @pytest.mark.sampled
 def test_many_sent_at_once_count_one_another(monkeypatch) -> None:
-    monkeypatch.setattr(comment_services, "MAX_AN_HOUR", 2)
+    monkeypatch.setattr(comment_services, "MAX_COMMENTS_PER_HOUR", 2)
     legion = factories.legion({"card": "giant"}, owner=factories.UserFactory())
     sharing_services.list_in_gallery(legion=legion)
     author = factories.UserFactory()

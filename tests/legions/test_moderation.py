@@ -164,7 +164,7 @@ def test_what_others_do_not_see_cannot_be_reported(people, things) -> None:
 
 
 def test_who_reports_too_much_goes_on_tomorrow(people, things, monkeypatch) -> None:
-    monkeypatch.setattr(moderation, "MAX_REPORTS_A_DAY", 1)
+    monkeypatch.setattr(moderation, "MAX_REPORTS_PER_DAY", 1)
     logged_in(people["reader"]).post(things["comment"][1], {"reason": "spam"})
     answer = logged_in(people["reader"]).post(things["legion"][1], {"reason": "spam"})
     assert "Go on tomorrow" in Page(answer).words

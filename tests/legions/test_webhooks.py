@@ -198,7 +198,7 @@ def test_a_secret_that_no_key_opens_is_told(ada, answers, settings, caplog) -> N
 
 def release_to(one, number=1):
     (noted,) = delivery.note_deliveries(
-        [one], Event.RELEASE, {"release": number}, at=timezone.now() - timedelta(seconds=1), release=number
+        [one], Event.RELEASE, {"release": number}, noted_at=timezone.now() - timedelta(seconds=1), release=number
     )
     return noted
 
