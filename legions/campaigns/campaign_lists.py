@@ -87,7 +87,7 @@ def build_list(*, judged: JudgedRecord, holder: Holder, player: str, adventure: 
 
 
 def _required_picks(judged: JudgedRecord, adventure: str, side: str) -> list[Document]:
-    """Return the required cards of a side that stand on their own, as the picks of a list."""
+    """Return the required cards of a side that can be on the table by themselves, as the picks of a list."""
     catalog = stock(judged.campaign.game, judged.verdict["release"])
     cards = map(catalog.card, judged.adventures[adventure].sides[side].required_cards)
     return [{"card": card.slug} for card in cards if card.stands]

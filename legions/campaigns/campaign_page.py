@@ -113,7 +113,7 @@ class CampaignPage:
 
     @property
     def winner(self) -> str:
-        """A sentence with the winner or the leader; empty until somebody has earned something."""
+        """A sentence with the winner or the leader; empty until a player has earned something."""
         found = self.verdict["winner"]
         if not found["players"]:
             return _("Nobody has won.") if self.ended and self.verdict["standings"] else ""

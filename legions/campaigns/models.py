@@ -219,5 +219,5 @@ class SharedAdventure(models.Model):
 
     @property
     def address(self) -> str:
-        """The path of its page; empty if nobody can read it."""
+        """The path of its page; empty if it is hidden or its link has ended."""
         return reverse("shared-adventure", args=[self.share_key]) if self.share_key and not self.barred else ""

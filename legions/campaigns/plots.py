@@ -48,7 +48,7 @@ def _growth(judged: JudgedRecord, player: dict[str, Any]) -> Plot:
 
 
 def _former_words(judged: JudgedRecord, player: dict[str, Any]) -> set[str]:
-    """Return the identifier of a player, and those of the players they replaced."""
+    """Return the identifiers of a player and of the players they replaced."""
     words, joined = {player["player"]}, player["joined"]
     while before := next((one for one in judged.players.values() if one["left"] == joined), None):
         words.add(before["player"])

@@ -43,7 +43,7 @@ class JudgedRecord:
 
     @cached_property
     def adventures(self) -> Mapping[str, Adventure]:
-        """The adventures available to the record, by slug; own ones replace those of the catalog."""
+        """The adventures available to the record, by slug; own ones replace catalog ones."""
         own = {row["slug"]: Adventure.read(row) for row in self.record.get("adventures", ())}
         return {**verdicts.library(self.campaign.game, self.record.get("release")).adventures, **own}
 
@@ -84,7 +84,7 @@ class JudgedRecord:
         return str(found["name"]) if found else player
 
     def was_replaced(self, player: str) -> bool:
-        """Return whether somebody has taken over the seat of a player, with everything earned there."""
+        """Return whether another player has taken over the seat of a player, with everything earned there."""
         left = self.players[player]["left"]
         return left is not None and any(one["joined"] == left for one in self.players.values())
 

@@ -1,4 +1,6 @@
-"""Services that write campaigns. Arguments are keywords, each call is a transaction, and entries are never changed.
+"""Services that write campaigns. All arguments are keyword-only, each call is one transaction.
+
+Entries are added and never changed.
 
 Simultaneous entries are both kept: each writer increments `Campaign.entered` first, which makes the other one wait, and
 then adds its entry after the other one.
@@ -40,7 +42,7 @@ MAX_STEM = 80
 
 
 class EnteredMeanwhile(ActionRefused):
-    """The refusal of a game that somebody else has entered since the form was built; nothing was written.
+    """The refusal of a game that another member has entered since the form was built; nothing was written.
 
     `entry` is the other entry.
     """
@@ -225,7 +227,7 @@ def add_adventure(*, campaign: Campaign, adventure: Document, stem: str) -> Docu
 def free_slug(stem: str, campaign: Campaign) -> str:
     """Return a slug like `stem` that no adventure of the campaign or the catalog has, with a number if needed.
 
-    Unless the campaign is locked, somebody else may take it in the meantime.
+    Unless the campaign is locked, another request may take it in the meantime.
     """
     taken = {one["slug"] for one in campaign.head.get("adventures", ())}
     of_game = Revision.objects.newest().of_type(DocumentType.ADVENTURE, campaign.game)
@@ -281,7 +283,7 @@ def delete_campaign(*, campaign: Campaign) -> None:
 def enter(*, campaign: Campaign, document: Document, by: str, seen: int | None = None, once: str = "") -> CampaignEntry:
     """Add an entry to the record, with a new id; a form sent twice makes one entry.
 
-    `seen` is the number of entries when the form was built. Raises EnteredMeanwhile if somebody has entered the game
+    `seen` is the number of entries when the form was built. Raises EnteredMeanwhile if another member has entered it
     since then, ActionRefused for a record that is full or has ended, and InvalidInput for an invalid entry.
     """
     now = timezone.now()
@@ -437,7 +439,7 @@ def move_out(*, campaign: Campaign, player: str, by: str) -> None:
 
 @transaction.atomic
 def vacate(*, campaign: Campaign, player: str) -> None:
-    """Make a seat vacant, so that its player or somebody else can take it."""
+    """Make a seat vacant, so that its player or another user can take it."""
     CampaignSeat.objects.filter(campaign=campaign, player=player).delete()
 
 

@@ -1,4 +1,4 @@
-"""Services for published adventures. Arguments are keywords, and each call is a transaction."""
+"""Services for published adventures. All arguments are keyword-only, and each call is one transaction."""
 
 from django.contrib.auth.models import User
 from django.db import transaction

@@ -1,4 +1,4 @@
-"""Services that write collections. Arguments are keywords, each call is a transaction, and no newer change is
+"""Services that write collections. All arguments are keyword-only, each call is one transaction, and no newer change is
 overwritten.
 
 A new count comes with the number that the user saw, so that two open pages do not conflict unless both change the same

@@ -33,7 +33,7 @@ Do = Decision.Do
 
 
 class AlreadyDecided(ChangedMeanwhile):
-    """The refusal of a decision about an object that somebody else has decided about since it was shown."""
+    """The refusal of a decision about an object that another moderator has decided about since it was shown."""
 
 
 @dataclass(frozen=True)

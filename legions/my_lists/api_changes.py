@@ -1,4 +1,4 @@
-"""The change that an API client makes to a list, next to those of the builder."""
+"""The change of a list by an API client, in addition to the changes of the builder."""
 
 from dataclasses import dataclass
 

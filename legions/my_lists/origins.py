@@ -26,7 +26,7 @@ def origin_of(legion: Legion, *, own: bool) -> Origin | None:
     """Return the original of a list, or None.
 
     Its name is shown if it is shared or belongs to the same holder. The link of a shared list that is not public is
-    only shown to the user who copied it (`own`). Users' copies of their own lists are shown to nobody else.
+    only shown to the user who copied it (`own`). Users' copies of their own lists are not shown to others.
     """
     origin = legion.origin
     if origin is None:

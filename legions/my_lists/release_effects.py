@@ -44,7 +44,7 @@ class StandingChange(NamedTuple):
 
 
 def standing_of(library: Library, document: dict[str, Any]) -> Standing:
-    """Return the standing of a list with a library."""
+    """Return the verdict and points of a list with a library."""
     try:
         weighed = evaluate(library, document)
     except CannotJudge as error:

@@ -1,4 +1,6 @@
-"""Services that write own numbers. Arguments are keywords, each call is a transaction, and each change can be undone.
+"""Services that write own numbers. All arguments are keyword-only, each call is one transaction.
+
+Each change can be undone.
 
 Facts are checked against the schema of the card's kind before they are stored. They apply only where the catalog has no
 value (see `applied_numbers`), so facts that were added to the catalog since do no harm.

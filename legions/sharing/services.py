@@ -1,4 +1,4 @@
-"""Services that share lists. Arguments are keywords, and each call is a transaction."""
+"""Services that share lists. All arguments are keyword-only, and each call is one transaction."""
 
 from typing import Any
 

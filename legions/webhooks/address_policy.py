@@ -43,7 +43,7 @@ LABEL = re.compile(r"[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?", re.ASCII)
 MAX_NAME_LENGTH = 253
 HTTPS_PORT = 443
 FIRST_UNPRIVILEGED_PORT = 1024
-"""The lowest port allowed in addition to that of https: services on lower ports speak other protocols."""
+"""The lowest allowed port besides 443: services on lower ports speak other protocols."""
 
 
 class AddressRefused(ValueError):
