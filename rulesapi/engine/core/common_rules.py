@@ -80,7 +80,11 @@ def point_limit(legion: Legion, library: RuleLibrary) -> Iterable[RuleResult]:
 
 
 def alike_by_price(price_delta: Callable[[Lines], PriceDelta]) -> Callable[[Legion], CardKey]:
-    """Cards of which it is known what they add to the price, and with which it is within the limit or not alike."""
+    """Return the key function of cards by price; cards of unknown added price are like no other.
+
+    With a limit, cards are alike if they agree on three answers: whether they are free, surely exceed the limit, and
+    may exceed it. Without one, they are alike if they add the same number of points.
+    """
 
     def key_in(legion: Legion) -> CardKey:
         added, limit = price_delta(join_lines(legion.parts)), legion.limit

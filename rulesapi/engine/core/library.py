@@ -1,8 +1,7 @@
-"""What legions are judged by: the rules of a game's edition, and a library of its cards, formats, house rules and
-rulings.
+"""Rulesets and libraries: the rules of a game's edition, and its cards, formats, house rules and rulings.
 
-A ruleset is a list of rules in the rulebook's order and the few things that only its game knows: which kinds of cards
-stand for themselves, which are carried and by which icons, what a legion costs. Each game is a package of
+A ruleset is a list of rules in the rulebook's order and the few facts specific to its game: which kinds of cards are
+picks of their own, which are carried and by which icons, and how a legion is priced. Each game is a package of
 `rulesapi.engine.games`, which lists its `RULESETS`.
 """
 
@@ -39,20 +38,20 @@ from rulesapi.engine.values.model import CannotJudge, Card, Document, PickableCa
 from rulesapi.engine.values.names import slug_as_words
 
 FieldChoices = Callable[["Library", Format, Mapping[str, Any]], Mapping[str, Sequence[Any]]]
-"""What the list of a legion could say in its own fields, by field; asked with the format and with what it says now."""
+"""Returns the possible values of a list's own fields, by field, given the format and the current values."""
 
 
 RuleBits = int
-"""Rules of a ruleset that have something to ask of cards: the bit of each, by its number in the ruleset, is set."""
+"""A set of rules of a ruleset, as bits: bit n is set for the rule with number n."""
 
 ALL_RULES: RuleBits = -1
 
 ActiveRules = tuple[tuple[Rule, Severity, RuleBits], ...]
-"""Rules that may have something to ask, each with its weight and its bit."""
+"""Rules that may have something to check, each with its level and its bit."""
 
 
 def free_price(lines: Lines, chosen: Format, waived: Collection[str] = ()) -> Price:
-    """The price of a legion of a game in which no card costs anything."""
+    """Return the price of a legion in a game in which no card costs anything."""
     return FREE_PRICE
 
 
@@ -60,27 +59,27 @@ FREE_PRICE = Price((), 0, 0, 0, (), 0)
 
 
 def unknown_price_delta(lines: Lines) -> PriceDelta:
-    """What a card adds is never known beforehand."""
+    """Return a function for which the added price of every card is unknown."""
     return lambda card: None
 
 
 @dataclass(frozen=True, slots=True)
 class DecidingFact:
-    """A fact of a card that judging reads: a list with the card is undetermined where it is not known.
+    """A fact of a card that judging reads: if it is unknown, a list with the card is undetermined.
 
-    With `only_if` it is asked of those cards alone of which that other fact has that value.
+    With `only_if` it matters only for cards whose other fact has that value.
     """
 
     fact: str
     only_if: tuple[str, Any] | None = None
 
     def is_asked_of(self, card: Mapping[str, Any]) -> bool:
-        """Whether it decides of a card, by its document."""
+        """Return whether the fact decides for a card, by its document."""
         return self.only_if is None or card.get(self.only_if[0]) == self.only_if[1]
 
 
 def deciding(*facts: str) -> tuple[DecidingFact, ...]:
-    """Facts that decide of every card of a kind."""
+    """Return facts that decide for every card of a kind."""
     return tuple(map(DecidingFact, facts))
 
 
@@ -88,26 +87,38 @@ def deciding(*facts: str) -> tuple[DecidingFact, ...]:
 class Ruleset:
     """The rules of one edition of one game, in the rulebook's order, and how its cards are read and priced.
 
-    `name` is game and edition, as a game's document and a verdict name it: "some-game/1". `rules` are those of the
-    game; the standing rules that it has none of its own for follow them. `hints` are those of its rules, by their
-    codes. `bearers` are the kinds of card that stand for themselves, in picks; `carried` those that
-    creatures carry, with the icons they can stand in. `readers` read the cards of a kind as a class of the game's own,
-    derived from `PickableCard` for a bearer; other bearers are read as `Creature`. `arrange` makes of a player's lines
-    what several rules would each have to gather: see `Legion.arranged`. `fields` and `pick_fields` are those of
-    `parsing.GAME_FIELDS` and `parsing.GAME_PICK_FIELDS` that mean something in this game; a legion with any other of
-    them is refused, and so are points where cards cost none. `choices` are what it could say in those of them in which
-    something can be chosen for it. `settings` are those that candidates are told for, with the class of the cards that
-    can stand there; `None` where `choices` has words. `questions` are those that the rulebook leaves open, by slug.
-    `sentences` says the words of a card. `price` takes the lines, the format, and the codes of rules of the price that
-    are waived; those are never any that `unwaivable_reason`. `price_delta` spares a search most of the pricing: it
-    takes the lines and tells what one card more adds to their price. `optimizable_numbers` are the printed numbers of a
-    card that a legion can be the best by, with what people call them; none where nothing completes one. `ways_of_use`
-    tells beside which others a card is of use, which decides between completions that are equally good. `waiver_facts`
-    are the texts with which a card lifts a rule for itself or others, each with what stands on a card without such a
-    text. `dependent_facts` are the facts that only those cards have of which another fact is true, with that.
-    `rating_pairs` are facts that tell of each other: see the module `ratings`. `deciding_facts` are, by kind of card,
-    the facts that decide nearly every list: those to ask for first. `limit_per_player` tells whether each player of a
-    team keeps to the limit alone, so that it is none of what all cost. `campaign` is what the game says of campaigns.
+    - `name`: game and edition, as a game's document and a verdict name it: "some-game/1".
+    - `rules`: the rules of the game, followed by the standing rules for which it has none of its own.
+    - `hints`: the hints of its rules, by code.
+    - `bearers`: the kinds of card that are picks of their own.
+    - `carried`: the kinds that creatures carry, with the icons they can take.
+    - `readers`: the functions that read the cards of a kind as a class of the game's own, derived from `PickableCard`
+      for
+        a bearer; other bearers are read as `Creature`.
+    - `arrange`: prepares a player's lines for several rules: see `Legion.arranged`.
+    - `fields`, `pick_fields`: the `parsing.GAME_FIELDS` and `parsing.GAME_PICK_FIELDS` of this game. A legion with any
+        other of them is refused, and so are points if cards cost none.
+    - `choices`: the possible values of those fields in which something can be chosen.
+    - `settings`: the fields for which candidates are offered, with the class of the cards that can be used there;
+      `None`
+        if `choices` has words.
+    - `questions`: the questions that the rulebook leaves open, by slug.
+    - `sentences`: returns the rules text of a card as sentences.
+    - `price`: takes the lines, the format, and the codes of waived price rules; never a rule with an
+        `unwaivable_reason`.
+    - `price_delta`: takes the lines and returns a function for the price that one more card adds, which saves a search
+        most of the pricing.
+    - `optimizable_numbers`: the printed numbers of a card that a legion can be optimized for, with their names for
+        people; empty if legions cannot be completed.
+    - `ways_of_use`: returns the cards that make a card useful, which decides between equally good completions.
+    - `waiver_facts`: the texts with which a card lifts a rule for itself or others, each with its value on a card
+      without
+        such a text.
+    - `dependent_facts`: facts that only cards with another true fact have, with that fact.
+    - `rating_pairs`: facts that imply each other: see the module `ratings`.
+    - `deciding_facts`: the facts that decide nearly every list, by kind of card: those to ask for first.
+    - `limit_per_player`: whether each player of a team keeps to the limit alone.
+    - `campaign`: the campaign terms of the game.
     """
 
     name: str
@@ -141,21 +152,20 @@ class Ruleset:
         object.__setattr__(self, "hints", {**hints, **self.hints})
 
     def card(self, document: Document) -> Card:
-        """A card's document as the engine wants it; the result may be shared by several libraries."""
+        """Return the engine's card for a document; several libraries may share it."""
         reader = self.readers.get(document["kind"])
         return reader(document) if reader else read_card(document, self.bearers, self.carried, self.optimizable_numbers)
 
     @property
     def doubt_bit(self) -> RuleBits:
-        """The bit that a card has among those of the rules if a fact of it that judging reads is in doubt."""
+        """The bit, next to those of the rules, of a card with a doubtful fact that judging reads."""
         return 1 << len(self.rules)
 
     def hints_for(self, rule: Rule) -> RuleHints:
-        """What is known of a rule beside what it says."""
         return self.hints.get(rule.code, NO_HINTS)
 
     def rules_for(self, chosen: Format) -> tuple[Rule, ...]:
-        """The rules that are asked in a format: the optional ones if it has them, the others if it is not without."""
+        """Return the rules of a format: all but the excluded ones, and of the optional rules only those it uses."""
         return tuple(
             rule
             for rule in self.rules
@@ -165,7 +175,7 @@ class Ruleset:
 
 @cache
 def find_ruleset(name: str) -> Ruleset:
-    """The ruleset of that name. Raises LookupError when there is none."""
+    """Return the ruleset of that name. Raises LookupError if there is none."""
     for ruleset in rulesets_of(name.partition("/")[0]):
         if ruleset.name == name:
             return ruleset
@@ -174,7 +184,9 @@ def find_ruleset(name: str) -> Ruleset:
 
 @cache
 def rulesets_of(game: str) -> tuple[Ruleset, ...]:
-    """The rulesets of a game, one for each edition of its rules; none of a game that the engine does not know."""
+    """Return the rulesets of a game, one for each edition of its rules; none for a game that the engine does not
+    know.
+    """
     name = game.replace("-", "_")
     if name not in known_games.PACKAGES:
         return ()
@@ -183,30 +195,34 @@ def rulesets_of(game: str) -> tuple[Ruleset, ...]:
 
 
 def card_sentences(card: Document) -> list[str]:
-    """What the words on a card mean, in plain sentences, as its game says them; none in a game without rules."""
+    """Return the card's rules text as plain sentences of its game; none for a game without rules."""
     editions = rulesets_of(card["game"])
     return editions[-1].sentences(card) if editions else []
 
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """All that legions of one game are judged by in one release.
+    """Everything that legions of one game are judged by in one release.
 
-    `cards`, `formats`, `house_rules` and `adventures` also answer to former slugs; `documents`, which the cards were
-    read from, do not. `rulings` are those that hold; what they settle is in the formats already.
-    `unsupported_requests` has, by kind and slug, what a format, a house rule or a ruling asks for that the ruleset
-    cannot give; nothing is judged by it.
-    `rules` are those that each format asks, by its slug; `contents` the copies of cards in one box or pack, by the slug
-    of its set; `sets` the slug of each set, which also answers to former ones, and `set_names` its name; `open_sets`
-    are those of `sets` that are not the publisher's, `open_cards` the open set of each card of one, by the card's slug
-    and former ones. `all_cards` are those that proposals are made of.
-    `optional` are the fields of a legion's document that rules are asked only with; `rules_by_fields` keeps for each
-    format, and those of them that a legion has, which rules are asked. `triggers` are the rules that each card rouses,
-    and `Ruleset.doubt_bit`; `triggered` are those that have something to ask whatever is picked. `without_waivers`
-    keeps what cards are when nothing that is not known of them lifts a rule. `doubts` are the facts of cards that are
-    in doubt, each with why, by their slugs of today and former ones; `cards_without_doubts` are those cards as they are
-    when these facts are not known, where judging would read another card then, and `without_doubts` keeps the library
-    that has them.
+    - `cards`, `formats`, `house_rules`, `adventures`: by slug, former slugs included.
+    - `documents`: the documents of the cards, by current slug only.
+    - `rulings`: the rulings in force; the formats already contain what they settle.
+    - `unsupported_requests`: by kind and slug, the requests of formats, house rules and rulings that the ruleset cannot
+        fulfill; such documents are not used for judging.
+    - `rules`: the rules of each format, by its slug.
+    - `contents`: the copies of cards in one box or pack, by the slug of its set.
+    - `sets`: the slug of each set, by current and former slugs; `set_names` has its name.
+    - `open_sets`: the part of `sets` that is not the publisher's.
+    - `open_cards`: the open set of each card of one, by the card's current and former slugs.
+    - `all_cards`: the cards that may be proposed.
+    - `optional`: the fields of a legion's document without which some rules do not run.
+    - `rules_by_fields`: a cache of the rules that run, by format and the optional fields of a legion.
+    - `triggers`: the rules that each card triggers, and `Ruleset.doubt_bit`.
+    - `triggered`: the rules that run whatever is picked.
+    - `without_waivers`: a cache of cards as they are if no unknown text of theirs lifts a rule.
+    - `doubts`: the doubtful facts of cards with the reason for each, by current and former slugs.
+    - `cards_without_doubts`: cards as they are if their doubtful facts are unknown, where that differs for judging.
+    - `without_doubts`: a cache of the library with those cards.
     """
 
     release: int
@@ -250,10 +266,10 @@ class Library:
         sets: Iterable[Document] = (),
         adventures: Iterable[Document] = (),
     ) -> Library:
-        """A library of these documents; those of other games are left out.
+        """Build a library of these documents; those of other games are left out.
 
-        A card may come with what `Ruleset.card` made of it before, to share it with another library. Raises LookupError
-        when the engine does not have the game's ruleset.
+        A card may come with the result of `Ruleset.card`, to share it with another library. Raises LookupError if the
+        engine does not have the game's ruleset.
         """
         ruleset = find_ruleset(game["ruleset"])
         by_own_slug: dict[str, Card] = {}
@@ -314,9 +330,9 @@ class Library:
         )
 
     def with_cards(self, new: Mapping[Card, Card], doubtful: Container[Card] = ()) -> Library:
-        """Return the library to judge by with other cards in place of some, of which some are `doubtful`.
+        """Return the library with some cards replaced, of which some are `doubtful`.
 
-        Which names are near to a slug stays as it was.
+        The index of near slugs stays as it was.
         """
         more = trigger_index(self.ruleset, new.values(), doubtful)
         return replace(
@@ -333,15 +349,17 @@ class Library:
         )
 
     def set_name(self, slug: str) -> str:
-        """The name of a set; the words of its slug where nobody has written it down."""
+        """Return the name of a set; the words of its slug if the name is unknown."""
         return self.set_names.get(slug) or slug_as_words(slug)
 
     def open_set_of(self, card: Card) -> str | None:
-        """The slug of the open set that a card is of; `None` for an official card, as one of no known set counts."""
+        """Return the slug of the card's open set; `None` for an official card or one of an unknown set."""
         return self.open_cards.get(card.slug)
 
     def active_rules_for(self, chosen: Format, fields: Iterable[str]) -> ActiveRules:
-        """The rules that have something to ask of legions with these fields, by the weights of the format."""
+        """Return the rules that have something to check in legions with these fields, with their levels in the
+        format.
+        """
         present = self.optional.intersection(fields)
         key = chosen.slug, present
         if key not in self.rules_by_fields:
@@ -358,7 +376,7 @@ class Library:
         return self.rules_by_fields[key]
 
     def format(self, slug: str | None) -> Format:
-        """The format of that slug, or the game's default. Raises CannotJudge when there is none to judge by."""
+        """Return the format of that slug, or the game's default. Raises CannotJudge if there is no usable one."""
         requested = slug or self.default_format
         if requested not in self.formats:
             at = "/format" if slug else ""
@@ -371,7 +389,9 @@ class Library:
         return chosen
 
     def agreed_house_rules(self, slugs: Sequence[str], chosen: Format) -> HouseRules | None:
-        """The house rules of those slugs over a format; `None` for none. Raises CannotJudge where one is not there."""
+        """Return the house rules of those slugs over a format; `None` for none. Raises CannotJudge for unknown
+        slugs.
+        """
         if not slugs:
             return None
         unknown = [number for number, slug in enumerate(slugs) if slug not in self.house_rules]
@@ -392,10 +412,10 @@ class Library:
 
 
 def doubtful_facts(document: Document, deciding: Iterable[DecidingFact]) -> dict[str, str]:
-    """Why facts of a card that are known may be wrong, by their names.
+    """Return why known facts of a card may be wrong, by their names.
 
-    A source of a part stands for the whole fact, one of the whole card for those of the `deciding` facts that have none
-    of their own.
+    A source of a part applies to the whole fact; a source of the whole card applies to those of the `deciding` facts
+    that have no source of their own.
     """
     sources: Mapping[str, Document] = document.get("sources", {})
     found: dict[str, str] = {}
@@ -415,7 +435,7 @@ def cards_without_doubts(
     documents: Mapping[str, Document],
     doubts: Mapping[str, Mapping[str, str]],
 ) -> dict[Card, Card]:
-    """Doubtful cards as they are when nothing is known that is in doubt, where that is another card to judge."""
+    """Return doubtful cards as they are without their doubtful facts, where that differs for judging."""
     found = {cards[slug]: ruleset.card({**documents[slug], **dict.fromkeys(doubts[slug])}) for slug in doubts}
     return {
         card: plain
@@ -425,16 +445,16 @@ def cards_without_doubts(
 
 
 class TriggerIndex(TypedDict):
-    """What a library knows of which cards rouse which rules."""
+    """The part of a library that says which cards trigger which rules."""
 
     triggers: Mapping[Card, RuleBits]
     triggered: RuleBits
 
 
 def trigger_index(ruleset: Ruleset, all_cards: Iterable[Card], doubtful: Container[Card] = ()) -> TriggerIndex:
-    """Which of the cards of a library rouse which rules, and which of them are `doubtful`.
+    """Return which cards of a library trigger which rules, and which of them are `doubtful`.
 
-    Cards that may stand beside the picks are not looked up legion by legion: what one of them rouses is always asked.
+    Cards that may be outside the picks are not looked up legion by legion: the rules that they trigger always run.
     """
     triggers = [(1 << number, ruleset.hints_for(rule).triggered_by) for number, rule in enumerate(ruleset.rules)]
     by_card = {card: sum(bit for bit, triggered_by in triggers if triggered_by(card)) for card in all_cards}
@@ -447,7 +467,7 @@ def trigger_index(ruleset: Ruleset, all_cards: Iterable[Card], doubtful: Contain
 
 
 def _unsupported_documents(documents: Iterable[Document], ruleset: Ruleset) -> dict[tuple[str, str], Phrase]:
-    """What is wrong with formats, house rules and rulings by a ruleset; only those of which something is."""
+    """Return the formats, house rules and rulings with requests that a ruleset cannot fulfill, each with the reason."""
     found = {}
     for document in documents:
         if sentences := [sentence for _, sentence in unsupported_requests(document, ruleset)]:
@@ -456,5 +476,4 @@ def _unsupported_documents(documents: Iterable[Document], ruleset: Ruleset) -> d
 
 
 def _joined_sentences(first: Phrase, then: Phrase) -> Phrase:
-    """Two sentences, one after the other."""
     return phrase("{first} {then}", first=first, then=then)

@@ -1,8 +1,9 @@
-"""What an undetermined legion is unless a card lifts a rule by a text that nobody has seen.
+"""The likely outcome of an undetermined legion: its verdict unless a card lifts a rule by an unseen text.
 
-Some facts are texts with which a card lifts a rule for itself or others: most cards have none (`Ruleset.waiver_facts`).
-Where every list without such a text is illegal, the verdict stays undetermined and says that, with the cards that could
-turn it. Nothing else is called likely: no number, no word and no reading of the rulebook is more probable than another.
+Some facts are texts with which a card lifts a rule for itself or others; most cards have none (`Ruleset.waiver_facts`).
+If every list without such a text is illegal, the verdict stays undetermined and says so, with the cards that could
+change it. Nothing else is called likely: no number, no name and no reading of the rulebook is more probable than
+another.
 """
 
 from __future__ import annotations
@@ -18,14 +19,14 @@ from rulesapi.engine.values.messages import Phrase, phrase
 from rulesapi.engine.values.model import Card, Finding, UnknownFact, VerdictOutcome, value_object
 
 MAX_NAMED = 3
-"""So many cards the message names; of more it says how many there are, and names one."""
+"""Maximum number of cards that the message names; for more it gives their number and names one."""
 
 
 @value_object
 class LikelyOutcome:
-    """What a legion is unless one of the facts `unless` lifts a rule: then it may be legal.
+    """The outcome of a legion unless one of the facts `unless` lifts a rule: then it may be legal.
 
-    `findings` are what is wrong then, each by a rule that only such a text could lift.
+    `findings` are the errors of that outcome, each by a rule that only such a text could lift.
     """
 
     verdict: VerdictOutcome
@@ -34,7 +35,7 @@ class LikelyOutcome:
     message: Phrase
 
     def as_document(self) -> dict[str, Any]:
-        """The same as the verdict's document has it."""
+        """Return the outcome as the verdict's document has it."""
         return {
             "verdict": self.verdict,
             "unless": [{"card": one.card, "fact": one.fact, "at": list(one.at)} for one in self.unless],
@@ -44,13 +45,13 @@ class LikelyOutcome:
 
 
 def unseen_waivers(library: Library, unknown: Sequence[UnknownFact]) -> list[UnknownFact]:
-    """Those of the facts that would decide which are texts that lift a rule."""
+    """Return the deciding facts that are texts that may lift a rule."""
     waivers = library.ruleset.waiver_facts
     return [one for one in unknown if one.fact[1:] in waivers] if waivers else []
 
 
 def cards_without_unseen_waivers(library: Library, unknown: Sequence[UnknownFact]) -> dict[Card, Card]:
-    """Return the cards of these facts, each with what it is when nothing that nobody has seen lifts a rule."""
+    """Return the cards of these facts, each with its version in which no unseen text lifts a rule."""
     plain: dict[Card, Card] = {}
     for slug in {one.card for one in unknown}:
         card = library.cards[slug]
@@ -61,7 +62,7 @@ def cards_without_unseen_waivers(library: Library, unknown: Sequence[UnknownFact
 
 
 def with_looked_up_cards(library: Library, new: Mapping[Card, Card]) -> Library:
-    """Return the library with other cards in place of some, if rules of its game look up cards beside the picks."""
+    """Return the library with some cards replaced, if rules of its game look up cards outside the picks."""
     if not library.ruleset.fields and CARD_FIELDS.isdisjoint(library.ruleset.pick_fields):
         return library
     names = ((card, (card.slug, *library.documents[card.slug].get("formerly", ()))) for card in new)
@@ -79,9 +80,10 @@ def _without_waivers(library: Library, slug: str) -> Card:
 def likely_illegal(
     library: Library, unknown: Sequence[UnknownFact], findings: Sequence[tuple[Finding, Rule]]
 ) -> LikelyOutcome | None:
-    """What is said of findings that stand unless a fact of `unknown` lifts their rule; nothing where there is none.
+    """Return the outcome of findings that hold unless a fact of `unknown` lifts their rule; None if there are none.
 
-    For the legion to be legal each finding has to be lifted. Those of which the fewest facts could do that are named.
+    For the legion to be legal each finding has to be lifted. The finding with the fewest facts that could lift it is
+    named.
     """
     lifting = [facts for finding, rule in findings if (facts := _facts_of(library, unknown, finding, rule))]
     if not lifting:
@@ -94,7 +96,7 @@ def likely_illegal(
 def _facts_of(
     library: Library, unknown: Sequence[UnknownFact], finding: Finding, rule: Rule
 ) -> tuple[UnknownFact, ...]:
-    """The facts that could lift a finding: those that its rule asks for, on its creature alone where it asks so."""
+    """Return the facts that could lift a finding: those its rule needs, of its own creature if it checks each alone."""
     asked = [one for one in unknown if rule.code in one.needed_by]
     if library.ruleset.hints_for(rule).per_creature:
         creatures = {_pick(at) for at in finding.at}
@@ -104,7 +106,6 @@ def _facts_of(
 
 
 def _pick(at: str) -> str:
-    """The pick that a place is in."""
     before, picks, rest = at.partition("/picks/")
     return f"{before}{picks}{rest.partition('/')[0]}"
 

@@ -1,8 +1,8 @@
-"""Own facts: what a player says of a card for one legion, read from the card in hand, where the catalog does not know.
+"""Own facts: a player's facts about a card for one legion, read from the card in hand, where the catalog has none.
 
-They fill in what is not known and nothing else. What the catalog knows stands, and the verdict says so: a newer release
-may have learnt it. A fact that a card does not have at all is known, too, unless it hangs on one that is filled in; and
-so is one that what is known rules out, or that contradicts another that is said.
+They fill in unknown facts and nothing else. A fact in the catalog takes precedence, and the verdict says so: a newer
+release may have added it. A fact that a card does not have at all counts as known, unless it depends on one that is
+filled in; so does one that known facts rule out, or that contradicts another own fact.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ OwnFactState = Literal["used", "known", "not-in-legion", "not-in-catalog"]
 
 @value_object
 class OwnFact:
-    """One own fact, and what became of it.
+    """One own fact and its outcome.
 
     `card` is the slug under which it was sent, `fact` a JSON Pointer into the card, `at` are the card's places in the
-    legion. It is `used`; or the catalog has it `known`, and `catalog` is what stands instead of it, `None` for a card
-    that has no such fact and for one that does not go with the rest of the card; or nothing asks for it, because the
-    card is not in the legion, or not in the catalog.
+    legion. `state` says whether it is used, already known, or about a card that is not in the legion or not in the
+    catalog. For a known fact, `catalog` is the value that applies instead; `None` for a card that has no such fact and
+    for a fact that does not fit the rest of the card.
     """
 
     card: str
@@ -40,13 +40,13 @@ class OwnFact:
     catalog: Any = None
 
     def as_document(self) -> dict[str, Any]:
-        """The own fact as the verdict's document has it."""
+        """Return the own fact as the verdict's document has it."""
         row = {"card": self.card, "fact": self.fact, "value": self.value, "state": self.state, "at": list(self.at)}
         return {**row, "catalog": self.catalog} if self.state == "known" else row
 
 
 class _StatedFact(NamedTuple):
-    """A fact that was said of a card: whether it is filled in, or else what the catalog knows."""
+    """A fact stated about a card: whether it is filled in, or else the value in the catalog."""
 
     fact: str
     value: Any
@@ -55,7 +55,7 @@ class _StatedFact(NamedTuple):
 
 
 def with_own_facts(library: Library, legion: Document) -> tuple[Library, tuple[OwnFact, ...]]:
-    """The library with a legion's own facts filled in, and what became of each of them, by card and fact."""
+    """Return the library with a legion's own facts filled in, and the outcome of each, by card and fact."""
     stated = legion.get("facts")
     if not stated:
         return library, ()
@@ -85,7 +85,7 @@ def _state(one: _StatedFact, at: tuple[str, ...]) -> OwnFactState:
 
 
 def _with_stated_facts(known: Document, stated: Document, ruleset: Ruleset) -> tuple[Document, list[_StatedFact]]:
-    """A card's document with what is said of it filled in where nothing is known, and each fact that is said."""
+    """Return a card's document with unknown facts filled in, and each stated fact."""
     facts: list[_StatedFact] = []
     hangs, known = ruleset.dependent_facts, with_implied_facts(known, ruleset.rating_pairs)
     filled = {
@@ -104,7 +104,7 @@ def _with_stated_facts(known: Document, stated: Document, ruleset: Ruleset) -> t
 
 
 def _merged_fact(known: Any, stated: Any, fact: str, facts: list[_StatedFact]) -> Any:
-    """One fact with what is said of it: of a fact known in part, what is not known of it is filled in."""
+    """Return one fact with the stated value filled in; for a partly known fact only its unknown parts."""
     if known is None:
         facts.append(_StatedFact(fact, stated, True, None))
         return stated
@@ -119,7 +119,7 @@ def _merged_fact(known: Any, stated: Any, fact: str, facts: list[_StatedFact]) -
 
 
 def _merged_part(known: Any, stated: Any, fact: str, facts: list[_StatedFact]) -> Any:
-    """A part of a fact; one that is left open, or said as it is known, says nothing."""
+    """Return a part of a fact; an omitted or equal stated part changes nothing."""
     return known if stated is None or stated == known else _merged_fact(known, stated, fact, facts)
 
 
@@ -129,7 +129,7 @@ def _is_partly_known(known: Any) -> bool:
 
 
 def _library_with_cards(library: Library, documents: Mapping[str, Document]) -> Library:
-    """The library with some of its cards read from other documents; which names are near to a slug stays as it was."""
+    """Return the library with some cards read from other documents; the index of near slugs stays as it was."""
     new = {slug: library.ruleset.card(document) for slug, document in documents.items()}
     cards = [new.get(card.slug, card) for card in library.all_cards]
     if any(library.cards[slug].identity != card.identity for slug, card in new.items()):
@@ -145,7 +145,7 @@ def _library_with_cards(library: Library, documents: Mapping[str, Document]) -> 
 
 
 def with_own_fact_marks(price: Price, catalog: Price) -> Price:
-    """A price whose lines say where their points are by the player's word; `catalog` is what it is without that."""
+    """Return a price with the lines marked that own facts changed; `catalog` is the price without own facts."""
     return replace(price, lines=tuple(_marked_lines(price, catalog)))
 
 

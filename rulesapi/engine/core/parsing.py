@@ -1,6 +1,6 @@
-"""Documents in: cards, formats and legions. JSON Pointers are given out here and nowhere else.
+"""Reading documents: cards, formats and legions. JSON Pointers to places are created here and nowhere else.
 
-Documents are expected to be valid by their schemas; nothing is checked a second time.
+Documents are expected to be valid by their schemas; nothing is validated again.
 """
 
 from __future__ import annotations
@@ -19,22 +19,24 @@ from rulesapi.engine.values.model import Card, Creature, Document, PickableCard
 from rulesapi.engine.values.names import normalized, slug_as_words
 
 GAME_FIELDS = frozenset(("faction", "map", "tiles", "treasure", "pool", "against"))
-"""Fields of a legion that mean something in some games only: each ruleset names those of its game."""
+"""Fields of a legion that mean something in some games only; each ruleset names those of its game."""
 
 GAME_PICK_FIELDS = frozenset(
     ("upgrades", "soldiers", "minion_of", "summoned_by", "unit", "formed", "attached_to", "bought_slot")
 )
-"""The same of a legion's pick."""
+"""Fields of a pick that mean something in some games only."""
 
 DISTINGUISHING_PICK_FIELDS = ("attached_to", "bought_slot", "formed", "minion_of", "summoned_by", "unit")
-"""Fields that tell picks of one card apart: only where they are equal are picks merged."""
+"""Fields that distinguish picks of one card: picks are merged only if they are equal in them."""
 
 
 EMPTY_GRANTS: Mapping[str, int] = MappingProxyType({})
 
 
 def unsupported_fields(legion: Document, fields: frozenset[str], pick_fields: frozenset[str]) -> list[str]:
-    """The places of a legion with a field that means nothing in its game, which has only `fields` and `pick_fields`."""
+    """Return the places of a legion's fields that mean nothing in its game, which has only `fields` and
+    `pick_fields`.
+    """
     places = (
         []
         if GAME_FIELDS.isdisjoint(legion)
@@ -48,12 +50,11 @@ def unsupported_fields(legion: Document, fields: frozenset[str], pick_fields: fr
 
 @cache
 def _unsupported_pick_fields(pick_fields: frozenset[str]) -> frozenset[str]:
-    """The fields of picks that mean nothing in a game with only these."""
     return GAME_PICK_FIELDS - pick_fields
 
 
 def _pick_fields_at(legion: Document, fields: frozenset[str]) -> list[str]:
-    """Where the picks of a legion have any of these fields; mostly none does."""
+    """Return the places of these fields in the picks of a legion; usually there are none."""
     picks = legion.get("picks", ())
     if not fields or fields.isdisjoint(chain.from_iterable(picks)):
         return []
@@ -61,7 +62,7 @@ def _pick_fields_at(legion: Document, fields: frozenset[str]) -> list[str]:
 
 
 def game_fields(legion: Document, fields: frozenset[str]) -> dict[str, dict[str, Any]]:
-    """What a legion's document says in `fields` of its game, by the place of the list that says it; see `Legion`."""
+    """Return the values of a legion's game `fields`, by the place of the list that has them; see `Legion`."""
     if not fields:
         return {}
     fields_by_place = {"": {field: legion[field] for field in fields if field in legion}}
@@ -71,7 +72,7 @@ def game_fields(legion: Document, fields: frozenset[str]) -> dict[str, dict[str,
 
 
 def listed_slugs(legion: Document) -> list[str]:
-    """The slugs of all cards that stand in a legion: in a pick, on it, as map or tile; a team's, too."""
+    """Return the slugs of all cards of a legion, of a team's too: picks, upgrades, map and tiles."""
     picks = legion.get("picks", ())
     slugs = [pick["card"] for pick in picks]
     for pick in picks:
@@ -87,7 +88,7 @@ def listed_slugs(legion: Document) -> list[str]:
 
 
 def places_of(legion: Document, slugs: Container[str], of: str = "") -> list[str]:
-    """The places of a legion where one of these cards stands, in the order of the places."""
+    """Return the places of these cards in a legion, in order."""
     places = [f"{of}/map"] if "map" in legion and legion["map"] in slugs else []
     for number, pick in enumerate(legion.get("picks", ())):
         if pick["card"] in slugs:
@@ -103,9 +104,9 @@ def places_of(legion: Document, slugs: Container[str], of: str = "") -> list[str
 
 
 def referenced_cards(legion: Document, of: str = "") -> Iterator[tuple[str, str]]:
-    """Every place of a legion that names a card, with the slug that it names; the parts of a team included.
+    """Yield every place of a legion that names a card, with the slug; the parts of a team are included.
 
-    Beside the places where cards stand these are the figures of a pool, and the cards that bring or summon others.
+    This covers the figures of a pool and the cards that bring or summon others, too.
     """
     for number, pick in enumerate(legion.get("picks", ())):
         at = f"{of}/picks/{number}"
@@ -121,9 +122,9 @@ def referenced_cards(legion: Document, of: str = "") -> Iterator[tuple[str, str]
 
 
 def read_lines(picks: Sequence[Any], cards: Mapping[str, Card], first: int = 0, of: str = "") -> Lines:
-    """The picks of a legion's document, each card found by its slug and put where its kind belongs.
+    """Return the picks of a legion's document, each card found by its slug and sorted by its kind.
 
-    With `first` they are a part of a legion: those from that number on. `of` is the place of the list they stand in.
+    With `first` they are a part of a legion: the picks from that number on. `of` is the place of their list.
     """
     bearers: list[Pick] = []
     carried: list[CarriedUpgrade] = []
@@ -166,7 +167,7 @@ def read_lines(picks: Sequence[Any], cards: Mapping[str, Card], first: int = 0, 
 
 
 def join_lines(parts: Sequence[Lines], of: str = "") -> Lines:
-    """The lines of several parts, one after the other, as if they had been read at once from the list at that place."""
+    """Return the lines of several parts in order, as if read at once from the list at that place."""
     return Lines(
         tuple(chain.from_iterable([part.picks for part in parts])),
         tuple(chain.from_iterable([part.carried for part in parts])),
@@ -179,7 +180,7 @@ def join_lines(parts: Sequence[Lines], of: str = "") -> Lines:
 
 
 def with_other_cards(lines: Lines, new: Mapping[Any, Any]) -> Lines:
-    """Return the lines with other cards in place of some, each of which has a place where that one has."""
+    """Return the lines with some cards replaced, each by one that is allowed in its place."""
     changed = {one.at: CarriedUpgrade(one.at, new[one.card]) for one in lines.carried if one.card in new}
     picks = list(lines.picks)
     for number, pick in enumerate(picks):
@@ -199,7 +200,7 @@ def with_other_cards(lines: Lines, new: Mapping[Any, Any]) -> Lines:
 
 
 def with_upgrade(line: Lines, at: str, card: Upgrade) -> Lines:
-    """The lines of a single pick with one more upgrade on it, at that place."""
+    """Return the lines of a single pick with one more upgrade on it, at that place."""
     carried = CarriedUpgrade(at, card)
     picks = tuple([Pick(p.at, p.card, p.copies, p.soldiers, (*p.carried, carried), p.line) for p in line.picks])
     return Lines(
@@ -219,9 +220,10 @@ def read_card(
     carried: Mapping[str, frozenset[str]],
     optimizable_numbers: Collection[str] = (),
 ) -> Card:
-    """A card of a game whose kinds `bearers` are creatures and whose kinds `carried` are upgrades with those icons.
+    """Return the card of a game whose kinds `bearers` are creatures and whose kinds `carried` are upgrades.
 
-    Of the facts that the game `optimizable_numbers` those are read that this kind of card has.
+    `carried` has the icons of each kind. Of the game's `optimizable_numbers`, those that this kind of card has are
+    read.
     """
     kind, shared = document["kind"], common_card_facts(document, optimizable_numbers)
     if kind in bearers:
@@ -232,7 +234,7 @@ def read_card(
 
 
 def common_card_facts(document: Document, optimizable_numbers: Collection[str] = ()) -> dict[str, Any]:
-    """What every card has, as `Card` wants it, with the printed numbers that a list of its game can be the best by."""
+    """Return the facts that every card has, as `Card` takes them, with the printed numbers that can be optimized."""
     name = document.get("name")
     title = name or document.get("class") or slug_as_words(document["slug"])
     return {
@@ -287,14 +289,14 @@ def _upgrade_facts(document: Document, icons: frozenset[str]) -> dict[str, Any]:
 
 
 def word_set(document: Document, field: str) -> frozenset[str] | None:
-    """The words of a list of a card, `None` when they are not known; a field that is not there has none."""
+    """Return the words of a card's list; `None` if unknown, empty for a missing field."""
     values = document.get(field, ())
     return None if values is None else _interned_words(frozenset(values))
 
 
 @lru_cache(maxsize=4096)
 def _interned_words(words: frozenset[str]) -> frozenset[str]:
-    """One and the same set for all cards with these words: most have none or few, and so they stay near at hand."""
+    """Return one shared set for all cards with these words: most have none or few, so this saves memory."""
     return words
 
 
@@ -308,7 +310,7 @@ def _rows(document: Document, field: str, read: Callable[[Any], Any]) -> tuple[A
 
 
 def _requires(document: Document) -> tuple[Clause, ...] | None:
-    """The clauses, a repeated one once: it would only say the same thing twice."""
+    """Return the clauses, repeated ones once."""
     rows = document.get("requires", ())
     if rows is None:
         return None

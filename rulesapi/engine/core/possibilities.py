@@ -1,4 +1,4 @@
-"""How the unknown facts of a creature could turn out, all together, as far as some clauses ask for them."""
+"""Possible outcomes of a creature's unknown facts, taken together, as far as some clauses use them."""
 
 from __future__ import annotations
 
@@ -12,31 +12,31 @@ from typing import Any
 from rulesapi.engine.core.conditions import Clause, TooManyPossibilities
 
 MAX_POSSIBILITIES = 1_024
-"""More cases than this are not tried."""
+"""Maximum number of cases that are tried."""
 
 EMPTY_FACTS: Mapping[str, Any] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
 class Possibility:
-    """One way in which unknown facts could turn out: what each is guessed to be, by its pointer.
+    """One possible outcome of unknown facts: a guessed value for each, by its pointer.
 
-    `assume_favourable` is what a clause gets that asks for none of these.
+    `assume_favourable` is the answer for a clause that uses none of these facts.
     """
 
     facts: Mapping[str, Any]
     assume_favourable: bool
 
     def holds(self, clause: Clause) -> bool:
-        """Whether a clause would hold."""
         fact = clause.word.fact
         return clause.would_hold(self.facts[fact]) if fact in self.facts else self.assume_favourable
 
 
 def possibilities(open_: Iterable[Clause]) -> Iterator[Possibility]:
-    """Every case that makes a difference to clauses about one creature; of too many, those in which none holds or all.
+    """Return every case that makes a difference to clauses about one creature.
 
-    Those two are no real ones: clauses of which only one can hold are taken to hold together.
+    If there are too many, return two: the one in which none holds and the one in which all hold. These two may be
+    impossible: clauses that exclude each other are taken to hold together.
     """
     by_fact: dict[str, list[Clause]] = {}
     for clause in open_:

@@ -1,7 +1,7 @@
-"""Facts of a card that tell of each other: that a creature leads, and the rating with which it does.
+"""Pairs of facts of a card that imply each other: whether a creature leads, and its rating as a leader.
 
-A creature that leads has a rating of 1 at least, any other one of 0. So one of the two facts may tell the other where
-the catalog knows only one of them, and two that are said of a card may contradict each other.
+A creature that leads has a rating of at least 1, any other a rating of 0. One of the two facts may imply the other if
+the catalog knows only one of them, and two stated facts of a card may contradict each other.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from collections.abc import Mapping
 from rulesapi.engine.values.model import Document
 
 MIN_RATING = 1
-"""The lowest rating of those who lead."""
+"""The lowest rating of a creature that leads."""
 
 RatingPairs = Mapping[str, str]
-"""The fact that is the rating, by the fact that tells whether a creature leads."""
+"""The name of the rating fact, by the name of the fact that says whether a creature leads."""
 
 
 def with_implied_facts(document: Document, rating_pairs: RatingPairs) -> Document:
-    """A card's document with what one of two such facts tells of the other; that a creature leads tells no rating."""
+    """Return a card's document with implied facts filled in; that a creature leads implies no certain rating."""
     found = {}
     for leads, rating in rating_pairs.items():
         leading, number = document.get(leads), document.get(rating)
@@ -30,7 +30,7 @@ def with_implied_facts(document: Document, rating_pairs: RatingPairs) -> Documen
 
 
 def contradicting_facts(document: Document, rating_pairs: RatingPairs) -> list[str]:
-    """The names of those facts of a document of which two contradict each other."""
+    """Return the names of the facts of a document that contradict each other in pairs."""
     found: list[str] = []
     for leads, rating in rating_pairs.items():
         leading, number = document.get(leads), document.get(rating)

@@ -1,4 +1,4 @@
-"""Remarks: what a verdict says of a list beside its findings. No rule asks for it, and it changes no verdict."""
+"""Remarks: notes of a verdict in addition to its findings. They come from no rule and change no verdict."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ TEMPLATES: Mapping[str, tuple[str, ...]] = {
     MIXED_SOURCES: ("The list mixes official cards with {cards} {cards:card|cards} of open sets: {sets}.",),
     DOUBTFUL_FACT: ("This verdict rests on a fact of {card} that is in doubt, {wanted}: {doubt}",),
 }
-"""What each remark says, filled from its facts as a finding is from its own; by its code without the game."""
+"""The message templates of each remark, by its code without the game."""
 
 
 @value_object
 class Remark:
-    """One remark, with the places that it is about and the facts that its message is filled from."""
+    """One remark, with the places it is about and the facts that its message is filled from."""
 
     code: str
     at: tuple[str, ...]
@@ -30,16 +30,16 @@ class Remark:
 
     @property
     def message(self) -> str:
-        """What is remarked, in plain words."""
+        """The remark in plain words."""
         return fill_template(TEMPLATES[self.code.rpartition("/")[2]], self.facts)
 
     def as_document(self) -> dict[str, Any]:
-        """The remark as the verdict's document has it."""
+        """Return the remark as the verdict's document has it."""
         return {"code": self.code, "at": list(self.at), "message": self.message, "facts": dict(self.facts)}
 
 
 def mixed_sources_remarks(library: Library, legion: Document) -> tuple[Remark, ...]:
-    """Return what is remarked on a legion or a team by the sets of its cards."""
+    """Return the remarks on a legion or a team that mixes official and open cards."""
     open_cards = library.open_cards
     if not open_cards or open_cards.keys().isdisjoint(listed := listed_slugs(legion)):
         return ()

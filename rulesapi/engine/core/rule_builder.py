@@ -1,4 +1,4 @@
-"""How rulesets write down their rules, and those rules that games have in the same words."""
+"""Builders for the rules of a ruleset, and the rules that games share word for word."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ SHARED_HINTS: Mapping[str, RuleHints] = {
         relevant_cards=common_rules.is_retired, triggered_by=common_rules.is_retired, bound=SolverBound.APART
     ),
 }
-"""Hints of the rules that games have in the same words, by their codes without the game."""
+"""Hints of the shared rules, by their codes without the game."""
 
 
 class RuleOptions(TypedDict, total=False):
-    """What else a rule is, as `Rule` has it."""
+    """Optional fields of a `Rule`."""
 
     level: Severity
     unwaivable_reason: str
@@ -50,9 +50,9 @@ class RuleOptions(TypedDict, total=False):
 
 @dataclass(frozen=True, slots=True)
 class RuleBuilder:
-    """Writes down the rules of one game;
+    """Builder for the rules of one game.
 
-    `list_noun` is what players call a list of it, and `product` what cards come in.
+    `list_noun` is the players' word for a list, `product` the word for what cards are sold in.
     """
 
     game: str
@@ -62,30 +62,29 @@ class RuleBuilder:
     def rule(
         self, code: str, title: str, check: RuleCheck, cite: Citation, *messages: str, **how: Unpack[RuleOptions]
     ) -> Rule:
-        """A rule that can be broken; its text is the first line of the check's docstring."""
+        """Return a rule that can be broken; its text is the first line of the check's docstring."""
         text = cleandoc(check.__doc__ or "").partition("\n")[0]
         return Rule(f"{self.game}/{code}", title, text, cite, check, messages, **how)
 
     def ledger_rule(
         self, code: str, title: str, text: str, cite: Citation, *messages: str, unwaivable_reason: str = ""
     ) -> Rule:
-        """A rule that shows in the ledger, or in what is waived, and cannot be broken.
+        """Return a rule that appears in the ledger, or among what is waived, and cannot be broken.
 
-        Its messages say what is left out of the price where it is waived.
+        Its messages say what is left out of the price if the rule is waived.
         """
         return Rule(
             f"{self.game}/{code}", title, text, cite, None, messages, "warning", unwaivable_reason=unwaivable_reason
         )
 
     def hints(self, rules: Sequence[Rule], own: Mapping[str, RuleHints]) -> Mapping[str, RuleHints]:
-        """The hints of these rules by their codes: the game's own, which stand by codes without the game, and shared
-        ones.
+        """Return the hints of these rules by code: shared ones and the game's `own`, which are given by code without
+        the game and take precedence.
         """
         of_each = {**SHARED_HINTS, **own}
         return {rule.code: of_each[rule.reason] for rule in rules if rule.reason in of_each}
 
     def collection_limit(self, cite: Citation) -> Rule:
-        """A list that comes with a collection is checked against it."""
         return self.rule(
             "collection-limit",
             "Collection limit",
@@ -96,7 +95,6 @@ class RuleBuilder:
         )
 
     def barred(self, check: RuleCheck = common_rules.barred, cite: Citation = FORMAT_CITATION) -> Rule:
-        """What a format keeps out."""
         return self.rule(
             "barred",
             "Barred",
@@ -106,7 +104,6 @@ class RuleBuilder:
         )
 
     def point_limit_not_allowed(self) -> Rule:
-        """The limits at which a format is played."""
         return self.rule(
             "point-limit-not-allowed",
             "Point limits of the format",
@@ -117,7 +114,6 @@ class RuleBuilder:
         )
 
     def format_dates(self) -> Rule:
-        """The days on which a format is played."""
         return self.rule(
             "format-dates",
             "Dates of the format",
@@ -128,7 +124,6 @@ class RuleBuilder:
         )
 
     def house_barred(self, check: RuleCheck = common_rules.house_barred) -> Rule:
-        """What a house rule keeps out."""
         messages = self._bars("house_rule")
         return self.rule(
             "house-barred",
@@ -142,7 +137,6 @@ class RuleBuilder:
     def house_points(
         self, check: RuleCheck = common_rules.house_points, may_leave_open: frozenset[str] = frozenset()
     ) -> Rule:
-        """The most points that a house rule allows."""
         return self.rule(
             "house-points",
             "Points by a house rule",
@@ -155,7 +149,7 @@ class RuleBuilder:
         )
 
     def house_limit(self, check: RuleCheck = common_rules.house_limit, *, carried: bool = False) -> Rule:
-        """How many of some cards a house rule allows; on one creature too, where creatures carry cards."""
+        """Return the rule for limits on some cards by a house rule; `carried` adds the message for one creature."""
         on_one = "{house_rule} allows {at_most} of these cards on one creature. {creature} carries {count}: {cards}."
         noun = self.list_noun
         in_all = f"{{house_rule}} allows {{at_most}} of these cards in a {noun}. This one has {{count}}: {{cards}}."
@@ -170,7 +164,6 @@ class RuleBuilder:
         )
 
     def unknown_card(self, check: RuleCheck = common_rules.unknown_card) -> Rule:
-        """Cards that the catalog does not have."""
         return self.rule(
             "unknown-card",
             "Unknown card",
@@ -182,7 +175,6 @@ class RuleBuilder:
         )
 
     def retired_card(self, check: RuleCheck = common_rules.retired_card) -> Rule:
-        """Cards that are retired."""
         return self.rule(
             "retired-card",
             "Retired card",
@@ -193,7 +185,6 @@ class RuleBuilder:
         )
 
     def point_limit(self) -> Rule:
-        """The most points that a list may cost, as its format or the list itself has it."""
         return self.rule(
             "point-limit",
             "Point limit",
@@ -204,7 +195,6 @@ class RuleBuilder:
         )
 
     def misplaced_card(self) -> Rule:
-        """Cards that are where their kind has no place."""
         return self.rule(
             "misplaced-card",
             "Card out of its place",
@@ -215,7 +205,7 @@ class RuleBuilder:
         )
 
     def _bars(self, by: str) -> tuple[str, ...]:
-        """What is said of a card that is kept out by what that fact names."""
+        """Return the messages for a barred card; `by` is the name of the fact that says what bars it."""
         return (
             f"{{{by}}} bars {{banned}} by name.",
             f"{{{by}}} bars the keyword {{keywords!k:or}}, and {{card}} has it.",
@@ -225,7 +215,7 @@ class RuleBuilder:
 
 
 OWN_NAMES: Mapping[str, frozenset[str]] = {"misplaced-card": frozenset(("not-equippable",))}
-"""Other codes under which a game may have a standing rule of its own."""
+"""Other codes that games may use for their own version of a standing rule."""
 
 
 def standing_rules(
@@ -233,9 +223,9 @@ def standing_rules(
 ) -> tuple[tuple[Rule, ...], Mapping[str, RuleHints]]:
     """Return the standing rules for which a game has no rule of its own, with their hints by code.
 
-    They hold in every game: without them a list with a card that does not exist, a retired or barred one, or one out of
-    place would be legal. The point limits are asked of games whose cards cost points, the collection in games that have
-    no rule of their own that reads it.
+    They hold in every game: without them a list with a nonexistent, retired, barred or misplaced card would be legal.
+    The point limits are for games whose cards cost points, the collection limit for games without a rule of their own
+    that reads the collection.
     """
     builder = RuleBuilder(game, "list")
     own = {rule.reason for rule in rules}

@@ -1,7 +1,7 @@
-"""Hints: what spares a search and the solver most of the asking about a rule. A verdict is the same without them.
+"""Hints: facts about a rule that save a search and the solver most of its runs. They never change a verdict.
 
-A search changes one card at a time and asks the rules anew each time; a solver cannot ask them at all. The hints of a
-game stand in a table beside its rules, by the code of each: see `Ruleset.hints_for`.
+A search changes one card at a time and runs the rules again each time; a solver cannot run them at all. The hints of a
+game are in a table next to its rules, by the code of each: see `Ruleset.hints_for`.
 """
 
 from __future__ import annotations
@@ -15,85 +15,89 @@ from rulesapi.engine.core.solver_bounds import Bound
 from rulesapi.engine.values.model import Card
 
 CardPredicate = Callable[[Card], bool]
-"""Whether a card can matter to what it is asked for."""
+"""Returns whether a card can matter to a rule."""
 
 
 def any_card(card: Card) -> bool:
-    """Every card can matter: what is taken for granted where nothing closer is known."""
+    """Return True: every card can matter. This is the default."""
     return True
 
 
 def any_card_in_legion(legion: Legion) -> CardPredicate:
-    """Whatever stands in a legion, no card matters less for it."""
+    """Return the default predicate, by which every card can matter, for every legion."""
     return any_card
 
 
 def no_card(card: Card) -> bool:
-    """No card can matter that stands where its kind has a place."""
+    """Return False: no card in a place that allows its kind can matter."""
     return False
 
 
 CardKey = Callable[[Card], Hashable]
-"""What tells a card from others for what it is asked for; `None` where no card is taken for one like it."""
+"""Returns the key by which a rule treats cards alike; `None` for a card that is like no other."""
 
 
 def always_none(card: Card) -> None:
-    """No card is like another: what is taken for granted where nothing closer is known."""
+    """Return None: no card is like another. This is the default."""
 
 
 def no_keys_in_legion(legion: Legion) -> CardKey:
-    """Whatever stands in a legion, no card is like another for it."""
+    """Return the default key function, by which no card is like another, for every legion."""
     return always_none
 
 
 def no_facts(legion: Legion) -> Collection[str]:
-    """Return no facts: which cards stand in the legion is all that matters."""
+    """Return no facts: only which cards are in the legion matters."""
     return ()
 
 
 def facts(*names: str) -> Callable[[Legion], Collection[str]]:
-    """Return facts that are read of whatever stands in a legion."""
+    """Return a function that returns these facts for every legion."""
     return lambda legion: names
 
 
 class Remedy(Enum):
-    """What a rule misses that a card more in the legion may bring, wherever what it finds stands."""
+    """The need of a rule that one more card in the legion may meet, wherever its findings are."""
 
     CARDS = "cards"
-    """Cards. A fact `short` says how many are lacking, where that is more than one."""
+    """Cards. The fact `short` says how many are lacking, if more than one."""
 
     EXCUSE = "excuse"
     """A card that waives the rule for others, or changes what they are allowed."""
 
 
 CARD_RESTRICTIONS = "bars"
-"""What a format keeps out, among the `relevant_fields` of a rule."""
+"""The bans and pool of a format, among the `relevant_fields` of a rule."""
 
 ALLOWED_POINTS = "allowed_points"
-"""That a format is played at some limits alone, among the same things."""
+"""The restriction of a format to some point limits, among the `relevant_fields` of a rule."""
 
 
 @dataclass(frozen=True, slots=True)
 class RuleHints:
-    """What is known of a rule beside what it says; without any of it the rule is asked always and about everything.
+    """Facts about a rule beyond its results; without any of them the rule always runs, for all cards.
 
-    `per_creature` tells that the rule asks every creature by itself: what it says of one pick depends on that pick
-    alone, and it says the same of a legion as of each of its picks, one after the other. `per_upgrade` tells that it
-    also asks every upgrade by itself: what it says of one depends on that card and the card of its bearer alone.
-    `relevant_cards` are the cards that matter to it: any other, put in at the end of a pick or of the legion, leaves
-    what it says as it is; `relevant_cards_in` tells the same of one legion, where fewer cards matter because of what
-    stands in it. `alike_in` tells of one legion which cards are alike to the rule: of two that it gives the same key,
-    and of which neither stands in the legion, both or neither break it there, and both or neither need facts that are
-    not known. `triggered_by` are the cards without which it has nothing to say of a legion. `relevant_fields` are
-    fields of a legion's document, its picks or its campaign, or `CARD_RESTRICTIONS` for what its format keeps out, or
-    `ALLOWED_POINTS` for the limits it is played at: without any of them the rule has nothing to say and is not asked.
-    `facts_in` tells of one legion the facts of cards that the rule reads, by their names in the documents of the cards;
-    without it any fact may be read. House rules are not thought of. `priced` tells that it asks for the price, which
-    takes longer than all else where cards take something off others.
-
-    Two say where a search for fixes finds one beside the picks that are named: `remedy` what another card may bring,
-    `depends_on` the fields of the list that the rule asks for. `bound` says what the rule comes to for a solver, which
-    knows nothing of a rule without one.
+    - `per_creature`: the rule checks every creature by itself: its results for a pick depend on that pick alone, and
+      its
+        results for a legion are those of its picks, one after the other.
+    - `per_upgrade`: the rule also checks every upgrade by itself: its results for one depend on that card and the card
+      of
+        its bearer alone.
+    - `relevant_cards`: the cards that matter to the rule: adding any other at the end of a pick or of the legion leaves
+        its results unchanged. `relevant_cards_in` is the equivalent for one legion, whose cards may make fewer matter.
+    - `alike_in`: for one legion, the key by which cards are alike to the rule: of two cards with equal keys that are
+      both
+        not in the legion, both or neither break the rule there, and both or neither need unknown facts.
+    - `triggered_by`: the cards without which the rule has no results.
+    - `relevant_fields`: fields of a legion's document, its picks or its campaign, or `CARD_RESTRICTIONS` for the bans
+      and
+        pool of its format, or `ALLOWED_POINTS` for its point limits: without any of them the rule does not run.
+    - `facts_in`: for one legion, the card facts that the rule reads, by their names in the documents of the cards; by
+        default any fact may be read. House rules are not considered.
+    - `priced`: the rule reads the price, which takes longer than everything else if cards discount others.
+    - `remedy`, `depends_on`: where to search for fixes outside the picks that are named: the need that another card may
+        meet, and the fields of the list that the rule reads.
+    - `bound`: the rule as a bound for a solver, which ignores a rule without one.
     """
 
     per_creature: bool = False
@@ -111,4 +115,4 @@ class RuleHints:
 
 
 NO_HINTS = RuleHints()
-"""Of a rule of which nothing is known."""
+"""The hints of a rule without hints."""

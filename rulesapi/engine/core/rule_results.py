@@ -1,4 +1,4 @@
-"""What the rules say of a legion, put together: what is wrong, what is waived, and what would decide."""
+"""Results of the rules for a legion, combined: what is wrong, what is waived, and what would decide."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ from rulesapi.engine.values.model import (
 from rulesapi.engine.values.names import pointer_sort_key, sorted_pointers
 
 UNKNOWN_FACT_MESSAGES = ("It is not known of {card}: {wanted}.",)
-"""What is said of a fact that would decide, were the rule that asks for it not waived."""
+"""The message for a fact that would decide if the rule that needs it were not waived."""
 
 
 @value_object
 class RuleResultCollector:
-    """All that the rules say of a legion, with the code of the rule where it does not tell by itself."""
+    """All results of the rules for a legion, with the code of the rule where the result does not contain it."""
 
     findings: list[Finding]
     missing_facts: list[tuple[MissingFact, str]]
@@ -42,7 +42,7 @@ class RuleResultCollector:
     waived: list[WaivedFinding]
 
     def add(self, rule: Rule, level: Severity, results: Sequence[RuleResult], chosen: Format) -> None:
-        """Take in what a rule of that weight says; one that only warns, or that the format waives, needs no fact."""
+        """Add the results of a rule with that level; one that only warns, or that the format waives, needs no fact."""
         breaches = findings_from(rule, level, (result for result in results if isinstance(result, RuleBreach)))
         if rule.code in chosen.waives:
             by = WaivedBy("format", chosen.slug, chosen.title)
@@ -61,7 +61,7 @@ class RuleResultCollector:
 
     @property
     def verdict(self) -> VerdictOutcome:
-        """Illegal if anything is wrong, undetermined if only something would decide."""
+        """The verdict: illegal if anything is wrong, undetermined if a fact or question would decide, else legal."""
         if self.findings and any(finding.level == "error" for finding in self.findings):
             return "illegal"
         return "undetermined" if self.missing_facts or self.open_questions else "legal"
@@ -73,7 +73,10 @@ class RuleResultCollector:
 
 
 def unknown_facts(missing: Sequence[tuple[MissingFact, str]]) -> tuple[UnknownFact, ...]:
-    """Each missing fact once, with all its places and all the rules that need it; each comes with its rule's code."""
+    """Return each missing fact once, with all its places and all the rules that need it.
+
+    `missing` has each fact with the code of the rule that needs it.
+    """
     if not missing:
         return ()
     facts: dict[tuple[str, str], tuple[list[str], set[str]]] = {}
@@ -88,7 +91,7 @@ def unknown_facts(missing: Sequence[tuple[MissingFact, str]]) -> tuple[UnknownFa
 
 
 def findings_from(rule: Rule, level: Severity, results: Iterable[RuleBreach | ExcusedBreach]) -> list[Finding]:
-    """What is wrong by a rule, in the order of the places."""
+    """Return the findings of a rule, in the order of the places."""
     found = [Finding(rule.code, level, result.at, result.facts, rule.cite, rule.messages) for result in results]
     if len(found) > 1:
         found.sort(key=lambda finding: [pointer_sort_key(at) for at in finding.at])
@@ -98,7 +101,7 @@ def findings_from(rule: Rule, level: Severity, results: Iterable[RuleBreach | Ex
 def waived_findings(
     house: HouseRules, rule: Rule, level: Severity, results: Sequence[RuleResult], cards: Mapping[str, Card]
 ) -> Iterator[WaivedFinding]:
-    """What a rule says that house rules waive: each thing broken, then each fact that would decide."""
+    """Yield the waived results of a rule: each breach, then each fact that would decide."""
     by = house.waivers[rule.code].by
     yield from (WaivedFinding(finding, by) for finding in findings_from(rule, level, breaches_in(results)))
     places: dict[tuple[str, str], list[str]] = {}
@@ -114,7 +117,7 @@ def waived_findings(
 def waived_price_findings(
     house: HouseRules, rule: Rule, lines: Iterable[LedgerLine], cards: Mapping[str, Card]
 ) -> Iterator[WaivedFinding]:
-    """What a rule of the price that house rules waive would have added."""
+    """Yield the points that a waived price rule would have added."""
     for line in lines:
         if line["reason"] == rule.reason:
             facts = {"card": cards[line["card"]].title, "points": line["points"]}

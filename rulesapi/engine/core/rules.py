@@ -1,4 +1,4 @@
-"""A rule: its code, its words, and the check that says what breaks it."""
+"""Rules: the code, the texts and the check of each."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from rulesapi.engine.values.interpretations import RuleResult
 from rulesapi.engine.values.model import Card, Citation, Severity
 
 RuleCheck = Callable[[Legion, Any], Iterable[RuleResult]]
-"""A rule's question about a list and the library that it is judged by.
+"""A rule's check of a list, given the library it is judged by.
 
 It yields each thing that is wrong or excused, and each unknown fact or open question that would decide; never raises.
 """
 
 
 class RuleLibrary(Protocol):
-    """A library as far as rules that games share ask for it; see `library.Library`."""
+    """The part of a library that shared rules use; see `library.Library`."""
 
     @property
     def cards(self) -> Mapping[str, Card]: ...
@@ -38,11 +38,11 @@ class RuleLibrary(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A rule by its code, with what people read of it. One without a check shows in the ledger and breaks never.
+    """A rule with its code and its texts. One without a check appears in the ledger and cannot be broken.
 
-    `unwaivable_reason` is why no house rule can waive it, empty where one can. `may_leave_open` are the questions of
-    the rulebook that it may ask. An `optional` one is asked only in the formats that say so. What spares a search most
-    of the asking stands beside the rules: see `Ruleset.hints_for`.
+    `unwaivable_reason` says why no house rule can waive it; empty if one can. `may_leave_open` are the questions of the
+    rulebook that it may ask. An `optional` rule runs only in the formats that name it. Hints that save a search most of
+    its runs are kept apart: see `Ruleset.hints_for`.
     """
 
     code: str

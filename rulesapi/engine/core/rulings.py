@@ -1,9 +1,9 @@
-"""Rulings: questions about cards and rules that somebody has answered, all of it data.
+"""Rulings: answered questions about cards and rules, as data.
 
 Findings cite the rulings about their rule or their cards. A ruling may also settle a question that the rulebook leaves
-open, from its release on and in formats that do not settle it themselves: then it decides by the reading that it names,
-and the verdict says so. Two that would settle one question otherwise leave it open. What is not known of a card no
-ruling tells: a fact is a fact, and a ruling that settles nothing changes nothing but what is cited.
+open, from its release on and in formats that do not settle it themselves: then its reading decides, and the verdict
+says so. Two rulings that settle one question differently leave it open. A ruling never supplies unknown facts of a
+card, and a ruling that settles nothing changes only the citations.
 """
 
 from __future__ import annotations
@@ -22,17 +22,16 @@ CARD_FIELDS = frozenset(("map", "minion_of", "summoned_by"))
 
 
 def is_in_force(document: Document) -> bool:
-    """Whether a ruling's document is in force: neither retired nor replaced by another."""
+    """Return whether a ruling's document is in force: neither retired nor replaced by another."""
     return "retired" not in document and "replaced_by" not in document
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rulings:
-    """The rulings of a library that hold, as findings look them up.
+    """The rulings in force of a library, indexed for findings.
 
-    `about` has them by what they are about: the code of a rule, or the slug of a card, which has no stroke in it.
-    `settled` has for each question on whose reading all agree those that settle it; `contested` has for each other one
-    those that would.
+    `about` has them by subject: the code of a rule, or the slug of a card, which contains no slash. `settled` has the
+    rulings of each question on whose reading all agree; `contested` has those of every other question.
     """
 
     about: Mapping[str, tuple[Ruling, ...]]
@@ -41,7 +40,7 @@ class Rulings:
 
     @classmethod
     def of(cls, rulings: Iterable[Ruling]) -> Rulings:
-        """The rulings in whatever order."""
+        """Index the rulings, in any order."""
         about: dict[str, tuple[Ruling, ...]] = {}
         settling: dict[str, tuple[Ruling, ...]] = {}
         for one in rulings:
@@ -57,7 +56,7 @@ class Rulings:
         return cls(about, agreed, contested)
 
     def over(self, chosen: Format) -> Format:
-        """A format with the questions settled that rulings settle and the format itself does not."""
+        """Return a format with the questions settled that rulings settle and the format itself does not."""
         ruled = {question: found for question, found in self.settled.items() if question not in chosen.interpretations}
         if not ruled:
             return chosen
@@ -66,7 +65,7 @@ class Rulings:
 
 
 def without_rulings(chosen: Format) -> Format:
-    """A format as it is without rulings."""
+    """Return a format as it is without rulings."""
     own = {
         question: interpretation
         for question, interpretation in chosen.interpretations.items()
@@ -77,7 +76,7 @@ def without_rulings(chosen: Format) -> Format:
 
 @value_object
 class SettledQuestion:
-    """A question that would decide, were there no ruling: the interpretation that holds, and the rulings behind it."""
+    """A question that would decide without rulings: the interpretation that holds, and the rulings behind it."""
 
     question: RulebookQuestion
     interpretation: str
@@ -87,14 +86,14 @@ class SettledQuestion:
 
     @classmethod
     def by(cls, chosen: Format, found: OpenQuestion) -> SettledQuestion:
-        """A question that is open without rulings, as the rulings over a format settle it."""
+        """Return an open question as the rulings over a format settle it."""
         slug = found.question.slug
         return cls(
             found.question, chosen.interpretations[slug], chosen.settled_by_rulings[slug], found.at, found.needed_by
         )
 
     def as_document(self) -> dict[str, Any]:
-        """The question as the verdict's document has it."""
+        """Return the question as the verdict's document has it."""
         text, cite = next(
             (one.text, one.cite) for one in self.question.interpretations if one.slug == self.interpretation
         )
@@ -108,7 +107,7 @@ class SettledQuestion:
         }
 
     def about(self, finding: Finding) -> bool:
-        """Whether a finding is one that hangs on the answer."""
+        """Return whether a finding depends on the answer."""
         return finding.code in self.needed_by and not set(self.at).isdisjoint(finding.at)
 
 
@@ -123,7 +122,7 @@ def with_citations(
     cards: Mapping[str, Card],
     settled: tuple[SettledQuestion, ...] = (),
 ) -> tuple[Finding, ...]:
-    """Findings with the rulings that they cite: about their rule, about their cards, or by which they are found."""
+    """Return findings with the rulings they cite: about their rule or their cards, or those they depend on."""
     if not findings or not rulings.about:
         return findings
     return tuple(_with_citation(finding, rulings, legion, cards, settled) for finding in findings)
@@ -148,9 +147,9 @@ def _with_citation(
 
 
 def slug_at(legion: Document, place: str) -> str:
-    """The slug of a card that stands at a place of a legion, empty where none does.
+    """Return the slug of the card at a place of a legion; empty if there is none.
 
-    `parsing.referenced_cards` gives all of them; a finding names few.
+    `parsing.referenced_cards` returns all of them; a finding names few.
     """
     above, _, last = place.rpartition("/")
     if above.endswith("/pool"):

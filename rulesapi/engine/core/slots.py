@@ -1,24 +1,24 @@
-"""Can everything that a creature carries find a slot? Solved exactly, never depending on the order of the list.
+"""Slot assignment: whether every card that a creature carries finds a slot, solved exactly and in any list order.
 
 The slots are the icons printed on the banner and those that carried cards grant. A card takes one slot: of the one icon
-it shows, or of any of several. It never stands in a slot that it grants itself; more than that, there must be an order
-in which the cards can be put on, each into a slot that is there by then, so that two cards cannot hold each other up.
+it shows, or of any of several. It never takes a slot that it grants itself; more than that, there must be an order in
+which the cards can be put on, each into a slot that exists by then, so two cards cannot hold each other up.
 
-Trying all orders is not needed. When each card's icon is settled, such an order exists exactly when
+Trying all orders is not needed. When each card's icon is chosen, such an order exists exactly when
 
 * no icon is used more often than it is printed and granted altogether, and
 * each icon in use can be reached: it is printed, or granted by a card whose own icon can be reached
 
-(a Petri net in which each transition takes one token is free of any other deadlock). A roving card fits every icon
-there is. If there is no room for one among the icons that the other cards reach, none can be put on. If there is, each
-can grant what it grants, since one that opens an icon with room opens at least the room that it takes; then they only
-have to be no more than there is room in all that is reached.
+(a Petri net in which each transition takes one token is free of any other deadlock). A roving card fits every icon. If
+there is no room for one among the icons that the other cards reach, none can be put on. If there is, each can grant its
+slots, since one that opens an icon with room opens at least the room that it takes; then it is enough that there are no
+more of them than there is room in all that is reached.
 
-What is not known is bounded from both sides, each bound exact: a sure answer is the answer whatever the facts turn out
-to be. At best an unknown grant is all that is missing, if its card can be put on at all, and an unknown slot is the one
-that is wanted, the same for all copies of a card; at worst an unknown grant is nothing, and an unknown slot (see
-`_surely_assigned`) the one that is in the way. Banners and grants have no greatest number. The time grows with the
-square of the number of cards at most; with the number of icons it doubles.
+Unknown facts are bounded from both sides, each bound exact: a sure answer holds whatever the facts turn out to be. At
+best an unknown grant is everything missing, if its card can be put on at all, and an unknown slot is the wanted one,
+equal for all copies of a card; at worst an unknown grant is nothing, and an unknown slot (see `_surely_assigned`) the
+one in the way. Banners and grants have no maximum. The time grows at most with the square of the number of cards; it
+doubles with each icon.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ from rulesapi.engine.values.truth import Truth
 
 @dataclass(frozen=True)
 class SlotClaim:
-    """One card that wants a slot: of any one of `icons`.
+    """One card that needs a slot: of any one of `icons`.
 
-    With `known` false it wants a certain one of them, but not known which; those with one and the same `card` want the
-    same one. `grants` counts the slots it adds; `None` is not known.
+    With `known` false it needs a certain one of them, but it is unknown which; claims with one `card` need the same
+    icon. `grants` counts the slots it adds; `None` is unknown.
     """
 
     icons: frozenset[str]
@@ -48,13 +48,13 @@ class SlotClaim:
 
     @cached_property
     def key(self) -> ClaimKey:
-        """What tells it from other claims, to find an answer by."""
+        """The key of the claim in the cache of answers."""
         return self.icons, self.known, None if self.grants is None else tuple(self.grants.items()), self.card
 
 
 @value_object
 class SlotConflict:
-    """Cards that compete for fewer slots than they are: the icons, how many slots these have, the cards' numbers."""
+    """Cards that compete for too few slots: the icons, the number of their slots, and the indexes of the cards."""
 
     icons: tuple[str, ...]
     slots: int
@@ -63,7 +63,7 @@ class SlotConflict:
 
 @value_object
 class SlotAssignment:
-    """The answer: whether all find a slot, and if they surely do not, who competes for what."""
+    """The answer: whether all cards find a slot, and the conflicts if they surely do not."""
 
     possible: Truth
     slot_conflicts: tuple[SlotConflict, ...]
@@ -71,7 +71,7 @@ class SlotAssignment:
 
 Icons = frozenset[str]
 Path = tuple[Icons, Icons]
-"""A card as a way from the icons it can stand in to the icons it grants."""
+"""A card as a path from the icons it can take to the icons it grants."""
 
 ClaimKey = tuple[Icons, bool, tuple[tuple[str, int], ...] | None, str | None]
 """A claim as a key: its icons, whether they are known, its grants, its card."""
@@ -80,7 +80,7 @@ EMPTY_ICONS: Icons = frozenset()
 
 
 def assign_slots(banner: Mapping[str, int] | None, claims: Sequence[SlotClaim]) -> SlotAssignment:
-    """Seat all claims on a banner (icons with their number; `None` is not known)."""
+    """Assign slots of a banner (icons with their number; `None` is unknown) to all claims."""
     if not claims:
         return SlotAssignment(True, ())
     if banner is None:
@@ -90,7 +90,7 @@ def assign_slots(banner: Mapping[str, int] | None, claims: Sequence[SlotClaim]) 
 
 @lru_cache(maxsize=4096)
 def _assign_slots(printed: tuple[tuple[str, int], ...], keys: tuple[ClaimKey, ...]) -> SlotAssignment:
-    """The answer to the same question, kept: a search asks it again and again of other cards with the same icons."""
+    """Return the assignment, cached: a search asks it repeatedly for other cards with equal icons."""
     banner = dict(printed)
     claims = [
         SlotClaim(icons, known, None if grants is None else dict(grants), card) for icons, known, grants, card in keys
@@ -106,7 +106,7 @@ def _assign_slots(printed: tuple[tuple[str, int], ...], keys: tuple[ClaimKey, ..
 
 
 def _may_grant_all(banner: Mapping[str, int], claims: Sequence[SlotClaim]) -> bool:
-    """Whether a card of unknown grants can be put on, so that at best it grants whatever the others lack.
+    """Return whether a card with unknown grants can be put on, so that at best it grants everything missing.
 
     If none of them can, their grants change nothing.
     """
@@ -117,11 +117,11 @@ def _may_grant_all(banner: Mapping[str, int], claims: Sequence[SlotClaim]) -> bo
 
 
 class _BestCase:
-    """What is to be seated, at best: who wants one icon, who roves over all, and who chooses one of several for good.
+    """The best case of the claims: cards that need one icon, cards that rove, and cards that choose one of several.
 
     `supply` counts the slots of an icon that can be reached: printed, and granted by as many of the cards of each icon
-    as it has slots itself, always those that grant the most. So it is never less than what there is when some of the
-    cards are left off, and just what is printed and granted where all find a slot.
+    as it has slots itself, always those that grant the most. It is never less than the supply with some cards left off,
+    and exactly what is printed and granted if all find a slot.
     """
 
     def __init__(self, banner: Mapping[str, int], claims: Sequence[SlotClaim]) -> None:
@@ -136,11 +136,11 @@ class _BestCase:
         self.opened_by_flexible = _granted(claims[number] for number in self.flexible)
 
     def slot_conflicts(self) -> tuple[SlotConflict, ...]:
-        """Who competes for too few slots even if every unknown slot is the best one; nobody if all can be seated.
+        """Return the conflicts that remain even if every unknown slot is the best one; none if all cards find a slot.
 
-        One crowd for each icon that more cards want than it has slots. Where the cards that could stand in several find
-        no room in what those leave, whichever they choose, one more crowd has all of them, every icon that fails them
-        in one choice or another, and all who want these; never two for the same icons.
+        There is one for each icon that more cards need than it has slots. If the cards with several icons find no room
+        in the rest, whichever they choose, one more conflict has all of them, every icon that fails them in one choice
+        or another, and all cards that need these; there are never two for equal icons.
         """
         lacking = {icon: number - self.supply.get(icon, 0) for icon, number in self.demand.items()}
         short = {frozenset((icon,)): number for icon, number in sorted(lacking.items()) if number > 0}
@@ -154,7 +154,7 @@ class _BestCase:
         return tuple(crowds.values())
 
     def _crowd(self, icons: Icons, lacking: int, *, choosing: bool = False, flexible: bool = False) -> SlotConflict:
-        """The crowd of these icons, of whom so many are without a slot."""
+        """Return the conflict over these icons, in which `lacking` cards are without a slot."""
         members = tuple(
             number
             for number, claim in enumerate(self.claims)
@@ -163,7 +163,7 @@ class _BestCase:
         return SlotConflict(tuple(sorted(icons)), len(members) - lacking, members)
 
     def _choosers(self) -> list[list[SlotClaim]]:
-        """The cards that stand in one of several icons, copies that stand in the same one together."""
+        """Return the cards that choose one of several icons, copies with one common choice together."""
         choosers: dict[str | int, list[SlotClaim]] = {}
         for number, claim in enumerate(self.claims):
             if len(claim.icons) > 1 and number not in self.flexible:
@@ -171,7 +171,7 @@ class _BestCase:
         return list(choosers.values())
 
     def _left_over(self, chosen: Mapping[str, int], paths: frozenset[Path]) -> tuple[Icons, int, bool]:
-        """One choice: which icons fail it, how many more cards it leaves without a slot, and whether roving ones do."""
+        """Return the icons that fail one choice, how many more cards lack a slot, and whether roving ones do."""
         paths = paths | self.paths
         start = _closure(self.printed, paths)
         reached = _closure(start | self.opened_by_flexible, paths) if start else start
@@ -192,12 +192,12 @@ class _BestCase:
 
 
 def _is_free(claim: SlotClaim) -> bool:
-    """Whether a card of several icons can stand in any of them, whatever other cards do."""
+    """Return whether a card of several icons can take any of them, whatever other cards do."""
     return len(claim.icons) > 1 and claim.card is None
 
 
 def _best_supply(banner: Mapping[str, int], claims: Sequence[SlotClaim], within_reach: Icons) -> Mapping[str, int]:
-    """How many slots each icon has at best: see `_BestCase`."""
+    """Return how many slots each icon has at best: see `_BestCase`."""
     granting: dict[Icons, list[Mapping[str, int]]] = {}
     for claim in claims:
         if claim.grants and claim.icons & within_reach:
@@ -220,9 +220,9 @@ def _best_supply(banner: Mapping[str, int], claims: Sequence[SlotClaim], within_
 
 
 def _choices(choosers: Iterable[Sequence[SlotClaim]]) -> list[tuple[Mapping[str, int], frozenset[Path]]]:
-    """Every choice that makes a difference: how many cards stand in each icon, and which ways they open.
+    """Return every choice that makes a difference: the number of cards on each icon, and the paths they open.
 
-    Each chooser is one card with its copies; those that are alike in all are taken together.
+    Each chooser is one card with its copies; equal choosers are counted together.
     """
     alike = Counter((copies[0].icons, len(copies), _granted(copies)) for copies in choosers)
     assignments = {(frozenset[tuple[str, int]](), frozenset[Path]())}
@@ -240,7 +240,7 @@ def _choices(choosers: Iterable[Sequence[SlotClaim]]) -> list[tuple[Mapping[str,
 
 
 def _distributions(icons: Sequence[str], number: int) -> Iterator[dict[str, int]]:
-    """Every way to spread cards that are alike over icons; only those that get some are named."""
+    """Yield every way to distribute equal cards over icons; icons that get none are left out."""
     first, *others = icons
     if not others:
         yield {first: number}
@@ -254,11 +254,11 @@ def _distributions(icons: Sequence[str], number: int) -> Iterator[dict[str, int]
 
 
 def _surely_assigned(banner: Mapping[str, int], claims: Sequence[SlotClaim]) -> bool:
-    """Whether all are seated whatever the unknown slots turn out to be.
+    """Return whether all cards find a slot whatever the unknown slots turn out to be.
 
-    They are not exactly when the unknown ones could overfill an icon, or there is a trap: icons that have all that is
+    They do not exactly when the unknown ones could overfill an icon, or there is a trap: icons that have all that is
     printed, that the cards in them never lead out of (an unknown one that would is elsewhere), and that either leave a
-    card outside or, as many unknown ones as can being inside, too little room for the roving ones.
+    card outside or, with as many unknown ones inside as possible, have too little room for the roving ones.
     """
     doubtful = Counter((claim.icons, _granted([claim])) for claim in claims if not claim.known)
     roving = [claim for claim in claims if claim.known and len(claim.icons) > 1]
@@ -284,7 +284,7 @@ def _surely_assigned(banner: Mapping[str, int], claims: Sequence[SlotClaim]) -> 
 
 
 def _icon_sets_between(least: Icons, most: Icons) -> Iterator[Icons]:
-    """Every set of icons that has the least and no more than the most."""
+    """Yield every set of icons that includes `least` and is included in `most`."""
     others = sorted(most - least)
     return (least.union(some) for size in range(len(others) + 1) for some in combinations(others, size))
 
@@ -302,7 +302,7 @@ def _paths(claims: Iterable[SlotClaim]) -> frozenset[Path]:
 
 
 def _closure(start: Icons, paths: Iterable[Path]) -> Icons:
-    """All icons that can be reached from `start`, one card after the other."""
+    """Return all icons that can be reached from `start`, one card after the other."""
     reached = start
     while wider := frozenset(icon for of, to in paths if of & reached for icon in to) - reached:
         reached |= wider
@@ -310,7 +310,7 @@ def _closure(start: Icons, paths: Iterable[Path]) -> Icons:
 
 
 def _slots(banner: Mapping[str, int], claims: Iterable[SlotClaim]) -> Mapping[str, int]:
-    """How many slots each icon has, printed and granted."""
+    """Return how many slots each icon has, printed and granted."""
     slots = Counter(banner)
     for claim in claims:
         slots.update(claim.grants or {})
@@ -318,7 +318,7 @@ def _slots(banner: Mapping[str, int], claims: Iterable[SlotClaim]) -> Mapping[st
 
 
 def _demand(claims: Iterable[SlotClaim]) -> Mapping[str, int]:
-    """How many claims want each icon; one that may want any of several counts for each of them."""
+    """Return how many claims need each icon; one that may take any of several counts for each of them."""
     return Counter(icon for claim in claims for icon in claim.icons)
 
 

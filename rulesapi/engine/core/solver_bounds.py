@@ -1,8 +1,8 @@
-"""What a rule comes to for a solver: bounds on how many of which cards may stand together.
+"""Bounds of rules for a solver: limits on how many of which cards may be used together.
 
-A solver looks for the best legion among very many, and cannot ask the rules about each. So a rule may say which of a
-few well-known bounds it is. What the solver finds is judged all the same: a bound saves time, it never decides. A rule
-without one is only asked of what the solver finds; it must be one that no further card is ever needed to keep.
+A solver looks for the best legion among very many, and cannot run the rules on each. A rule may therefore name one of a
+few well-known bounds. The solver's results are judged all the same: a bound saves time, it never decides. A rule
+without one is only checked on the solver's results; keeping it must never need an additional card.
 """
 
 from __future__ import annotations
@@ -19,64 +19,64 @@ from rulesapi.engine.values.model import Card
 class SolverBound(Enum):
     """The shapes of a rule that a solver knows.
 
-    All but the last two last: a card more never mends what such a rule says of a legion.
+    All but the last two are monotonic: adding a card never repairs a breach.
     """
 
     APART = "apart"
-    """What it says of a card in its place, or of a creature by itself, it says whatever else stands in the legion."""
+    """A rule whose results for a card in its place, or for a creature, do not depend on the rest of the legion."""
 
     LIMIT = "limit"
-    """The price of the legion stays within its limit."""
+    """The price of the legion is within its limit."""
 
     UNIQUE = "unique"
-    """Cards of one identity that are unique, or may be, stand once in the legion."""
+    """Cards of one identity that are unique, or may be, are in the legion at most once."""
 
     ONCE = "once"
-    """A creature carries upgrades of one identity once."""
+    """A creature carries upgrades of one identity at most once."""
 
     EXCLUDES = "excludes"
     """A card's `excludes` are keywords that no other upgrade of its bearer has."""
 
     LIMITS = "limits"
-    """What cards state in their `limits`."""
+    """The limits that cards state in their `limits`."""
 
     HOUSE_LIMIT = "house-limit"
-    """The price of the legion stays within what each house rule allows."""
+    """The price of the legion is within the limit of each house rule."""
 
     HOUSE_LIMITS = "house-limits"
-    """Of some cards so many may stand on a creature or in the legion as house rules allow."""
+    """The limits of house rules on some cards, on one creature or in the legion."""
 
     OWNED = "owned"
-    """No card stands more often than the collection of the legion has it."""
+    """No card is used more often than the collection of the legion has it."""
 
     SLOTS = "slots"
-    """All that a creature carries finds a slot, as the module `slots` has it."""
+    """Every card that a creature carries finds a slot, as the module `slots` decides."""
 
     CREATURE = "creature"
-    """There is a creature."""
+    """The legion has a creature."""
 
     @property
     def is_monotonic(self) -> bool:
-        """Whether adding cards to a legion that breaks the rule never mends it."""
+        """Whether adding cards to a legion that breaks the rule never repairs it."""
         return self not in (SolverBound.SLOTS, SolverBound.CREATURE)
 
 
 @dataclass(frozen=True, slots=True)
 class AtMostBound:
-    """So many of the upgrades that it counts may stand in a legion. It lasts."""
+    """A maximum number of the counted upgrades in a legion."""
 
     number: int
     counts: Callable[[Upgrade], bool]
 
     @property
     def is_monotonic(self) -> bool:
-        """Adding cards never mends it."""
+        """True: adding cards never repairs a breach."""
         return True
 
 
 @dataclass(frozen=True, slots=True)
 class DeckSizeBound:
-    """Of the cards that it counts so many stand in a list at least, and so many at most, if that is bounded."""
+    """A minimum, and a maximum if any, of the counted cards in a list."""
 
     counts: Callable[[Card], bool]
     least: int
@@ -84,29 +84,31 @@ class DeckSizeBound:
 
     @property
     def is_monotonic(self) -> bool:
-        """A card more mends what it says of a list that has too few."""
+        """False: one more card may repair a list that has too few."""
         return False
 
 
 @dataclass(frozen=True, slots=True)
 class CopiesBound:
-    """Of the cards that it counts so many of one name may stand in a list. It lasts."""
+    """A maximum number of copies of one name among the counted cards of a list."""
 
     counts: Callable[[Card], bool]
     number: int
 
     @property
     def is_monotonic(self) -> bool:
-        """Adding cards never mends it."""
+        """True: adding cards never repairs a breach."""
         return True
 
 
 Bound = SolverBound | AtMostBound | DeckSizeBound | CopiesBound
-"""What a rule comes to for a solver."""
+"""A rule as a bound for a solver."""
 
 
 class WayOfUse(NamedTuple):
-    """How a card is of use in a list: one of `any_of` stands there, and `sums` of all that stand come to `least`."""
+    """A way in which a card is useful: one of `any_of` is in the list, and `sums` over its cards reach at least
+    `least`.
+    """
 
     any_of: tuple[Card, ...]
     sums: Mapping[Card, int]
@@ -114,4 +116,4 @@ class WayOfUse(NamedTuple):
 
 
 WaysOfUse = Callable[[Card, Sequence[Card]], Sequence[WayOfUse] | None]
-"""The ways in which a card is of use beside some of others; `None` for one that needs no other card."""
+"""Returns the ways in which a card is useful next to some of the others; `None` for one that needs no other card."""

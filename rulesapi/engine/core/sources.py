@@ -1,8 +1,8 @@
-"""Sources of cards: whose cards are proposed for a list, the publisher's alone or those of open sets, too.
+"""Sources of cards: the cards proposed for a list, the publisher's alone or those of open sets too.
 
-What a list says of them in `sources` judges nothing: any card of the game may stand in it. A list that says nothing is
-given official cards and those of the open sets that it has cards of already. Searches make their proposals of
-`Library.all_cards`, which no rule asks for; so each search begins with a library that has there what may be proposed.
+The `sources` of a list do not affect the verdict: any card of the game may be in it. A list without them is offered
+official cards and those of the open sets that it already has cards of. Searches propose cards from `Library.all_cards`,
+which no rule reads; so each search starts with a library whose `all_cards` may be proposed.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from rulesapi.engine.values.messages import phrase
 from rulesapi.engine.values.model import CannotJudge, Document
 
 OFFICIAL = "official"
-"""The word under `sources` for all cards of the publisher."""
+"""The value in `sources` for all cards of the publisher."""
 
 
 def check_sources(library: Library, legion: Document) -> None:
-    """Raise CannotJudge `unknown-set` where a list names a source that is no open set of the library."""
+    """Raise CannotJudge `unknown-set` if a list names a source that is not an open set of the library."""
     if "sources" not in legion:
         return
     sources = legion["sources"]
@@ -32,9 +32,9 @@ def check_sources(library: Library, legion: Document) -> None:
 
 
 def chosen_open_sets(library: Library, legion: Document, pool: CardSelector | None = None) -> frozenset[str]:
-    """The open sets whose cards are proposed for a list, by their slugs of today; what is none is left aside.
+    """Return the current slugs of the open sets whose cards are proposed for a list; unknown sets are ignored.
 
-    Where the list does not say, those that it has cards of, and those that the `pool` of a request names.
+    For a list without `sources` these are the open sets of its cards, and those that the `pool` of a request names.
     """
     if "sources" in legion:
         return frozenset(library.open_sets[slug] for slug in legion["sources"] if slug in library.open_sets)
@@ -42,13 +42,13 @@ def chosen_open_sets(library: Library, legion: Document, pool: CardSelector | No
 
 
 def open_sets_in(library: Library, legion: Document) -> frozenset[str]:
-    """The open sets that a list has cards of."""
+    """Return the open sets of a list's cards."""
     named = {slug for _, slug in referenced_cards(legion)} if library.open_cards else ()
     return frozenset(library.open_cards[slug] for slug in named if slug in library.open_cards)
 
 
 def _open_sets_of(library: Library, pool: CardSelector | None) -> frozenset[str]:
-    """The open sets that a pool names, by themselves or by one of their cards."""
+    """Return the open sets that a pool names, directly or by one of their cards."""
     if pool is None:
         return frozenset()
     by_card = {library.open_cards[slug] for slug in pool.cards if slug in library.open_cards}
@@ -56,9 +56,9 @@ def _open_sets_of(library: Library, pool: CardSelector | None) -> frozenset[str]
 
 
 def with_proposed_cards(library: Library, legion: Document, pool: CardSelector | None = None) -> Library:
-    """The library with those cards alone to make proposals of which are of the list's sources, official ones first.
+    """Return the library with `all_cards` limited to the list's sources, official cards first.
 
-    It judges as before. The `pool` of a request only tells which open sets it names: see `chosen_open_sets`.
+    Its verdicts do not change. The `pool` of a request only adds the open sets it names: see `chosen_open_sets`.
     """
     if not library.open_sets:
         return library
@@ -69,5 +69,5 @@ def with_proposed_cards(library: Library, legion: Document, pool: CardSelector |
 
 
 def with_cards_of(library: Library, pool: CardSelector) -> Library:
-    """The library with those cards alone to make proposals of which are known to be of a pool."""
+    """Return the library with `all_cards` limited to the cards known to be in a pool."""
     return replace(library, all_cards=tuple(card for card in library.all_cards if pool.truth_for(card)))

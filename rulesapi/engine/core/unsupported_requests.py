@@ -1,4 +1,4 @@
-"""What formats, house rules and rulings ask for that the rules of their game cannot give."""
+"""Requests of formats, house rules and rulings that the rules of their game cannot fulfill."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rulesapi.engine.values.model import Document
 
 
 class RequestedRule(Protocol):
-    """A rule as far as documents can ask something of it; see `library.Rule`."""
+    """The part of a rule that documents can refer to; see `library.Rule`."""
 
     @property
     def code(self) -> str: ...
@@ -28,7 +28,7 @@ class RequestedRule(Protocol):
 
 
 class RequestedRuleset(Protocol):
-    """A ruleset as far as documents can ask something of it; see `library.Ruleset`."""
+    """The part of a ruleset that documents can refer to; see `library.Ruleset`."""
 
     @property
     def name(self) -> str: ...
@@ -44,15 +44,15 @@ class RequestedRuleset(Protocol):
 
 
 RULES_BY_FIELD = {"bans": "house-barred", "pool": "house-barred", "points": "house-points", "limits": "house-limit"}
-"""What a house rule may add, and the rule that asks for it."""
+"""The fields that a house rule may have, and the rule that reads each."""
 
 
 UnsupportedRequest = tuple[str, Phrase]
-"""Something that rules cannot give: the place that asks for it, and a sentence."""
+"""A request that rules cannot fulfill: its place, and a sentence."""
 
 
 def unsupported_requests(document: Document, ruleset: RequestedRuleset) -> Iterator[UnsupportedRequest]:
-    """What a format, a house rule or a ruling asks for that its game's rules cannot give."""
+    """Yield the requests of a format, a house rule or a ruling that its game's rules cannot fulfill."""
     rules = {rule.code: rule for rule in ruleset.rules}
     if document["kind"] == HOUSE_RULE:
         yield from _unsupported_additions(document, ruleset)
@@ -71,7 +71,7 @@ def unsupported_requests(document: Document, ruleset: RequestedRuleset) -> Itera
 
 
 def _referenced_rules(document: Document) -> Iterator[tuple[str, str]]:
-    """Each rule that a format, a house rule or a ruling names, with its place."""
+    """Yield each rule that a format, a house rule or a ruling names, with its place."""
     for field in ("waives", "with", "without", "rules"):
         for number, code in enumerate(document.get(field, ())):
             yield f"/{field}/{number}", code
@@ -80,7 +80,7 @@ def _referenced_rules(document: Document) -> Iterator[tuple[str, str]]:
 
 
 def _level_obstacle(document: Document, rule: RequestedRule | None, waives: Sequence[str]) -> Phrase | None:
-    """Why a rule cannot weigh otherwise; `None` where it can."""
+    """Return why the level of a rule cannot be changed; `None` if it can."""
     if rule is None:
         return None
     if rule.check is None:
@@ -93,7 +93,7 @@ def _level_obstacle(document: Document, rule: RequestedRule | None, waives: Sequ
 
 
 def _unsettleable(document: Document, ruleset: RequestedRuleset) -> Iterator[UnsupportedRequest]:
-    """What a format or a ruling settles that its game's rules do not leave open, or not so, or twice."""
+    """Yield the settled questions or readings that the game's rules do not have, and questions settled twice."""
     settled: set[str] = set()
     for number, row in enumerate(document.get("settles", ())):
         question, interpretation = row["question"], row["reading"]
@@ -109,7 +109,7 @@ def _unsettleable(document: Document, ruleset: RequestedRuleset) -> Iterator[Uns
 
 
 def _no_such_question(question: str, ruleset: RequestedRuleset) -> Phrase:
-    """That rules leave no such question open, and which they do."""
+    """Return the sentence that rules have no such open question, and which ones they have."""
     name, known = ruleset.name, sorted(ruleset.questions)
     if not known:
         return phrase("{game} leaves no question open, and so not {about}.", game=name, about=question)
@@ -117,7 +117,7 @@ def _no_such_question(question: str, ruleset: RequestedRuleset) -> Phrase:
 
 
 def _unsupported_additions(document: Document, ruleset: RequestedRuleset) -> Iterator[UnsupportedRequest]:
-    """What a house rule adds that no rule of the game asks for."""
+    """Yield the additions of a house rule that no rule of the game reads."""
     available_reasons = {rule.reason for rule in ruleset.rules}
     for field, code in RULES_BY_FIELD.items():
         if field in document and code not in available_reasons:

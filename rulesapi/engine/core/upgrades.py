@@ -1,4 +1,4 @@
-"""Cards that creatures carry, and what they say of their price and of what may stand beside them."""
+"""Cards that creatures carry, with their terms on price and on the cards next to them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class CostPerUpgrade:
 
 @dataclass(frozen=True, slots=True)
 class UpgradeLimit:
-    """How many upgrades of a family (any of the keywords) may stand together on a creature or in a legion."""
+    """The maximum number of upgrades of a family (any of the keywords) on one creature or in a legion."""
 
     family: frozenset[str]
     per: str
@@ -38,9 +38,9 @@ class UpgradeLimit:
 class Upgrade(Card):
     """A card that a creature carries.
 
-    `icons` are those it can stand in, `icon` the one if there is only one; with `slot_known` false it stands in exactly
-    one of them, not known which. `minimum_level` is 0 on a card that asks for none. `flat_cost` is what it costs
-    wherever it stands: the number printed, where that is known and none of its own texts adds to it.
+    `icons` are those it can take, `icon` the icon if there is only one; with `slot_known` false it takes exactly one of
+    them, but it is unknown which. `minimum_level` is 0 on a card without one. `flat_cost` is its cost in any place: the
+    printed number, if that is known and none of its own texts adds to it.
     """
 
     icons: frozenset[str]

@@ -1,4 +1,4 @@
-"""The answer of the engine, as it is written."""
+"""The verdict: the engine's answer and its document."""
 
 from __future__ import annotations
 
@@ -25,14 +25,13 @@ from rulesapi.engine.values.model import (
 
 @value_object
 class Verdict:
-    """What the engine says of a legion, and why. `parts` are the players' of a team; a single legion has none.
+    """The engine's verdict on a legion, with the reasons. `parts` are the players of a team; a single legion has none.
 
-    `waived` is what would be wrong but for a card or the format, `open` the questions of the rulebook that decide,
-    and `settled` those that would, were there no rulings.
-    `house` are the house rules it was judged under, and `without` what it would be without them; `None` without any.
-    `likely` is what an undetermined one is unless a text that nobody has seen lifts a rule.
-    `facts` is what became of the legion's own facts, `not_found` what of its collections is no card here.
-    `remarks` is what is said beside the findings. `campaign` is what it was built in.
+    `waived` are errors that a card or the format waives, `open_questions` the questions of the rulebook that decide,
+    and `settled` those that would decide without rulings. `house_rules` are the house rules in use, and `without` is
+    the outcome without them; `None` without any. `likely` is the outcome of an undetermined legion unless an unseen
+    text lifts a rule. `facts` are the outcomes of the legion's own facts, `not_found` the slugs of its collections that
+    are unknown. `remarks` are notes in addition to the findings. `campaign` is the campaign it was built in.
     """
 
     verdict: VerdictOutcome
@@ -58,9 +57,9 @@ class Verdict:
     campaign: CampaignContext | None = None
 
     def as_document(self) -> dict[str, Any]:
-        """The verdict as JSON; the shape is that of `verdict.schema.json`.
+        """Return the verdict as JSON; the shape is that of `verdict.schema.json`.
 
-        The lines of its ledger are those of the price, so that nothing in the document may be changed.
+        The lines of its ledger are those of the price, so nothing in the document may be changed.
         """
         document = {
             "verdict": self.verdict,

@@ -1,1 +1,1 @@
-"""The values that all parts of the engine share; they import nothing else of it."""
+"""Values that all parts of the engine share; they import nothing else from it."""

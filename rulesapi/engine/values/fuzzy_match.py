@@ -1,4 +1,4 @@
-"""What is spelled almost like a word that nobody knows: cards by an index of their slugs, few words one by one."""
+"""Near matches of unknown slugs and words: cards by an index of their slugs, short lists one by one."""
 
 from __future__ import annotations
 
@@ -17,13 +17,12 @@ MAX_LETTERS = 100
 
 @dataclass(frozen=True, slots=True)
 class SlugIndex:
-    """An index of slugs by their pieces of three letters, so that only a handful are compared letter by letter."""
+    """An index of slugs by trigram, so that only a handful are compared letter by letter."""
 
     by_trigram: Mapping[str, tuple[Card, ...]]
 
     @classmethod
     def build(cls, cards: Iterable[Card]) -> SlugIndex:
-        """The index of these cards."""
         by_piece: defaultdict[str, list[Card]] = defaultdict(list)
         for card in cards:
             for piece in _trigrams(card.slug):
@@ -31,11 +30,13 @@ class SlugIndex:
         return cls({piece: tuple(found) for piece, found in by_piece.items()})
 
     def to(self, slug: str, kinds: tuple[type[Card], ...]) -> list[Card]:
-        """Up to three cards of those classes whose slugs are like this one, the closest first."""
+        """Return up to three cards of those classes with similar slugs, the closest first."""
         return self._near(slug, lambda card: isinstance(card, kinds))
 
     def of_kinds(self, slug: str, kinds: Iterable[str]) -> list[Card]:
-        """Up to three cards of those kinds, as their documents name them, whose slugs are like this one."""
+        """Return up to three cards of those kinds, as their documents name them, with similar slugs, the closest
+        first.
+        """
         wanted = frozenset(kinds)
         return self._near(slug, lambda card: card.kind in wanted)
 
@@ -50,7 +51,7 @@ class SlugIndex:
 
 
 def close_matches(word: str, known: Iterable[str]) -> tuple[str, ...]:
-    """Up to three of the words that are known which are like this one, the closest first; for at most some hundreds."""
+    """Return up to three similar words among `known`, the closest first; meant for at most some hundreds."""
     return tuple(get_close_matches(word[:MAX_LETTERS], sorted(known), n=MAX_MATCHES, cutoff=MIN_SIMILARITY))
 
 

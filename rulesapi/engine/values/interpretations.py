@@ -1,7 +1,7 @@
-"""Rulebooks that are silent or contradict themselves: questions with two readings, and what waives a rule.
+"""Rulebook gaps and contradictions: questions with two readings, and waivers of rules.
 
-A question is asked only where its readings decide: then the verdict is undetermined and names both of them. A format
-may settle it, or a ruling, as data.
+A question is asked only if its readings lead to different verdicts: then the verdict is undetermined and names both. A
+format or a ruling may settle it, as data.
 """
 
 from __future__ import annotations
@@ -16,35 +16,35 @@ from rulesapi.engine.values.names import sorted_pointers
 
 @dataclass(frozen=True, slots=True)
 class WaivedBy:
-    """What waives a rule: a document of that kind, slug and name."""
+    """The source of a waiver: a document by kind, slug and name."""
 
     kind: str
     slug: str
     name: str
 
     def as_document(self) -> dict[str, Any]:
-        """The waiver as the verdict's document names it."""
+        """Return the waiver as the verdict's document names it."""
         return {"kind": self.kind, "slug": self.slug, "name": self.name}
 
 
 @value_object
 class WaivedFinding:
-    """What a rule finds that does not hold here, and what waives the rule.
+    """A finding of a waived rule, and the source of the waiver.
 
-    It is a thing that is broken, a fact that would decide, or points that are left out of the price.
+    It is a breach, a fact that would decide, or points that are left out of the price.
     """
 
     finding: Finding
     by: WaivedBy
 
     def as_document(self) -> dict[str, Any]:
-        """The waived finding as the verdict's document has it."""
+        """Return the waived finding as the verdict's document has it."""
         return {**self.finding.as_document(), "by": self.by.as_document()}
 
 
 @dataclass(frozen=True, slots=True)
 class Interpretation:
-    """One way to read the rules: its slug, what it says in plain words, and what speaks for it."""
+    """One reading of the rules: its slug, its text in plain words, and its citation."""
 
     slug: str
     text: str
@@ -53,7 +53,7 @@ class Interpretation:
 
 @dataclass(frozen=True, slots=True)
 class RulebookQuestion:
-    """What a rulebook leaves open, with the readings that there are."""
+    """A question that a rulebook leaves open, with its possible readings."""
 
     slug: str
     title: str
@@ -62,7 +62,7 @@ class RulebookQuestion:
 
 @value_object
 class UnresolvedQuestion:
-    """A question of the ruleset that decides at these places: by one reading something is wrong, by another nothing."""
+    """A question of the ruleset that decides at these places: one reading finds an error, another none."""
 
     question: str
     at: tuple[str, ...]
@@ -70,7 +70,7 @@ class UnresolvedQuestion:
 
 @value_object
 class ExcusedBreach:
-    """A thing that would be wrong, but for a card that waives it."""
+    """An error that a card waives."""
 
     at: tuple[str, ...]
     facts: dict[str, Any]
@@ -78,16 +78,16 @@ class ExcusedBreach:
 
 
 RuleResult = RuleBreach | MissingFact | ExcusedBreach | UnresolvedQuestion
-"""What a rule may say."""
+"""A result of a rule."""
 
 
 def breaches_in(results: Iterable[RuleResult]) -> list[RuleBreach]:
-    """What is broken of all that a rule says."""
+    """Return the breaches among the results of a rule."""
     return [result for result in results if isinstance(result, RuleBreach)]
 
 
 def prevents_legal(result: RuleResult) -> bool:
-    """Whether it keeps a legion from being legal."""
+    """Return whether the result prevents a legal verdict."""
     return not isinstance(result, ExcusedBreach)
 
 
@@ -100,7 +100,7 @@ class OpenQuestion:
     needed_by: tuple[str, ...]
 
     def as_document(self) -> dict[str, Any]:
-        """The question as the verdict's document has it."""
+        """Return the question as the verdict's document has it."""
         interpretations = [
             {"reading": one.slug, "text": one.text, "cite": one.cite.as_document()}
             for one in self.question.interpretations
@@ -117,7 +117,7 @@ class OpenQuestion:
 def open_questions(
     questions: Mapping[str, RulebookQuestion], unresolved: Iterable[tuple[UnresolvedQuestion, str]]
 ) -> tuple[OpenQuestion, ...]:
-    """Each question once, sorted; `unresolved` are those that decide, with the codes of the rules that ask."""
+    """Return each question once, sorted; `unresolved` are those that decide, with the codes of the rules that ask."""
     found: dict[str, tuple[list[str], set[str]]] = {}
     for one, code in unresolved:
         places, codes = found.setdefault(one.question, ([], set()))

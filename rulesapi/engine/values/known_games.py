@@ -1,4 +1,4 @@
-"""The games that the engine has rules of, and the package of each in `rulesapi.engine.games`."""
+"""The games with rules in the engine, and the package of each in `rulesapi.engine.games`."""
 
 GAMES = "rulesapi.engine.games"
 

@@ -1,10 +1,10 @@
 """Messages: templates that are filled from the facts of a finding.
 
-A rule has one template or several, of which the first is used whose facts are all there and not empty or 0: so a page
-in another language finds its own template by the code and the same facts. In a template `{slots}` is a fact,
-`{slots:slot|slots}` the noun that goes with its number, `{upgrades}` a row of words ("a, b and c"), `{icons:or}` a row
-with another last word, `{family!k}` slugs said as words, `{name!c}` a fact with a capital letter. A fact may itself be
-a `Phrase`, which is made of a template and facts in the same way.
+A rule has one or more templates; the first whose facts are all present and neither empty nor 0 is used. A page in
+another language selects its own template by the code and the facts. In a template `{slots}` is a fact,
+`{slots:slot|slots}` the noun that goes with its number, `{upgrades}` a list of words ("a, b and c"), `{icons:or}` a
+list with another last word, `{family!k}` slugs as words, `{name!c}` a fact with a capital letter. A fact may itself be
+a `Phrase`, which is created from a template and facts in the same way.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from rulesapi.engine.values.names import joined_list, slug_as_words
 
 
 class _TemplatePart(NamedTuple):
-    """A stretch of a template: its plain text, and the fact that follows it, if any, with how that is said."""
+    """A part of a template: its plain text, and the fact that follows it, if any, with its format."""
 
     text: str
     name: str | None
@@ -33,12 +33,12 @@ def _template_parts(template: str) -> tuple[_TemplatePart, ...]:
 
 @cache
 def placeholders(template: str) -> frozenset[str]:
-    """The names of the facts that a template is filled from."""
+    """Return the names of the facts that a template is filled from."""
     return frozenset(piece.name for piece in _template_parts(template) if piece.name)
 
 
 def choose_template(templates: Sequence[str], facts: Mapping[str, Any]) -> str:
-    """The first template whose facts are all there, or else the last one."""
+    """Return the first template whose facts are all present, or else the last one."""
     if len(templates) == 1:
         return templates[0]
     for template in templates:
@@ -48,7 +48,7 @@ def choose_template(templates: Sequence[str], facts: Mapping[str, Any]) -> str:
 
 
 def fill_template(templates: Sequence[str], facts: Mapping[str, Any]) -> str:
-    """The message: the template that suits the facts, filled from them."""
+    """Return the message: the chosen template, filled from the facts."""
     return "".join(
         [
             piece.text if piece.name is None else piece.text + _formatted(facts[piece.name], piece)
@@ -58,7 +58,7 @@ def fill_template(templates: Sequence[str], facts: Mapping[str, Any]) -> str:
 
 
 class Phrase(str):
-    """Words that are made of a template and facts, and keep both, so that a page can say them in another language."""
+    """A text created from a template and facts. It keeps both, so a page can show it in another language."""
 
     __slots__ = ("facts", "template")
 
@@ -76,12 +76,12 @@ class Phrase(str):
 
 
 def phrase(template: str, **facts: Any) -> Phrase:
-    """Words of a template and facts, for what is part of a finding's facts or a sentence about a card."""
+    """Return a phrase, for use in a finding's facts or in a sentence about a card."""
     return Phrase(template, facts)
 
 
 def _formatted(value: Any, piece: _TemplatePart) -> str:
-    """One fact as the template wants it said."""
+    """Return one fact in the format that the template asks for."""
     if "|" in piece.form:
         one, many = piece.form.split("|")
         return one if value == 1 else many

@@ -1,6 +1,6 @@
-"""The engine's values. All are immutable: judging never changes what it judges.
+"""The engine's values. All are immutable: judging never changes its input.
 
-`None` for a fact always means "not known"; a fact that a kind of card does not have gets a value that asks for nothing.
+`None` for a fact always means "unknown"; a fact that a kind of card does not have gets a neutral value.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ T = TypeVar("T")
 
 @dataclass_transform(frozen_default=True)
 def value_object(cls: type[T]) -> type[T]:
-    """A value that is made anew for each legion: mypy refuses to change it, at run time nothing keeps watch.
+    """Declare a value created for each legion: mypy forbids changes, at run time nothing checks.
 
-    Keeping watch, as a frozen dataclass does, triples the time it takes to make one; named tuples are slow to read.
+    A frozen dataclass, which checks, takes three times as long to create; named tuples are slow to read.
     """
     return dataclass(slots=True)(cls)
 
@@ -33,11 +33,11 @@ VerdictOutcome = Literal["legal", "illegal", "undetermined"]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Card:
-    """What every card has, whatever its kind; a card of this very class has no place in a legion.
+    """The facts that every card has, whatever its kind; a card of this class itself has no place in a legion.
 
-    `title` is what people call it even when its name is not known. `identity` is the same for two cards when they have
-    one name; a card whose name is not known has an identity of its own. `numbers` are those printed facts of the card
-    that its game's ruleset weighs. A library holds each card once, so that cards are compared as objects.
+    `title` is a name for people even if the card's name is unknown. `identity` is equal for two cards with one name; a
+    card of unknown name has an identity of its own. `numbers` are the printed facts of the card that its game's ruleset
+    weighs. A library holds each card once, so cards are compared as objects.
     """
 
     slug: str
@@ -55,12 +55,12 @@ class Card:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PickableCard(Card):
-    """A card that stands for itself in a legion: every pick is of one. Each game derives what its own cards tell."""
+    """A card that can be a pick of a legion. Each game derives a class for the facts of its own cards."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Creature(PickableCard):
-    """A card that stands for itself and carries others. `banner` counts its printed icons, `costs` a troop's tokens."""
+    """A pickable card that carries others. `banner` counts its printed icons, `costs` a troop's tokens."""
 
     printed_class: str | None
     level: int | None
@@ -76,8 +76,8 @@ class Creature(PickableCard):
 class LedgerLine(TypedDict):
     """One line of the price, a dictionary as in the verdict's document, because every card gets at least one.
 
-    `points` is `None` while not known; `each` stands where several copies are counted, `rests_on_own_facts` where
-    points are what they are by own facts of the legion.
+    `points` is `None` while unknown; `each` is present if several copies are counted, `by_your_word` if the points
+    depend on own facts of the legion.
     """
 
     at: str
@@ -90,7 +90,7 @@ class LedgerLine(TypedDict):
 
 @value_object
 class MissingFact:
-    """A fact that is not known and would decide: the card's slug, the fact's pointer in the card, the card's place."""
+    """An unknown fact that would decide: the card's slug, the fact's pointer in the card, the card's place."""
 
     card: str
     fact: str
@@ -99,9 +99,9 @@ class MissingFact:
 
 @value_object
 class RuleBreach:
-    """What a rule says of one thing wrong: its places and the facts its message is filled from.
+    """One error by a rule: its places and the facts its message is filled from.
 
-    A fact `short` says how many cards are lacking: with every one that is added less is wrong.
+    A fact `short` is the number of cards lacking: every added card reduces the error.
     """
 
     at: tuple[str, ...]
@@ -110,10 +110,10 @@ class RuleBreach:
 
 @value_object
 class Price:
-    """What a legion costs: at least `least`, at most `upper_bound` (`None`: no bound is known).
+    """The price of a legion: at least `least`, at most `upper_bound` (`None`: no bound is known).
 
-    `known` is what is known of it, as people are told: a text that nobody has seen takes nothing off there, and may
-    take all off of the least.
+    `known` is the known part as shown to people: an unseen text reduces nothing there, but may reduce `least` to
+    nothing.
     """
 
     lines: tuple[LedgerLine, ...]
@@ -124,30 +124,30 @@ class Price:
     least: int
 
     def as_points(self, limit: int | None) -> dict[str, Any]:
-        """The price against a limit as the verdict's document has it."""
+        """Return the price against a limit as the verdict's document has it."""
         return {"total": self.total, "known": self.known, "limit": limit}
 
 
 OwnedCopies = Mapping[Card, int]
-"""How many copies of each card somebody owns; none of a card that is not in it."""
+"""The number of owned copies by card; none of a card that is not in it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """Where a rule can be read."""
+    """The place in a source where a rule can be read."""
 
     source: str
     page: int | None = None
     section: str | None = None
 
     def as_document(self) -> dict[str, Any]:
-        """The cite as the verdict's document has it."""
+        """Return the citation as the verdict's document has it."""
         return {"source": self.source, "page": self.page, "section": self.section}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ruling:
-    """One ruling that holds: about `cards` by slug and `rules` by code; `settles` has readings by question."""
+    """One ruling in force: about `cards` by slug and `rules` by code; `settles` has readings by question."""
 
     slug: str
     title: str
@@ -157,7 +157,9 @@ class Ruling:
 
     @classmethod
     def read(cls, document: Document, cards: Mapping[str, Card]) -> Ruling:
-        """A ruling's document; a card may stand in it by a former slug. `cards` are those of its library, by slug."""
+        """Read a ruling's document, which may name a card by a former slug. `cards` are those of its library, by
+        slug.
+        """
         return cls(
             slug=document["slug"],
             title=document["name"],
@@ -167,15 +169,15 @@ class Ruling:
         )
 
     def as_document(self) -> dict[str, Any]:
-        """The ruling as a verdict cites it."""
+        """Return the ruling as a verdict cites it."""
         return {"slug": self.slug, "name": self.title}
 
 
 @value_object
 class Finding:
-    """A rule that is broken. Its message is filled from the facts by the rule's templates: see `wording`.
+    """A breach of a rule. Its message is filled from the facts by the rule's templates: see `messages`.
 
-    `rulings` are those that it cites beside its rule.
+    `rulings` are those that it cites in addition to its rule.
     """
 
     code: str
@@ -188,11 +190,11 @@ class Finding:
 
     @property
     def message(self) -> str:
-        """What is wrong, in plain words."""
+        """The error in plain words."""
         return fill_template(self.templates, self.facts)
 
     def as_document(self) -> dict[str, Any]:
-        """The finding as the verdict's document has it."""
+        """Return the finding as the verdict's document has it."""
         document: dict[str, Any] = {
             "code": self.code,
             "level": self.level,
@@ -208,7 +210,7 @@ class Finding:
 
 @value_object
 class UnknownFact:
-    """A fact that the catalog does not have and that would decide, with every place and every rule that needs it."""
+    """A deciding fact that the catalog does not have, with every place and every rule that needs it."""
 
     card: str
     fact: str
@@ -216,13 +218,15 @@ class UnknownFact:
     needed_by: tuple[str, ...]
 
     def as_document(self) -> dict[str, Any]:
-        """The unknown fact as the verdict's document has it."""
+        """Return the unknown fact as the verdict's document has it."""
         return {"card": self.card, "fact": self.fact, "at": list(self.at), "needed_by": list(self.needed_by)}
 
 
 @value_object
 class PlayerShare:
-    """What one player's part of a team costs, for `total` see `Price`; `limit` is what that player alone keeps to."""
+    """The price of one player's part of a team, with `total` as in `Price`; `limit` is the limit of that player
+    alone.
+    """
 
     at: str
     total: int | None
@@ -230,19 +234,19 @@ class PlayerShare:
     limit: int | None
 
     def as_document(self) -> dict[str, Any]:
-        """The part as the verdict's document has it."""
+        """Return the part as the verdict's document has it."""
         return {"at": self.at, "points": {"total": self.total, "known": self.known, "limit": self.limit}}
 
 
 PriceDelta = Callable[[Card], int | None]
-"""What one card more adds to a price, wherever it is put; `None` where that has to be weighed with all the others."""
+"""Returns the points that one more card adds in any place; `None` if that depends on all the others."""
 
 
 class CannotJudge(Exception):
-    """The legion is well formed, but there is nothing to judge it by. Never raised for anything else.
+    """A well-formed legion that there is nothing to judge by. Never raised for anything else.
 
-    `code` is short and stable, `pointers` name the places in the legion's document that stand in the way. `nearest`
-    are, by place, the words that may have been meant there.
+    `code` is short and stable, `pointers` name the places in the legion's document that prevent judging. `nearest` has
+    near matches by place.
     """
 
     def __init__(
@@ -257,12 +261,12 @@ class CannotJudge(Exception):
 
 @value_object
 class UnmatchedSlug:
-    """A word beside the picks that nobody knows: it was left aside. `nearest` are those that may have been meant."""
+    """An unknown slug outside the picks, which is ignored. `nearest` are near matches."""
 
     at: str
     slug: str
     nearest: tuple[str, ...]
 
     def as_document(self) -> dict[str, Any]:
-        """The word as JSON."""
+        """Return the slug as JSON."""
         return {"at": self.at, "slug": self.slug, "nearest": list(self.nearest)}

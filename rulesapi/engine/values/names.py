@@ -1,4 +1,4 @@
-"""How names are compared and said."""
+"""Comparison and formatting of names."""
 
 from __future__ import annotations
 
@@ -9,39 +9,42 @@ from itertools import takewhile
 
 
 def normalized(name: str) -> str:
-    """The form in which two printed names are compared: case, width of spaces and Unicode composition do not count."""
+    """Return the form in which two printed names are compared.
+
+    Case, width of spaces and Unicode composition do not count.
+    """
     return " ".join(unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold()).split())
 
 
 def slug_as_words(slug: str) -> str:
-    """A slug as words: `red-dragon` is said "red dragon"."""
+    """Return a slug as words: "red dragon" for `red-dragon`."""
     return slug.replace("-", " ")
 
 
 def joined_list(words: Iterable[str], last: str = "and") -> str:
-    """Words in a row: "a", "a and b", "a, b and c"."""
+    """Return the words as a list in text: "a", "a and b", "a, b and c"."""
     *rest, end = list(words) or [""]
     return f"{', '.join(rest)} {last} {end}" if rest else end
 
 
 def count_phrase(number: int, one: str, many: str) -> str:
-    """A number with its noun: "1 slot", "3 slots"."""
+    """Return a number with its noun: "1 slot", "3 slots"."""
     return f"{number} {one if number == 1 else many}"
 
 
 @lru_cache(maxsize=4096)
 def pointer_sort_key(pointer: str) -> tuple[tuple[int, int, str], ...]:
-    """The sort key of places: as a reader counts, `/picks/2` before `/picks/10`, a whole before its parts."""
+    """Return the sort key of a place: numbers by value, `/picks/2` before `/picks/10`, a whole before its parts."""
     return tuple([(0, int(part), "") if part.isdecimal() else (1, 0, part) for part in pointer.split("/")])
 
 
 def sorted_pointers(pointers: Iterable[str]) -> tuple[str, ...]:
-    """Places, each once, in the order of `pointer_sort_key`."""
+    """Return the places, each once, in the order of `pointer_sort_key`."""
     places = set(pointers)
     return tuple(sorted(places, key=pointer_sort_key) if len(places) > 1 else places)
 
 
 def common_pointer(pointers: Iterable[str]) -> str:
-    """The nearest place that has all of these in it; of one alone, itself."""
+    """Return the nearest place that contains all of these; for a single place, the place itself."""
     steps = zip(*(pointer.split("/") for pointer in pointers), strict=False)
     return "/".join(step[0] for step in takewhile(lambda step: len(set(step)) == 1, steps))

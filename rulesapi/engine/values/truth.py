@@ -1,6 +1,6 @@
-"""Three-valued truth: a fact that is not known makes what hangs on it unknown, and only that.
+"""Three-valued truth: an unknown fact makes only the results that depend on it unknown.
 
-Rules, conditions and the card query all put their values together here; the database has its own `NULL`.
+Rules, conditions and the card query all combine their values here; the database has its own `NULL`.
 """
 
 from __future__ import annotations
@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 Truth = bool | None
-"""Yes, no, or `None` while that is not known."""
+"""True, False, or `None` for unknown."""
 
 
 def all3(values: Iterable[Truth]) -> Truth:
-    """Whether all of these hold: one that surely does not decides, whatever else is not known."""
+    """Return whether all of these hold: a single False decides, whatever else is unknown."""
     known: Truth = True
     for value in values:
         if value is False:
@@ -23,7 +23,7 @@ def all3(values: Iterable[Truth]) -> Truth:
 
 
 def any3(values: Iterable[Truth]) -> Truth:
-    """Whether one of these holds: one that surely does decides, whatever else is not known."""
+    """Return whether any of these holds: a single True decides, whatever else is unknown."""
     known: Truth = False
     for value in values:
         if value:
@@ -34,12 +34,12 @@ def any3(values: Iterable[Truth]) -> Truth:
 
 
 def not3(value: Truth) -> Truth:
-    """The opposite; of what is not known nothing is."""
+    """Return the opposite; unknown stays unknown."""
     return None if value is None else not value
 
 
 def all3_with_needs(values: Iterable[tuple[str, Truth]]) -> tuple[Truth, tuple[str, ...]]:
-    """Whether all of these hold, each given with its fact, and the facts that would tell while that is not known."""
+    """Return whether all of these hold, each given with its fact, and the facts that would decide while unknown."""
     unknown: list[str] = []
     for fact, value in values:
         if value is False:
@@ -50,5 +50,5 @@ def all3_with_needs(values: Iterable[tuple[str, Truth]]) -> tuple[Truth, tuple[s
 
 
 def needs(facts: Mapping[str, object]) -> list[str]:
-    """The pointers of those facts that are not known, in their order: what has to be found out to decide by them."""
+    """Return the pointers of the unknown facts, in their order."""
     return [pointer for pointer, value in facts.items() if value is None]
