@@ -1,6 +1,6 @@
-"""The campaign that a list is built in: its adventure, its side, and what its player has earned and may use.
+"""The campaign context of a list: its adventure, its side, and what its players have earned and may use.
 
-A list's document has it under `campaign`: the record of the campaign, or what follows from it for this player
+A list's document has it under `campaign`: either the record of the campaign, or its results for this player
 (`entitlements`). In a team each player's part has its own.
 """
 
@@ -23,20 +23,20 @@ BOUGHT_SLOT = "bought_slot"
 POINTS_BOUGHT = "points_bought"
 
 CAMPAIGN_FIELDS = frozenset(("adventure", "side", "player", POINTS_BOUGHT, "record", "entitlements", "settles"))
-"""What a list says of its campaign; whatever else stands there would be passed over in silence, and is refused."""
+"""Fields allowed in the `campaign` of a list; any other field is refused."""
 
 NOTHING_EARNED: Document = {"xp": {"least": 0, "most": 0, "entries": []}, "artifacts": []}
 
 
 class CampaignRuleset(Protocol):
-    """A ruleset as far as campaigns ask for it; see `library.Ruleset`."""
+    """The part of a ruleset that campaigns use; see `library.Ruleset`."""
 
     @property
     def campaign(self) -> CampaignTerms: ...
 
 
 class CampaignLibrary(Protocol):
-    """A library as far as campaigns ask for it; see `library.Library`."""
+    """The part of a library that campaigns use; see `library.Library`."""
 
     @property
     def adventures(self) -> Mapping[str, Adventure]: ...
@@ -46,9 +46,10 @@ class CampaignLibrary(Protocol):
 
 
 class PlayerInCampaign(NamedTuple):
-    """What one player brings to a list, at its place: what is bought, and what was earned and used before.
+    """One player's campaign state for a list: points bought now, experience earned, and entries used before.
 
-    `artifacts` are the rows of the entitlements, by card: those that the player may take.
+    `at` is the place of the player's list. `artifacts` are the rows of the entitlements by card slug: the artifacts
+    that the player may take.
     """
 
     at: str
@@ -63,9 +64,9 @@ class PlayerInCampaign(NamedTuple):
 
 
 class CampaignContext(NamedTuple):
-    """The adventure and the side of a list, what it may cost, its players, and what the campaign has settled.
+    """The adventure and the side of a list, its point limit, its players, and what the campaign has settled.
 
-    `document` is the list's, and `terms` what its game says of campaigns.
+    `document` is the list's document, `terms` are the campaign terms of the game.
     """
 
     adventure: Adventure
@@ -78,11 +79,11 @@ class CampaignContext(NamedTuple):
 
     @property
     def points_bought(self) -> int:
-        """How many points all players bought together."""
+        """The number of points that all players bought together."""
         return sum(player.points_bought for player in self.players)
 
     def as_document(self) -> dict[str, Any]:
-        """The context as the verdict's document has it."""
+        """Return the context as the verdict's document has it."""
         return {
             "adventure": self.adventure.slug,
             "side": self.side.slug,
@@ -104,13 +105,13 @@ class CampaignContext(NamedTuple):
 
 
 def campaign_fields(document: Document) -> list[str]:
-    """Return the fields inside the campaigns of a list that rules ask about; mostly there is none."""
+    """Return the campaign fields of a list that rules ask about; usually there are none."""
     said = _campaigns(document)
     return [POINTS_BOUGHT] if said and any(one.get(POINTS_BOUGHT) for _of, one in said) else []
 
 
 def _campaigns(document: Document) -> list[tuple[str, Document]]:
-    """What a list, and each part of a team, says of a campaign, with the place."""
+    """Return each campaign entry of a list and of the parts of a team, with the place of its list."""
     found = [("", document[CAMPAIGN])] if document.get(CAMPAIGN) else []
     if "team" in document:
         of_parts = ((f"/team/{number}", part.get(CAMPAIGN)) for number, part in enumerate(document["team"]))
@@ -119,7 +120,7 @@ def _campaigns(document: Document) -> list[tuple[str, Document]]:
 
 
 def read_campaign(library: CampaignLibrary, document: Document) -> CampaignContext | None:
-    """The campaign that a list is built in, none for most. Raises CannotJudge where it is none that can be judged."""
+    """Return the campaign that a list is built in, or None. Raises CannotJudge for a campaign that cannot be judged."""
     said = _campaigns(document)
     if not said:
         return None
@@ -153,7 +154,9 @@ def read_campaign(library: CampaignLibrary, document: Document) -> CampaignConte
 
 
 def _derived(library: CampaignLibrary, game: str, record: Document) -> Campaign:
-    """What follows from the record that a list brings. Raises CannotJudge for one of another game, or too long."""
+    """Return the campaign derived from the record in a list. Raises CannotJudge if it is of another game or too
+    long.
+    """
     if record["game"] != game:
         raise _malformed("/campaign/record/game", phrase("The record is of another game."))
     if (excess := size_of(record, library.adventures).excess()) is not None:
@@ -162,7 +165,7 @@ def _derived(library: CampaignLibrary, game: str, record: Document) -> Campaign:
 
 
 def _adventure_and_side(adventures: Mapping[str, Adventure], said: Document) -> tuple[Adventure, Side]:
-    """The adventure and the side that a list names. Raises CannotJudge with those that may have been meant."""
+    """Return the adventure and the side that a list names. Raises CannotJudge with near matches for unknown ones."""
     adventure = adventures.get(said["adventure"])
     if adventure is None:
         near = close_matches(said["adventure"], adventures)
@@ -175,7 +178,7 @@ def _adventure_and_side(adventures: Mapping[str, Adventure], said: Document) -> 
 
 
 def _bought(document: Document, players: Iterable[PlayerInCampaign], terms: CampaignTerms) -> Iterator[dict[str, Any]]:
-    """What is bought with experience, line by line: points, then slots, player by player."""
+    """Yield the purchases with experience, player by player: points first, then slots."""
     parts = document.get("team", (document,))
     for part, player in zip(parts, players, strict=True):
         if player.points_bought and terms.points_per_xp:
@@ -189,7 +192,7 @@ def _bought(document: Document, players: Iterable[PlayerInCampaign], terms: Camp
 
 
 def _players(document: Document, whole: Document) -> Iterator[tuple[str, Document]]:
-    """Each player with what is said of them: the list's own, or each part's of a team."""
+    """Yield the place and the campaign entry of the list's player, or of each player of a team."""
     if "team" not in document:
         yield "", whole
     for number, part in enumerate(document.get("team", ())):

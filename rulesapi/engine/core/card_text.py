@@ -1,4 +1,4 @@
-"""What the words on a card mean, in plain sentences for people."""
+"""Plain sentences for the rules text of a card."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rulesapi.engine.values.messages import Phrase, phrase
 from rulesapi.engine.values.model import Document
 
 EXEMPTION_PHRASES = {"campaign-artifact-limit": phrase("Does not count towards the limit of one Campaign Artifact.")}
-"""A sentence for each rule that a card may be exempt from."""
+"""Sentences for the rules that a card may be exempt from, by code."""
 
 COST_EACH_COUNTING_SELF = "Costs {cost} for each upgrade with the keyword {family!k:or} in the legion, counting itself."
 COST_EACH_EXTRA = "Costs {cost} more for each upgrade with the keyword {family!k:or} in the legion, counting itself."
@@ -20,7 +20,7 @@ LIMIT_PHRASES = {
 
 
 def sentences(card: Document) -> list[str]:
-    """The card's words as sentences, in the order in which they are read on a card. Unknown facts say nothing."""
+    """Return the card's rules text as sentences, in the order printed on a card. Unknown facts give no sentence."""
     return [
         *_slot(card),
         *_restrictions(card),

@@ -1,11 +1,10 @@
-"""Collections: what a player owns, which is asked of a legion only when its document brings it along.
+"""Collections: the cards a player owns. A legion is checked against them only if its document includes them.
 
-A collection counts cards, by themselves (`collection`) or by the packs they came in (`packs`), and nothing else: a
-figure, its base and pegs come with a creature's card, and what a troop has more of (soldiers, tokens) is on no card. A
-slug that the library does not know is nobody's copy of a card here, and no fault: a collection may be older or newer
-than the release judged. It is named beside the answer, because it may also be misspelt. A pack is another matter: it
-may hold any card of the legion, so that one whose contents are not known cannot be left out without a guess. It is
-refused.
+A collection counts cards, individually (`collection`) or by packs (`packs`), and nothing else: a figure, its base and
+pegs come with a creature's card, and the extra pieces of a troop (soldiers, tokens) are on no card. A slug that the
+library does not know counts for no card and is no error: a collection may be older or newer than the release judged. It
+is reported with the verdict, because it may also be misspelled. A pack is different: it may hold any card of the
+legion, so a pack with unknown contents cannot be left out without guessing. It is refused.
 """
 
 from __future__ import annotations
@@ -20,16 +19,17 @@ from rulesapi.engine.values.messages import phrase
 from rulesapi.engine.values.model import CannotJudge, Card, Document, OwnedCopies, UnmatchedSlug
 
 COLLECTION_FIELDS = ("collection", "packs")
-"""The fields of a list that say what its player owns. With one of them, be it empty, the list is checked against it."""
+"""Fields of a list that contain its player's collection. A list with one of them, even empty, is checked against it."""
 
 MAX_SUGGESTIONS = 5
-"""For how many of the cards that are not known near names are looked for: a collection may be of another game."""
+"""Maximum number of unknown cards that get near matches: a collection may be of another game."""
 
 
 def read_collections(legion: Document, library: RuleLibrary) -> dict[str, OwnedCopies]:
-    """The collections in a legion's document, by the place of the list that each is for: a player's, or a team's.
+    """Return the collections in a legion's document, by the place of the list that each is for.
 
-    Raises CannotJudge `unknown-set` and `uncounted-set` for packs that nobody can open here.
+    The list is a player's or a team's. Raises CannotJudge `unknown-set` and `uncounted-set` for unknown packs and for
+    packs with unknown contents.
     """
     owned: dict[str, OwnedCopies] = {}
     if "team" not in legion and legion.keys().isdisjoint(COLLECTION_FIELDS):
@@ -41,7 +41,7 @@ def read_collections(legion: Document, library: RuleLibrary) -> dict[str, OwnedC
 
 
 def unmatched_slugs(legion: Document, library: RuleLibrary) -> tuple[UnmatchedSlug, ...]:
-    """The cards in the collections of a legion that the library does not know, in the order of the document."""
+    """Return the slugs in a legion's collections that the library does not know, in the order of the document."""
     if "collection" not in legion and "team" not in legion:
         return ()
     places = (
@@ -61,7 +61,7 @@ def _suggestions(slug: str, library: RuleLibrary) -> tuple[str, ...]:
 
 
 def without_collections(legion: Document) -> Document:
-    """A legion's document without what its player, or those of its team, say they own."""
+    """Return a legion's document without its collections, those of a team's players included."""
     others = {key: value for key, value in legion.items() if key not in COLLECTION_FIELDS}
     return {**others, "team": [without_collections(part) for part in others["team"]]} if "team" in others else others
 
@@ -73,7 +73,7 @@ def _collection_owners(legion: Document) -> Iterator[tuple[str, Document]]:
 
 
 def _cards(collection: Mapping[str, int], library: RuleLibrary) -> Counter[Card]:
-    """The copies of each card; what is listed by a former slug counts as the card of today."""
+    """Return the copies of each card; a former slug counts as the current card."""
     owned: Counter[Card] = Counter()
     for slug, copies in collection.items():
         if slug in library.cards:
@@ -82,7 +82,7 @@ def _cards(collection: Mapping[str, int], library: RuleLibrary) -> Counter[Card]
 
 
 def _packs(packs: Mapping[str, int], library: RuleLibrary, at: str) -> Counter[Card]:
-    """The copies of each card in so many packs."""
+    """Return the copies of each card in these packs."""
     unknown = [slug for slug in packs if slug not in library.sets]
     if unknown:
         near = {f"{at}/packs/{slug}": close_matches(slug, library.sets) for slug in unknown}
@@ -100,7 +100,7 @@ def _packs(packs: Mapping[str, int], library: RuleLibrary, at: str) -> Counter[C
 
 
 def copies_used(standing: Iterable[Pick | CarriedUpgrade]) -> Counter[Card]:
-    """How many copies of each card a list uses; a troop is one card, however many its soldiers."""
+    """Return how many copies of each card a list uses; a troop is one card, whatever its number of soldiers."""
     copies: Counter[Card] = Counter()
     for one in standing:
         copies[one.card] += one.copies

@@ -1,4 +1,4 @@
-"""Rules that several games share. A ruleset puts them into its list under its own codes, cites and messages."""
+"""Rules that several games share. A ruleset adds them to its list with its own codes, citations and messages."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ from rulesapi.engine.values.truth import needs
 RuleOutput = Iterator[RuleResult]
 
 NO_RESULTS: Sequence[RuleResult] = ()
-"""What a rule says of a legion that it has nothing to ask about; quicker to give than a generator."""
+"""An empty result for rules that have nothing to check; faster than a generator."""
 
 
 class SingleCard(NamedTuple):
-    """A card that stands beside the picks of a list, in a place of its own."""
+    """A card in a place of its own outside the picks of a list."""
 
     at: str
     card: Any
@@ -45,29 +45,26 @@ PlacedCard = Pick | CarriedUpgrade | SingleCard
 """A card in its place in a list."""
 
 HOUSE_RULES = "/house_rules"
-"""The place of what a house rule asks of no card in particular."""
+"""The place of house rule results that are about no card in particular."""
 
 MAX_SUGGESTED = 20
-"""How many unknown cards get the nearest names; a list with more of them is of another game or release."""
+"""Maximum number of unknown cards that get near matches; a list with more of them is of another game or release."""
 
 
 def is_creature(card: Card) -> bool:
-    """Creatures."""
     return isinstance(card, Creature)
 
 
 def is_upgrade(card: Card) -> bool:
-    """Cards that a creature carries."""
+    """Return whether the card is one that a creature carries."""
     return isinstance(card, Upgrade)
 
 
 def may_be_unique(card: Card) -> bool:
-    """Cards that are unique, or may be."""
     return card.unique is not False
 
 
 def is_retired(card: Card) -> bool:
-    """Cards that are retired."""
     return card.retired is not None
 
 
@@ -104,7 +101,7 @@ def alike_by_price(price_delta: Callable[[Lines], PriceDelta]) -> Callable[[Legi
 
 
 def within_limit(legion: Legion) -> RuleOutput:
-    """What is over the limit, or could be while a price is not known."""
+    """Yield the excess over the limit, or the unknown facts while it depends on unknown prices."""
     if legion.limit is not None:
         yield from _limit_results(legion.price, legion.limit, legion.limit_pointer, {})
 
@@ -125,7 +122,7 @@ def point_limit_not_allowed(legion: Legion, library: RuleLibrary) -> Iterable[Ru
 
 
 def point_limit_not_among(legion: Legion, allowed: Collection[int] | None) -> Iterable[RuleResult]:
-    """What is said of a limit that is none of those allowed; any is where none is named."""
+    """Return a breach if the limit is not among those allowed; an empty `allowed` permits any limit."""
     if not allowed or legion.limit in allowed or legion.campaign is not None:
         return NO_RESULTS
     facts: dict[str, Any] = {"format": legion.format.title, "allowed": sorted(allowed)}
@@ -160,7 +157,7 @@ def _unique_name_results(part: Lines) -> RuleOutput:
 
 
 def _has_each_name_once(part: Lines) -> bool:
-    """Return whether a glance shows that no unique name is there twice; that is the answer for most lists."""
+    """Return whether a quick check shows that no unique name is there twice; this covers most lists."""
     names = [one.card.identity for one in part.carried if one.card.unique is not False]
     for pick in part.picks:
         if pick.card.unique is not False:
@@ -169,13 +166,13 @@ def _has_each_name_once(part: Lines) -> bool:
 
 
 def shares_unique_name(legion: Legion) -> Callable[[Card], bool]:
-    """Cards of a name that stands in the legion and is unique, or may be; any card where a name is not known."""
+    """Return a predicate for cards whose name is unique, or may be, in the legion; an unknown name matches any card."""
     names = {standing.card.identity for standing in legion.standing if may_be_unique(standing.card)}
     return lambda card: legion.has_unnamed_card or card.name is None or card.identity in names
 
 
 def unique_by_name(part: Lines) -> dict[str, list[Pick | CarriedUpgrade]]:
-    """What stands in a player's list and is unique, or may be, by name."""
+    """Return the cards of a player's list that are unique or may be, by name."""
     by_name: dict[str, list[Pick | CarriedUpgrade]] = {}
     for standing in part.standing:
         if standing.card.unique is not False:
@@ -184,7 +181,7 @@ def unique_by_name(part: Lines) -> dict[str, list[Pick | CarriedUpgrade]]:
 
 
 def _duplicate_name_results(copies: list[Pick | CarriedUpgrade]) -> RuleOutput:
-    """Copies of one name, each of which is unique or may be."""
+    """Yield the breach or the missing facts for copies of one name, each of which is unique or may be."""
     sure = [standing for standing in copies if standing.card.unique]
     number = sum(standing.copies for standing in sure)
     if number > 1:
@@ -195,7 +192,7 @@ def _duplicate_name_results(copies: list[Pick | CarriedUpgrade]) -> RuleOutput:
 
 
 def _possible_duplicate_names(ringed: dict[str, list[Pick | CarriedUpgrade]]) -> RuleOutput:
-    """A card without a known name could have the name of any other unique card."""
+    """Yield the unknown facts by which a card without a known name could share the name of another unique card."""
     if all(copies[0].card.name is not None for copies in ringed.values()):
         return
     for copies in ringed.values():
@@ -219,7 +216,7 @@ def _unknown_cards(legion: Legion, library: RuleLibrary) -> RuleOutput:
 
 
 def unknown_slugs(places: dict[str, list[str]], kinds: dict[str, set[type[Card]]], library: RuleLibrary) -> RuleOutput:
-    """Slugs that the library does not know, with their places and what was looked for there: one finding each."""
+    """Yield one breach for each unknown slug, with its places and the nearest cards of the kinds expected there."""
     for number, slug in enumerate(sorted(places)):
         near = library.nearest.to(slug, tuple(kinds[slug])) if number < MAX_SUGGESTED else []
         facts = {"card": slug, "nearest": [card.title for card in near], "nearest_slugs": [card.slug for card in near]}
@@ -244,7 +241,7 @@ def retired_card(legion: Legion, library: RuleLibrary) -> RuleOutput:
 
 
 def retired_among(standing: Iterable[PlacedCard]) -> RuleOutput:
-    """What is said of the retired cards among those that stand in a list."""
+    """Yield a breach for each retired card of a list."""
     places: dict[Card, list[str]] = {}
     for one in standing:
         if is_retired(one.card):
@@ -278,7 +275,7 @@ def barred(legion: Legion, library: RuleLibrary) -> Iterable[RuleResult]:
 
 
 def restricted_by_format(chosen: Format, standing: Iterable[PlacedCard], library: RuleLibrary) -> Iterable[RuleResult]:
-    """What a format keeps out of what stands in a list, and what it could."""
+    """Return the breaches and missing facts for cards that a format bars or could bar."""
     return (
         NO_RESULTS
         if chosen.bars is None
@@ -289,7 +286,7 @@ def restricted_by_format(chosen: Format, standing: Iterable[PlacedCard], library
 def _restricted_among(
     by: dict[str, Any], bars: CardRestrictions, standing: Iterable[PlacedCard], library: RuleLibrary
 ) -> RuleOutput:
-    """What is kept out, and what could be; `by` are the facts that say by what."""
+    """Yield the breaches and missing facts for barred cards; `by` are the facts that name what bars them."""
     places: dict[Card, list[str]] = {}
     for one in standing:
         places.setdefault(one.card, []).append(one.at)
@@ -325,7 +322,7 @@ def house_barred(legion: Legion, library: RuleLibrary) -> Iterable[RuleResult]:
 
 
 def restricted_by_house_rules(house: HouseRules, standing: Sequence[PlacedCard], library: RuleLibrary) -> RuleOutput:
-    """What house rules keep out of what stands in a list, and what they could."""
+    """Yield the breaches and missing facts for cards that house rules bar or could bar."""
     for one in house.rules:
         if one.bars is not None:
             yield from _restricted_among({"house_rule": one.title}, one.bars, standing, library)
@@ -352,7 +349,7 @@ def house_limit(legion: Legion, library: RuleLibrary) -> Iterable[RuleResult]:
 
 
 def limited_by_house_rules(house: HouseRules, standing: Sequence[PlacedCard], picks: Sequence[Pick] = ()) -> RuleOutput:
-    """What is over the limits that house rules set, or could be, among all cards and among those of each pick."""
+    """Yield the excess over the limits of house rules, certain or possible, among all cards and on each pick."""
     for one in house.rules:
         for limit in one.limits:
             if limit.per == "legion":
@@ -365,7 +362,7 @@ def limited_by_house_rules(house: HouseRules, standing: Sequence[PlacedCard], pi
 def _allowance_results(
     one: HouseRule, limit: Allowance, among: Sequence[PlacedCard], bearer: Pick | None
 ) -> RuleOutput:
-    """One limit among the cards that it is about: all of the legion, or those on a creature."""
+    """Yield the results of one limit among the cards of the whole legion, or of those on one creature."""
     counted = [standing for standing in among if limit.cards.truth_for(standing.card)]
     open_ = [standing for standing in among if limit.cards.truth_for(standing.card) is None]
     number = sum(standing.copies for standing in counted)

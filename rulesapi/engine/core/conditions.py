@@ -1,7 +1,8 @@
-"""The words a card may use about its bearer. Each is a small three-valued question with the phrases that people read.
+"""Conditions that a card may put on its bearer: three-valued questions with the phrases that people read.
 
-A clause is one word with its values, of which any one will do, or the opposite of that under `not`. Cards keep lists
-of clauses: what a card requires, and what saves it a penalty. The words are the ones of the card schemas.
+A clause is one condition with its values, any one of which is enough, or the opposite of that under `not`. Cards keep
+lists of clauses: requirements, and what saves them a penalty. The names of the conditions are those of the card
+schemas.
 """
 
 from __future__ import annotations
@@ -20,45 +21,45 @@ from rulesapi.engine.values.truth import Truth, not3
 MIN_LEVEL = 1
 
 OTHER_VALUE = "\0"
-"""A name or class that no card wants."""
+"""A name or class that no card asks for."""
 
 MAX_SET_SIZE = 10
-"""So many values of one fact that make a difference are tried in every combination, 1,024 in all."""
+"""Maximum number of relevant values of one fact for which every combination is tried (1,024 in all)."""
 
 
 class TooManyPossibilities(Exception):
-    """An unknown fact has too many values that make a difference; never where there is one question alone."""
+    """An unknown fact has too many relevant values; never raised for a single condition."""
 
 
 class Condition(ABC):
     """One question about a bearer.
 
-    `fact` points at the fact of the creature that answers it. The phrases complete "... only" and "not for ..."
-    (`plural_phrase`), "its bearer ..." (`predicate`), and "<name of the creature> ..." (`description`). A word names a
-    fact that no other word asks for.
+    `fact` points to the fact of the creature that answers it; no two conditions ask for the same fact. The phrases
+    complete "... only" and "not for ..." (`plural_phrase`), "its bearer ..." (`predicate`), and "<name of the creature>
+    ..." (`description`).
     """
 
     name: ClassVar[str]
     fact: ClassVar[str]
 
     def read(self, values: Any) -> Any:
-        """The values of a document in the form that `holds` wants."""
+        """Return the values of a document in the form that `holds` takes."""
         return frozenset(values)
 
     @abstractmethod
     def known_value(self, creature: Creature) -> Any:
-        """The creature's fact, in the form that `fits` wants; `None` while it is not known."""
+        """Return the creature's fact in the form that `fits` takes; `None` if unknown."""
 
     @abstractmethod
     def fits(self, accepted: Any, seen: Any) -> bool:
-        """Whether a fact is one of those accepted."""
+        """Return whether a fact is one of those accepted."""
 
     @abstractmethod
     def guesses(self, accepted_values: Collection[Any]) -> Iterable[Any]:
-        """What an unknown fact could be: of all that makes a difference to these questions, each in turn."""
+        """Return every possible value of an unknown fact that makes a difference to these questions."""
 
     def holds(self, accepted: Any, creature: Creature) -> Truth:
-        """Whether the creature is one of those; `None` while its fact is not known and could be one or another."""
+        """Return whether the creature meets the condition; `None` if that depends on an unknown fact."""
         seen = self.known_value(creature)
         if seen is not None:
             return self.fits(accepted, seen)
@@ -67,19 +68,19 @@ class Condition(ABC):
 
     @abstractmethod
     def plural_phrase(self, values: Any) -> Phrase:
-        """The creatures for which it holds."""
+        """Return the phrase for the creatures that meet the condition."""
 
     @abstractmethod
     def predicate(self, values: Any) -> Phrase:
-        """What such a creature is or has."""
+        """Return the phrase for what such a creature is or has."""
 
     @abstractmethod
     def description(self, creature: Creature) -> Phrase:
-        """What this creature is or has, when that is known."""
+        """Return the phrase for what this creature is or has, if that is known."""
 
 
 class EnumCondition(Condition):
-    """A word about a fact that is one of a few `values`, and printed on every creature."""
+    """A condition on a fact that has one of a few `values` and is printed on every creature."""
 
     values: ClassVar[tuple[str, ...]]
 
@@ -91,7 +92,7 @@ class EnumCondition(Condition):
 
 
 class ValueCondition(Condition):
-    """A word about a fact that is one of more values than can be listed."""
+    """A condition on a fact that has one of more values than can be listed."""
 
     def read(self, values: Any) -> Any:
         return frozenset(map(normalized, values))
@@ -104,7 +105,7 @@ class ValueCondition(Condition):
 
 
 class SetCondition(Condition):
-    """A word about a fact that is any number of values, or none."""
+    """A condition on a fact that is a set of values, possibly empty."""
 
     def fits(self, accepted: Any, seen: Any) -> bool:
         return not accepted.isdisjoint(seen)
@@ -118,7 +119,7 @@ class SetCondition(Condition):
 
 
 def _subsets(ones: Sequence[str]) -> Iterable[frozenset[str]]:
-    """Every set of some of these, of all, or of none."""
+    """Return every subset, the empty and the full one included."""
     if len(ones) > MAX_SET_SIZE:
         raise TooManyPossibilities
     return (frozenset(some) for size in range(len(ones) + 1) for some in combinations(ones, size))
@@ -243,7 +244,7 @@ class BaseCondition(EnumCondition):
 
 
 class TroopCondition(Condition):
-    """`{"troop": false}` is read as the opposite of `{"troop": true}`: see `Clause.read`."""
+    """The troop condition. `{"troop": false}` is read as the opposite of `{"troop": true}`: see `Clause.read`."""
 
     name, fact = "troop", "/troop"
 
@@ -295,7 +296,7 @@ class LevelAtLeastCondition(Condition):
 
 
 class HasSlotCondition(SetCondition):
-    """Asks for an icon that is printed on the banner; slots that cards add do not count."""
+    """A condition on an icon printed on the banner; slots that cards add do not count."""
 
     name, fact = "has_slot", "/slots"
 
@@ -303,7 +304,7 @@ class HasSlotCondition(SetCondition):
         return creature.banner
 
     def guesses(self, accepted_values: Collection[Any]) -> Iterable[Any]:
-        """Each icon by itself: two that make no difference to the questions make one to what can be carried."""
+        """Return every set of icons: icons that are equal for the questions still differ in what can be carried."""
         return _subsets(sorted(set().union(*accepted_values)))
 
     def plural_phrase(self, values: Any) -> Phrase:
@@ -335,7 +336,10 @@ CONDITIONS: Mapping[str, Condition] = {
 
 
 def meets_level(level: int | None, minimum: int | None) -> Truth:
-    """Whether a creature's level is at least the minimum; no level is below 1, so that a minimum of 1 always holds."""
+    """Return whether a creature's level is at least the minimum.
+
+    No level is below 1, so a minimum of 1 always holds.
+    """
     if minimum is not None and minimum <= MIN_LEVEL:
         return True
     return None if level is None or minimum is None else level >= minimum
@@ -343,7 +347,7 @@ def meets_level(level: int | None, minimum: int | None) -> Truth:
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """One word with its values, or its opposite. `document` is the clause as the card has it."""
+    """One condition with its values, or its opposite. `document` is the clause as the card has it."""
 
     word: Condition
     accepted: Any
@@ -353,7 +357,7 @@ class Clause:
 
     @classmethod
     def read(cls, document: Mapping[str, Any], words: Mapping[str, Condition] = CONDITIONS) -> Clause:
-        """A clause of a card document; games with other words about other cards bring their own."""
+        """Read a clause of a card document; games with other conditions on other cards pass their own `words`."""
         negated = "not" in document
         ((name, values),) = (document["not"] if negated else document).items()
         if values is False:
@@ -362,7 +366,7 @@ class Clause:
         return cls(word, word.read(values), values, negated, document)
 
     def truth_for(self, creature: Creature) -> Truth:
-        """Whether the clause holds for the creature."""
+        """Return whether the clause holds for the creature."""
         seen = self.word.known_value(creature)
         if seen is not None:
             return self.word.fits(self.accepted, seen) is not self.negated
@@ -370,11 +374,11 @@ class Clause:
         return not3(holds) if self.negated else holds
 
     def would_hold(self, guess: Any) -> bool:
-        """Whether it would hold if the fact were as guessed."""
+        """Return whether the clause would hold if the fact were as guessed."""
         return self.word.fits(self.accepted, guess) is not self.negated
 
     def description(self, creature: Creature) -> Phrase:
-        """What a creature is or has for which it does not hold, also where it would not whatever the fact is."""
+        """Return the phrase for what a creature is or has that fails the clause, even if the fact is unknown."""
         return (
             self.word.predicate(self.values)
             if self.word.known_value(creature) is None
@@ -383,12 +387,12 @@ class Clause:
 
     @property
     def whom(self) -> Phrase:
-        """Whom it lets in: "for evil creatures only", "not for good creatures"."""
+        """The phrase for the bearers it allows: "for evil creatures only", "not for good creatures"."""
         those = self.word.plural_phrase(self.values)
         return phrase("not for {those}" if self.negated else "for {those} only", those=those)
 
     @property
     def penalty_phrase(self) -> Phrase:
-        """When a penalty is added that the clause saves: "unless its bearer is evil", "if its bearer is good"."""
+        """The phrase for when the penalty applies: "unless its bearer is evil", "if its bearer is good"."""
         does = self.word.predicate(self.values)
         return phrase("if its bearer {does}" if self.negated else "unless its bearer {does}", does=does)

@@ -1,4 +1,4 @@
-"""The digest of a legion as judged: one for the same list, in whatever order it was clicked together."""
+"""Digests of legions as judged: equal lists have equal digests, whatever the order of their entries."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ from rulesapi.engine.values.model import Document
 
 _MEMBERS = frozenset(DISTINGUISHING_PICK_FIELDS)
 _BEYOND_COPIES = frozenset((*DISTINGUISHING_PICK_FIELDS, "soldiers", "upgrades"))
-"""Fields of a pick that say more than how many copies of a card there are."""
+"""Fields of a pick that add more than the number of copies of a card."""
 
 
 def digest(legion: Document, *, format: str, points: int | None) -> str:
-    """SHA-256 over the canonical text of what is judged, as "sha256:" and 64 hexadecimal digits.
+    """Return the SHA-256 of the canonical text of what is judged, as "sha256:" and 64 hexadecimal digits.
 
-    `format` and `points` are the ones judged by, so that a default left out and a default written down are the same
-    list. Names, notes, tags, the release, the date and the collection are left out; slugs stand as they were sent.
+    `format` and `points` are the ones used for judging, so a list with a default left out equals one with the default
+    written down. Names, notes, tags, the release, the date and the collection are left out; slugs stay as sent.
     """
     text = canonical_text(legion, format=format, points=points)
     return f"sha256:{hashlib.sha256(text.encode()).hexdigest()}"
 
 
 def canonical_text(legion: Document, *, format: str, points: int | None) -> str:
-    """What the digest is taken of: defaults filled in, upgrades sorted, equal bare picks merged, picks sorted.
+    """Return the text to hash: defaults filled in, upgrades sorted, equal bare picks merged, picks sorted.
 
-    In place of picks a team has its players' lists, sorted as texts: who is named first says nothing. Fields that only
-    some games have stand among the others when they are sent, lists in them sorted. So does the campaign, which
-    changes what the list is, the lists in it in their order.
+    A team has its players' lists in place of picks, sorted as texts, because their order has no meaning. Fields that
+    only some games have are included when they are sent, lists in them sorted. The campaign changes what the list is,
+    so it is included as well, with the lists in it in their order.
 
     This is canonical JSON (sorted keys, no spaces). It is written key by key, because that takes half the time of an
     encoder and every verdict has a digest.
@@ -58,9 +58,9 @@ def _list(part: Document) -> str:
 
 
 def _object(part: Document, rows: list[str]) -> str:
-    """An object of these members and of the fields of a list that only some games have; most lists have none.
+    """Return an object of these members and of the list fields that only some games have; most lists have none.
 
-    Members sort as their keys do, because a key ends with a mark that stands before every letter.
+    Sorting members sorts them by key, because the quotation mark that ends a key sorts before every letter.
     """
     if part.get("campaign"):
         rows.append(f'"campaign":{_json(part["campaign"])}')
@@ -79,7 +79,7 @@ def _field_value(value: Any) -> str:
 
 
 def _sorted_value(value: Any) -> Any:
-    """What a field says, the lists in it sorted: their order says nothing."""
+    """Return the value of a field with the lists in it sorted, because their order has no meaning."""
     if isinstance(value, Mapping):
         return {key: _sorted_value(one) for key, one in value.items()}
     return sorted(value) if isinstance(value, list) else value
@@ -116,7 +116,7 @@ def _bare_pick(card: str, count: int) -> str:
 
 
 def _distinct_picks(picks: Iterable[Any]) -> Iterable[str]:
-    """Return the texts of picks that more than their cards may tell apart."""
+    """Yield the texts of picks that may differ in more than their cards."""
     bare: dict[tuple[str, int, str], int] = {}
     lines: list[tuple[str, list[str], int, str, int]] = []
     members: dict[str, list[str]] = {}
@@ -146,7 +146,7 @@ def _distinct_picks(picks: Iterable[Any]) -> Iterable[str]:
 
 
 def _distinguishing_members(pick: Any) -> list[str]:
-    """The members, in their order, that make a pick another one than its card and its upgrades tell."""
+    """Return the members, in order, that distinguish a pick from others with its card and upgrades."""
     return [f'"{field}":{_field_value(pick[field])}' for field in DISTINGUISHING_PICK_FIELDS if pick.get(field)]
 
 

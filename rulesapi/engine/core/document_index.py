@@ -1,4 +1,4 @@
-"""How the documents of a library are put on its shelves: by their slugs, and the contents of sets by card."""
+"""Indexes of a library's documents: by slug, and the contents of sets by card."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rulesapi.engine.values.model import Card, Document
 
 
 def by_slug(documents: Iterable[Document], kind: str, read: Callable[[Document], Any]) -> Mapping[str, Any]:
-    """What is read of the documents of a kind, by their slugs and their former ones."""
+    """Return the result of `read` for each document of a kind, by its slug and its former slugs."""
     found: dict[str, Any] = {}
     former: dict[str, Any] = {}
     for document in documents:
@@ -21,7 +21,7 @@ def by_slug(documents: Iterable[Document], kind: str, read: Callable[[Document],
 
 
 def contents_of(sets: Iterable[Document], cards: Mapping[str, Card]) -> dict[str, dict[Card, int]]:
-    """What is in each set that says so; cards that are not in the library are left out."""
+    """Return the contents of each set that lists them; cards that are not in the library are left out."""
     return {
         document["slug"]: {cards[row["card"]]: row["copies"] for row in document["contents"] if row["card"] in cards}
         for document in sets

@@ -1,7 +1,7 @@
-"""Doubtful facts: those of which a source says why they may be wrong.
+"""Doubtful facts: facts whose source says why they may be wrong.
 
-Rules read them like any other fact. A verdict that is sure, and would not be if they were not known, says so in a
-remark: see `evaluation.judge`.
+Rules read them like any other fact. If a sure verdict would not be sure without them, a remark says so: see
+`evaluation.judge`.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from rulesapi.engine.values.model import UnknownFact
 
 
 def without_doubtful_facts(library: Library) -> Library:
-    """Return the library to judge by when nothing is known that is in doubt; it is built when first asked for."""
+    """Return the library in which doubtful facts are unknown; it is built on first use."""
     if not library.without_doubts:
         library.without_doubts.append(library.with_cards(library.cards_without_doubts))
     return library.without_doubts[0]
 
 
 def doubt_remarks(library: Library, unknown: Sequence[UnknownFact]) -> tuple[Remark, ...]:
-    """Return the remarks on facts that would decide if they were not known, as far as these are in doubt."""
+    """Return remarks about the deciding facts that are in doubt."""
     code = f"{library.game}/{DOUBTFUL_FACT}"
     found = []
     for one in unknown:

@@ -1,6 +1,6 @@
-"""The judge: read -> expand grants -> price -> run the rules -> verdict.
+"""Judging a legion: read it, expand grants, price it, run the rules, build the verdict.
 
-What is made once for each verdict gets its fields by their places: naming them takes twice as long.
+Values that are created once for each verdict get their fields by position: keyword arguments take twice as long.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ from rulesapi.engine.values.model import (
 
 @value_object
 class Evaluation:
-    """What judging finds out, before it is put into a verdict. `limit` is the lowest that holds for the price."""
+    """The results of judging before they become a verdict. `limit` is the lowest limit on the price."""
 
     verdict: VerdictOutcome
     format: Format
@@ -91,10 +91,10 @@ class Evaluation:
 
 
 def judge(library: Library, legion: Document) -> Verdict:
-    """The verdict on a legion's or a team's document, which must be valid by its schema.
+    """Return the verdict on a legion's or a team's document, which must be valid by its schema.
 
-    Raises CannotJudge when the legion is of another game, has a field that means nothing in its game, names a format or
-    a house rule that the library does not have, or asks for something that no rule judges yet.
+    Raises CannotJudge if the legion is of another game, has a field that means nothing in its game, names a format or a
+    house rule that the library does not have, or asks for something that no rule judges yet.
     """
     filled, facts = with_own_facts(library, legion)
     terms = read_terms(filled, legion)
@@ -139,10 +139,10 @@ def judge(library: Library, legion: Document) -> Verdict:
 def _likely_outcome(
     library: Library, terms: Terms, document: Document, legion: Legion, unseen: Sequence[UnknownFact]
 ) -> LikelyOutcome | None:
-    """What an undetermined legion is unless one of these texts lifts a rule.
+    """Return the outcome of an undetermined legion if none of these unseen texts lifts a rule.
 
-    Only the rules that ask for one are asked once more, of the same cards without such texts; it is priced once more
-    where one of the texts could change its price.
+    Only the rules that need one of them run again, on cards without such texts; the legion is priced again only if one
+    of the texts could change its price.
     """
     plain, codes = cards_without_unseen_waivers(library, unseen), {code for one in unseen for code in one.needed_by}
     without = with_looked_up_cards(library, plain)
@@ -165,7 +165,7 @@ def _likely_outcome(
 def _remarks_on_doubts(
     library: Library, terms: Terms, document: Document, legion: Legion, triggered: RuleBits, evaluation: Evaluation
 ) -> tuple[Remark, ...]:
-    """Return what is said of a verdict that is sure, and would not be if nothing were known that is in doubt."""
+    """Return remarks on a sure verdict that would not be sure if doubtful facts were unknown."""
     if not triggered & library.ruleset.doubt_bit or not library.doubts or evaluation.verdict == "undetermined":
         return ()
     asked = _rules_that_may_turn(library, terms, document, legion, evaluation)
@@ -186,9 +186,9 @@ def _remarks_on_doubts(
 def _rules_that_may_turn(
     library: Library, terms: Terms, document: Document, legion: Legion, evaluation: Evaluation
 ) -> Sequence[tuple[Rule, RuleBits]]:
-    """Return the rules that decide and may say something else if nothing were known that is in doubt.
+    """Return the deciding rules whose results may change if doubtful facts were unknown.
 
-    Those that an illegal list breaks come first.
+    The rules that an illegal list breaks come first.
     """
     waived = terms.format.waives
     deciding = [(rule, bit) for rule, level, bit in terms.active_rules if level == "error" and rule.code not in waived]
@@ -206,13 +206,13 @@ def _rules_that_may_turn(
 def _with_other_cards(
     library: Library, terms: Terms, legion: Legion, new: Mapping[Card, Card], price: Price | None = None
 ) -> Legion:
-    """Return a legion with other cards in place of some, to be judged by a library that has them."""
+    """Return a legion with some cards replaced, to be judged by a library that has the new cards."""
     parts = [with_other_cards(part, new) for part in legion.parts]
     return expand_legion(library, terms, join_lines(parts) if terms.team else parts[0], price, parts)
 
 
 def _deciding_facts(library: Library, legion: Legion, rules: Iterable[Rule]) -> tuple[UnknownFact, ...]:
-    """Return the unknown facts by which rules leave a list undetermined; none where one of them is broken."""
+    """Return the unknown facts that leave a list undetermined by these rules; none if one of them is broken."""
     missing: list[tuple[MissingFact, str]] = []
     for rule in rules:
         for result in run_rule(rule, legion, library):
@@ -224,16 +224,16 @@ def _deciding_facts(library: Library, legion: Legion, rules: Iterable[Rule]) -> 
 
 
 def _without_house_rules(library: Library, legion: Document) -> WithoutHouseRules:
-    """What the legion would be without its house rules, by a library with its own facts filled in."""
+    """Return the outcome without house rules, by a library with the legion's own facts filled in."""
     evaluation = _evaluate(library, {**legion, "house_rules": []})
     findings = with_citations(evaluation.findings, library.rulings, legion, library.cards)
     return WithoutHouseRules(evaluation.verdict, evaluation.price, evaluation.limit, findings, evaluation.unknown)
 
 
 def _settled_questions(library: Library, legion: Document, chosen: Format) -> tuple[SettledQuestion, ...]:
-    """The questions that would decide in a format without rulings, of those that rulings settle in it.
+    """Return the questions settled by rulings that would decide in the format without rulings.
 
-    Only the rules that may leave them open are asked once more.
+    Only the rules that may leave them open run again.
     """
     terms = read_terms(library, legion)
     active = tuple(one for one in terms.active_rules if not one[0].may_leave_open.isdisjoint(chosen.settled_by_rulings))
@@ -246,10 +246,10 @@ def _settled_questions(library: Library, legion: Document, chosen: Format) -> tu
 
 @value_object
 class Terms:
-    """What a legion is judged under, whatever its picks.
+    """The conditions under which a legion is judged, whatever its picks.
 
-    `limit_pointer` is the place that says the limit; `fields` are those of `Legion`. `active_rules` are the rules that
-    have something to ask, each with its weight, without those that house rules waive.
+    `limit_pointer` is the place of the limit; `fields` are those of `Legion`. `active_rules` are the rules that have
+    something to check, each with its level, without those that house rules waive.
     """
 
     format: Format
@@ -265,35 +265,35 @@ class Terms:
 
 
 RuleRunner = Callable[[Rule, Legion, Library], Sequence[RuleResult]]
-"""How a rule is asked of a legion."""
+"""A function that runs a rule on a legion."""
 
 
 def run_rule(rule: Rule, legion: Legion, library: Library) -> Sequence[RuleResult]:
-    """All that a rule says of a legion."""
+    """Return all results of a rule for a legion."""
     return list(rule.check(legion, library)) if rule.check else ()
 
 
 def evaluate(library: Library, document: Document) -> Evaluation:
-    """Judge without writing the verdict; raises what `judge` raises."""
+    """Judge without building the verdict; raises the same errors as `judge`."""
     filled, _ = with_own_facts(library, document)
     return _evaluate(filled, document)
 
 
 def _evaluate(library: Library, document: Document) -> Evaluation:
-    """Judge by a library in which the document's own facts are filled in already."""
+    """Judge by a library in which the document's own facts are already filled in."""
     return _evaluate_under(read_terms(library, document), library, document)
 
 
 def _evaluate_under(terms: Terms, library: Library, document: Document) -> Evaluation:
-    """The same under terms that are read already."""
+    """Judge a document by terms that are already read."""
     legion = read_legion(library, terms, document)
     return evaluate_legion(library, terms, legion, triggered=triggered_rules(library, legion))
 
 
 def triggered_rules(library: Library, legion: Legion) -> RuleBits:
-    """The rules that have something to ask of a legion, by what stands in it.
+    """Return the rules that may have something to check, given the cards of a legion.
 
-    A card that was made up after the library, as the linter makes some, rouses every rule.
+    A card created after the library, as the linter does, triggers every rule.
     """
     triggered, rouses = library.triggered, library.triggers.get
     for pick in legion.picks:
@@ -304,7 +304,7 @@ def triggered_rules(library: Library, legion: Legion) -> RuleBits:
 
 
 def read_legion(library: Library, terms: Terms, document: Document, price: Price | None = None) -> Legion:
-    """A legion's or a team's document as the rules see it, by what the library knows, priced unless a price is told."""
+    """Return a legion's or a team's document as the rules see it, priced unless a price is given."""
     if not terms.team:
         return expand_legion(library, terms, read_lines(document["picks"], library.cards), price)
     parts = [
@@ -314,7 +314,7 @@ def read_legion(library: Library, terms: Terms, document: Document, price: Price
 
 
 def read_terms(library: Library, document: Document) -> Terms:
-    """What a legion's document is judged under; raises what `judge` raises."""
+    """Return the terms of a legion's document; raises the same errors as `judge`."""
     if strangers := _places_of_other_games(library, document):
         raise CannotJudge("unknown-game", phrase("This library is of {game}.", game=library.game), strangers)
     rules = library.ruleset
@@ -343,7 +343,7 @@ def read_terms(library: Library, document: Document) -> Terms:
 
 
 def _active_rules(library: Library, document: Document, chosen: Format, house: HouseRules | None) -> ActiveRules:
-    """The rules that have something to ask of a legion, or of any player of a team."""
+    """Return the rules that have something to check in a legion, or in the list of any player of a team."""
     lists = document.get("team", (document,))
     fields = chain(document, *document["team"]) if "team" in document else document
     if not library.optional.isdisjoint(GAME_PICK_FIELDS):
@@ -360,7 +360,7 @@ def _active_rules(library: Library, document: Document, chosen: Format, house: H
 def evaluate_legion(
     library: Library, terms: Terms, legion: Legion, run: RuleRunner = run_rule, triggered: RuleBits = ALL_RULES
 ) -> Evaluation:
-    """Judge a legion that is read and priced already. A search that knows some results gives its own way of asking."""
+    """Judge a legion that is already read. A search that knows some results passes its own `run`."""
     collected = RuleResultCollector([], [], [], [])
     for rule, level, bit in terms.active_rules:
         if triggered & bit and (results := run(rule, legion, library)):
@@ -383,7 +383,7 @@ def evaluate_legion(
 
 
 def lowest_limit(ruleset: Ruleset, legion: Legion) -> int | None:
-    """The lowest limit of what the whole legion costs, all players of a team together."""
+    """Return the lowest limit on the price of the whole legion, all players of a team together."""
     agreed = None if legion.team and ruleset.limit_per_player else legion.limit
     if legion.house_rules is None or legion.house_rules.points is None:
         return agreed
@@ -393,7 +393,7 @@ def lowest_limit(ruleset: Ruleset, legion: Legion) -> int | None:
 def expand_legion(
     library: Library, terms: Terms, lines: Lines, price: Price | None = None, parts: Sequence[Lines] = ()
 ) -> Legion:
-    """The legion as the rules see it, priced once that is asked for; a team's comes with its players' `parts`."""
+    """Return the legion as the rules see it, priced on first use; a team's comes with its players' `parts`."""
     of_each, arrange = tuple(parts) or (lines,), library.ruleset.arrange
     return Legion(
         terms.format,
@@ -418,14 +418,14 @@ def expand_legion(
 
 
 def price_of(ruleset: Ruleset, terms: Terms, lines: Lines) -> Price:
-    """What the lines cost, without what the rules of the price would add that are waived."""
+    """Return the price of the lines, without additions by price rules that house rules waive."""
     house = terms.house_rules
     waived = [rule.code for rule in ruleset.rules if rule.check is None and rule.code in house.waivers] if house else ()
     return ruleset.price(lines, terms.format, waived) if waived else ruleset.price(lines, terms.format)
 
 
 def _places_of_other_games(library: Library, document: Document) -> tuple[str, ...]:
-    """Where a legion, or a player's part of one, names another game; a part may leave it out."""
+    """Return the places where a legion or a player's part names another game; a part may leave it out."""
     places = [] if document["game"] == library.game else ["/game"]
     if "team" not in document:
         return tuple(places) if places else ()
@@ -436,7 +436,7 @@ def _places_of_other_games(library: Library, document: Document) -> tuple[str, .
 
 
 def _player_shares(ruleset: Ruleset, legion: Legion) -> tuple[PlayerShare, ...]:
-    """What of the price is each player's: the lines of the ledger in the player's part, less what may be taken off."""
+    """Return each player's share of the price: the ledger lines of the player's part, less possible reductions."""
     shares = []
     limit = legion.limit if ruleset.limit_per_player else None
     of_each: dict[str, list[int | None]] = {}
@@ -452,14 +452,14 @@ def _player_shares(ruleset: Ruleset, legion: Legion) -> tuple[PlayerShare, ...]:
 
 
 def rules_in_force(terms: Terms) -> tuple[tuple[Rule, Severity], ...]:
-    """The rules that hold and have something to ask, each with its weight: those that nothing waives."""
+    """Return the rules that apply and have something to check, each with its level: those that nothing waives."""
     return tuple((rule, level) for rule, level, _ in terms.active_rules if rule.code not in terms.format.waives)
 
 
 def _waived_by_house_rules(
     library: Library, legion: Legion, run: RuleRunner, house: HouseRules
 ) -> Iterator[WaivedFinding]:
-    """What the rules that are waived would have said, in their order."""
+    """Yield the findings of the waived rules, in the order of the rules."""
     for rule in library.rules[legion.format.slug]:
         if rule.code in house.waivers:
             if rule.check is None:

@@ -1,4 +1,4 @@
-"""Formats: what a legion is judged under, all of it data. The rules that ask for it are in `common_rules`."""
+"""Formats: the limits under which a legion is judged, as data. The rules that use them are in `common_rules`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rulesapi.engine.values.truth import Truth
 
 @dataclass(frozen=True, slots=True)
 class CardSelector:
-    """Cards by what they are: by slug, by keyword or by set. One of the three is enough to be among them."""
+    """A selection of cards by slug, by keyword or by set. Matching one of the three is enough."""
 
     cards: frozenset[str]
     keywords: frozenset[str]
@@ -22,7 +22,7 @@ class CardSelector:
 
     @classmethod
     def read(cls, rows: list[Document], cards: Mapping[str, Card]) -> CardSelector:
-        """The clauses of a document; a card may stand in them by a former slug."""
+        """Read the clauses of a document; they may name a card by a former slug."""
 
         def named(word: str) -> frozenset[str]:
             return frozenset(value for row in rows for value in row.get(word, ()))
@@ -31,40 +31,38 @@ class CardSelector:
         return cls(slugs, named("keyword"), named("set"))
 
     def truth_for(self, card: Card) -> Truth:
-        """Whether the card is among them."""
+        """Return whether the card is selected."""
         if card.slug in self.cards or card.set in self.sets or not self.keywords.isdisjoint(card.keywords or ()):
             return True
         return None if self.needs(card) else False
 
     def without(self, other: CardSelector) -> CardSelector:
-        """What is left of the words when those of another are struck out."""
+        """Return the selector without the slugs, keywords and sets of another."""
         return CardSelector(self.cards - other.cards, self.keywords - other.keywords, self.sets - other.sets)
 
     def needs(self, card: Card) -> set[str]:
-        """The facts of a card that is not known to be among them, for which it could be."""
+        """Return the unknown facts by which a card that is not known to be selected could be."""
         open_ = {"/keywords"} if self.keywords and card.keywords is None else set()
         return open_ | {"/set"} if self.sets and card.set is None else open_
 
 
 @dataclass(frozen=True, slots=True)
 class CardRestrictions:
-    """Which cards a format or a house rule keeps out: the banned ones, and with a `pool` all that are not in
-    it.
-    """
+    """The cards that a format or a house rule keeps out: the banned ones, and with a `pool` all that are not in it."""
 
     banned: CardSelector | None
     pool: CardSelector | None
 
     @classmethod
     def read(cls, document: Document, cards: Mapping[str, Card]) -> CardRestrictions | None:
-        """The bans and the pool of a format's or a house rule's document; `None` where it has neither."""
+        """Read the bans and the pool of a format's or a house rule's document; `None` if it has neither."""
         bans, pool = (
             CardSelector.read(document[part], cards) if part in document else None for part in ("bans", "pool")
         )
         return None if bans is None and pool is None else cls(bans, pool)
 
     def why(self, card: Card) -> dict[str, Any]:
-        """Every reason for which the card is surely kept out, with what of the card each is about; empty for none."""
+        """Return every reason for which the card is surely kept out, with the facts of each; empty for none."""
         facts: dict[str, Any] = {}
         reasons = []
         if self.banned is not None:
@@ -84,11 +82,11 @@ class CardRestrictions:
         return {**facts, "reasons": reasons} if reasons else {}
 
     def _only_by_banned(self, card: Card) -> bool:
-        """Whether a card could be of the pool only by what is banned, so that it is kept out whatever is unknown."""
+        """Return whether a card could be in the pool only by what is banned, and so is kept out in any case."""
         return bool(self.pool and self.banned and self.pool.without(self.banned).truth_for(card) is False)
 
     def needs(self, card: Card) -> Iterator[str]:
-        """The facts of a card that would decide whether it is kept out, sorted."""
+        """Yield the unknown facts of a card that would decide whether it is kept out, sorted."""
         facts: set[str] = set()
         for cut in (self.banned, self.pool):
             if cut is not None and cut.truth_for(card) is None:
@@ -98,7 +96,7 @@ class CardRestrictions:
 
 @dataclass(frozen=True, slots=True)
 class SizeLimits:
-    """What a legion keeps to at one point limit; `None` where there is no such number."""
+    """The limits of a legion at one point limit; `None` for no limit."""
 
     creatures_at_least: int
     creatures_at_most: int | None
@@ -108,7 +106,6 @@ class SizeLimits:
 
     @classmethod
     def read(cls, row: Document) -> SizeLimits:
-        """A row of a format's document."""
         return cls(
             creatures_at_least=row.get("creatures_at_least", 0),
             creatures_at_most=row.get("creatures_at_most"),
@@ -120,16 +117,15 @@ class SizeLimits:
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """The limits that a legion is judged under.
+    """The limits under which a legion is judged.
 
-    `levels` are the rules that weigh otherwise than by themselves, `excluded_rules` those that it is played without,
-    `optional_rules` the optional ones that it is played with, by code. `numbers` are its own numbers, by what they are
-    called; `None` for one that is not known. `waives` are the rules that count for nothing, `interpretations` the
-    readings that hold where the rulebook leaves a question open, by question: the format's own and those of
-    `settled_by_rulings`, which rulings settle. What `unique_names` says is how names of unique cards are compared,
-    where the format says so, and `sizes` what holds at each point limit; `allowed` are the only limits at which it is
-    played, `None` for any. `first` and `last` are the days between which the format is played, both included,
-    year-month-day; `None` where there is no such day.
+    `levels` are the rules whose level differs from their own, `excluded_rules` those left out, `optional_rules` the
+    optional rules in use, by code. `numbers` are the format's own numbers by name; `None` for an unknown one. `waives`
+    are the rules that count for nothing. `interpretations` are the readings that hold where the rulebook leaves a
+    question open, by question: the format's own and those of `settled_by_rulings`, which rulings settle. `unique_names`
+    is the way in which names of unique cards are compared, if the format has one, and `sizes` are the size limits by
+    point limit. `allowed` are the only point limits of the format, `None` for any. `first` and `last` are the days
+    between which the format is played, both included, year-month-day; `None` if there is no such day.
     """
 
     slug: str
@@ -151,7 +147,7 @@ class Format:
 
     @classmethod
     def read(cls, document: Document, cards: Mapping[str, Card]) -> Format:
-        """A format's document; `cards` are those of its library, by slug."""
+        """Read a format's document; `cards` are those of its library, by slug."""
         return cls(
             slug=document["slug"],
             title=document["name"] or slug_as_words(document["slug"]).capitalize(),

@@ -1,10 +1,9 @@
-"""House rules: what a group has agreed on beside a game's rules, all of it data. The rules that ask for it are in
-`common_rules`.
+"""House rules: a group's agreements on top of a game's rules, as data. The rules that use them are in `common_rules`.
 
-Several of them are composed, and their order says nothing. What they add holds together: a card that one bars is
-barred, of several limits each is kept, of several pools a card must be in all, and slots add up. What they waive adds
-up too, but only of what the game's rules and the format ask: no house rule waives what another one adds. Where two
-weigh one rule otherwise, the stricter weight holds; and a rule that one makes an error, another does not waive.
+Several of them are combined, and their order has no meaning. All additions hold together: a card that one bars is
+barred, every limit is kept, a card must be in every pool, and slots add up. Waivers add up too, but only for the rules
+of the game and the format: no house rule waives an addition of another. If two give one rule different levels, the
+stricter level holds; and if one makes a rule an error, another does not waive it.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ EMPTY_LEVELS: Mapping[str, Severity] = MappingProxyType({})
 
 @value_object
 class WithoutHouseRules:
-    """What a legion would be without its house rules."""
+    """The outcome of a legion without its house rules."""
 
     verdict: VerdictOutcome
     price: Price
@@ -46,7 +45,7 @@ class WithoutHouseRules:
     unknown: tuple[UnknownFact, ...]
 
     def as_document(self) -> dict[str, Any]:
-        """The answer as the verdict's document has it."""
+        """Return the outcome as the verdict's document has it."""
         return {
             "verdict": self.verdict,
             "points": self.price.as_points(self.limit),
@@ -57,7 +56,7 @@ class WithoutHouseRules:
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
-    """How many of some cards may stand together: on a creature, or in a legion."""
+    """The number of some cards allowed together: on one creature, or in a legion."""
 
     cards: CardSelector
     per: str
@@ -66,7 +65,7 @@ class Allowance:
 
 @dataclass(frozen=True, slots=True)
 class ExtraSlots:
-    """Slots of one icon for each creature that is what every clause asks for."""
+    """Additional slots of one icon for each creature that meets every clause."""
 
     icon: str
     count: int
@@ -74,10 +73,10 @@ class ExtraSlots:
 
 
 class SlotPossibility(NamedTuple):
-    """The slots of a creature in one case of what is not known of it.
+    """The slots of a creature in one case of its unknown facts.
 
-    `added` are those that house rules add, with their number; `printed` are the icons of which a banner that is not
-    known has at least one in this case.
+    `added` are the slots that house rules add, with their number; `printed` are the icons of which an unknown banner
+    has at least one in this case.
     """
 
     added: tuple[tuple[str, int], ...]
@@ -86,7 +85,7 @@ class SlotPossibility(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HouseRule:
-    """One house rule. `waives` and `levels` name rules of the game by their codes."""
+    """One house rule. `waives` and `levels` name rules of the game by code."""
 
     slug: str
     title: str
@@ -99,7 +98,7 @@ class HouseRule:
 
     @classmethod
     def read(cls, document: Document, cards: Mapping[str, Card]) -> HouseRule:
-        """A house rule's document; `cards` are those of its library, by slug."""
+        """Read a house rule's document; `cards` are those of its library, by slug."""
         return cls(
             slug=document["slug"],
             title=document["name"] or slug_as_words(document["slug"]).capitalize(),
@@ -119,15 +118,15 @@ class HouseRule:
 
     @property
     def by(self) -> WaivedBy:
-        """Who it is that waives, as a verdict names it."""
+        """The house rule as the source of a waiver in a verdict."""
         return WaivedBy(HOUSE_RULE, self.slug, self.title)
 
 
 @dataclass(frozen=True, slots=True)
 class HouseRules:
-    """The house rules that a legion is judged under, composed. `rules` are all of them by slug, each once.
+    """The combined house rules of a legion. `rules` are all of them by slug, each once.
 
-    `waivers` has for each rule that is waived who waives it: of several the first by slug.
+    `waivers` has the house rule that waives each waived rule: the first by slug if there are several.
     """
 
     rules: tuple[HouseRule, ...]
@@ -138,7 +137,7 @@ class HouseRules:
 
     @classmethod
     def of(cls, agreed: Iterable[HouseRule], levels_before: Mapping[str, Severity] = EMPTY_LEVELS) -> HouseRules:
-        """The house rules together, whatever their order, over the weights that rules have by the format."""
+        """Combine the house rules, whatever their order, with the levels that rules have by the format."""
         rules = tuple(sorted(set(agreed), key=lambda one: one.slug))
         levels: dict[str, Severity] = {}
         for one in rules:
@@ -160,7 +159,7 @@ class HouseRules:
         )
 
     def slots_of(self, creature: Creature) -> tuple[list[SlotPossibility], list[str]]:
-        """The slots that a creature has by the house rules, in each case there is, and the facts that would decide."""
+        """Return the slots that a creature gets by the house rules in each possible case, and the facts that decide."""
         open_: list[Clause] = []
         for more in self.slots:
             answers = [(clause, clause.truth_for(creature)) for clause in more.bearers]
@@ -170,18 +169,17 @@ class HouseRules:
         return sorted(found), sorted({clause.word.fact for clause in open_})
 
     def most_slots(self, creature: Creature) -> dict[str, int]:
-        """The slots of each icon that a creature has by the house rules in the case in which it has the most."""
+        """Return the most slots of each icon that a creature can get by the house rules."""
         added = [dict(case.added) for case in self.slots_of(creature)[0]]
         return {icon: max(case.get(icon, 0) for case in added) for icon in {icon for case in added for icon in case}}
 
     def guaranteed_slots(self, creature: Creature) -> dict[str, int]:
-        """The slots that a creature has by the house rules in every case."""
+        """Return the slots that a creature gets by the house rules in every case."""
         first, *others = [dict(case.added) for case in self.slots_of(creature)[0]]
         sure = {icon: min([number, *(case.get(icon, 0) for case in others)]) for icon, number in first.items()}
         return {icon: number for icon, number in sure.items() if number}
 
     def _slots_if(self, creature: Creature, case: Possibility) -> SlotPossibility:
-        """The slots of a creature in one case."""
         added: dict[str, int] = {}
         for more in self.slots:
             answers = [(clause, clause.truth_for(creature)) for clause in more.bearers]

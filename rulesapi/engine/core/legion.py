@@ -1,4 +1,4 @@
-"""A legion as the rules see it: its picks in their places, the lines of each player, and what it is judged under."""
+"""The legion as the rules see it: its picks in their places, the lines of each player, and the terms of judging."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rulesapi.engine.values.model import Card, Document, OwnedCopies, Price, val
 
 @value_object
 class CarriedUpgrade:
-    """An upgrade in its place, where one card stands."""
+    """An upgrade in the place of one card."""
 
     at: str
     card: Upgrade
@@ -23,10 +23,10 @@ class CarriedUpgrade:
 
 @value_object
 class Pick:
-    """A card that stands for itself in its place, with the upgrades that it carries.
+    """A card in a place of its own, with the upgrades that it carries.
 
-    `card` is of a class derived from `PickableCard`, which one the ruleset knows that reads its game's cards. `line` is
-    the pick's own document, for the fields that only some games have.
+    `card` is of a subclass of `PickableCard`, which the ruleset that reads the game's cards knows. `line` is the pick's
+    own document, for the fields that only some games have.
     """
 
     at: str
@@ -39,7 +39,7 @@ class Pick:
 
 @value_object
 class UnknownCard:
-    """A slug that the library does not know. `bearer` tells whether it is a pick's own, or an upgrade's."""
+    """A slug that the library does not know. `bearer` says whether it is a pick's own card rather than an upgrade."""
 
     at: str
     slug: str
@@ -48,7 +48,7 @@ class UnknownCard:
 
 @value_object
 class MisplacedCard:
-    """A card where its kind has no place."""
+    """A card in a place that does not allow its kind."""
 
     at: str
     card: Card
@@ -56,7 +56,9 @@ class MisplacedCard:
 
 @value_object
 class Lines:
-    """The lines of one player's list with their cards found: see `Legion`. `at` is the list's place in the document."""
+    """The lines of one player's list with their cards resolved: see `Legion`. `at` is the list's place in the
+    document.
+    """
 
     picks: tuple[Pick, ...]
     carried: tuple[CarriedUpgrade, ...]
@@ -68,12 +70,12 @@ class Lines:
 
     @property
     def standing(self) -> list[Pick | CarriedUpgrade]:
-        """All cards that stand in the list: creatures and upgrades alike."""
+        """All cards of the list: creatures and upgrades."""
         return [*self.picks, *self.carried]
 
 
 class Pricing:
-    """The price of a legion, told once it is asked for unless it is known beforehand."""
+    """The price of a legion, computed on first use unless it is given."""
 
     __slots__ = ("_tell", "known")
 
@@ -82,7 +84,6 @@ class Pricing:
         self.known = known
 
     def price(self) -> Price:
-        """Return the price."""
         if self.known is None:
             self.known = self._tell()
         return self.known
@@ -92,16 +93,15 @@ class Pricing:
 class Legion:
     """A legion as the rules see it: the lines of its one player, or those of a whole team together.
 
-    `parts` are the lines of each player, the legion's own where there is only one. `on` is the date on which it is to
-    be played, year-month-day, if it names one. `carried` is every upgrade in a place for upgrades; of these,
-    `unattached_upgrades` are the ones on a pick whose own card is unknown or out of place, so that only the rules about
-    the whole legion can be asked of them. `has_unnamed_card` tells whether there is a card whose name is not known.
-    `fields` is what the document says in the fields that only some games have, by the place of the list that says it:
-    that of one of the `parts`, or
-    "" for the whole. `owned` are the collections that the legion is to be checked against, by the place of the list
-    that each is for, in the same way. `arranged` are the `parts` as the ruleset arranges them for its rules, if it
-    does. `house_rules` are the house rules that were agreed on, if any. `pricing` tells its price, which a search that
-    tries hundreds of legions need not know of most. `campaign` is what it is built in, if it is.
+    `parts` are the lines of each player, the legion's own if there is only one. `on` is the date of play,
+    year-month-day, if it names one. `carried` is every upgrade in a place for upgrades; of these, `unattached_upgrades`
+    are the ones on a pick whose own card is unknown or misplaced, so that only rules about the whole legion can check
+    them. `has_unnamed_card` says whether there is a card whose name is unknown. `fields` has the values of the fields
+    that only some games have, by the place of the list that has them: that of one of the `parts`, or "" for the whole.
+    `owned` are the collections that the legion is checked against, by the place of their list in the same way.
+    `arranged` are the `parts` as arranged by the ruleset for its rules, if it does so. `house_rules` are the house
+    rules in use, if any. `pricing` computes the price on demand: a search that tries hundreds of legions needs few of
+    their prices. `campaign` is the campaign of the legion, if any.
     """
 
     format: Format
@@ -125,10 +125,10 @@ class Legion:
 
     @property
     def standing(self) -> list[Pick | CarriedUpgrade]:
-        """All cards that stand in the legion: creatures and upgrades alike."""
+        """All cards of the legion: creatures and upgrades."""
         return [*self.picks, *self.carried]
 
     @property
     def price(self) -> Price:
-        """What the legion costs, with its ledger."""
+        """The price of the legion, with its ledger."""
         return self.pricing.known or self.pricing.price()

@@ -57,7 +57,7 @@ class SolverBound(Enum):
 
     @property
     def is_monotonic(self) -> bool:
-        """Whether adding cards to a legion that breaks the rule never repairs it."""
+        """True if adding cards to a legion that breaks the rule never repairs it."""
         return self not in (SolverBound.SLOTS, SolverBound.CREATURE)
 
 
