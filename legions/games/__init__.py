@@ -1,1 +1,3 @@
-"""Packages of the games, one folder a game: `words`, `cards`, `table`, and `play` where it answers questions."""
+"""Website packages of the games, one per game: `words`, `cards`, `table`, and `play` for games with questions of
+play.
+"""

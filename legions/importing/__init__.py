@@ -1,4 +1,4 @@
-"""Legions from elsewhere: what was sent is told apart, read, and reported line by line before anything is kept."""
+"""Import of legions: detect the input's format, parse it, and report each line before anything is saved."""
 
 from legions.importing.parsing import MAX_UPLOAD_BYTES, ParsedImport, parse_import
 from rulesapi.text_form import ReportRow

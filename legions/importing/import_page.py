@@ -1,4 +1,4 @@
-"""What was imported, as the page tells it."""
+"""The page of an imported list before it is saved."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ NO_CARD_LABEL = ("check", _("No card"))
 
 
 class ImportedPart(NamedTuple):
-    """One part of what was sent, and what became of it."""
+    """One part of the input with its outcome."""
 
     row: ReportRow
     mark: str
@@ -26,23 +26,23 @@ class ImportedPart(NamedTuple):
 
 @dataclass(frozen=True)
 class ImportPage(UnsavedList):
-    """A legion as it was understood, with what became of each part of what was sent."""
+    """An imported legion with the outcome of each part of the input."""
 
     taken: ParsedImport
 
     @property
     def name(self) -> str:
-        """What the legion is called."""
+        """The name of the legion."""
         return display_name_of_document(self.document)
 
     @property
     def counts(self) -> list[tuple[str, int]]:
-        """How many parts had each outcome, without those that none had."""
+        """The number of parts by outcome, without zeros."""
         return [(str(word), number) for key, (_, word) in OUTCOME_LABELS.items() if (number := self.taken.counted(key))]
 
     @property
     def parts(self) -> Iterator[ImportedPart]:
-        """What became of each part; a card by what it is called."""
+        """Yield each part of the input with its outcome, and with the title of its card."""
         for row in self.taken.rows:
             is_card = row.card or row.outcome != "mapped"
             mark, word = OUTCOME_LABELS[row.outcome] if is_card else NO_CARD_LABEL

@@ -1,4 +1,4 @@
-"""From whatever somebody sends to a legion, with what it was taken for and what became of each part."""
+"""Parsing of any input into a legion, with its detected format and the outcome of each part."""
 
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -33,10 +33,10 @@ TEXT = "text"
 
 @dataclass(frozen=True)
 class ParsedImport:
-    """A list as it was understood.
+    """A parsed list.
 
-    `sort` is what it was taken for, `rows` what became of each part, `note` a sentence about the encoding of a file,
-    `other_links` are links of the text that hold other lists, and `text` are the lines that the rows are about.
+    `sort` is the detected format, `rows` the outcome of each part, `note` a sentence about the encoding of a file,
+    `other_links` are links to further lists in the text, and `text` holds the lines that the rows refer to.
     """
 
     sort: str
@@ -47,14 +47,14 @@ class ParsedImport:
     text: str = ""
 
     def counted(self, outcome: str) -> int:
-        """Return how many rows have an outcome; of lines that were understood those of cards."""
+        """Return the number of rows with an outcome; "mapped" counts only rows with a card."""
         return sum(row.outcome == outcome for row in self.rows if row.card or outcome != "mapped")
 
 
 def parse_import(sent: bytes | str, game: str = "") -> ParsedImport:
-    """Read a file or a pasted text. `game` is the game of a list that does not name it.
+    """Parse a file or a pasted text. `game` is the game of a list that does not name it.
 
-    Raises InvalidInput with what to do about it.
+    Raises InvalidInput with a remedy.
     """
     if isinstance(sent, str):
         return _parse_text(sent, game)
@@ -106,7 +106,7 @@ def _other_kind(kind: str) -> InvalidInput:
 
 
 def _photo(raw: bytes, game: str) -> ParsedImport:
-    """Read the QR codes in a photo; the first that says a legion is taken, and what it says is as little trusted."""
+    """Parse the QR codes in a photo as untrusted input; the first one with a legion is used."""
     try:
         texts = qr_codes.read_qr_codes(raw)
     except uploads.UnreadablePicture as error:
@@ -126,7 +126,7 @@ def _photo(raw: bytes, game: str) -> ParsedImport:
 
 
 def _document(found: JsonInText) -> ParsedImport:
-    """Read a legion's document, also one that stands in what the API is sent: fields it does not know are dropped."""
+    """Parse a legion's document, or the request body of a verdict that contains one. Unknown fields are dropped."""
     payload = found.value
     dropped: list[ReportRow] = []
     if isinstance(payload, dict) and "game" not in payload and isinstance(payload.get("legion"), dict):
@@ -142,7 +142,7 @@ def _document(found: JsonInText) -> ParsedImport:
 
 
 def _known(payload: dict[str, Any], dropped: list[ReportRow]) -> dict[str, Any]:
-    """Return a document with the fields that legions have; the others go into `dropped`."""
+    """Return a document without unknown fields; those are added to `dropped`."""
     schema = load_schemas()["legion.schema.json"]
     fields, of_picks = set(schema["properties"]), set(schema["$defs"]["pick"]["properties"])
 
@@ -182,7 +182,7 @@ def _list(words: str, game: str) -> ParsedImport:
 
 
 def _library(words: str, game: str) -> Library:
-    """Return the library of a game, or of the game that has most of a list's cards by their very names."""
+    """Return the library of the game, or of the game with the most exact card names in the list."""
     known = supported_games.judged_games()
     if game:
         if game not in known:

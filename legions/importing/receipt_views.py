@@ -1,4 +1,4 @@
-"""Checking a receipt: what it says, who signed it, and whether the same comes out again."""
+"""The page that checks a receipt: its content, its signature, and the verdict of a list judged again."""
 
 from typing import Any
 
@@ -22,7 +22,9 @@ from rulesapi.receipts.codec import InvalidReceipt, code_in, read
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def check_receipt(request: HttpRequest) -> HttpResponse:
-    """Ask for a receipt, or show what the one that was sent says, beside the list if one was sent with it."""
+    """Show the form for a receipt, or the content of a submitted one, compared with the list if one was submitted
+    too.
+    """
     text, file = _submitted(request)
     if not text and not file:
         return _show(request)
@@ -67,7 +69,7 @@ def _in_photo(raw: bytes) -> str:
 
 
 def _again(receipt: dict[str, Any], words: str) -> RejudgedList | None:
-    """Return the list that was pasted, judged as the receipt says; None without one. Raises InvalidInput."""
+    """Return the pasted list, judged again as the receipt specifies; None without a list. Raises InvalidInput."""
     if not words.strip():
         return None
     taken = importing.parse_import(words, receipt["game"])

@@ -1,4 +1,4 @@
-"""Importing a legion: what was sent is shown as it was understood, and kept when somebody says so."""
+"""Views of the import: show a list as it was parsed, and save it on request."""
 
 import re
 
@@ -29,7 +29,7 @@ _LINE_NUMBER = re.compile(r"[0-9]{1,6}\Z")
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def import_list(request: HttpRequest) -> HttpResponse:
-    """Ask for a legion in any form, or tell how the one that was sent is understood."""
+    """Show the import form, or the parsed list after a submission."""
     if request.method != "POST":
         return _show(request)
     words, file = _posted_text(request), request.FILES.get("file")
@@ -45,21 +45,21 @@ def import_list(request: HttpRequest) -> HttpResponse:
         return waiting or _show(request, faults=error.faults, status=error.status, text=words)
     try:
         taken = ImportPage(parsed.document, parsed)
-        taken.verdict.outcome  # noqa: B018 - what cannot be judged is refused here
+        taken.verdict.outcome  # noqa: B018 - a list that cannot be judged raises InvalidInput here
     except InvalidInput as error:
         return _show(request, faults=[*error.faults, *_faults_of_lines(parsed)], status=error.status, text=words)
     return _show(request, taken=taken, document=canonical.compact(parsed.document), text=parsed.text or words)
 
 
 def _posted_text(request: HttpRequest) -> str:
-    """Return the list that was sent; where one of its lines is said to be a card, as one in which it surely is."""
+    """Return the submitted text, with the line that the user has marked as a card."""
     text = request.POST.get("text", "")
     line = request.POST.get("card_line", "")
     return text_form.as_card_line(text, int(line)) if _LINE_NUMBER.match(line) else text
 
 
 def _faults_of_lines(parsed: importing.ParsedImport) -> list[Fault]:
-    """Return the lines of a list that could not be judged in which something was not understood."""
+    """Return faults for the lines that were not understood in a list that could not be judged."""
     rows = [row for row in parsed.rows if row.line and row.outcome in {"unknown", "dropped"}]
     message = _("Line %(line)d, “%(text)s”: %(message)s")
     return [
@@ -71,7 +71,7 @@ def _faults_of_lines(parsed: importing.ParsedImport) -> list[Fault]:
 @never_cache
 @require_POST
 def save_import(request: HttpRequest) -> HttpResponse:
-    """Keep a legion as it was understood and open it."""
+    """Save the parsed legion and redirect to it."""
     try:
         document = json_input.loads(request.POST.get("document", "").encode("utf-8", "surrogatepass"))
         legion = services.create_legion(holder=holder_or_new_guest(request), document=document, what=_("Imported."))
@@ -85,7 +85,7 @@ def save_import(request: HttpRequest) -> HttpResponse:
 
 
 def _show(request: HttpRequest, *, status: int = 200, **context: object) -> HttpResponse:
-    """Ask for a list, of the game that the address or the form names."""
+    """Render the import page for the game named in the address or the form."""
     game = request.POST.get("game", request.GET.get("game", ""))
     context = {"games": queries.published_games(), "chosen_game": game, "text": request.POST.get("text", ""), **context}
     return render(request, "importing/import.html", context, status=status)

@@ -1,1 +1,1 @@
-"""What whoever runs the website can do at a terminal."""
+"""Management commands of the website."""

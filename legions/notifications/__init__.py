@@ -1,1 +1,1 @@
-"""Mails to owners of legions who asked to be told when a release changes a verdict."""
+"""Mails to subscribed owners of legions when a release changes a verdict."""

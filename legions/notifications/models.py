@@ -1,14 +1,14 @@
-"""Who wants to be told."""
+"""Subscriptions to mails about changed verdicts."""
 
 from django.conf import settings
 from django.db import models
 
 
 class Alert(models.Model):
-    """Somebody who is notified by mail when a release changes the verdict of a legion of theirs.
+    """A subscription to mails about releases that change the verdict of a user's legions.
 
-    `told` is the newest release that they were notified of, or that was newest when they asked. `origin` is where
-    they asked, scheme and host, which links in mails lead to; `language` is the one they were shown then.
+    `told` is the newest release the user was notified of, or the newest one at the time of subscribing. `origin` is the
+    scheme and host for links in the mails; `language` is the user's language at that time.
     """
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="alert")

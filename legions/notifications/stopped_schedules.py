@@ -1,4 +1,4 @@
-"""Mails to the person who scheduled a release that it was not published when it was due, and why."""
+"""Mails to the person who scheduled a release that was not published when it was due, with the reason."""
 
 from allauth.account.models import EmailAddress
 from django.conf import settings
@@ -12,15 +12,15 @@ from catalog.publishing import scheduling
 
 
 def enqueue_notification(upcoming: UpcomingRelease) -> None:
-    """Have a worker tell who scheduled it; called in the transaction that stops the schedule."""
+    """Enqueue the mail to the scheduler; called in the transaction that stops the schedule."""
     notify_scheduler.enqueue(upcoming.pk)
 
 
 @task()
 def notify_scheduler(number: int, _tries: int = 0) -> None:
-    """Tell the person who scheduled an upcoming release that it was stopped, unless that was seen to.
+    """Mail the scheduler of a stopped upcoming release, unless the problem was resolved.
 
-    Version 0.1.0 queued a second argument, which has no meaning any more: a mail that fails is sent again by itself.
+    Version 0.1.0 queued a second argument, which is ignored: failed mails are retried by the mail queue.
     """
     upcoming = scheduling.stopped_schedules().select_related("by").filter(pk=number, by__is_active=True).first()
     address = upcoming and EmailAddress.objects.filter(user=upcoming.by, verified=True).order_by("-primary").first()

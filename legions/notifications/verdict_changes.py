@@ -1,7 +1,7 @@
-"""Turning the mails on and off, and sending them after a release.
+"""Subscriptions to mails about changed verdicts, and sending them after a release.
 
-One mail at most for each person and release: that somebody was told is written in the transaction in which the mail is
-stored (`legions/mails`). Work that is killed in the middle goes on later.
+Each user gets at most one mail per release: the notification is recorded in the transaction that stores the mail
+(`legions/mails`). Interrupted work is continued later.
 """
 
 from datetime import timedelta
@@ -34,30 +34,30 @@ RETRY_DELAY = timedelta(minutes=20)
 
 
 def subscribe(*, user: Any, origin: str, language: str) -> None:
-    """Tell somebody from the next release on. `origin` is the scheme and host that their links lead to."""
+    """Subscribe a user to mails from the next release on. `origin` is the scheme and host of the links."""
     values = {"told": Release.objects.newest(), "origin": origin, "language": language}
     Alert.objects.update_or_create(user=user, defaults=values)
 
 
 def unsubscribe(*, user: Any) -> None:
-    """Tell somebody no more."""
+    """Remove the subscription of a user."""
     Alert.objects.filter(user=user).delete()
 
 
 def is_subscribed(user: Any) -> bool:
-    """Return whether somebody is notified."""
+    """Return whether a user is subscribed."""
     return Alert.objects.filter(user=user).exists()
 
 
 def enqueue_notifications(release: Release) -> None:
-    """Have a worker tell who asked; called in the transaction that publishes."""
+    """Enqueue the mails about a release; called in the transaction that publishes it."""
     if Alert.objects.exists():
         notify_owners.enqueue(release.number)
 
 
 @task()
 def notify_owners(number: int, tries: int = MAX_ATTEMPTS) -> None:
-    """Tell everybody who asked and is not told yet; work that fails or is killed goes on later."""
+    """Mail all subscribers not yet notified of this release; failed or interrupted work is retried later."""
     if not _pending_subscribers(number).exists():
         return
     if tries > 1:
@@ -66,7 +66,7 @@ def notify_owners(number: int, tries: int = MAX_ATTEMPTS) -> None:
 
 
 def notify_all(number: int) -> None:
-    """Tell everybody who asked which legions of theirs a release has given another verdict."""
+    """Mail the subscribers a list of their legions whose verdict changed with a release."""
     libraries: dict[str, tuple[Library, Library] | None] = {}
     for key in list(_pending_subscribers(number).values_list("pk", flat=True)):
         _notify_one(key, number, libraries)
@@ -95,7 +95,7 @@ def _notify_one(key: int, number: int, libraries: dict[str, Any]) -> None:
 
 
 def _changed(user: Any, number: int, libraries: dict[str, Any]) -> Any:
-    """Yield the legions of somebody that stand otherwise by a release than by the one before it."""
+    """Yield the legions of a user with different verdicts before and after a release."""
     facts = {one.game: current_facts(one) for one in OwnNumbers.objects.filter(owner=user)}
     for legion in Legion.objects.not_deleted().filter(owner=user, archived_at=None).order_by("-updated_at"):
         both = _both(legion.game, number, libraries)
@@ -111,7 +111,7 @@ def _changed(user: Any, number: int, libraries: dict[str, Any]) -> Any:
 
 
 def _both(game: str, number: int, libraries: dict[str, Any]) -> tuple[Library, Library] | None:
-    """Return the libraries of a game before and after a release; None where either is not there."""
+    """Return the libraries of a game before and after a release; None if one of them does not exist."""
     if game not in libraries:
         try:
             libraries[game] = (verdicts.library(game, number - 1), verdicts.library(game, number))

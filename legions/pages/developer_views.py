@@ -1,4 +1,4 @@
-"""The page for people who write programs: examples to copy, limits, what stays, and the conformance cases."""
+"""The developer page: examples, limits and stability, and the conformance cases."""
 
 import json
 from functools import cache
@@ -20,7 +20,7 @@ JSON_TYPE = "application/json"
 
 
 class APIExample(NamedTuple):
-    """One thing to ask, as it is asked on a command line, in Python and in JavaScript."""
+    """An example request for the command line, Python and JavaScript."""
 
     title: Promise
     curl: str
@@ -30,7 +30,7 @@ class APIExample(NamedTuple):
 
 @require_safe
 def developer_page(request: HttpRequest) -> HttpResponse:
-    """Show how to begin."""
+    """Show the developer page."""
     host = request.build_absolute_uri("/").rstrip("/")
     context = {
         "examples": examples(host),
@@ -43,7 +43,7 @@ def developer_page(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def conformance_cases_file(request: HttpRequest) -> HttpResponse:
-    """Give all conformance cases with what they are judged by as one file. Raises Http404 where there are none."""
+    """Return all conformance cases with their catalog data as one file. Raises Http404 if there are none."""
     if not conformance_cases.games():
         raise Http404("The conformance cases are not installed here.")
     headers = {"Content-Disposition": 'attachment; filename="conformance-cases.json"', "Cache-Control": "max-age=3600"}
@@ -56,7 +56,7 @@ def _everything() -> bytes:
 
 
 def examples(host: str) -> list[APIExample]:
-    """Return the examples, which ask the site at `host`; a test runs each of them."""
+    """Return the examples for the site at `host`; a test runs each of them."""
     legion = _legion()
     return [
         _post_example(_("Judge a list"), f"{host}/api/v1/verdicts/", legion, "verdict"),
@@ -66,7 +66,7 @@ def examples(host: str) -> list[APIExample]:
 
 
 def offering(host: str) -> str:
-    """Return how a fact is offered on a command line; a test runs it."""
+    """Return a command that offers a fact; a test runs it."""
     body = json.dumps({"game": _legion()["game"], "card": "balagos", "facts": {"cost": 38}})
     return (
         f'curl -sS {host}/api/v1/contributions/ -H "Authorization: Bearer $TOKEN" \\\n'
@@ -76,7 +76,7 @@ def offering(host: str) -> str:
 
 @cache
 def _legion() -> dict[str, Any]:
-    """Return the legion of the API's own description, which is one of cards that come with Muster."""
+    """Return the example legion of the OpenAPI document, which uses cards that ship with Muster."""
     content = json.loads(openapi.stored())["paths"]["/api/v1/verdicts/"]["post"]["requestBody"]["content"]
     legion: dict[str, Any] = content[JSON_TYPE]["examples"]["one-legion"]["value"]
     return legion

@@ -1,4 +1,4 @@
-"""The front page: what Muster is, its games, an example of each, and the ways to start."""
+"""The front page: a description of Muster, its games with examples, and ways to start."""
 
 from typing import Any
 
@@ -28,9 +28,9 @@ SPREAD = 4
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Say in one look what this is, show a verdict, and lead to the first legion; to who is logged in show their own.
+    """Show the front page with an example verdict and ways to start; authenticated users see their own home page.
 
-    The example and the ways to start are those of the game that `?game=` names, else of the first.
+    The game is the one named in `?game=`, or else the first.
     """
     lines = game_summaries(queries.published_games())
     if not lines:
@@ -61,7 +61,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def _own_home(request: HttpRequest, lines: list[GameSummary]) -> HttpResponse:
-    """Show who is logged in their lists, and what there is new about these and about the cards they own."""
+    """Show the home page of an authenticated user: their lists, and news about them and about owned cards."""
     home = OwnHome(holder_of(request), {line.document["game"]: line.stock for line in lines})
     response = render(request, "site/own_home.html", {"home": home, "lines": lines})
     add_never_cache_headers(response)
@@ -69,7 +69,7 @@ def _own_home(request: HttpRequest, lines: list[GameSummary]) -> HttpResponse:
 
 
 def _own_points(pick: PickView) -> int | None:
-    """Return what a creature costs without what it carries, None when that is not known."""
+    """Return the cost of a creature without the cards it carries, or None if it is unknown."""
     points = pick.points
     for row in pick.rows:
         if row.card is not None:
@@ -78,9 +78,9 @@ def _own_points(pick: PickView) -> int | None:
 
 
 def _ready(game: str, catalog: Stock) -> list[tuple[ready_lists.ReadyList, CardView, str, str]]:
-    """Return the ready lists of a game, those of official cards first.
+    """Return the ready lists of a game, lists of official cards first.
 
-    Each stands with its first card, its open sets, and the official set that all its cards are of, where there is one.
+    Each comes with its first card, its open sets, and the official set that has all its cards, if there is one.
     """
     found = [
         (
@@ -95,16 +95,16 @@ def _ready(game: str, catalog: Stock) -> list[tuple[ready_lists.ReadyList, CardV
 
 
 def _starts(line: GameSummary) -> list[CardView]:
-    """Return cards to start with: official ones, where there are any."""
+    """Return suggested first cards, only official ones if there are any."""
     starters = card_hooks(line.document["game"]).starters
     cards = list(line.stock.cards.values())
     return starters([card for card in cards if not card.open_set]) or starters(cards)
 
 
 def _spread(lines: list[GameSummary]) -> list[tuple[CardView, Any]]:
-    """Return the cards that lie on the front page with their sets: as many of one game as of another.
+    """Return the cards shown on the front page with their sets, alternating between the games.
 
-    Official ones lie there where there are any, and no face of which much is unknown.
+    Only official cards are shown if there are any, and no cards with sparse faces.
     """
     starts = [
         [

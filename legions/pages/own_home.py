@@ -1,6 +1,6 @@
-"""The front page of who is logged in: their lists, what releases changed in these, what is missing on their cards.
+"""The home page of an authenticated user: their lists, changes by releases, and missing facts of owned cards.
 
-It asks the database as often for many lists as for a few, and looks at the newest lists alone.
+The number of queries does not depend on the number of lists, and only the newest lists are read.
 """
 
 from collections.abc import Iterable, Mapping
@@ -32,20 +32,20 @@ MAX_CARDS = 4
 
 @dataclass(frozen=True, slots=True)
 class ChangedList:
-    """A list that was built by an older release, and its cards that are different since then."""
+    """A list built with an older release, and its cards that have changed since."""
 
     legion: Legion
     cards: tuple[CardView, ...]
 
     @property
     def release(self) -> int:
-        """The release that it was built by."""
+        """The release that the list was built with."""
         return int(self.legion.document["release"])
 
 
 @dataclass(frozen=True, slots=True)
 class MissingOnOwned:
-    """What is not known of the cards of a game that somebody owns: how many facts, and of which cards first."""
+    """The unknown facts of a user's owned cards in a game: their number and the first cards."""
 
     game: Mapping[str, Any]
     facts: int
@@ -55,32 +55,32 @@ class MissingOnOwned:
 
 @dataclass(frozen=True)
 class OwnHome:
-    """What the front page shows to who is logged in. `stocks` are what the catalog has of each game, by its slug."""
+    """The home page of an authenticated user. `stocks` holds the catalog snapshot of each game by slug."""
 
     holder: Holder
     stocks: Mapping[str, Stock]
 
     @cached_property
     def legions(self) -> list[Legion]:
-        """Their newest lists, without those that are archived."""
+        """The user's newest lists, without archived ones."""
         found = Legion.objects.held_by(self.holder).not_deleted().filter(archived_at=None)
         return list(found.order_by("-updated_at", "pk")[:MAX_LOOKED_AT])
 
     @cached_property
     def collections(self) -> list[Collection]:
-        """What they own."""
+        """The user's collections."""
         return list(Collection.objects.held_by(self.holder))
 
     @cached_property
     def lines(self) -> list[SavedListLine]:
-        """A line for each of the newest few."""
+        """The line of each of the newest few lists."""
         have = {one.game: owned_copies(one) for one in self.collections}
         facts = {one.game: current_facts(one) for one in OwnNumbers.objects.held_by(self.holder)}
         return saved_list_lines(self.legions[:MAX_LISTS], have, facts)
 
     @cached_property
     def changed(self) -> list[ChangedList]:
-        """Their lists of which a newer release changed cards, the newest list first."""
+        """The user's lists with cards changed by a newer release, the newest list first."""
         older = [one for one in self.legions if self._is_older(one)]
         since = self._since(older)
         found = (
@@ -93,7 +93,7 @@ class OwnHome:
 
     @cached_property
     def missing(self) -> list[MissingOnOwned]:
-        """What is missing on the cards that they own, game by game."""
+        """The unknown facts of the user's owned cards, by game."""
         found = (self._missing(one) for one in self.collections if one.game in self.stocks)
         return [one for one in found if one.facts]
 
@@ -101,13 +101,13 @@ class OwnHome:
         return legion.game in self.stocks and _release(legion) < self.stocks[legion.game].release
 
     def _cards(self, legion: Legion) -> Iterable[CardView]:
-        """Return the cards of a list as the newest release has them, each once; without those that it does not have."""
+        """Return each card of a list once, from the newest release; cards missing there are left out."""
         slugs = dict.fromkeys(slug for _at, slug in referenced_cards(legion.document))
         found = {card.slug: card for card in map(self.stocks[legion.game].card, slugs) if card.known}
         return found.values()
 
     def _since(self, legions: Iterable[Legion]) -> dict[tuple[str, str], int]:
-        """Return since which release the cards of these lists are as they are."""
+        """Return the release of the newest revision of each card in these lists, by game and slug."""
         wanted = dict.fromkeys((one.game, card.slug) for one in legions for card in self._cards(one))
         if not wanted:
             return {}

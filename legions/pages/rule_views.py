@@ -1,4 +1,4 @@
-"""The rules a game's lists are judged by, straight from the engine."""
+"""Pages of the rules that a game's lists are judged by, read from the engine."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -24,7 +24,7 @@ MAX_QUERY = 100
 
 @dataclass(frozen=True, slots=True)
 class RuleView:
-    """A rule as its page shows it."""
+    """A rule on its page."""
 
     anchor: str
     code: str
@@ -37,7 +37,7 @@ class RuleView:
 
 @dataclass(frozen=True, slots=True)
 class HouseRuleView:
-    """A house rule as its page shows it, with the rules it waives or weighs otherwise."""
+    """A house rule on its page, with the rules it waives or changes in level."""
 
     anchor: str
     name: str
@@ -49,13 +49,13 @@ class HouseRuleView:
 
 @require_safe
 def rule_games(request: HttpRequest) -> HttpResponse:
-    """List the games; with one game, go straight to its rules."""
+    """List the games; redirect to the rules of the only one."""
     return choose_game(request, "rules")
 
 
 @require_safe
 def game_rules(request: HttpRequest, game: str) -> HttpResponse:
-    """Show every rule of a game with its text and page. The part of its code after the game is its anchor."""
+    """Show every rule of a game with its text and page. A rule's anchor is its code without the game."""
     document = queries.game_or_404(game)
     try:
         ruleset = find_ruleset(document["ruleset"])
@@ -78,7 +78,7 @@ def game_rules(request: HttpRequest, game: str) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True)
 class SectionView:
-    """A section of a rulebook as its page shows it: what answers it, or why only people can."""
+    """A section of a rulebook on its page: the rules that cover it, or the reason why only people can decide it."""
 
     page: int
     title: str
@@ -89,7 +89,7 @@ class SectionView:
 
 @require_safe
 def rulebook_coverage(request: HttpRequest, game: str) -> HttpResponse:
-    """Show each section of a rulebook with what answers it. Raises Http404 for one that does not stand here."""
+    """Show each section of a rulebook with its coverage. Raises Http404 for a game without coverage data."""
     document = queries.game_or_404(game)
     if game not in covered_games():
         raise Http404("The rulebook of this game does not stand here.")
@@ -111,9 +111,9 @@ def rulebook_coverage(request: HttpRequest, game: str) -> HttpResponse:
 
 @require_safe
 def game_references(request: HttpRequest, game: str) -> HttpResponse:
-    """Show what the rulebook says of actions, tokens and the like, all of it or what has the words of a query.
+    """Show the rulebook's references about actions, tokens and similar topics, filtered by a query.
 
-    Raises Http404 for a game without any.
+    Raises Http404 for a game without references.
     """
     document = queries.game_or_404(game)
     documents = queries.references_of(game)
@@ -153,10 +153,10 @@ def _house_line(document: dict[str, Any], ruleset: Ruleset) -> HouseRuleView:
 
 
 def rule_anchor(code: str) -> str:
-    """Return where on its game's page a rule stands: `some-game/point-limit` at `#point-limit`."""
+    """Return the anchor of a rule on its game's page: `#point-limit` for `some-game/point-limit`, without the hash."""
     return code.rpartition("/")[2]
 
 
 def citation(cite: Citation) -> str:
-    """Return a cite in words: “Some rulebook, p. 28, Building a list”."""
+    """Return a citation in words: “Some rulebook, p. 28, Building a list”."""
     return wording.citation(cite.as_document())

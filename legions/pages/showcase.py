@@ -1,6 +1,6 @@
-"""The example on the front page: one legion a game, judged by the newest release like any other.
+"""The example on the front page: one legion per game, judged by the newest release.
 
-The documents stand with their games. A catalog that does not have their cards shows no example rather than a poor one.
+The documents are in the packages of the games. If the catalog lacks their cards, no example is shown.
 """
 
 from functools import cache
@@ -18,15 +18,15 @@ SHOWCASE_DIR = Path(__file__).resolve().parents[1] / "games"
 
 @cache
 def showcase_document(game: str) -> dict[str, Any] | None:
-    """Return the example legion of `game`, None when it has none."""
+    """Return the example legion of `game`, or None if it has none."""
     found = [file for file in SHOWCASE_DIR.glob("*/showcase.json") if file.parent.name.replace("_", "-") == game]
     return json_input.loads(found[0].read_bytes()) if found else None
 
 
 def showcase_view(game: str, catalog: Stock) -> VerdictView | None:
-    """Return the example legion of `game`, judged by the release of `shelf`.
+    """Return the example legion of `game`, judged by the release of `catalog`.
 
-    None when the catalog cannot judge it as it is meant.
+    None if the catalog lacks cards of the example or cannot judge it.
     """
     legion = showcase_document(game)
     if legion is None:

@@ -1,4 +1,4 @@
-"""What search engines are told to look at: the pages that anybody may read, and when each was changed last."""
+"""Site maps for search engines: the public pages with their dates of change."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -27,7 +27,7 @@ PAGE_SIZE = 5_000
 
 
 class StaticPagesSitemap(Sitemap):
-    """The pages that lead to all others."""
+    """The overview pages."""
 
     limit = PAGE_SIZE
     names = (
@@ -36,33 +36,33 @@ class StaticPagesSitemap(Sitemap):
     )
 
     def items(self) -> Sequence[str]:
-        """Their addresses."""
+        """Return the paths of the overview pages."""
         games = [game["slug"] for game in queries.published_games() if vocabulary.card_kinds(game["slug"])]
         return [reverse(name) for name in self.names] + [
             f"/{of}/{game}/" for of in ("cards", "sets", "wanted") for game in games
         ]
 
     def location(self, item: str) -> str:
-        """The address itself."""
+        """Return the path itself."""
         return item
 
 
 class RulesSitemap(Sitemap):
-    """The rules of each game."""
+    """The rules page of each game."""
 
     limit = PAGE_SIZE
 
     def items(self) -> Sequence[str]:
-        """The slugs of the games that have any."""
+        """Return the slugs of the games with rules."""
         return judged_games()
 
     def location(self, item: str) -> str:
-        """The page of a game's rules."""
+        """Return the path of a game's rules."""
         return reverse("rules", args=[item])
 
 
 class DocumentsSitemap(Sitemap):
-    """The cards, or the sets, in force."""
+    """The pages of current cards or sets."""
 
     limit = PAGE_SIZE
 
@@ -70,59 +70,61 @@ class DocumentsSitemap(Sitemap):
         self.document_type, self.name = document_type, name
 
     def items(self) -> QuerySet[Any]:
-        """Game, slug and release of each, in an order that stays."""
+        """Return game, slug and publication date of each document, in a stable order."""
         found = Revision.objects.newest().of_type(self.document_type).filter(game__in=documents.card_kinds())
         return found.order_by("game", "slug").values_list("game", "slug", "since__published_at")
 
     def location(self, item: tuple[str, str, datetime]) -> str:
-        """Its page."""
+        """Return the path of a document's page."""
         return reverse(self.name, args=item[:2])
 
     def lastmod(self, item: tuple[str, str, datetime]) -> datetime:
-        """When what stands there was published."""
+        """Return the date when the current revision was published."""
         return item[2]
 
     def get_latest_lastmod(self) -> datetime | None:
-        """When any of them was."""
+        """Return the date of the newest revision."""
         return self.items().aggregate(latest=Max("since__published_at"))["latest"]
 
 
 class PublicLegionsSitemap(Sitemap):
-    """The legions in the list for everybody."""
+    """The legions in the public gallery."""
 
     limit = PAGE_SIZE
 
     def items(self) -> QuerySet[Any]:
-        """Link and date of each, the latest first."""
+        """Return share key and date of each public legion, the newest first."""
         found = Legion.objects.public().order_by("-published_at", "-pk")
         return found.values_list("share_key", "updated_at")
 
     def location(self, item: tuple[str, datetime]) -> str:
-        """The page it is shared at."""
+        """Return the path of a shared legion."""
         return reverse("shared", args=[item[0]])
 
     def lastmod(self, item: tuple[str, datetime]) -> datetime:
-        """When it was changed last."""
+        """Return the date of the legion's last change."""
         return item[1]
 
     def get_latest_lastmod(self) -> datetime | None:
-        """When any of them was."""
+        """Return the date of the newest change."""
         return self.items().aggregate(latest=Max("updated_at"))["latest"]
 
 
 class ProfilesSitemap(Sitemap):
-    """The pages about people who show something to everybody."""
+    """The profile pages of users with public legions."""
 
     limit = PAGE_SIZE
 
     def items(self) -> QuerySet[Any]:
-        """Their addresses; who shows nothing is left out, as their page asks for."""
+        """Return the handles of shown profiles with public legions; other profile pages ask robots not to index
+        them.
+        """
         showing = Legion.objects.public().order_by().values("owner")
         found = Profile.objects.filter(shown=True, barred=False, user__is_active=True, user__in=showing)
         return found.order_by("handle").values_list("handle", flat=True)
 
     def location(self, item: str) -> str:
-        """The page about one."""
+        """Return the path of a profile page."""
         return reverse("person", args=[item])
 
 
@@ -139,12 +141,12 @@ SECTIONS: dict[str, Any] = {
 @cache_control(public=True, max_age=CACHE_SECONDS)
 @require_safe
 def sitemap_index(request: HttpRequest) -> HttpResponse:
-    """List the parts of the map."""
+    """Return the index of the site map."""
     return index(request, SECTIONS, sitemap_url_name="sitemap-section")
 
 
 @cache_control(public=True, max_age=CACHE_SECONDS)
 @require_safe
 def sitemap_section(request: HttpRequest, section: str) -> HttpResponse:
-    """Give one part of the map; a long one in several files, by `?p=`."""
+    """Return one section of the site map; long sections have several pages (`?p=`)."""
     return sitemap(request, SECTIONS, section)

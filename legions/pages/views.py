@@ -1,4 +1,4 @@
-"""Small pages: the legend, trademarks and licences, the theme switch, what robots and finders of holes want to know."""
+"""Small pages: legend, legal notices, the theme switch, robots.txt, security.txt and the favicon."""
 
 from datetime import timedelta
 
@@ -19,13 +19,13 @@ THEMES = {"light", "dark"}
 
 @require_safe
 def marks_page(request: HttpRequest) -> HttpResponse:
-    """Say what each drawn mark means."""
+    """Show the meaning of each drawn mark."""
     return render(request, "site/marks.html", {"legend": LEGEND, "inks": INKS})
 
 
 @require_safe
 def legal_page(request: HttpRequest) -> HttpResponse:
-    """Say whose names are used here, game by game, and under which licences Muster's own work is."""
+    """Show the trademark notices of the games and the licenses of Muster's own work."""
     games = queries.published_games()
     noticed = any(game.get("notice") for game in games)
     return render(request, "site/legal.html", {"games": games, "noticed": noticed})
@@ -33,7 +33,7 @@ def legal_page(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def set_theme(request: HtmxRequest) -> HttpResponse:
-    """Remember in this browser whether its pages are light, dark or as the system is, and go back."""
+    """Store the theme (light, dark or the system's) in a cookie and redirect back."""
     response = HttpResponse(status=204) if request.htmx else redirect(next_url(request))
     theme = request.POST.get("theme")
     if theme in THEMES:
@@ -45,9 +45,9 @@ def set_theme(request: HtmxRequest) -> HttpResponse:
 
 @require_safe
 def robots(request: HttpRequest) -> HttpResponse:
-    """Keep robots off what is somebody's own and off the endless pages of a search, and tell them what to look at.
+    """Exclude robots from private pages and from endless search results, and name the site map.
 
-    Shared legions are not named here: those that nobody shall find say so themselves, which only who reads them sees.
+    Shared legions are not listed here: unlisted ones have a noindex header, which reveals nothing to others.
     """
     lines = [
         "User-agent: *",
@@ -68,7 +68,7 @@ def robots(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def security(request: HttpRequest) -> HttpResponse:
-    """Say whom to tell about a hole (RFC 9116). Whoever runs Muster gives the address in SECURITY_CONTACT."""
+    """Return the contact for security reports (RFC 9116) from the setting SECURITY_CONTACT; 404 without one."""
     if not settings.SECURITY_CONTACT:
         return HttpResponse(status=404)
     expires = (timezone.now() + timedelta(days=180)).replace(hour=0, minute=0, second=0, microsecond=0)
@@ -84,5 +84,5 @@ def security(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def favicon(request: HttpRequest) -> HttpResponse:
-    """Lead browsers that ask for the old address to the drawn one."""
+    """Redirect from the conventional favicon path to the SVG."""
     return redirect(static("favicon.svg"), permanent=True)

@@ -1,1 +1,1 @@
-"""Questions of play on pages: a situation is asked for, and what the rulebook says of it is shown step by step."""
+"""Questions of play on pages: the form of a situation, and the rulebook's answer step by step."""

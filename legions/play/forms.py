@@ -1,4 +1,4 @@
-"""Parts that the forms of all questions share: groups of fields, faces of dice, lists, and cards by name."""
+"""Shared parts of the question forms: groups of fields, faces of dice, lists, and cards by name."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ EVENT = "event"
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Fields that stand together under a title; those that few need are `folded`."""
+    """Fields under a title; rarely needed groups are `folded`."""
 
     title: Any
     names: tuple[str, ...]
@@ -45,7 +45,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class NameHint:
-    """A hint at a field of a name that is not a card's whole name: the card `taken` for it, or those near."""
+    """A hint at a field whose text is not a card's full name: the card `taken` for it, or cards with similar names."""
 
     field: str
     name: str
@@ -54,18 +54,18 @@ class NameHint:
     may_be_own: bool
 
     def buttons(self) -> list[tuple[str, str]]:
-        """Return a button for each name that may be meant, with what it sends."""
+        """Return a title and query string for a button per suggested name."""
         return [(title, take(self.field, self.name, title)) for title in self.near]
 
 
 def take(field: str, name: str, title: str) -> str:
-    """Return what a button sends that puts the name of a card into a field, instead of the name that is there."""
+    """Return the query string of a button that replaces the text of a field with the name of a card."""
     return urlencode({"field": field, "name": name, "title": title})
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The result of a situation: the sentence that answers, lines beneath it, plots, and a table to print."""
+    """The result of a situation: an answer sentence, further lines, plots and tables."""
 
     words: str = ""
     lines: Sequence[str] = ()
@@ -79,7 +79,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class ResultTable:
-    """Rows under a title, with what each column is called."""
+    """A table with a title and column headings."""
 
     title: str
     columns: Sequence[str]
@@ -87,14 +87,14 @@ class ResultTable:
 
 
 class FacesField(forms.CharField):
-    """Faces of dice in the order in which they lie there, each tapped."""
+    """Faces of dice in the order in which they were entered."""
 
     def __init__(self, label: Any, faces: Mapping[str, Any]) -> None:
         super().__init__(label=label, required=False, max_length=600, widget=forms.HiddenInput)
         self.faces = faces
 
     def clean(self, value: Any) -> list[str]:
-        """Return the faces. Raises ValidationError for one that the die does not have, and for too many."""
+        """Return the faces. Raises ValidationError for a face that the die does not have, and for too many faces."""
         found = split_faces(super().clean(value))
         if len(found) > MAX_FACES or not set(found) <= set(self.faces):
             raise ValidationError(_("This die does not have these faces. Tap what you rolled."))
@@ -102,15 +102,15 @@ class FacesField(forms.CharField):
 
 
 def split_faces(text: str) -> list[str]:
-    """Return the faces that a query parameter names."""
+    """Return the faces of a query parameter."""
     return [one for one in text.split(".") if one]
 
 
 class NamedCard(forms.CharField):
-    """A card by its name: its `kinds`, and the list of names that a browser offers.
+    """A card by name: its `kinds` and the list of names offered by the browser.
 
-    A name that no card has is believed once players say that it is none, or give its numbers; one that is a `label`
-    alone is believed always, and a field `of_catalog` takes only names of cards.
+    An unknown name is accepted if players mark it as not a card or give its numbers. A field that is only a `label`
+    accepts any name, and a field `of_catalog` only names of cards.
     """
 
     def __init__(self, label: Any, kinds: tuple[str, ...], *, of_catalog: bool = False, is_label: bool = False) -> None:
@@ -128,7 +128,7 @@ class NamedCard(forms.CharField):
 
 
 def number(label: Any, most: int = 99, *, least: int = 0, help_text: Any = "") -> forms.IntegerField:
-    """Return a field for a number that may be left out."""
+    """Return an optional number field."""
     return forms.IntegerField(
         label=label,
         min_value=least,
@@ -140,29 +140,29 @@ def number(label: Any, most: int = 99, *, least: int = 0, help_text: Any = "") -
 
 
 def tick(label: Any) -> forms.BooleanField:
-    """Return a field to tick."""
+    """Return a checkbox field."""
     return forms.BooleanField(label=label, required=False)
 
 
 def ticks(label: Any, words: Mapping[str, Any]) -> forms.MultipleChoiceField:
-    """Return a row of words to tick."""
+    """Return a row of checkboxes."""
     return forms.MultipleChoiceField(
         label=label, required=False, choices=list(words.items()), widget=forms.CheckboxSelectMultiple
     )
 
 
 def one_of(label: Any, words: Mapping[str, Any]) -> forms.ChoiceField:
-    """Return a row of words of which one is tapped."""
+    """Return a row of radio buttons."""
     return forms.ChoiceField(label=label, required=False, choices=list(words.items()), widget=forms.RadioSelect)
 
 
 def choice(label: Any, words: Mapping[str, Any]) -> forms.ChoiceField:
-    """Return a list to choose from, empty at first."""
+    """Return an optional select field, empty by default."""
     return forms.ChoiceField(label=label, required=False, choices=[("", "–"), *words.items()])
 
 
 class SituationForm(forms.Form):
-    """A situation as the page of its question asks for it. `groups` say in which order and under which titles."""
+    """The form for the situation of a question. `groups` gives the order and titles of its fields."""
 
     groups: tuple[Group, ...] = ()
     rolls = False
@@ -185,7 +185,7 @@ class SituationForm(forms.Form):
             self.fields[f"{SETTLED}{place}"] = tick(_("Rule %(number)d is settled") % {"number": place + 1})
 
     def _post_clean(self) -> None:
-        """Say at each field what may have been meant by a name that is not the whole name of a card."""
+        """Add a hint to each field whose text is not the full name of a card."""
         super()._post_clean()  # type: ignore[misc]
         said = [*self.named()]
         self.own_names = [one for one in self.own_names if one in {text for _name, text, _kinds in said}]
@@ -195,7 +195,7 @@ class SituationForm(forms.Form):
                 self._hint(name, text, kinds, match)
 
     def _hint(self, name: str, text: str, kinds: tuple[str, ...], match: NameMatch) -> None:
-        """Note what may have been meant by a name, and that it is not known which card that is."""
+        """Add a hint with similar names, and record the name as unsure if the card is not known."""
         field = self.fields[name]
         of_catalog, is_label = getattr(field, "of_catalog", False), getattr(field, "is_label", False)
         only_own = is_label or not (of_catalog or self.table.titles(kinds))
@@ -209,65 +209,67 @@ class SituationForm(forms.Form):
                 self.hints.setdefault(name, []).append(NameHint(name, text, match.title, near, may_be_own))
 
     def has_own_numbers(self, name: str, text: str, kinds: tuple[str, ...]) -> bool:
-        """Return whether facts that a card would have are said of what a field names."""
+        """Return whether the form has numbers for the named creature that a card would have."""
         start, facts = f"{name.removesuffix('_name')}_", self.table.facts_of(kinds)
         return any(self.value(f"{start}{fact}") is not None for fact in facts if f"{start}{fact}" in self.fields)
 
     def offered(self, name: str) -> list[tuple[str, str]]:
-        """Return the creatures of one's newest list for a field that is empty, each with what its button sends."""
+        """Return the creatures of the user's newest list for an empty field, each with the query string of its
+        button.
+        """
         field = self.fields[name]
         if not isinstance(field, NamedCard) or (self.data or {}).get(name):
             return []
         return [(title, take(name, "", title)) for title in self.table.at_hand(field.kinds)]
 
     def after_take(self, data: QueryDict, field: str, name: str, title: str) -> QueryDict:
-        """Return what is said once the name of a card is put into a field."""
+        """Return the form data after the name of a card is put into a field."""
         if isinstance(self.fields.get(field), NamedCard):
             data[field] = title
         return data
 
     def named(self) -> Iterator[tuple[str, str, tuple[str, ...]]]:
-        """Yield each name of a card that was said: its field, the name, and the kinds that are asked for."""
+        """Yield each entered card name with its field and the accepted kinds."""
         for name, field in self.fields.items():
             if isinstance(field, NamedCard) and (text := self.value(name, "").strip()):
                 yield name, text, field.kinds
 
     def special_rules(self) -> list[str]:
-        """Return the special rules of the adventure that is chosen, before anything is validated."""
+        """Return the special rules of the chosen adventure, read from the unvalidated data."""
         chosen = self.table.adventures.get((self.data or {}).get(ADVENTURE, ""))
         return list(chosen.document["special_rules"]) if chosen else []
 
     def adventure_said(self) -> dict[str, Any]:
-        """Return the adventure and which of its rules are settled, as a situation has it; nothing of none."""
+        """Return the adventure and its settled rules in the form that a situation has; empty without an adventure."""
         if not self.value(ADVENTURE):
             return {}
         settled = [place for place in range(len(self.special_rules())) if self.value(f"{SETTLED}{place}")]
         return {"adventure": {"slug": self.value(ADVENTURE), "settled": settled}}
 
     def adventure_group(self) -> Group:
-        """Return the fields of the adventure: which it is, and what is settled of it."""
+        """Return the group of the adventure's fields: the adventure and its settled rules."""
         settled = [name for name in self.fields if name.startswith(SETTLED) and (self.data or {}).get(name)]
         return Group(_("Adventure"), (ADVENTURE, *settled), folded=True)
 
     def after_event(self, data: QueryDict) -> QueryDict:
-        """Return what is said once a button has written down what happened, or taken the last of it away."""
+        """Return the form data after a button has added an event or removed the last one."""
         return data
 
     def situation(self) -> dict[str, Any] | None:
-        """Return the situation as its schema has it, None while nothing is asked yet."""
+        """Return the situation as its schema requires, or None if too little is entered."""
         raise NotImplementedError
 
     def asked(self) -> dict[str, Any] | None:
-        """Return the situation with the adventure that is played, None while nothing is asked yet."""
+        """Return the situation with the chosen adventure, or None if too little is entered."""
         situation = self.situation()
         return None if situation is None else situation | self.adventure_said()
 
     def is_read_ahead(self, name: str) -> bool:
-        """Return whether a field is read before it is validated: it says which others there are."""
+        """Return whether a field is read before validation because other fields depend on it."""
         return False
 
     def asked_without(self, name: str) -> dict[str, Any] | None:
-        """Return the situation as it would be without what was said in one field."""
+        """Return the situation without the value of one field."""
         said = self.cleaned_data
         self.cleaned_data = {**said, name: None}
         try:
@@ -276,40 +278,42 @@ class SituationForm(forms.Form):
             self.cleaned_data = said
 
     def result(self, resolution: Mapping[str, Any]) -> Result:
-        """Return what came of it, in words."""
+        """Return the result in words."""
         raise NotImplementedError
 
     def shown_groups(self) -> tuple[Group, ...]:
-        """Return the groups of fields that are asked for now."""
+        """Return the groups of fields to show."""
         return self.groups
 
     def value(self, name: str, otherwise: Any = None) -> Any:
-        """Return what was said in a field, or `otherwise`."""
+        """Return the value of a field, or `otherwise` if it is empty."""
         found = self.cleaned_data.get(name)
         return otherwise if found in (None, "", []) else found
 
     def said(self, names: Mapping[str, str]) -> dict[str, Any]:
-        """Return facts by their names in a situation, of the fields in which anything was said."""
+        """Return the values of the filled-in fields by their fact names in a situation."""
         found = {fact: self.value(name) for fact, name in names.items()}
         return {fact: value for fact, value in found.items() if value is not None and value is not False}
 
     def card_or_name(self, text: str, kinds: Iterable[str]) -> dict[str, Any]:
-        """Return the card that a text names; where none is called so, the text is a name of its own."""
+        """Return the card with this name, or the text as a name of its own if there is no such card."""
         slug = self.card_named(text, kinds)
         return {"card": slug} if slug else {"name": text}
 
     def card_named(self, text: str, kinds: Iterable[str]) -> str | None:
-        """Return the slug of the card that a text names; None where no card is called so, or players say it is none."""
+        """Return the slug of the card with this name; None if there is none or players marked the name as not a
+        card.
+        """
         return None if text in self.own_names else self.table.match(text, kinds).slug
 
     def offers(self) -> Iterator[tuple[str, list[str]]]:
-        """Yield each list of names that a field offers, once."""
+        """Yield each list of names that fields offer, once."""
         found = {field.offers: field.kinds for field in self.fields.values() if isinstance(field, NamedCard)}
         for offers, kinds in found.items():
             yield offers, self.table.titles(kinds)
 
     def fields_of(self, places: Iterable[str], fact: str) -> list[BoundField]:
-        """Return the fields in which a fact can be said that is not known."""
+        """Return the fields in which an unknown fact can be entered."""
         names = [name for at in places for name in self.names_of(at, fact)]
         return [self[name] for name in dict.fromkeys(names) if name in self.fields]
 
@@ -318,7 +322,7 @@ class SituationForm(forms.Form):
         yield "_".join(filter(None, (*(at if at != fact else "").split("/"), *fact.split("/"))))
 
     def find_list(self, name: str, chosen: str) -> ListAtTable | None:
-        """Return the list that was chosen in a field; None with an error at the field for one that is not there."""
+        """Return the chosen list; None with an error at the field if there is no such list."""
         if not chosen:
             return None
         try:
@@ -331,9 +335,9 @@ class SituationForm(forms.Form):
 
 
 class MemoryForm(forms.Form):
-    """The form for the dice and icons of a table, which a cookie keeps.
+    """The form for a table's dice and icons, which are kept in a cookie.
 
-    It is made of what is `said` and the document of the game; a form that is sent is bound.
+    It is created from the values entered before (`said`) and the document of the game; a submitted form is bound.
     """
 
     use_required_attribute = False
@@ -344,21 +348,21 @@ class MemoryForm(forms.Form):
 
     @classmethod
     def encode(cls, said: Mapping[str, Mapping[str, Any]]) -> str:
-        """Return what was said as a short text."""
+        """Return the entered values as a short text."""
         raise NotImplementedError
 
     @classmethod
     def decode(cls, text: str, game: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-        """Return what a text says; nothing of one that `encode` has not written."""
+        """Return the values of an encoded text; empty for a text that `encode` did not write."""
         raise NotImplementedError
 
     def said(self) -> dict[str, dict[str, Any]]:
-        """Return what was said, as a situation has it."""
+        """Return the entered values in the form that a situation has."""
         raise NotImplementedError
 
 
 def rolled(data: Mapping[str, str], tap: str, form: forms.Form) -> str | None:
-    """Return what a field of faces holds after a tap; None for a tap on nothing that is there."""
+    """Return the value of a field of faces after a tap; None for an unknown field or face."""
     name, _dot, face = tap.partition(".")
     field = form.fields.get(name)
     if not isinstance(field, FacesField):

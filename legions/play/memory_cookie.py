@@ -1,6 +1,6 @@
-"""What a table says once of its dice, and of icons that no text has: a cookie of the browser keeps it for all pages.
+"""The cookie that keeps a table's dice and icons for all pages of play.
 
-Nothing of it is stored on the server: who only looks in leaves no row there.
+Nothing is stored on the server, so visitors leave no row there.
 """
 
 from collections.abc import Mapping
@@ -20,13 +20,13 @@ def cookie_name(game: str) -> str:
 
 
 def remembered(request: HttpRequest, game: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-    """Return what was said of dice and icons in this browser, as a situation has it; nothing of what nobody wrote."""
+    """Return the dice and icons kept in this browser in the form that a situation has; empty without a valid cookie."""
     memory = play_hooks(game["slug"]).memory
     return memory.decode(request.COOKIES.get(cookie_name(game["slug"]), ""), game) if memory else {}
 
 
 def remember(request: HttpRequest, response: HttpResponse, game: str, said: Said) -> None:
-    """Keep in the browser what was said of dice and icons."""
+    """Set the cookie that keeps the dice and icons."""
     memory = play_hooks(game).memory
     if memory is None:
         return

@@ -1,4 +1,4 @@
-"""The odds that the dice of a game come to, on a page of their own."""
+"""The page of the odds of a game's dice."""
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
@@ -14,10 +14,10 @@ from legions.site.responses import noindex
 
 @require_safe
 def odds(request: HtmxRequest, game: str) -> HttpResponse:
-    """Show the odds of the query parameters; 404 for a game whose dice nobody counts.
+    """Show the odds for the query parameters. Raises Http404 for a game without an odds page.
 
-    What somebody counted on their dice is kept in a cookie for all pages of play, and asked for no more. A script is
-    told what is wrong in the page that it asked for, as it takes nothing else.
+    Counted dice are kept in a cookie for all pages of play. htmx requests get errors with status 200, because htmx does
+    not show error responses.
     """
     document = queries.game_or_404(game)
     hooks = play_hooks(game)

@@ -1,4 +1,4 @@
-"""Questions of play of a game: their forms, the memory of a table, and the page of odds."""
+"""Hooks for a game's questions of play: their forms, the memory of a table, and the odds page."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -13,8 +13,8 @@ from legions.play.forms import MemoryForm, SituationForm
 class PlayHooks:
     """Questions of play of a game; `PLAY_HOOKS` of the package `play` in a game's package.
 
-    `forms` are the forms of the questions by name, in the order in which they are listed; `memory` is the form of what
-    a table enters once; `odds_template` draws the page of odds. A game that answers no questions has none of them.
+    `forms` holds the forms of the questions by name, in display order; `memory` is the form for the facts that a table
+    enters once; `odds_template` is the template of the odds page. A game without questions has none of them.
     """
 
     forms: Mapping[str, type[SituationForm]] = {}

@@ -1,4 +1,4 @@
-"""What a question has at hand: the cards by name, the lists of those who play, and what the table has said before."""
+"""Data for the forms of questions: the cards by name, the players' lists, and earlier entries of the table."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -28,7 +28,7 @@ MIN_BEGINNING = 3
 
 @dataclass(frozen=True, slots=True)
 class NameMatch:
-    """The card that a text names: by its whole name, or the only one that `begun` so; else the names that begin so."""
+    """The card with this name: by its full name, or (`begun`) the only one with this beginning; else all such names."""
 
     slug: str | None = None
     title: str = ""
@@ -38,22 +38,20 @@ class NameMatch:
 
 @dataclass(frozen=True, slots=True)
 class ListAtTable:
-    """A list that stands at the table: what it is called, its picks, and the document itself."""
+    """A list used at the table: its name and its document."""
 
     name: str
     document: Mapping[str, Any]
 
     @property
     def picks(self) -> list[dict[str, Any]]:
-        """The picks of the list, in its order."""
+        """The picks of the list, in order."""
         return list(self.document.get("picks", ()))
 
 
 @dataclass(frozen=True)
 class Table:
-    """What the form of a question looks up. `cards` are the documents of the newest release by slug, so are
-    `adventures`.
-    """
+    """Lookups of a question form. `cards` and `adventures` are the documents of the newest release by slug."""
 
     game: str
     cards: Mapping[str, Mapping[str, Any]]
@@ -64,7 +62,7 @@ class Table:
 
     @cached_property
     def own_lists(self) -> list[tuple[str, str]]:
-        """One's own lists of the game, with what they are called."""
+        """The user's lists of the game, as key and name."""
         return [(str(legion.pk), legion.name) for legion in self._own.values()]
 
     @cached_property
@@ -75,7 +73,9 @@ class Table:
         return {str(legion.pk): legion for legion in found}
 
     def find_list(self, chosen: str) -> ListAtTable:
-        """Return an own list by its key, or a shared one by its link. Raises ValidationError for none."""
+        """Return a list of the user by its key, or a shared list by its link. Raises ValidationError if there is
+        none.
+        """
         legion = self._own.get(chosen)
         if legion is None and (found := _SHARED.match(chosen.strip())):
             legion = Legion.objects.by_share_key(found[1])
@@ -84,18 +84,20 @@ class Table:
         return ListAtTable(legion.name, legion.document)
 
     def titles(self, kinds: Iterable[str]) -> list[str]:
-        """Return the names of the cards of some kinds, each once and in order."""
+        """Return the names of the cards of these kinds, each once, in order."""
         return sorted({self.cards[slug]["name"] for slug in self._by_name(tuple(kinds)).values()}, key=str.casefold)
 
     def slug(self, text: str, kinds: Iterable[str]) -> str | None:
-        """Return the slug of the card of some kinds that a text names, `None` where no card is called so."""
+        """Return the slug of the card of these kinds with this slug or name, or None."""
         kinds = tuple(kinds)
         if text in self.cards and self.cards[text]["kind"] in kinds:
             return text
         return self._by_name(kinds).get(name_key(text))
 
     def _by_name(self, kinds: tuple[str, ...]) -> Mapping[str, str]:
-        """Return the slugs of the cards of some kinds by the keys of their names, in order; retired ones last."""
+        """Return the slugs of the cards of these kinds by the keys of their names; a retired card never hides
+        another.
+        """
         if kinds not in self._names:
             found: dict[str, str] = {}
             for slug, one in sorted(self.cards.items(), key=lambda item: (item[1].get("retired") is not None, item[0])):
@@ -105,7 +107,7 @@ class Table:
         return self._names[kinds]
 
     def match(self, text: str, kinds: Iterable[str]) -> NameMatch:
-        """Return the card that a text names, by its whole name or as the only one that begins so."""
+        """Return the card with this name or the only one whose name begins with it."""
         kinds = tuple(kinds)
         if slug := self.slug(text, kinds):
             return NameMatch(slug, str(self.cards[slug].get("name") or slug))
@@ -117,7 +119,7 @@ class Table:
         return NameMatch(begun[0], titles[0], begun=True) if len(begun) == 1 else NameMatch(beginning=titles)
 
     def at_hand(self, kinds: Iterable[str]) -> list[str]:
-        """Return the names of the cards of some kinds in the newest list of one's own."""
+        """Return the names of the cards of these kinds in the user's newest list."""
         newest = next(iter(self._own.values()), None)
         cards = [self.cards.get(pick["card"], {}) for pick in newest.document.get("picks", ())] if newest else []
         wanted = tuple(kinds)
@@ -125,11 +127,11 @@ class Table:
         return [*names][:MAX_CREATURES_AT_HAND]
 
     def near_titles(self, text: str, kinds: Iterable[str]) -> list[str]:
-        """Return the names of cards of some kinds that are spelled almost like a text, the closest first."""
+        """Return the names of the cards of these kinds with a similar spelling, the closest first."""
         by_key = self._by_name(tuple(kinds))
         return [str(self.cards[by_key[key]]["name"]) for key in close_matches(name_key(text), by_key)]
 
     def facts_of(self, kinds: Iterable[str]) -> frozenset[str]:
-        """Return the facts that cards of some kinds have."""
+        """Return the facts that cards of these kinds have."""
         wanted = frozenset(kinds)
         return frozenset(fact for card in self.cards.values() if card["kind"] in wanted for fact in card)

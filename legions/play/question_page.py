@@ -1,4 +1,4 @@
-"""A question of play as its page shows it: what is asked for, the answer with its steps, and what is not known."""
+"""The page of a question of play: its form, the answer with its steps, and the unknown facts."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -27,7 +27,7 @@ OF_TABLE = ("dice", "icons")
 
 @dataclass(frozen=True, slots=True)
 class StepView:
-    """A step or a finding in words, with where it is written."""
+    """A step or a finding in words, with its source."""
 
     words: str
     cite: wording.CitationText
@@ -40,7 +40,7 @@ class StepView:
 
 @dataclass(frozen=True, slots=True)
 class GroupView:
-    """Fields under a title; a folded group is `opened` while anything is said in it."""
+    """Fields under a title; a folded group is `opened` if one of its fields has a value or an error."""
 
     title: Any
     fields: list["FieldView"]
@@ -50,7 +50,7 @@ class GroupView:
 
 @dataclass(frozen=True, slots=True)
 class FieldView:
-    """A field with what is said of names in it, and with names to be put into it by a button."""
+    """A field with its name hints and buttons for suggested names."""
 
     field: BoundField
     hints: list[NameHint]
@@ -59,7 +59,7 @@ class FieldView:
 
 @dataclass(frozen=True)
 class QuestionPage:
-    """The page of a question, with its form."""
+    """The page of a question with its form."""
 
     question: Question
     form: SituationForm
@@ -67,17 +67,17 @@ class QuestionPage:
 
     @property
     def title(self) -> str:
-        """What the question is called."""
+        """The title of the question."""
         return wording.translated(self.question.title)
 
     @property
     def text(self) -> str:
-        """What it tells."""
+        """The description of the question."""
         return wording.translated(self.question.text)
 
     @cached_property
     def situation(self) -> dict[str, Any] | None:
-        """What is asked, None while that is not enough to ask anything."""
+        """The situation, or None if too little is entered or a name is unsure."""
         if not (self.form.is_bound and self.form.is_valid()):
             return None
         situation = self.form.asked()
@@ -94,33 +94,33 @@ class QuestionPage:
 
     @property
     def resolution(self) -> dict[str, Any] | None:
-        """The answer."""
+        """The resolution, or None without a valid situation."""
         return self._resolved[0]
 
     @property
     def faults(self) -> list[str]:
-        """Why there is none, where the situation is none."""
+        """The errors of an invalid situation."""
         return self._resolved[1]
 
     @property
     def refused(self) -> bool:
-        """Whether the request has errors."""
+        """True if the request has errors."""
         return bool(self.faults) or (self.form.is_bound and bool(self.form.errors))
 
     @cached_property
     def result(self) -> Result:
-        """What came of it, in words."""
+        """The result in words."""
         return self.form.result(self.resolution) if self.resolution else Result()
 
     @property
     def ended(self) -> bool:
-        """Whether the sentence of the result says all that there is to say."""
+        """True if the answer sentence says everything, so that nothing else needs to be shown."""
         found = self.resolution
         return found is not None and found["outcome"] == "allowed" and self.result.ends
 
     @property
     def steps(self) -> list[StepView]:
-        """What happens, in its order; what the rulebook says of a thing stands at the first step about it alone."""
+        """The steps in order; each rulebook reference is shown at its first step only."""
         shown: set[str] = set()
         found = []
         for one in map(self._step, self.resolution["steps"] if self.resolution else ()):
@@ -131,7 +131,7 @@ class QuestionPage:
 
     @property
     def findings(self) -> list[StepView]:
-        """What is not allowed, or worth a warning."""
+        """Errors and warnings about the situation."""
         return [self._step(one) for one in self.resolution["findings"]] if self.resolution else []
 
     @cached_property
@@ -151,7 +151,7 @@ class QuestionPage:
 
     @cached_property
     def unknown(self) -> list[tuple[str, list[BoundField]]]:
-        """Each fact that decides and is not known, with the fields in which it can be said."""
+        """Each unknown fact the answer depends on, with the fields in which it can be entered."""
         if not self.resolution:
             return []
         return [
@@ -176,7 +176,7 @@ class QuestionPage:
         return [(label, words) for label, words in found if words]
 
     def _unused_words(self, name: str, reasons: Mapping[str, str]) -> str:
-        """Return why a field has no effect: the form or the rules did not look at it; nothing for one that has."""
+        """Return why a field has no effect: the form or the rules did not use it; empty for a field with an effect."""
         without = self.form.asked_without(name)
         if without is None or self.situation is None:
             return ""
@@ -189,7 +189,7 @@ class QuestionPage:
 
     @property
     def asks_table(self) -> set[str]:
-        """Which of dice and icons are not known."""
+        """The unknown parts among dice and icons."""
         unknown = self.resolution["unknown"] if self.resolution else ()
         return {part for one in unknown if (part := one["fact"].split("/")[1]) in OF_TABLE}
 
@@ -201,14 +201,14 @@ class QuestionPage:
         return _("Enter this to continue.")
 
     def _adventure_words(self, fact: str, place: str = "0") -> str:
-        """What stands at a fact of an adventure that only people can tell."""
+        """Return the message for a fact of an adventure that only the players can decide."""
         if fact != "special_rules":
             return _("The objectives of the adventure decide who has won. Read them at the table.")
         words = _("Rule %(number)d of the adventure goes before cards. Decide it at the table, then tick it: %(rule)s")
         return words % {"number": int(place) + 1, "rule": self.form.special_rules()[int(place)]}
 
     def groups(self) -> Iterator["GroupView"]:
-        """Yield the groups of fields, without those that are asked for at the answer."""
+        """Yield the groups of fields, without the fields that are asked for next to the answer."""
         asked = {field.name for _words, fields in self.unknown for field in fields}
         for group in (*self.form.shown_groups(), self.form.adventure_group()):
             fields = [self.form[name] for name in group.names if name in self.form.fields and name not in asked]
@@ -226,7 +226,7 @@ class QuestionPage:
 
 
 def _leaves(document: Any, at: str = "") -> Iterator[tuple[str, Any]]:
-    """Yield each value of a document that has no parts, with its pointer."""
+    """Yield the JSON pointer and value of each leaf of a document."""
     if isinstance(document, dict | list) and document:
         for key, value in document.items() if isinstance(document, dict) else enumerate(document):
             yield from _leaves(value, f"{at}/{key}")
@@ -235,7 +235,7 @@ def _leaves(document: Any, at: str = "") -> Iterator[tuple[str, Any]]:
 
 
 def _reason(place: str, reasons: Mapping[str, str]) -> str:
-    """Return why a part was not used; nothing for one that was."""
+    """Return the reason for an unused part; empty for a used one."""
     return next((why for at, why in reasons.items() if place == at or place.startswith(f"{at}/")), "")
 
 

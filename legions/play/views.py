@@ -1,4 +1,4 @@
-"""The pages of questions of play: which there are, and each with its answer."""
+"""Views of questions of play: the games, the questions of a game, and each question with its answer."""
 
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
@@ -28,7 +28,7 @@ MAX_TAKEN_LENGTH = 1000
 
 @require_safe
 def play_games(request: HttpRequest) -> HttpResponse:
-    """List the games; with one of which questions are answered, go straight to them."""
+    """List the games with questions of play; redirect to the only one."""
     played = [game["slug"] for game in queries.published_games() if play_hooks(game["slug"]).forms]
     return redirect("play", played[0]) if len(played) == 1 else choose_game(request, "play")
 
@@ -47,9 +47,9 @@ def game_questions(request: HttpRequest, game: str) -> HttpResponse:
 
 @require_safe
 def question(request: HtmxRequest, game: str, question: str) -> HttpResponse:
-    """Ask a question of play, and show what the rulebook says. A tap on a face leads to the address with that face.
+    """Show the form of a question and the rulebook's answer. Buttons in the form redirect to the changed address.
 
-    What has errors is refused; htmx gets the page all the same, for it shows what is no refusal.
+    Invalid input gets an error status, except for htmx, which does not show error responses.
     """
     document = queries.game_or_404(game)
     play, hooks = _play_or_404(game), play_hooks(game)
@@ -78,7 +78,7 @@ def question(request: HtmxRequest, game: str, question: str) -> HttpResponse:
 
 @require_POST
 def remember_table(request: HttpRequest, game: str) -> HttpResponse:
-    """Keep what a table says once of its dice and icons, and go back to the question. Raises Http404."""
+    """Store a table's dice and icons in a cookie and redirect to the question. Raises Http404."""
     document = queries.game_or_404(game)
     _play_or_404(game)
     make = play_hooks(game).memory
@@ -120,6 +120,6 @@ def _after_take(request: HttpRequest, form: SituationForm) -> HttpResponse:
 
 
 def _address(path: str, data: QueryDict) -> str:
-    """Return the address of a situation, with what was said alone."""
+    """Return the address of a situation, without empty parameters."""
     said = [(name, value) for name, values in data.lists() for value in values if value]
     return f"{path}?{urlencode(said)}" if said else path

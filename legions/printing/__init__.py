@@ -1,5 +1,5 @@
-"""Legions on paper: a sheet for the table, and their cards to cut out.
+"""Printed legions: a sheet for the table, and cards to cut out.
 
-Each page is one drawing in tenths of a millimetre. A browser prints that drawing, and the PDF is made of it, so that
-both are the same page.
+Each page is one SVG in tenths of a millimeter. Browsers print this SVG and the PDF contains it, so both show equal
+pages.
 """

@@ -1,4 +1,4 @@
-"""Rows of a sheet in columns and pages: what belongs together stays together as long as it fits."""
+"""Layout of a sheet's rows in columns and pages, keeping the rows of a block together where possible."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class SheetRow:
-    """A line of a sheet: how high it is, and its drawing from its upper left corner on."""
+    """A row of a sheet: its height, and its drawing relative to its upper left corner."""
 
     high: float
     drawing: str
@@ -14,7 +14,7 @@ class SheetRow:
 
 @dataclass(frozen=True, slots=True)
 class SheetColumn:
-    """A free strip of a page. `page` is its number, from 0."""
+    """A free strip of a page. `page` is its number, starting at 0."""
 
     page: int
     left: float
@@ -29,9 +29,9 @@ PlacedDrawing = tuple[int, str]
 def flow_blocks(
     blocks: Sequence[Sequence[SheetRow]], columns: Iterable[SheetColumn], gap: float
 ) -> list[PlacedDrawing]:
-    """Place blocks into columns, one after the other, with a gap between two in one column.
+    """Place blocks into columns one after the other, with a gap between the blocks of a column.
 
-    A block that no empty column could hold is broken between its rows. `columns` go on for ever.
+    A block that is higher than an empty column is split between its rows. `columns` is endless.
     """
     free = iter(columns)
     column = next(free)

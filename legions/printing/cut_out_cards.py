@@ -1,4 +1,4 @@
-"""The cards of a legion in their true size, nine to a page, to be cut out along the marks."""
+"""The cards of a legion in their true size, nine per page, with cut marks."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ MAX_CARDS = 360
 
 @dataclass(frozen=True, slots=True)
 class CardCopies:
-    """A card to cut out: how many of it there are, how many are drawn, and whether it `shows_number`."""
+    """A card to cut out: its number of copies, how many are drawn, and whether it `shows_number`."""
 
     card: CardView
     number: int
@@ -35,8 +35,8 @@ class CardCopies:
 
 @dataclass(frozen=True, slots=True)
 class CutOutCards:
-    """The cards of a legion to cut out. `missing` are those that the catalog has no card for, `left` how many
-    copies do not fit.
+    """The cards of a legion to cut out. `missing` are the cards that the catalog does not have, `left` is the number of
+    copies that do not fit.
     """
 
     copies: tuple[CardCopies, ...]
@@ -46,26 +46,25 @@ class CutOutCards:
 
     @property
     def drawn(self) -> int:
-        """How many cards are drawn."""
+        """The number of drawn cards."""
         return sum(one.drawn for one in self.copies)
 
     @property
     def pages(self) -> int:
-        """How many pages they take."""
+        """The number of pages."""
         return -(-self.drawn // (COLUMNS * ROWS))
 
     @property
     def words(self) -> str:
-        """How many cards on how many pages."""
+        """The number of cards and pages in words."""
         pages = ngettext("%(number)d page", "%(number)d pages", self.pages) % {"number": self.pages}
         return f"{wording.card_count_words(self.drawn)}, {pages}"
 
 
 def cut_out_cards(shared: SharedList, *, once: bool, deck: bool) -> CutOutCards:
-    """Return the cards of a legion in its order, equal ones together: each copy, or each card once.
+    """Return the cards of a legion in its order, with equal cards together: each copy, or each card once.
 
-    With `deck` the cards that everybody of its game plays with follow. The faces say what the catalog says, never own
-    numbers.
+    With `deck` the common deck of the game is added. The faces show the catalog's facts, never own numbers.
     """
     catalog = stock(shared.legion.game, shared.document.get("release"))
     numbers: dict[str, int] = {}
@@ -90,7 +89,7 @@ def cut_out_cards(shared: SharedList, *, once: bool, deck: bool) -> CutOutCards:
 
 
 def _deck(catalog: Stock) -> dict[str, int]:
-    """Return the cards that everybody plays with, and how many there are of each; one where that is not known."""
+    """Return the cards of the game's common deck and their copies; 1 if the number is not known."""
     kind, _title = words_of_game(catalog.game["slug"]).common_deck
     cards = (card for card in catalog.cards.values() if card.document["kind"] == kind)
     return {card.slug: card.document.get("copies") or 1 for card in cards if "retired" not in card.document}
@@ -112,7 +111,7 @@ def _face(card: CardView, catalog: Stock) -> str:
     try:
         sentences = wording.card_text(document)
         return faces.face(document, set_document=dict(official) if official else None, sentences=sentences)
-    except KeyError:  # a kind that has no face has its arms
+    except KeyError:  # a kind without a face shows its shield
         return str(card.shield)
 
 
@@ -135,7 +134,7 @@ def _page(group: Sequence[tuple[str, int]], paper: Paper, name: str, number: int
 
 
 def _marks(left: float, top: float) -> str:
-    """Return the marks along which is cut, outside of the cards."""
+    """Return the cut marks outside of the cards."""
     right, low = left + COLUMNS * WIDE, top + ROWS * HIGH
     above, before = top - CUT_MARK_DISTANCE - CUT_MARK_LENGTH, left - CUT_MARK_DISTANCE - CUT_MARK_LENGTH
     below, behind = low + CUT_MARK_DISTANCE, right + CUT_MARK_DISTANCE
@@ -147,7 +146,7 @@ def _marks(left: float, top: float) -> str:
 
 
 def _count(copies: int, x: float, y: float) -> str:
-    """Return how many there are of a card of which one is drawn, at its lower right corner."""
+    """Return the label with the number of copies, at the lower right corner of a card."""
     return (
         f'<rect x="{x + WIDE - 112:g}" y="{y + HIGH - 62:g}" width="90" height="46" rx="23" fill="#ffffff"'
         f' stroke="{INK}" stroke-width="2.5"/>'

@@ -1,4 +1,4 @@
-"""What can be chosen of a print: the paper, colour or not, for whom, how much, and which cards."""
+"""Print options: paper, color, audience, amount of text and selection of cards."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ ALWAYS = "always"
 
 
 class PaperForm(forms.Form):
-    """Which paper, and in colour or not. What is not chosen is A4 in colour."""
+    """Paper size and color. The defaults are A4 and color."""
 
     paper = forms.ChoiceField(
         label=_("Paper"), choices=[(one.slug, one.title) for one in PAPERS], initial=A4.slug, required=False
@@ -29,22 +29,22 @@ class PaperForm(forms.Form):
     )
 
     def __init__(self, data: Any, game_words: GameWords) -> None:
-        """Take what was chosen, `data`; `game_words` is that of the game."""
+        """Fill in the defaults of options missing from `data`; `game_words` are the words of the game."""
         super().__init__({**{name: field.initial for name, field in self.base_fields.items()}, **data.dict()})
 
     @property
     def size(self) -> Paper:
-        """The paper that was chosen."""
+        """The chosen paper."""
         return next((one for one in PAPERS if one.slug == self.cleaned_data["paper"]), A4)
 
     @property
     def grey(self) -> bool:
-        """Whether it is printed without colour."""
+        """True for printing in grayscale."""
         return self.cleaned_data["ink"] == GREYSCALE
 
 
 class SheetForm(PaperForm):
-    """For whom a sheet is: an opponent sees neither notes nor what its player has."""
+    """Options of a sheet. An opponent's sheet has neither notes nor the player's collection."""
 
     view = forms.ChoiceField(
         label=_("For"),
@@ -63,29 +63,29 @@ class SheetForm(PaperForm):
     receipt = forms.BooleanField(label=_("With receipt"), required=False)
 
     def __init__(self, data: Any, game_words: GameWords) -> None:
-        """As a PaperForm; a receipt can be had where the site signs any."""
+        """Remove the receipt option if the site has no signing key."""
         super().__init__(data, game_words)
         if keys.signing_key() is None:
             del self.fields["receipt"]
 
     @property
     def signed(self) -> bool:
-        """Whether the verdict is printed as a signed receipt, too."""
+        """True if the sheet includes the verdict as a signed receipt."""
         return bool(self.cleaned_data.get("receipt"))
 
     @property
     def full(self) -> bool:
-        """Whether what cards do is written out, however many pages it takes."""
+        """True if all card texts are printed, regardless of the number of pages."""
         return self.cleaned_data["words"] == ALWAYS
 
     @property
     def opponent(self) -> bool:
-        """Whether it is for an opponent."""
+        """True for an opponent's sheet."""
         return self.cleaned_data["view"] == FOR_OPPONENT
 
 
 class CardsForm(PaperForm):
-    """Which cards are printed: each copy or each card once, with the deck of the game where it has one."""
+    """Options of printed cards: each copy or each card once, and the game's common deck if it has one."""
 
     copies = forms.ChoiceField(
         label=_("Copies"),
@@ -96,7 +96,7 @@ class CardsForm(PaperForm):
     deck = forms.BooleanField(required=False)
 
     def __init__(self, data: Any, game_words: GameWords) -> None:
-        """As a PaperForm; the deck can be chosen where the game has one."""
+        """Label the deck option, or remove it if the game has no common deck."""
         super().__init__(data, game_words)
         kind, title = game_words.common_deck
         if kind:
@@ -106,10 +106,10 @@ class CardsForm(PaperForm):
 
     @property
     def once(self) -> bool:
-        """Whether each card is printed once."""
+        """True if each card is printed once."""
         return self.cleaned_data["copies"] == EACH_CARD_ONCE
 
     @property
     def with_deck(self) -> bool:
-        """Whether the deck of the game is printed as well."""
+        """True if the common deck of the game is printed too."""
         return bool(self.cleaned_data.get("deck"))

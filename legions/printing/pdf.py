@@ -1,4 +1,4 @@
-"""A PDF of pages that are drawn: the same drawings that a browser prints."""
+"""PDFs of the drawn pages, from the SVGs that browsers print."""
 
 import json
 import logging
@@ -23,13 +23,13 @@ logger = logging.getLogger(__name__)
 
 
 class PDFNotMade(Exception):
-    """A PDF that took too long, or that could not be made."""
+    """A PDF could not be created, or took too long."""
 
 
 def render_pdf(drawings: Sequence[str], paper: Paper, title: str) -> bytes:
-    """Return pages as a PDF with that title, each drawing a page. Raises PDFNotMade, and NoCapacity.
+    """Return a PDF with this title and a page for each drawing. Raises PDFNotMade and NoCapacity.
 
-    Keeps its caller for `BOUNDS.longest` seconds at most.
+    Blocks for at most `BOUNDS.longest` seconds.
     """
     document = {
         "title": title,

@@ -1,8 +1,8 @@
-"""The fonts of the pages as the PDF needs them: unpacked from those of the website, in `type/`.
+"""The fonts of the PDF, unpacked from the website's fonts into `type/`.
 
-`python -m legions.printing.pdf_fonts` (it needs fontTools) writes them again after the website's fonts were changed; a
-test holds the two together. Each has its letters, those of its extended font, and all others that can be printed: the
-typesetter draws a line with one font.
+After a change of the website's fonts, `python -m legions.printing.pdf_fonts` (which needs fontTools) writes them again;
+a test checks that both match. Each font contains its own letters, those of its extended font, and all other printable
+ones, because the typesetter draws a line with a single font.
 """
 
 from collections.abc import Collection
@@ -22,11 +22,11 @@ LINING_FONTS = ("alegreya-500", "alegreya-500-italic")
 
 
 def unpack_font(name: str) -> tuple[bytes, frozenset[str]]:
-    """Return a font of the website as TrueType, as the website draws printed pages with it, and its letters.
+    """Return a website font as TrueType, adjusted to its look on printed pages, and its letters.
 
-    That is in its size, with lining figures and with the letters of its extended font and of the font for all others.
+    It has its adjusted size, lining figures, and the letters of its extended font and of the fallback font.
     """
-    from fontTools.merge import Merger  # only the maintainer of the fonts has it
+    from fontTools.merge import Merger  # only needed by the maintainer of the fonts
     from fontTools.ttLib.scaleUpem import scale_upem
 
     font, extended, rest = _read(name), _read(f"{name}-extended"), _read(REST)
@@ -42,7 +42,7 @@ def unpack_font(name: str) -> tuple[bytes, frozenset[str]]:
             part.save(file)
         merged = Merger().merge(files)
     merged["head"].unitsPerEm = drawn_units
-    merged["head"].created = merged["head"].modified = stamp  # the file is the same whenever it is written
+    merged["head"].created = merged["head"].modified = stamp  # the output is reproducible
     merged.recalcTimestamp = False
     out = BytesIO()
     merged.save(out)

@@ -1,7 +1,7 @@
-"""A PDF of pages that are drawn, in a process of its own: the pages come in as JSON, the PDF goes out.
+"""Creation of a PDF in a separate process: JSON with the pages on standard input, the PDF on standard output.
 
-Run as a file, not imported: the caller has neither the typesetter nor its memory, and ends it by ending the
-process. The argument is the folder of the fonts.
+This file is run, not imported: the caller does not load the typesetter and can kill the process. The argument is the
+folder of the fonts.
 """
 
 import json
@@ -23,9 +23,9 @@ DOCUMENT = """
 
 
 def main() -> None:
-    """Write the PDF of the pages on the standard input."""
+    """Write the PDF of the pages from standard input."""
     data = json.load(sys.stdin)
-    # From memory: a process that is killed would leave files behind. The stubs of typst do not know of that.
+    # From memory, because a killed process would leave files behind. The type stubs of typst do not cover this.
     files: Any = {f"page-{number}.svg": drawing.encode() for number, drawing in enumerate(data.pop("drawings"))}
     files |= {"main": DOCUMENT.encode(), "data.json": json.dumps(data).encode()}
     sys.stdout.buffer.write(typst.compile(files, font_paths=[sys.argv[1]], ignore_system_fonts=True))

@@ -1,4 +1,4 @@
-"""A print of a legion: its pages, what there is to say of them, and the PDF of them."""
+"""Print jobs of a legion: their pages, title and PDF."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from rulesapi.engine.core.collection import without_collections
 
 @dataclass(frozen=True)
 class SheetPrintJob:
-    """The sheet of a legion. `site` is the address of this site, `whole` whether its holder is looking."""
+    """The sheet of a legion. `site` is the address of this site; `whole` is true for the legion's holder."""
 
     legion: Legion
     form: SheetForm
@@ -28,25 +28,25 @@ class SheetPrintJob:
 
     @cached_property
     def shared(self) -> SharedList:
-        """The legion with as much of it as stands on the sheet."""
+        """The legion with the parts that the sheet may show."""
         if self.form.opponent:
             return _with(self.legion, without_collections(self.legion.document))
         return _with(self.legion, self.legion.document if self.whole else self.legion.shown)
 
     @cached_property
     def pages(self) -> list[str]:
-        """Its pages as SVG."""
+        """The pages as SVG."""
         content = sheet_content(self.shared, self.site, opponent=self.form.opponent, signed=self.form.signed)
         return sheet_layout.sheet_pages(content, self.form.size, grey=self.form.grey, full=self.form.full)
 
     @property
     def title(self) -> str:
-        """What it is."""
+        """The title of the document."""
         return _("%(name)s: sheet") % {"name": self.legion.name}
 
     @property
     def pdf(self) -> bytes:
-        """The same pages as a PDF. Raises PDFNotMade and NoCapacity."""
+        """Return the pages as a PDF. Raises PDFNotMade and NoCapacity."""
         return render_pdf(self.pages, self.form.size, self.title)
 
 
@@ -61,31 +61,31 @@ class CardsPrintJob:
 
     @cached_property
     def shared(self) -> SharedList:
-        """The legion."""
+        """The legion without its collection."""
         return _with(self.legion, without_collections(self.legion.document))
 
     @cached_property
     def cards(self) -> CutOutCards:
-        """Its cards."""
+        """The cards to cut out."""
         return cut_out_cards.cut_out_cards(self.shared, once=self.form.once, deck=self.form.with_deck)
 
     @cached_property
     def pages(self) -> list[str]:
-        """Its pages as SVG."""
+        """The pages as SVG."""
         return cut_out_cards.cut_out_pages(self.cards, self.form.size, self.legion.name, grey=self.form.grey)
 
     @property
     def title(self) -> str:
-        """What it is."""
+        """The title of the document."""
         return _("%(name)s: cards to cut out") % {"name": self.legion.name}
 
     @property
     def pdf(self) -> bytes:
-        """The same pages as a PDF. Raises PDFNotMade and NoCapacity."""
+        """Return the pages as a PDF. Raises PDFNotMade and NoCapacity."""
         return render_pdf(self.pages, self.form.size, self.title)
 
 
 def _with(legion: Legion, document: Mapping[str, Any]) -> SharedList:
-    """Return a legion with that document as others see it, with its holder's numbers; nothing of it is kept."""
+    """Return an unsaved legion with this document in its shared view, with its holder's numbers."""
     whose = {"owner": legion.owner, "guest_key": legion.guest_key}
     return SharedList(Legion(game=legion.game, **whose, document=dict(document), shows_collection=True), own=False)

@@ -1,4 +1,4 @@
-"""What stands on a sheet: a legion, its price and its verdict in plain values, ready to be laid out."""
+"""The content of a sheet: a legion, its cost and its verdict as plain values for the layout."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -22,9 +22,9 @@ from rulesapi.receipts import receipt_service
 
 @dataclass(frozen=True, slots=True)
 class SheetUpgrade:
-    """A card that a pick carries: its mark, name and points, what it does; `note` stands after the name.
+    """A card carried by a pick: its mark, name, points and text; `note` follows the name.
 
-    `played` are its facts that are needed in play, each with what it is called.
+    `played` holds the facts needed in play, each with its title.
     """
 
     icon: str
@@ -37,12 +37,12 @@ class SheetUpgrade:
 
 @dataclass(frozen=True, slots=True)
 class SheetPick:
-    """A pick: its arms, its name with their number, what it is, its numbers and what it does.
+    """A pick: its shield, its name with the number of copies, its kind, numbers and text.
 
-    `played` are its facts beside the numbers that are needed in play, each with what it is called.
+    `played` holds further facts needed in play, each with its title.
 
-    `wounds` is what the boxes to tick off count, empty for none; `boxes` are how many each of the `copies` has, None
-    where that is not known, and `each` is how much one of them stands for.
+    `wounds` names the count of the checkboxes, empty for none; `boxes` is the number per copy, None if it is not known;
+    `each` is the amount that one box represents.
     """
 
     shield: str
@@ -61,7 +61,7 @@ class SheetPick:
 
 @dataclass(frozen=True, slots=True)
 class SheetSection:
-    """Picks under a heading, which is empty in a game whose picks are of one kind."""
+    """Picks under a heading, which is empty in a game with a single kind of pick."""
 
     title: str
     lines: tuple[SheetPick, ...]
@@ -69,7 +69,7 @@ class SheetSection:
 
 @dataclass(frozen=True, slots=True)
 class SheetReceipt:
-    """A receipt in words, and its QR code as squares and their side; None for one that is too long for any."""
+    """A receipt in words, and its QR code as a path and its side; None if it is too long for a QR code."""
 
     words: str
     code: tuple[str, int] | None
@@ -77,7 +77,7 @@ class SheetReceipt:
 
 @dataclass(frozen=True)
 class SheetContent:
-    """All that stands on a sheet. `code` is the QR code of the link that holds the list, as squares and their side."""
+    """The content of a sheet. `code` is the QR code of the link that contains the list, as a path and its side."""
 
     name: str
     label: str
@@ -98,11 +98,11 @@ class SheetContent:
 
 
 def sheet_content(shared: SharedList, link: str, *, opponent: bool, signed: bool = False) -> SheetContent:
-    """Return what stands on the sheet of a legion; `link` is where a path of this site is, with scheme and host.
+    """Return the content of a legion's sheet; `link` is the scheme and host of this site.
 
-    With `signed` there is a receipt of the verdict, signed now.
+    With `signed` it includes a receipt of the verdict, signed now.
 
-    An opponent's has neither notes, nor what its player has, nor boxes to tick.
+    An opponent's sheet has no notes, no collection and no checkboxes.
     """
     verdict = shared.verdict
     game_words = words_of_game(shared.legion.game)
@@ -196,7 +196,7 @@ def _carried(row: SlotRow, shared: SharedList) -> SheetUpgrade:
 
 
 def _played(card: CardView, game_words: GameWords) -> Iterator[tuple[str, str]]:
-    """Yield the facts that are needed in play and that a card has; what it does not have is not said."""
+    """Yield title and words of each fact of a card that is needed in play; facts the card lacks are left out."""
     for key in game_words.played:
         if key not in card.document or card.document[key] in (False, [], "none"):
             continue
@@ -210,7 +210,7 @@ def _points(points: int | None) -> str:
 
 
 def _text(card: CardView) -> str:
-    """Return what a card does in words, of powers as its game says them; empty where nothing is known."""
+    """Return the text of a card, or its powers in words; empty if neither is known."""
     text = card.document.get("text")
     if text is None and card.document.get("powers"):
         text = card_sheet.fact_words(card.game, "powers", card.document["powers"])[0]

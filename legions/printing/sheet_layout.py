@@ -1,4 +1,4 @@
-"""The sheet of a legion: one page for the table as long as that can be read, else as many as it takes."""
+"""Layout of a legion's sheet: one page as long as it stays readable, else several."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -42,7 +42,7 @@ MAX_BOXES = 12
 
 @dataclass(frozen=True, slots=True)
 class SheetStyle:
-    """How the rows of a sheet are set: how large, whether what cards do is written out, and whether picks have arms."""
+    """The style of a sheet's rows: their scale, and whether they include card texts and shields."""
 
     scale: float
     texts: bool
@@ -50,7 +50,7 @@ class SheetStyle:
     wide: float = 0
 
     def size(self, units: float) -> float:
-        """Return a size of type or a height as it is here."""
+        """Return a type size or height in this style's scale."""
         return units * self.scale
 
 
@@ -73,7 +73,7 @@ PAGE_SHARES = tuple(part / 20 for part in range(10, 21))
 
 
 def sheet_pages(content: SheetContent, paper: Paper, *, grey: bool, full: bool = False) -> list[str]:
-    """Return the pages of a sheet as SVG: one if it can be, or with `full` as many as all that cards do takes."""
+    """Return the pages of a sheet as SVG: one if possible, or with `full` as many as all card texts need."""
     top, head = _head(content, paper)
     bodies = _bodies(content, paper, top, full)
     whole = len(bodies)
@@ -90,10 +90,12 @@ def sheet_pages(content: SheetContent, paper: Paper, *, grey: bool, full: bool =
 
 
 def _bodies(content: SheetContent, paper: Paper, top: float, full: bool) -> list[str]:
-    """Return what stands between head and foot of each page."""
+    """Return the part between head and foot of each page."""
     wide = (paper.wide - 2 * MARGIN - GUTTER) / 2
     styles = [style for style in SHEET_STYLES if style.texts or not full]
-    if not _fits(_blocks(content, replace(styles[-1], wide=wide)), paper, top, 1.0):  # nor does it in any larger way
+    if not _fits(
+        _blocks(content, replace(styles[-1], wide=wide)), paper, top, 1.0
+    ):  # then it does not fit in a larger style either
         return _flow(_blocks(content, replace(FULL_STYLE if full else LONG_STYLE, wide=wide)), paper, top, 1.0)
     for style in styles:
         blocks = _blocks(content, replace(style, wide=wide))
@@ -104,7 +106,7 @@ def _bodies(content: SheetContent, paper: Paper, top: float, full: bool) -> list
 
 
 def _fits(blocks: Sequence[Sequence[SheetRow]], paper: Paper, top: float, share: float) -> bool:
-    """Return whether blocks have room on one page, in columns of that share of its height."""
+    """Return whether the blocks fit on one page, in columns with this share of its height."""
     space = share * (paper.high - MARGIN - FOOT_HEIGHT - top)
     if sum(row.high for block in blocks for row in block) > 2 * space:
         return False
@@ -120,7 +122,7 @@ def _flow(blocks: Sequence[Sequence[SheetRow]], paper: Paper, top: float, share:
 
 
 def _columns(paper: Paper, top: float, share: float) -> Iterator[SheetColumn]:
-    """Return the columns of the first page, of which that share is used, and of all that follow."""
+    """Yield the columns of the first page, each with this share of its height, and of all further pages."""
     low = paper.high - MARGIN - FOOT_HEIGHT
     for number in count():
         start = top if number == 0 else MARGIN + HEAD_HEIGHT
@@ -132,7 +134,7 @@ def _columns(paper: Paper, top: float, share: float) -> Iterator[SheetColumn]:
 
 
 def _head(content: SheetContent, paper: Paper) -> tuple[float, str]:
-    """Return the head of the first page, and where what follows begins."""
+    """Return the height of the first page's head, and its drawing."""
     end = paper.wide - MARGIN
     codes = list(_codes(content))
     space = end - MARGIN - len(codes) * HEAD_INDENT
@@ -171,7 +173,7 @@ def _head(content: SheetContent, paper: Paper) -> tuple[float, str]:
 
 
 def _codes(content: SheetContent) -> Iterator[tuple[tuple[str, int], str]]:
-    """Yield the QR codes of a sheet with what each is, the outermost first."""
+    """Yield the QR codes of a sheet with their captions, the outermost first."""
     if content.code:
         yield content.code, _("The whole list, to scan")
     if content.receipt and content.receipt.code:
@@ -211,7 +213,9 @@ def _foot(content: SheetContent, paper: Paper, number: int, whole: int) -> str:
 
 
 def _blocks(content: SheetContent, style: SheetStyle) -> list[list[SheetRow]]:
-    """Return what stands in the columns, each block as its rows. Without arms a card says its facts once."""
+    """Return the blocks of the columns, each as its rows. Without shields, repeated cards show their facts only
+    once.
+    """
     blocks = []
     said: set[str] = set()
     for section in content.sections:
@@ -248,7 +252,7 @@ def _heading(title: str, style: SheetStyle) -> SheetRow:
 def _words(
     words: str, style: SheetStyle, *, left: float = 0, size: float = 26, fill: str = INK, more: str = ""
 ) -> list[SheetRow]:
-    """Return words as rows, one for each line of type."""
+    """Return a text as rows, one for each line."""
     size = style.size(size)
     return [
         SheetRow(size * LEADING, draw_line(one, left, size, size, style.wide - left, fill=fill, more=more))
@@ -267,7 +271,7 @@ def _line(one: SheetPick, style: SheetStyle) -> list[SheetRow]:
 
 
 def _named(one: SheetPick, style: SheetStyle) -> tuple[float, list[SheetRow]]:
-    """Return a pick's name with what it is, and how far from the left the rest of it begins."""
+    """Return the left edge for the rest of a pick's rows, and the rows with its name and kind."""
     name, about = style.size(38 if style.arms else 32), style.size(26)
     space = style.wide - (name * 2.4 if one.points else 0)
     drawn = [draw_rule(0, 0, style.wide)]
@@ -292,7 +296,7 @@ def _named(one: SheetPick, style: SheetStyle) -> tuple[float, list[SheetRow]]:
 
 
 def _numbers(one: SheetPick, style: SheetStyle, left: float) -> list[SheetRow]:
-    """Return the numbers of a card, each after its word, on as many lines as they take."""
+    """Return the rows with the labeled numbers of a card."""
     size, small = style.size(29), style.size(22)
     rows, drawn, x = [], "", left
     for label, value in one.numbers:
@@ -309,9 +313,9 @@ def _numbers(one: SheetPick, style: SheetStyle, left: float) -> list[SheetRow]:
 
 
 def _played(facts: Sequence[tuple[str, str]], style: SheetStyle, left: float) -> list[SheetRow]:
-    """Return what play needs of a card beside its numbers: weapons, actions, ranges, each on lines of its own.
+    """Return the rows with further facts needed in play, such as weapons, actions and ranges, each on its own lines.
 
-    Without arms there is little room, and they stand one after the other.
+    Without shields there is little room, so the facts form one paragraph.
     """
     if not style.arms:
         return _words(". ".join(f"{label}: {words}" for label, words in facts), style, left=left, size=24)
@@ -327,7 +331,7 @@ def _played(facts: Sequence[tuple[str, str]], style: SheetStyle, left: float) ->
 
 
 def _boxes(one: SheetPick, style: SheetStyle, left: float) -> list[SheetRow]:
-    """Return boxes to tick off what a creature loses, a row for each copy or more."""
+    """Return rows of checkboxes for a creature's losses, at least one row for each copy."""
     if not one.wounds:
         return []
     size, small = style.size(34), style.size(22)
@@ -363,7 +367,7 @@ def _carried(carried: SheetUpgrade, style: SheetStyle, left: float) -> list[Shee
     drawn = draw_mark(carried.icon, left, size * 0.16, size) + draw_line(
         carried.name, inner, size, size, room, more=STRONG + CARD
     )
-    if note:  # apart from the name, which alone is as printed on the card
+    if note:  # the note is drawn apart, because the name is as printed on the card
         at = inner + min(width(carried.name, size, BOLD), room) + size * 0.3
         drawn += draw_line(note, at, size, size, width(note, size) + size)
     if carried.points:

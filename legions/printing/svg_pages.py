@@ -1,4 +1,4 @@
-"""Paper and what is drawn on it: pages as SVG, one unit a tenth of a millimetre."""
+"""Paper sizes and drawing on pages: SVG with a unit of a tenth of a millimeter."""
 
 import re
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ _OWN = re.compile(r' (?:width|height|class)="[^"]*"')
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """A size of paper that printers have."""
+    """A paper size."""
 
     slug: str
     title: Any
@@ -35,7 +35,7 @@ A4 = PAPERS[0]
 
 
 def svg_page(paper: Paper, drawing: str, number: int, whole: int, *, grey: bool) -> str:
-    """Return a page of that paper, one of so many, as a complete SVG; with `grey` in shades of grey."""
+    """Return a page as a complete SVG with its page number; with `grey` in grayscale."""
     drawn = (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="printed__page" viewBox="0 0 {paper.wide} {paper.high}"'
         f' width="{paper.wide / 10:g}mm" height="{paper.high / 10:g}mm"'
@@ -47,12 +47,12 @@ def svg_page(paper: Paper, drawing: str, number: int, whole: int, *, grey: bool)
 
 
 def page_number_words(number: int, whole: int) -> str:
-    """Return which page it is in words."""
+    """Return the page number in words."""
     return _("Page %(number)d of %(whole)d") % {"number": number, "whole": whole}
 
 
 def _own_ids(drawing: str, number: int) -> str:
-    """Return a drawing in which each id stands once, also beside other pages, however often a card is drawn."""
+    """Return a drawing with unique ids, even next to other pages or with a repeated card."""
     own: dict[str, str] = {}
 
     def renamed(found: re.Match[str]) -> str:
@@ -65,23 +65,23 @@ def _own_ids(drawing: str, number: int) -> str:
 
 
 def _grey(colour: re.Match[str]) -> str:
-    """Return a colour as the grey of the same lightness."""
+    """Return the gray with the luminance of a color."""
     digits = colour[1] if len(colour[1]) == 6 else "".join(2 * digit for digit in colour[1])
     red, green, blue = bytes.fromhex(digits)
     return "#" + 3 * f"{round(0.2126 * red + 0.7152 * green + 0.0722 * blue):02x}"
 
 
 def embed_drawing(drawing: str, x: float, y: float, wide: float, high: float) -> str:
-    """Return a complete drawing of ours set into a page at that place, in that size.
+    """Return a complete drawing placed into a page at this position and size.
 
-    It loses its class, so that nothing styles it there that styles it on other pages.
+    Its class is removed, so that the style sheets of other pages do not apply.
     """
     head, _end, rest = drawing.partition(">")
     return f'{_OWN.sub("", head)} x="{x:g}" y="{y:g}" width="{wide:g}" height="{high:g}">{rest}'
 
 
 def draw_mark(name: str, x: float, y: float, size: float, colour: str = INK) -> str:
-    """Return a drawn mark with its upper left corner at (x, y)."""
+    """Return a mark with its upper left corner at (x, y)."""
     return (
         f'<g transform="translate({x:g} {y:g}) scale({size / 24:.4g})" color="{colour}" {PEN}>'
         f"{strokes(name).replace('currentColor', colour)}</g>"
@@ -100,12 +100,12 @@ def draw_line(
     anchor: str = "start",
     more: str = "",
 ) -> str:
-    """Return one line of type, cut to its room."""
+    """Return one line of text, cut to the available space."""
     font = DISPLAY if serif else BOLD if STRONG in more else REGULAR
     shown = cut(plain_text(words), size, space, font)
     return text(shown, x, y, size, fill=fill, face=SERIF if serif else SANS, anchor=anchor, more=more)
 
 
 def draw_rule(x: float, y: float, end: float, colour: str = LINE) -> str:
-    """Return a fine line across."""
+    """Return a thin horizontal line."""
     return f'<path d="M{x:g} {y:g}H{end:g}" stroke="{colour}" stroke-width="2"/>'

@@ -1,4 +1,4 @@
-"""Legions to print: a sheet, and cards to cut out, as pages for the browser's printer and the same pages as a PDF."""
+"""Views of printed legions: a sheet and cards to cut out, for the browser's printer or as a PDF."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -25,7 +25,7 @@ PRINT_JOBS = {"sheet": (SheetForm, SheetPrintJob), "cards": (CardsForm, CardsPri
 @require_safe
 @with_own_legion
 def print_own(request: HttpRequest, legion: Legion, what: str) -> HttpResponse:
-    """Show one of one's own legions as it is printed."""
+    """Show the print preview of a user's own legion."""
     return _page(request, legion, what, f"/legions/{legion.pk}/", whole=True)
 
 
@@ -33,7 +33,7 @@ def print_own(request: HttpRequest, legion: Legion, what: str) -> HttpResponse:
 @require_safe
 @with_own_legion
 def pdf_own(request: HttpRequest, legion: Legion, what: str) -> HttpResponse:
-    """Give the same as a PDF."""
+    """Return the PDF of a user's own legion."""
     return _pdf(request, legion, what, whole=True)
 
 
@@ -41,7 +41,7 @@ def pdf_own(request: HttpRequest, legion: Legion, what: str) -> HttpResponse:
 @require_safe
 @with_shared_legion
 def print_shared(request: HttpRequest, legion: Legion, what: str) -> HttpResponse:
-    """Show a shared legion as it is printed."""
+    """Show the print preview of a shared legion."""
     return noindex(_page(request, legion, what, f"/s/{legion.share_key}/", whole=False))
 
 
@@ -49,12 +49,12 @@ def print_shared(request: HttpRequest, legion: Legion, what: str) -> HttpRespons
 @require_safe
 @with_shared_legion
 def pdf_shared(request: HttpRequest, legion: Legion, what: str) -> HttpResponse:
-    """Give the same as a PDF."""
+    """Return the PDF of a shared legion."""
     return noindex(_pdf(request, legion, what, whole=False))
 
 
 def _print(request: HttpRequest, legion: Legion, what: str, whole: bool) -> SheetPrintJob | CardsPrintJob | None:
-    """Return what is to be printed, None for options that there are not."""
+    """Return the print job, or None for invalid options."""
     make_form, make_print = PRINT_JOBS[what]
     form = make_form(request.GET, words_of_game(legion.game))
     site = request.build_absolute_uri("/").rstrip("/")

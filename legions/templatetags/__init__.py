@@ -1,1 +1,1 @@
-"""What the pages' templates can ask for."""
+"""Template tags and filters of the pages."""

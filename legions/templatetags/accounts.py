@@ -1,4 +1,4 @@
-"""What the pages of an account need besides: options for a script, secrets to read off, devices in words."""
+"""Template tags for account pages: JSON options for scripts, secrets in groups, device names."""
 
 import json
 from datetime import datetime
@@ -25,19 +25,19 @@ register = template.Library()
 
 @register.filter
 def as_json(value: Any) -> str:
-    """Return a value as JSON, for an attribute that a script reads."""
+    """Return a value as JSON, for an attribute read by a script."""
     return json.dumps(value, cls=DjangoJSONEncoder)
 
 
 @register.filter
 def qr(text: str) -> SafeString:
-    """Draw a QR code."""
+    """Return a QR code as SVG."""
     return codes.qr_svg(text)
 
 
 @register.filter
 def in_fours(secret: str) -> str:
-    """Return a secret in groups of four, which can be typed off."""
+    """Return a secret in groups of four letters, which are easier to type."""
     return " ".join(secret[start : start + 4] for start in range(0, len(secret), 4))
 
 
@@ -51,21 +51,21 @@ def pending_note(context: template.Context, legion: Legion, card: str) -> str:
 
 @register.filter
 def stored_until(owned: Legion | Collection) -> datetime | None:
-    """Return until when something of a guest's is stored unless it changes; None for what is an account's."""
+    """Return the time until which unchanged data of a guest is stored; None for data of an account."""
     return None if owned.guest_key is None else owned.updated_at + GUEST_RETENTION
 
 
 @register.filter
 def device(agent: str) -> str:
-    """Return what a device calls itself in words."""
+    """Return a user agent in words."""
     return user_agents.describe(agent)
 
 
 @register.simple_tag(takes_context=True)
 def named(context: template.Context, user: Any, otherwise: str = "", called: str = "") -> SafeString | str:
-    """Return the name of an account, or what it is `called`, with the badge of its role; `otherwise` for no account.
+    """Return the name of an account, or `called`, with the badge of its role; `otherwise` if there is no account.
 
-    The role of one account is read once for a request, however often it is named.
+    The badge of each account is read once per request.
     """
     if user is None:
         return otherwise
@@ -77,11 +77,11 @@ def named(context: template.Context, user: Any, otherwise: str = "", called: str
 
 @register.filter
 def needs_second_step(user: Any) -> bool:
-    """Whether somebody may not do their work here without a second step."""
+    """Return whether a user needs a second step before they may do their work here."""
     return legion_permissions.needs_second_factor(user)
 
 
 @register.filter
 def waives_second_step(user: Any) -> bool:
-    """Whether somebody would need a second step if this were no demonstration."""
+    """Return whether a user would need a second step if this were not a demo."""
     return bool(user.is_authenticated and user.is_staff and settings.DEMO)

@@ -1,4 +1,4 @@
-"""What the builder's templates can ask for: links that choose a place, lengths that fit a bar."""
+"""Template tags of the builder: links to selections, forms for own numbers, cached fragments."""
 
 import re
 from collections.abc import Iterable
@@ -49,10 +49,10 @@ BLANK = re.compile(f"{_MARK}[{''.join(blank[-1] for blank in BLANKS.values())}]"
 def own_fact_form(
     context: template.Context, card: CardView, slug: str, fact: str, where: str, words: str, do: str
 ) -> SafeString:
-    """Return the fold with the form for an own number, with what is entered already or could not be taken.
+    """Return the fold with the form for an own number, with its current or rejected value.
 
-    Nothing where there is none. `slug` is the card's slug in the legion, `where` tells two forms for one fact on a page
-    apart, `words` open it.
+    Empty if the fact accepts no own number. `slug` is the card's slug in the legion, `where` distinguishes two forms
+    for one fact on a page, `words` is the label that opens the fold.
     """
     page: BuilderPage = context["page"]
     one = own_facts.find_fact(card.game, card.document.get("kind", ""), fact)
@@ -77,16 +77,16 @@ def own_fact_form(
 
 @lru_cache(maxsize=2000)
 def _blank_own_fact_fold(words: str, label: str, language: str) -> SafeString:
-    """Return the fold for an own number of any card, for `filled`, as a language has it."""
+    """Return the placeholder fold for an own number of any card, for `filled`, cached by language."""
     shown = {"fold": BLANKS["fold"], "title": BLANKS["title"], "label": label, "words": words, "link": _blank_link()}
     return render_to_string("verdicts/_own_fact_form.html", shown)
 
 
 @register.simple_tag(takes_context=True)
 def based_on(context: template.Context) -> SafeString:
-    """Return the hidden fields of a form that changes the table: what it is based on, and what is selected.
+    """Return the hidden fields of a form that changes the table: its base version and the selection.
 
-    They are the same for all forms of a page, of which there are ten and more, and are rendered once a page.
+    All forms of a page share them, so they are rendered once per page.
     """
     if given := context.get("form_fields"):
         return SafeString(given)
@@ -99,7 +99,7 @@ def based_on(context: template.Context) -> SafeString:
 
 @register.simple_tag
 def fold_link(page: BuilderPage, fold: str) -> SafeString:
-    """Return the link that a fold has until it is drawn: to the table with it open."""
+    """Return the link that opens a fold by loading the table again."""
     return filled(_blank_link(), fold=fold, address=page.drawer.address_with(unfolded=""))
 
 
@@ -114,9 +114,9 @@ def _blank_link() -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def pick_fragment(context: template.Context, pick: PickView) -> SafeString:
-    """Return a card of the table with all that can be done with it, drawn anew only if something on it has changed.
+    """Return a card of the table with its controls, rendered again only if something about it has changed.
 
-    A change of a list changes one card or two of a dozen, and to draw them all took longer than to judge the list.
+    A change of a list affects one or two of a dozen cards, and rendering all of them took longer than the verdict.
     """
     page: BuilderPage = context["page"]
     key = pick_key(page, pick)
@@ -129,7 +129,7 @@ def pick_fragment(context: template.Context, pick: PickView) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def panel_fragment(context: template.Context, name: str, **shown: str) -> SafeString:
-    """Return a panel of the builder that hardly a change changes, drawn anew only where it did; see `PANEL_KEYS`."""
+    """Return a panel of the builder that rarely changes, rendered again only after a change; see `PANEL_KEYS`."""
     page: BuilderPage = context["page"]
     request = context.get("request")
     key = panel_key(page, name)
@@ -144,7 +144,7 @@ def panel_fragment(context: template.Context, name: str, **shown: str) -> SafeSt
 
 @register.simple_tag
 def candidate_fragment(page: BuilderPage, one: CandidateView) -> SafeString:
-    """Return a card of the candidate list, drawn anew only where something is said of it that was not before."""
+    """Return a card of the candidate list, rendered again only if its remarks have changed."""
     key = candidate_key(page, one)
     kept = [] if key is None else page.table.stock.fragment((get_language(), key))
     if not kept:
@@ -155,15 +155,15 @@ def candidate_fragment(page: BuilderPage, one: CandidateView) -> SafeString:
 
 @register.simple_tag
 def pick_fold_link(fold: str) -> SafeString:
-    """Return the link of a fold on a card of the table, up to its address, which `pick_fragment` fills in."""
+    """Return the link of a fold on a card of the table, with a placeholder that `pick_fragment` replaces."""
     return filled(_blank_link(), fold=fold, address=BLANKS["address"])
 
 
 @register.simple_tag
 def number_input(number: NumberField, *, labelled: bool = False, named: bool = False, css: str = "") -> SafeString:
-    """Return a small field for a number with its button; what is asked for stands before it, with the card if `named`.
+    """Return a small number input with its button; `labelled` shows its label, `named` adds the name of the card.
 
-    Whoever cannot see it always hears both.
+    Screen readers always get label and name.
     """
     if number.error:
         return _draw_number_input(number, labelled=labelled, named=named, css=css)
@@ -174,7 +174,7 @@ def number_input(number: NumberField, *, labelled: bool = False, named: bool = F
 
 @lru_cache(maxsize=2000)
 def _blank_number_input(number: NumberField, language: str, **shown: Any) -> SafeString:
-    """Return the field for a number of any card, for `filled`, as a language has it."""
+    """Return the placeholder number input of any card, for `filled`, cached by language."""
     return _draw_number_input(number, **shown)
 
 
@@ -183,10 +183,10 @@ def _draw_number_input(number: NumberField, **shown: Any) -> SafeString:
 
 
 def filled(drawn: SafeString, **words: str) -> SafeString:
-    """Return what was drawn for any card with the words of one in the places of `BLANKS`.
+    """Return rendered HTML with the placeholders of `BLANKS` replaced.
 
-    Fields for numbers are the same for all cards of a kind but for these. There are dozens on a page, and to draw each
-    anew took longer than to judge the list.
+    The number inputs of a page differ only in these words. There are dozens of them, and rendering each took longer
+    than the verdict.
     """
     by_blank = {BLANKS[name]: conditional_escape(word) for name, word in words.items()}
     return SafeString(BLANK.sub(lambda found: by_blank.get(found[0], found[0]), drawn))
@@ -194,18 +194,18 @@ def filled(drawn: SafeString, **words: str) -> SafeString:
 
 @register.simple_tag
 def ask(page: BuilderPage, card: CardView, fact: str, where: str) -> NumberField | None:
-    """Return the field for a number of a card that is not known, None for what a small field cannot say.
+    """Return the input for an unknown number of a card, None if a small input does not suffice.
 
-    `where` tells several for the same number on a page apart, as for a pick and for the candidates.
+    `where` distinguishes inputs for one number on a page, for example of a pick and of the candidates.
     """
     return number_fields.number_field(card, card.slug, fact, where, page.refusal.refused) if card.known else None
 
 
 @register.simple_tag
 def candidate_fields(page: BuilderPage, card: CardView, facts: tuple[str, ...]) -> SafeString:
-    """Return the fold of a candidate with fields for those of the facts of its card that a small field can say.
+    """Return the fold of a candidate with inputs for those facts of its card that a small input can hold.
 
-    Of what is in rows on a card it can say that there is none. `candidate_fragment` fills in the address of its link.
+    For a fact with rows, the input can only say that there are none. `candidate_fragment` fills in the link's address.
     """
     fields = (
         number_fields.number_field(card, card.slug, fact, "c", page.refusal.refused, with_rows=True) for fact in facts
@@ -223,27 +223,27 @@ def candidate_fields(page: BuilderPage, card: CardView, facts: tuple[str, ...]) 
 
 @lru_cache
 def _blank_candidate_fold(language: str) -> SafeString:
-    """Return the fold of any candidate, for `filled`, as a language has it."""
+    """Return the placeholder fold of any candidate, for `filled`, cached by language."""
     shown = {"fold": BLANKS["fold"], "title": BLANKS["title"], "link": _blank_link()}
     return render_to_string("builder/_candidate_fields.html", shown)
 
 
 @register.simple_tag
 def candidate_seal(page: BuilderPage, card: CardView) -> SafeString:
-    """Return the field for the cost of a candidate in the place of its seal; nothing where no field can say it."""
+    """Return the input for the cost of a candidate in place of its seal; empty if no input can hold it."""
     number = number_fields.number_field(card, card.slug, FIRST_FACT, "c", page.refusal.refused)
     return number_input(number, css="ask--seal ask--small") if number else SafeString("")
 
 
 @register.simple_tag
 def missing_of(page: BuilderPage, card: CardView, where: str) -> list[MissingFact]:
-    """Return what is not known of a card and decides lists, its cost left out: that has a field at its seal."""
+    """Return the unknown facts of a card that lists depend on, without its cost, which has an input at its seal."""
     return missing_of_card(card, page.table.stock, where, page.refusal.refused)
 
 
 @register.simple_tag
 def stands_in_list(page: BuilderPage, slug: str, fact: str) -> bool:
-    """Return whether an own number stands in the list itself, and not beside all lists of whoever builds it."""
+    """Return whether an own number is stored in the list itself, not for all lists of its owner."""
     return fact in page.table.document.get("facts", {}).get(slug, {})
 
 
@@ -257,10 +257,9 @@ def is_offered(page: BuilderPage, own: CardOwnFacts) -> bool:
 def choose(page: BuilderPage, index: int | None, slot: str = "all", kind: str = "") -> SafeString:
     """Return the attributes of a link that opens the candidate list for a pick's slot (`all`: any), or for a creature.
 
-    With `kind` it opens at that kind of card.
+    With `kind` the list opens at that kind of card.
 
-    A change that is posted meanwhile comes first: this request is then given up, so that its response, the table as
-    it was, never takes the place of the changed one.
+    A change that is posted meanwhile aborts this request, so that its outdated response never replaces the new table.
     """
     at = {"at": f"/picks/{index}", "slot": slot} if index is not None else {"slot": "creature"}
     at |= {"shelf": kind} if kind else {}
@@ -279,44 +278,46 @@ def choose(page: BuilderPage, index: int | None, slot: str = "all", kind: str = 
 
 @register.simple_tag
 def fact_title(card: CardView, fact: str) -> str:
-    """Return what a fact of a card is called in full."""
+    """Return the full title of a card's fact."""
     return vocabulary.fact_title(card.game, card.document.get("kind", ""), fact)
 
 
 @register.simple_tag
 def go(page: BuilderPage, anchor: str, **params: object) -> SafeString:
-    """Return the attributes of a link that stays at the table and asks for more, to be seen at `anchor`."""
+    """Return the attributes of a link that reloads the table with more query parameters and scrolls to `anchor`."""
     address = page.drawer.address_with(**params)
     return format_html('href="{}#{}" hx-get="{}" hx-push-url="true" hx-sync="#main:abort"', address, anchor, address)
 
 
 @register.simple_tag
 def address_with(page: BuilderPage, **params: object) -> str:
-    """Return the address of the table as it is, with more query parameters."""
+    """Return the address of the table in its current state, with more query parameters."""
     return page.drawer.address_with(**params)
 
 
 @register.simple_tag
 def lines_from(page: BuilderPage) -> str:
-    """Return the address of the table with other lines of a long list drawn whole, up to the number of the first."""
+    """Return the address of the table with other lines of a long list expanded, up to the number of the first line."""
     return page.drawer.address_with(lines="")
 
 
 @register.simple_tag
 def more_candidates_address(page: BuilderPage, upto: int) -> str:
-    """Return the address of the table with its candidates open as it is, that many cards of it shown."""
+    """Return the address of the table and its candidates in their current state, with `upto` candidates shown."""
     return page.drawer.candidates_address_with(upto=upto)
 
 
 @register.simple_tag
 def search_for(page: BuilderPage, name: str) -> SafeString:
-    """Return the attributes of a link that looks for a card by its name, at the place that is selected."""
+    """Return the attributes of a link that searches a card by its name for the selected place."""
     return format_html('href="{}#candidate-list" data-query="{}"', page.drawer.candidates_address_with(q=name), name)
 
 
 @register.filter
 def as_options(choice: Iterable[ExtraOption]) -> SafeString:
-    """Return what can be chosen as the options of a select; a long list has a great many of them."""
+    """Return choices as the options of a select. It is built without a template, because a long list has many
+    selects.
+    """
     parts = (
         f'<option value="{escape(one.slug)}"{" selected" if one.chosen else ""}>{escape(one.words)}</option>'
         for one in choice
@@ -326,16 +327,16 @@ def as_options(choice: Iterable[ExtraOption]) -> SafeString:
 
 @register.filter
 def highlight(page: BuilderPage, anchor: str) -> str:
-    """Return what becomes of an element of the table if the offer that is looked at is taken up; empty for nothing."""
+    """Return the effect on an element of the table if the previewed offer is accepted; empty for none."""
     return page.highlights.get(anchor, "")
 
 
 @register.simple_tag
 def card_lines(card: CardView, stock: Stock) -> SafeString:
-    """Return what the candidate list says of a card whatever the legion: rendered once a release and language.
+    """Return the lines of a card in the candidate list that are equal for all legions, cached per release and language.
 
-    Releases share the views of their cards, but not this: it names the release. A card with a legion's own numbers is
-    rendered each time.
+    Releases share the views of their cards but not these lines, which name the release. A card with own numbers is
+    rendered every time.
     """
     name = f"lines:{get_language()}", card.slug
     lines = None if card.own_facts else stock.pieces.get(name)
@@ -348,9 +349,9 @@ def card_lines(card: CardView, stock: Stock) -> SafeString:
 
 @register.simple_tag
 def face_picture(card: CardView, stock: Stock, loading: str = "lazy") -> SafeString | str:
-    """Return a card's drawn face as a picture; nothing for an unknown card.
+    """Return a card's drawn face as an image; empty for an unknown card.
 
-    It is loaded when it comes into sight, unless it is the first that is seen of a page.
+    It is loaded lazily unless it is the first image of a page.
     """
     if not card.known:
         return ""
@@ -362,9 +363,9 @@ def face_picture(card: CardView, stock: Stock, loading: str = "lazy") -> SafeStr
 
 @register.simple_tag
 def shield_picture(card: CardView, stock: Stock, loading: str = "eager") -> SafeString | str:
-    """Return a card's shield as a picture that the browser keeps; nothing for a card the catalog does not have.
+    """Return a card's shield as an image that the browser caches; empty for an unknown card.
 
-    In a page that shows one card several times, drawings with ids of their own would clash.
+    Inline drawings would have conflicting ids on a page that shows a card several times.
     """
     if not card.known:
         return ""

@@ -1,4 +1,4 @@
-"""Cards on pages: their drawn faces and shields, and a line about each."""
+"""Template tags for cards: drawn faces, shields and summaries."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -19,7 +19,7 @@ register = template.Library()
 
 @register.simple_tag
 def face(document: dict[str, Any], set_document: dict[str, Any] | None = None) -> SafeString:
-    """Return the drawn face of a card as SVG, its arms alone for a kind that has no face; all text in it is escaped."""
+    """Return the drawn face of a card as SVG, or its shield for a kind without faces; all text in it is escaped."""
     try:
         drawn = faces.face(document, set_document=set_document, sentences=wording.card_text(document))
     except KeyError:
@@ -29,15 +29,15 @@ def face(document: dict[str, Any], set_document: dict[str, Any] | None = None) -
 
 @register.simple_tag
 def shield(document: dict[str, Any]) -> SafeString:
-    """Return the arms of a card as SVG."""
+    """Return the shield of a card as SVG."""
     return mark_safe(faces.shield(document))  # noqa: S308
 
 
 @register.simple_tag
 def open_mark(set_name: str | None, style: str = "") -> SafeString:
-    """Return the mark of a card of an open set, by the name of that set; nothing for an official card.
+    """Return the mark of a card of an open set, with the name of that set; empty for an official card.
 
-    With the style `words` it says so beside the mark, without it is only told to who hovers or cannot see it.
+    The style `words` adds visible text; otherwise the text is only a tooltip and for screen readers.
     """
     if not set_name:
         return SafeString("")
@@ -50,37 +50,37 @@ def open_mark(set_name: str | None, style: str = "") -> SafeString:
 
 @register.filter
 def open_name(set_document: Mapping[str, Any] | None) -> str:
-    """Return the name of a set that is not official; empty for one that is, and for none."""
+    """Return the name of an unofficial set; empty for an official set or without a set."""
     return "" if not set_document or set_document["official"] else set_document["name"] or set_document["slug"]
 
 
 @register.filter
 def title(document: dict[str, Any]) -> str:
-    """Return a card's name for people."""
+    """Return the title of a document."""
     return document_title(document)
 
 
 @register.filter
 def value(word: str) -> str:
-    """Return a word of a schema, an icon or an alignment, in the language of the page."""
+    """Return a word of a schema, such as an icon or an alignment, in the language of the page."""
     return wording.schema_word(word).replace("-", " ")
 
 
 @register.filter
 def say(word: str) -> str:
-    """Return what a game calls an army list, in the language of the page."""
+    """Return a game's word for an army list, in the language of the page."""
     return str(wording.translated(word))
 
 
 @register.filter
 def translated(document: Mapping[str, Any] | None, fact: str) -> str:
-    """Return a text of a game, set, format, house rule or ruling for a page, nothing where there is no document."""
+    """Return a translated text of a game, set, format, house rule or ruling as HTML; empty without a document."""
     return wording.translated_html(document, fact) if document else ""
 
 
 @register.filter
 def summary(document: dict[str, Any]) -> str:
-    """Return one line about a card."""
+    """Return a one-line summary of a card."""
     return card_sheet.card_summary(document)
 
 
@@ -92,5 +92,5 @@ def points(number: int) -> str:
 
 @register.filter
 def of(mapping: Mapping[str | None, Any] | None, key: str | None) -> Any:
-    """Return what `mapping` holds under `key`, None when there is nothing, or no mapping."""
+    """Return the value of `key` in `mapping`, None if there is no value or no mapping."""
     return mapping.get(key) if mapping else None

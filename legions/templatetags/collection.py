@@ -1,4 +1,4 @@
-"""What the templates of collections can ask for: one more and one less."""
+"""Template tags of collections: increment and decrement a number of copies."""
 
 from django import template
 
@@ -9,11 +9,11 @@ register = template.Library()
 
 @register.filter
 def one_more(number: int) -> int:
-    """Return the number after `number`, as far as there can be so many."""
+    """Return `number` plus one, at most `MAX_COPIES`."""
     return min(MAX_COPIES, number + 1)
 
 
 @register.filter
 def one_less(number: int) -> int:
-    """Return the number before `number`, as far as there can be so few."""
+    """Return `number` minus one, at least 0."""
     return max(0, number - 1)

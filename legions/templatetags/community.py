@@ -16,25 +16,27 @@ register = template.Library()
 
 @register.simple_tag
 def why_barred(legion: Legion) -> str:
-    """Return why a moderator took a legion out of the list for everybody."""
+    """Return the reason why a moderator removed a legion from the public gallery."""
     return hidden_reason(ReportTarget("legion", legion))
 
 
 @register.simple_tag
 def why_page_hidden(user: Any) -> str:
-    """Return why a moderator has hidden the name of somebody and the page about them."""
+    """Return the reason why a moderator hid the profile page of a user."""
     return hidden_reason(ReportTarget("person", user))
 
 
 @register.simple_tag
 def why_adventure_hidden(shared: SharedAdventure) -> str:
-    """Return why a moderator has hidden a published adventure."""
+    """Return the reason why a moderator hid a published adventure."""
     return hidden_reason(ReportTarget("adventure", shared))
 
 
 @register.simple_tag(takes_context=True)
 def comments(context: RequestContext, legion: Legion) -> CommentThread:
-    """Return the comments of a public legion: those that the view hands on, else those that the address asks for."""
+    """Return the comment thread of a public legion: the one from the view, or else the one that the request asks
+    for.
+    """
     thread = context.get("thread")
     return CommentThread.of_request(context.request, legion) if thread is None else thread
 

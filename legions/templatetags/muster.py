@@ -1,4 +1,4 @@
-"""Small parts that every page is put together from: marks, links that know where they lead from, plural words."""
+"""Template tags for all pages: marks, navigation links, dates, names and words."""
 
 from datetime import date
 from functools import lru_cache
@@ -30,9 +30,9 @@ register = template.Library()
 
 @register.simple_tag
 def mark(name: str, classes: str = "", word: str = "") -> SafeString:
-    """Return the drawn mark `name`; `classes` are added, `word` is said to who cannot see it.
+    """Return the mark `name`; `classes` are added, `word` is its text for screen readers.
 
-    Without `word` the mark is silent: then its word stands beside it.
+    Without `word` the mark is silent and needs visible text next to it.
     """
     drawn = _drawn(static("marks.svg"), name, classes)
     return format_html('{}<span class="vh">{}</span>', drawn, word) if word else drawn
@@ -46,40 +46,40 @@ def _drawn(sheet: str, name: str, classes: str) -> SafeString:
 
 @register.filter
 def role_word(role: str) -> str:
-    """Return what people call a role, in the language that is spoken."""
+    """Return the label of a role in the language of the page."""
     return permissions.role_label(role)
 
 
 @register.simple_tag
 def styles(bundle: str) -> SafeString:
-    """Return the links to a bundle of style sheets: to one file where files are collected, else to each of it."""
+    """Return the links to a bundle of style sheets: one file if static files are bundled, else each of its files."""
     named = ((static(sheet),) for sheet in stylesheet_names(bundle))
     return format_html_join("\n  ", '<link rel="stylesheet" href="{}">', named)
 
 
 @register.simple_tag
 def scripts(bundle: str) -> SafeString:
-    """Return the scripts of a bundle: one file where files are collected, else each of it."""
+    """Return the scripts of a bundle: one file if static files are bundled, else each of its files."""
     named = ((static(script),) for script in script_names(bundle))
     return format_html_join("\n  ", '<script src="{}" defer></script>', named)
 
 
 @register.simple_tag(takes_context=True)
 def nav_link(context: template.Context, name: str, words: str, classes: str = "") -> SafeString:
-    """Return a link to the page called `name` in the list of addresses; it says so when one is there or below it."""
+    """Return a link to the URL named `name`; it is marked as current if the page is in its section."""
     return _section_link(context, reverse(name), name, SECTIONS, words, classes)
 
 
 @register.simple_tag(takes_context=True)
 def game_link(context: template.Context, name: str, game: str, words: str, classes: str = "") -> SafeString:
-    """Return a link to the page called `name` of a game; it says so when one is there or below it."""
+    """Return a link to a game's URL named `name`; it is marked as current if the page is in its section."""
     return _section_link(context, reverse(name, args=[game]), name, GAME_SECTIONS, words, classes)
 
 
 def _section_link(
     context: template.Context, address: str, name: str, sections: dict[str, frozenset[str]], words: str, classes: str
 ) -> SafeString:
-    """Return a link that says whether it leads to this page (`page`) or to the one above it (`true`)."""
+    """Return a link with `aria-current`: `page` for the current page itself, `true` for the section it is in."""
     request = context.get("request")
     here = ""
     if request and section_of(request, sections) == name:
@@ -90,14 +90,14 @@ def _section_link(
 
 @register.simple_tag(takes_context=True)
 def absolute(context: template.Context, address: str = "") -> str:
-    """Return `address` (by itself: that of this page, without its query) with scheme and host."""
+    """Return `address` with scheme and host; by default the current page without its query."""
     request = context.get("request")
     return request.build_absolute_uri(address or request.path) if request else address
 
 
 @register.simple_tag(takes_context=True)
 def theme(context: template.Context) -> str:
-    """Return the theme of the cookie, `light` or `dark`; empty for the system's."""
+    """Return the theme from the cookie, `light` or `dark`; empty for the system's theme."""
     request = context.get("request")
     choice = request.COOKIES.get("theme", "") if request else ""
     return choice if choice in {"light", "dark"} else ""
@@ -105,13 +105,13 @@ def theme(context: template.Context) -> str:
 
 @register.simple_tag
 def page_address(form: CardSearchForm, number: int) -> str:
-    """Return the query of another page of the same search."""
+    """Return the query string of another page of a search."""
     return form.address(page=number if number > 1 else None)
 
 
 @register.simple_tag
 def sift_address(query: GalleryQuery, **other: str) -> str:
-    """Return the query that asks the list for everybody for the same with something different, from its start."""
+    """Return the query string of the gallery with some parameters changed, starting at the first page."""
     return query.address(**{"after": "", **other})
 
 
@@ -121,19 +121,19 @@ register.filter("retold", retold)
 
 @register.filter
 def words(text: str) -> list[str]:
-    """Return the words of `text`, to go through them one by one."""
+    """Return the words of `text` as a list for loops."""
     return text.split()
 
 
 @register.filter
 def field(form: Form, name: str) -> BoundField | None:
-    """Return a field of `form` by its name, None when the form does not have it."""
+    """Return a field of `form` by its name, None if the form does not have it."""
     return form[name] if name in form.fields else None
 
 
 @register.filter
 def as_date(released: str) -> str:
-    """Return a date as a document has it (`2014`, `2014-11` or `2014-11-04`) written out as far as it is known."""
+    """Return a document's date (`2014`, `2014-11` or `2014-11-04`) in words, with its precision."""
     parts = [int(part) for part in released.split("-")]
     try:
         day = date(*[*parts, 1, 1][:3])
@@ -144,7 +144,7 @@ def as_date(released: str) -> str:
 
 @register.filter
 def kind_names(kind: str, game: str) -> str:
-    """Return what several cards of `kind` are called in `game`."""
+    """Return the plural name of `kind` in `game`."""
     return vocabulary.kind_names(game, kind)
 
 
@@ -156,24 +156,24 @@ def counts_odds(game: str) -> bool:
 
 @register.filter
 def answers_play(game: str) -> bool:
-    """Return whether questions of play are answered for a game."""
+    """Return whether a game has questions of play."""
     return bool(play_hooks(game).forms)
 
 
 @register.filter
 def faces_shown(field: BoundField) -> list[tuple[str, Any]]:
-    """Return the faces that lie in a field of faces, each with its word."""
+    """Return the current faces of a field of faces, each with its word."""
     faces = field.field.faces if isinstance(field.field, FacesField) else {}
     return [(face, faces[face]) for face in split_faces(field.value() or "") if face in faces]
 
 
 @register.filter
 def outcome_word(outcome: str) -> str:
-    """Return inside a sentence how a legion stands, or that it could not be judged."""
+    """Return a legion's outcome in words inside a sentence, or “not judged”."""
     return str(OUTCOME_WORDS_INLINE[outcome]) if outcome in OUTCOME_WORDS_INLINE else gettext("not judged")
 
 
 @register.filter
 def words_of_slug(slug: str) -> str:
-    """Return a slug as words: `red-dragon` is said “red dragon”."""
+    """Return a slug as words: `red-dragon` becomes “red dragon”."""
     return slug.replace("-", " ")

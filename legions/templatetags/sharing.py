@@ -1,4 +1,4 @@
-"""What pages show of a list that is only read."""
+"""Template tags for read-only lists."""
 
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
@@ -20,10 +20,10 @@ register.filter("own_points", own_points)
 
 @register.simple_tag
 def odds_links(source: str, pick: "PickView") -> list[tuple[str, str]]:
-    """Return the attacks of a pick, and the page of the odds of each.
+    """Return the attacks of a pick, each with the address of its odds page.
 
-    `source` is what the odds call its list: the id of one's own, or `/s/<key>/` of one that is shared; empty for a list
-    that has no address.
+    `source` is the list in odds addresses: the id of a user's list, or `/s/<key>/` of a shared one; empty for a list
+    without an address.
     """
     if not source:
         return []

@@ -1,1 +1,1 @@
-"""D&D Attack Wing on the website: words, cards and table, ready lists, and an example."""
+"""D&D Attack Wing on the website: words, cards, table and questions of play."""

@@ -1,4 +1,4 @@
-"""Cards of D&D Attack Wing: their order in the builder, and the creatures to start with."""
+"""Cards of D&D Attack Wing: their order in the builder and the suggested first creatures."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -9,10 +9,12 @@ from legions.game_words import vocabulary
 
 
 class AttackWingCards(CardHooks):
-    """Creatures and upgrades."""
+    """Order and suggestions for creatures and upgrades."""
 
     def order(self, card: CardView) -> tuple[Any, ...]:
-        """Upgrades by icon, those for any slot last; creatures by level; then by cost and name."""
+        """Return the sort key: upgrades by icon (those for any slot last), creatures by level; then by cost and
+        name.
+        """
         loose = card.slot in {"any", None}
         return (
             loose,
@@ -24,7 +26,7 @@ class AttackWingCards(CardHooks):
         )
 
     def starters(self, cards: Iterable[CardView]) -> list[CardView]:
-        """Creatures of known cost and slots: of each alignment the dearest and a middling one."""
+        """Return the most expensive and a middling creature of each alignment, among those of known cost and slots."""
         complete = [
             (card, card.cost)
             for card in cards

@@ -1,4 +1,4 @@
-"""A legion to look at: where its points are, in which order it moves and attacks, how hard it hits."""
+"""Charts of a legion: its points, its order of movement and attacks, its attack dice and health."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -14,7 +14,7 @@ from legions.verdicts.view_models import VerdictView
 
 
 def list_plots(picks: Sequence[PickView], verdict: VerdictView) -> list[Plot]:
-    """Return the plots of the creatures on the table; none of an empty one."""
+    """Return the plots of the creatures of a list; empty for an empty list."""
     if not picks:
         return []
     dice = pick_plot(
@@ -27,7 +27,7 @@ def list_plots(picks: Sequence[PickView], verdict: VerdictView) -> list[Plot]:
 
 
 def _icons(picks: Sequence[PickView]) -> Plot:
-    """Return what the cards of each icon cost, in the icons' order; not known where that of one of them is not."""
+    """Return the plot of points by icon, in the order of the icons; a sum is unknown if one of its costs is."""
     found: dict[str, list[int | None]] = {}
     for pick in picks:
         for row in pick.rows:

@@ -10,10 +10,10 @@ from legions.verdicts.view_models import VerdictView
 
 
 class AttackWingTable(TableHooks):
-    """Creatures with cards in their slots."""
+    """Hooks for creatures with cards in their slots."""
 
     def plots(self, picks: Sequence[PickView], verdict: VerdictView) -> list[Plot]:
-        """Return where the points are, in which order it moves and attacks, how hard it hits."""
+        """Return the plots of points, of the order of movement and attacks, and of attack dice."""
         return list_plots.list_plots(picks, verdict)
 
 

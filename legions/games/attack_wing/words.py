@@ -1,4 +1,4 @@
-"""Words of D&D Attack Wing: numbers, marks and card words, filters of cards, and the line about a card."""
+"""Words of D&D Attack Wing: numbers, marks, card words, card filters and card summaries."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ from legions.game_words import (
 from legions.game_words.sheet_columns import SheetColumn, columns_of_facts
 from legions.site import wording
 
-# The card words, and what to call them where they are not spelled out.
+# The card words, and their titles if they are not spelled out.
 _CARD_WORDS = {
     "requires": _("restrictions"),
     "excludes": _("exclusions"),
@@ -33,11 +33,11 @@ _CARD_WORDS = {
     "exempt": _("exemptions"),
     "cost_each": _("cost for each"),
 }
-# The five numbers that are read at one glance.
+# The five numbers with short labels.
 _STATS = {"level": _("Lvl"), "attack": _("Att"), "agility": _("Agi"), "health": _("Hea"), "armor": _("Arm")}
-# What few cards say, asked together: it excludes others, costs more, grants slots, limits how many, or is exempt.
+# Rare conditions in one column: exclusions, penalties, granted slots, limits and exemptions.
 _OTHERS = SheetColumn(("excludes", "penalties", "grants", "limits", "exempt"), _("Other conditions"))
-# What play needs to know of an upgrade and lists do not; the last of them only where it has an attack.
+# Facts of an upgrade needed in play but not for lists; the last ones only if it has an attack.
 _PLAY_FACTS = (
     "headers",
     "places_tokens",
@@ -50,7 +50,7 @@ _PLAY_FACTS = (
     "area",
     "penetrates",
 )
-# Facts whose values are words with a mark drawn for each, and what is put before the word to name the mark.
+# Facts with a drawn mark for each value, and the prefix of the mark's name.
 _MARKED = {
     "energy": "",
     "alignment": "",
@@ -61,7 +61,7 @@ _MARKED = {
     "arc": "arc-",
     "base": "base-",
 }
-# A spell has no level of its own; the lowest level it asks of its bearer stands in for it.
+# A spell has no level of its own; the lowest level it requires of its bearer is used instead.
 _NEEDED_LEVEL = Coalesce(F("level"), Cast(fact_text("minimum_level"), IntegerField()))
 _REASONS = {
     "troop-cost": _("troop token"),
@@ -112,7 +112,7 @@ def _weapon(weapon: dict[str, Any]) -> str:
 
 
 def _maneuvers(maneuvers: list[dict[str, Any]]) -> str:
-    """Return the maneuvers dial by dial and colour by colour, each bearing once with its sides and speeds."""
+    """Return the maneuvers by dial and color, each bearing once with its sides and speeds."""
     listed: dict[tuple[str | None, str], dict[tuple[str, int], list[str]]] = {}
     for one in maneuvers:
         bearings = listed.setdefault((one["dial"], one["colour"]), {})
@@ -150,7 +150,6 @@ def _missing_of_maneuvers(document: Document, rest: str) -> str:
 
 
 def _large(word: str) -> str:
-    """A word of the schema as the start of a line."""
     text = wording.schema_word(word)
     return text[:1].upper() + text[1:]
 
@@ -209,7 +208,7 @@ class AttackWingWords(GameWords):
     play_facts = {"upgrade": _PLAY_FACTS, "spell": _PLAY_FACTS, "damage-card": ("places_tokens", "counts_as")}
 
     def summary(self, document: Document) -> str:
-        """What it is and what matters first."""
+        """Return the kind of the card with its most important number, for example its level or slot."""
         kind = vocabulary.kind_title(document["game"], document["kind"])
         printed = document.get("class")
         if "level" in document:

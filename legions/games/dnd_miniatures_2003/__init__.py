@@ -1,1 +1,1 @@
-"""D&D Miniatures, the original edition, on the website: words, cards and table, ready lists, and an example."""
+"""D&D Miniatures, the original edition, on the website: words, cards and table."""

@@ -18,14 +18,14 @@ FACTIONS = {
 
 
 class Miniatures2003Table(MiniaturesTable):
-    """Warbands of the edition, whose creatures may be minions, be summoned, or stand in units."""
+    """Hooks for warbands of the original edition, with minions, summoned creatures and units."""
 
     part_template = "games/miniatures/part.html"
     factions = FACTIONS
     pool_rule = "limited-pool"
 
     def pick_parts(self, document: dict[str, Any], stock: Stock) -> MakePart:
-        """Return whose minion a pick is or who summons it, and its unit."""
+        """Return a function for the parts of a pick: its master or summoner, and its unit."""
         return setting_options.part_maker(document, stock, lambda card: card.document.get("minions") != [])
 
 

@@ -1,4 +1,4 @@
-"""Words of D&D Miniatures, the original edition: numbers and card words, and filters of cards."""
+"""Words of D&D Miniatures, the original edition: numbers, card words and card filters."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ def _attack(attack: dict[str, Any]) -> str:
 
 
 class Miniatures2003Words(MiniaturesWords):
-    """The original edition: commanders lead, and creatures may be minions, be summoned, or stand in units."""
+    """Words of the original edition, with commanders, minions, summoned creatures and units."""
 
     fact_words = FactWords(
         stats={"level": _("Lvl"), "ac": _("AC"), "speed": _("Spd"), "hp": _("HP")},

@@ -1,1 +1,1 @@
-"""D&D Miniatures, 2008 on the website: words, cards and table, ready lists, and an example."""
+"""D&D Miniatures, 2008, on the website: words, cards and table."""

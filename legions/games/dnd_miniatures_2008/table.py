@@ -13,7 +13,7 @@ FACTIONS = {
 
 
 class Miniatures2008Table(MiniaturesTable):
-    """Warbands of the edition."""
+    """Hooks for warbands of the 2008 edition."""
 
     factions = FACTIONS
     pool_rule = "sealed-pool"

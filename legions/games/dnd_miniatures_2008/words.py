@@ -1,4 +1,4 @@
-"""Words of D&D Miniatures, 2008: numbers and card words, and filters of cards."""
+"""Words of D&D Miniatures, 2008: numbers, card words and card filters."""
 
 from typing import Any
 
@@ -38,7 +38,7 @@ def _number(number: int | None) -> str:
 
 
 class Miniatures2008Words(MiniaturesWords):
-    """The edition of 2008: champions lead, and a warband brings a map."""
+    """Words of the 2008 edition, with champions and a map for each warband."""
 
     fact_words = FactWords(
         stats={"level": _("Lvl"), "ac": _("AC"), "defense": _("Def"), "hp": _("HP"), "speed": _("Spd")},

@@ -1,1 +1,1 @@
-"""Dungeon Command on the website: words, cards and table, ready lists, and an example."""
+"""Dungeon Command on the website: words, cards and table."""

@@ -1,4 +1,4 @@
-"""Cards of Dungeon Command: their order in the builder, the commanders to start with, and the tally of a warband."""
+"""Cards of Dungeon Command: their order in the builder, the suggested commanders, and the tally of a warband."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -11,15 +11,15 @@ from legions.game_words import Document
 
 
 class DungeonCommandCards(CardHooks):
-    """Commanders, creatures and orders."""
+    """Order, suggestions and tally of commanders, creatures and orders."""
 
     def order(self, card: CardView) -> tuple[Any, ...]:
-        """Commanders, creatures, orders; the highest level first, then by name."""
+        """Return the sort key: commanders, creatures, orders; then by level, highest first, then by name."""
         kind = card.document.get("kind")
         return (("commander", "creature", "order").index(kind), -(card.document.get("level") or 0), card.title)
 
     def starters(self, cards: Iterable[CardView]) -> list[CardView]:
-        """Return commanders: of each pack the one with the most Leadership."""
+        """Return the commander with the highest Leadership of each pack."""
         commanders = [card for card in cards if card.document.get("kind") == "commander"]
         commanders.sort(key=lambda card: (-(card.document["leadership"] or 0), card.title))
         first: dict[str, CardView] = {}
@@ -28,7 +28,7 @@ class DungeonCommandCards(CardHooks):
         return list(first.values())
 
     def tally(self, document: Document, stock: Stock) -> str:
-        """Return how many creatures, orders and commanders there are."""
+        """Return the number of creatures, orders and commanders in words."""
         counts = dict.fromkeys(("creature", "order", "commander"), 0)
         for pick in document.get("picks", ()):
             kind = stock.card(pick["card"]).document.get("kind")

@@ -1,4 +1,4 @@
-"""The table of Dungeon Command: a commander and two decks, and what they can do."""
+"""The table of Dungeon Command: a commander, two decks, and their abilities."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ from rulesapi.judging import verdicts
 
 @dataclass(frozen=True, slots=True)
 class DeckRow:
-    """A card in its deck. Of an order: who can play it alone, and who can when others assist."""
+    """A card in its deck. For an order: the creatures that can play it alone, and those that can with help."""
 
     view: PickView
     level: int | None
@@ -41,7 +41,7 @@ class DeckRow:
 
     @property
     def players(self) -> str:
-        """How many creatures can play the order."""
+        """The number of creatures that can play the order, in words."""
         alone, helped = len(self.alone), len(self.helped)
         if not alone:
             words = ngettext("%(number)d creature with help", "%(number)d creatures with help", helped)
@@ -52,7 +52,7 @@ class DeckRow:
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """One of the decks with its rows, how many cards it has, and how many it has at least, or exactly."""
+    """A deck with its rows, its number of cards, and its required minimum or exact number."""
 
     slug: str
     title: Any
@@ -64,10 +64,10 @@ class Deck:
 
 @dataclass(frozen=True, slots=True)
 class Treasure:
-    """What is brought for the treasure: how many chest markers of each number by the name of its field, and tokens.
+    """The treasure of a warband: the number of chest markers by field name, and tokens.
 
-    Where that was entered and could not be taken, it stands as it was written. `squares` are the Treasure squares on
-    the tiles, None while that is not known of one of them.
+    A rejected entry is kept as it was entered. `squares` is the number of Treasure squares on the tiles, None if it is
+    not known for one of them.
     """
 
     chests: tuple[tuple[str, int, int | str], ...]
@@ -77,7 +77,7 @@ class Treasure:
 
 @dataclass(frozen=True, slots=True)
 class WarbandView:
-    """A warband on the table: its decks, what is brought for them, its opening."""
+    """A warband on the table: its decks, treasure and opening hand."""
 
     decks: tuple[Deck, ...]
     rest: tuple[PickView, ...]
@@ -166,7 +166,7 @@ OPENING_SENTENCES = {
 
 
 def _opening(found: Decks) -> str:
-    """Return the chance of an opening hand from which a creature can be deployed, in words; empty when not known."""
+    """Return the chance of an opening hand with a deployable creature, in words; empty if it is not known."""
     if len(found.commanders) != 1:
         return ""
     commander = found.commanders[0].card
@@ -189,13 +189,13 @@ def _opening(found: Decks) -> str:
 
 
 class DungeonCommandTable(TableHooks):
-    """A commander, a deck of creatures and a deck of orders."""
+    """Hooks for a commander, a creature deck and an order deck."""
 
     table_template = "games/dungeon-command/table.html"
     setting_template = "games/dungeon-command/aside.html"
 
     def plots(self, picks: Sequence[PickView], verdict: VerdictView) -> list[Plot]:
-        """Return the plots of both decks: their levels, and which abilities there are and are asked for."""
+        """Return the plots of both decks: their levels, and the available and required abilities."""
         library = verdicts.library(verdict.document["game"], verdict.document.get("release"))
         found = read_decks(read_lines(verdict.document.get("picks", ()), library.cards))
         return [_levels(found), _abilities(found)] if found.creatures else []
@@ -208,7 +208,7 @@ class DungeonCommandTable(TableHooks):
         picks: Sequence[PickView],
         entered: Mapping[str, str],
     ) -> WarbandView:
-        """Return the decks of a warband, what is brought for them, and its opening."""
+        """Return the decks of a warband, its tiles and treasure, and its opening hand."""
         library = verdicts.library(document["game"], document.get("release"))
         lines = read_lines(document.get("picks", ()), library.cards)
         found = read_decks(lines)

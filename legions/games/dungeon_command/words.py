@@ -1,4 +1,4 @@
-"""Words of Dungeon Command: numbers and card words, filters of cards, and the line about a card."""
+"""Words of Dungeon Command: numbers, card words, card filters and card summaries."""
 
 from typing import Any
 
@@ -64,7 +64,7 @@ def _missing_of_powers(document: Document, rest: str) -> str:
 
 
 class DungeonCommandWords(GameWords):
-    """A warband is a commander and two decks; nothing costs points."""
+    """Words for a warband of a commander and two decks, without points."""
 
     list_words = ListWords(
         word=_("warband"),
@@ -126,7 +126,7 @@ class DungeonCommandWords(GameWords):
     target_places = {"tiles": "/tiles", "treasure-supply": "/treasure", "treasure-without-tiles": "/tiles"}
 
     def summary(self, document: Document) -> str:
-        """What it is and what matters first."""
+        """Return the kind of the card with its level and abilities or its Leadership and Morale."""
         if document["kind"] == "creature":
             abilities = ", ".join(wording.schema_word(word).upper() for word in document["abilities"] or ())
             words = gettext("Level {level} creature").format(level=value_or_unknown(document["level"]))

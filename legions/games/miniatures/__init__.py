@@ -1,1 +1,1 @@
-"""Pages of both editions of D&D Miniatures: the words, cards and table that they share."""
+"""Shared words, cards and table of both editions of D&D Miniatures."""

@@ -1,4 +1,4 @@
-"""Cards of both editions of D&D Miniatures: their order in the builder, and the leaders to start with."""
+"""Cards of both editions of D&D Miniatures: their order in the builder and the suggested leaders."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -8,17 +8,17 @@ from legions.cards.stock import CardView
 
 
 class MiniaturesCards(CardHooks):
-    """Creatures, of whom some lead; `leader` is the fact that says so."""
+    """Order and suggestions of creatures; `leader` is the fact that marks a leader."""
 
     def __init__(self, leader: str) -> None:
         self.leader = leader
 
     def order(self, card: CardView) -> tuple[Any, ...]:
-        """Cards of known cost first, the dearer before the cheaper, then by name."""
+        """Return the sort key: cards of known cost first, the most expensive first, then by name."""
         return (card.cost is None, -(card.cost or 0), card.title)
 
     def starters(self, cards: Iterable[CardView]) -> list[CardView]:
-        """Return who leads, of each first faction the dearest."""
+        """Return the most expensive leader of each faction."""
         leading = [card for card in cards if card.document.get(self.leader) and card.cost and card.document["factions"]]
         leading.sort(key=lambda card: (-(card.cost or 0), card.slug))
         first: dict[str, CardView] = {}

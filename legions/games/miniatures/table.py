@@ -1,4 +1,4 @@
-"""The table of both editions of D&D Miniatures: charts, and the setting of a warband."""
+"""The table of both editions of D&D Miniatures: charts and the setting of a warband."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -20,10 +20,10 @@ from rulesapi.engine.values.names import slug_as_words
 
 @dataclass(frozen=True, slots=True)
 class WarbandSetting:
-    """What a warband has beside its creatures, and what there is to choose from.
+    """The setting of a warband in addition to its creatures, and the available choices.
 
-    `maps` and `tiles` are empty in an edition that has none of them; `tiles_required` is how many its format asks for.
-    `pool` is None where it is played without.
+    `maps` and `tiles` are empty in an edition without them; `tiles_required` is the number its format requires. `pool`
+    is None in formats without a pool.
     """
 
     factions: tuple[ExtraOption, ...]
@@ -42,14 +42,14 @@ EXTRA_LABELS = {
 
 
 class MiniaturesTable(TableHooks):
-    """Creatures of one of the `factions`, on a map or tiles; formats with the rule `pool_rule` have opened figures."""
+    """Hooks for creatures of one of the `factions`; formats with the rule `pool_rule` have a pool of opened figures."""
 
     setting_template = "games/miniatures/setting.html"
     factions: Mapping[str, Any]
     pool_rule: str
 
     def plots(self, picks: Sequence[PickView], verdict: VerdictView) -> list[Plot]:
-        """Return where the points are, the levels, how hard each is to hit and to bring down."""
+        """Return the plots of points, levels, and defense with hit points."""
         if not picks:
             return []
         return [

@@ -1,4 +1,4 @@
-"""Words of both editions of D&D Miniatures, and the filters and orders of their cards."""
+"""Words of both editions of D&D Miniatures, with the filters and orders of their cards."""
 
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -36,7 +36,7 @@ SIZE = ChoiceFilter("size", _("Size"), mark=None)
 
 
 class MiniaturesWords(GameWords):
-    """Words of an edition of D&D Miniatures; `leader` is the fact of a card that leads."""
+    """Words of an edition of D&D Miniatures; `leader` is the fact that marks a leader."""
 
     list_words = ListWords(
         word=_("warband"),
@@ -55,7 +55,7 @@ class MiniaturesWords(GameWords):
     leader: str
 
     def summary(self, document: Document) -> str:
-        """Return for example "Champion 4, level 11, wild"."""
+        """Return a summary of the card, for example "Champion 4, level 11, wild"."""
         if document["kind"] != "creature":
             area = document.get("area")
             if not area:

@@ -1,1 +1,1 @@
-"""Commands of the website."""
+"""Management commands of the website."""

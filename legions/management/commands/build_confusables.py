@@ -1,4 +1,4 @@
-"""`manage.py build_confusables`: write the table of characters that look alike anew, from Unicode's data."""
+"""`manage.py build_confusables`: write the table of confusable characters from Unicode's data."""
 
 import re
 from argparse import ArgumentParser
@@ -22,7 +22,7 @@ VERSION = re.compile(r"^# (Version: \d+\.\d+\.\d+)\s*$", re.MULTILINE)
 
 
 class Command(BaseCommand):
-    """Run after a new version of Unicode; then `manage.py rebuild` makes the skeletons of names anew."""
+    """Run this after a new version of Unicode; then `manage.py rebuild` updates the skeletons of names."""
 
     help = "Write the table of characters that look alike anew from Unicode's confusables.txt."
 
@@ -31,7 +31,7 @@ class Command(BaseCommand):
         parser.add_argument("file", type=Path)
 
     def handle(self, *, file: Path, **options: Any) -> None:
-        """Write the table. Raises CommandError for a file that is none of these."""
+        """Write the table. Raises CommandError for a file in another format."""
         text = file.read_text("utf-8-sig")
         version = VERSION.search(text)
         lines = sorted(_lines(text))

@@ -1,4 +1,4 @@
-"""`manage.py deleted_accounts`: the accounts that were deleted, and deleting them again after a restore."""
+"""`manage.py deleted_accounts`: list deleted accounts, and delete them again after a restore."""
 
 import json
 from argparse import ArgumentParser
@@ -11,7 +11,7 @@ from legions.accounts.models import DeletedAccount
 
 
 class Command(BaseCommand):
-    """Keep the list beside the backups: it names nobody, only numbers and times."""
+    """Keep the list next to the backups. It contains no names, only numbers and times."""
 
     help = (
         "List the accounts that were deleted, one JSON object a line. After a backup was restored, --again FILE "
@@ -19,11 +19,13 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the list to go by."""
+        """Add the option for a list of deleted accounts."""
         parser.add_argument("--again", metavar="FILE", help="a list that this command wrote")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Raise CommandError for a file that is no such list; then nothing is deleted."""
+        """List the deleted accounts or delete them again. Raises CommandError for an invalid list, before any
+        deletion.
+        """
         if options["again"]:
             try:
                 gone = deletion.read_deletion_list(options["again"])

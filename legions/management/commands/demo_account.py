@@ -1,4 +1,4 @@
-"""`manage.py demo_account`: an account to try everything with, on a laptop only."""
+"""`manage.py demo_account`: create an account for trying everything on a local machine."""
 
 import os
 import secrets
@@ -20,12 +20,12 @@ PASSWORD_BYTES = 12  # 96 random bits, 16 characters
 
 
 class Command(BaseCommand):
-    """Make the account once with a random password; after that only say that it is there."""
+    """Create the account once with a random password; later runs only report it."""
 
     help = "Make the account “demo” with the role of a curator and print its password. Needs DEMO=1."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Raise CommandError unless the settings say that this is a demonstration."""
+        """Create the account. Raises CommandError unless the setting DEMO is on."""
         if not settings.DEMO:
             raise CommandError("A demo account is for `make run` on your own machine. Set DEMO=1 if this is one.")
         user = get_user_model().objects.filter(username=NAME).first()
@@ -62,12 +62,12 @@ class Command(BaseCommand):
 
 
 def _file() -> Path:
-    """Return the file that remembers the password, for the next time the command runs."""
+    """Return the file that stores the password for later runs."""
     return Path(settings.VAR_DIR) / "demo-account"
 
 
 def _write(file: Path, password: str) -> None:
-    """Write the password where only this account of the machine can read it."""
+    """Write the password to a file that only this system user can read."""
     file.parent.mkdir(parents=True, exist_ok=True)
     file.unlink(missing_ok=True)
     with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as opened:

@@ -1,4 +1,4 @@
-"""`manage.py end_second_step NAME`: let somebody in again who lost phone, passkey and recovery codes."""
+"""`manage.py end_second_step NAME`: reset the second step of a user who lost phone, passkey and recovery codes."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -13,17 +13,17 @@ from legions.accounts import session_activity
 
 
 class Command(BaseCommand):
-    """For whoever runs the site, who has to know that it is them who asks."""
+    """The operator has to verify the identity of the user before running this."""
 
     help = "Take every passkey, code app and recovery code from an account and log it out everywhere."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the name of the account."""
+        """Add the argument for the user name."""
         parser.add_argument("name")
 
     @transaction.atomic
     def handle(self, *args: Any, **options: Any) -> None:
-        """Raise CommandError when nobody is called so."""
+        """Remove the second step and end all sessions. Raises CommandError for an unknown user."""
         user = get_user_model().objects.filter(username=options["name"]).first()
         if user is None:
             raise CommandError(f"There is no account called {options['name']}.")

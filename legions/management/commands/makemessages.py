@@ -1,8 +1,8 @@
-"""The messages of the website: where they stand in the program, and the files that say them in other languages.
+"""Collection of the website's messages, their files, and their translations.
 
-It stands in for Django's command of this name, which needs gettext and knows nothing of what the engine and the schemas
-say. It collects into `locale/*/LC_MESSAGES/django.po`, keeping what is translated, and compiles each into the `.mo`
-beside it, which is committed so that a machine with Python alone speaks every language.
+This replaces Django's command of this name, which needs gettext and does not know the texts of the engine and the
+schemas. It updates `locale/*/LC_MESSAGES/django.po`, keeping translations, and compiles each into a `.mo` file. These
+files are committed, so that running Muster needs no gettext.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ WITH_CONTEXT = {"pgettext", "pgettext_lazy", "npgettext", "npgettext_lazy"}
 
 
 class Message(NamedTuple):
-    """One message as gettext knows it."""
+    """A gettext message."""
 
     context: str | None
     text: str
@@ -54,7 +54,7 @@ class Message(NamedTuple):
 
 
 def collect() -> dict[Message, list[str]]:
-    """Return every message with the files that it stands in."""
+    """Return every message with the files that contain it."""
     found: dict[Message, list[str]] = {}
     with translation.override("en"):
         sources = [*_of_templates(), *_of_code(), *_of_data()]
@@ -80,7 +80,7 @@ def _of_code() -> Iterator[tuple[str, list[Message]]]:
 
 
 def _of_data() -> Iterator[tuple[str, list[Message]]]:
-    """What is said by the engine and the schemas, which know nothing of gettext."""
+    """Yield the messages of the engine and the schemas, which do not use gettext."""
     yield "rulesapi/engine/games", [Message(None, text, None) for text in (*_of_rules(), *_of_play())]
     yield "rulesapi/engine/campaigns/terms.py", [Message(None, text, None) for text in _of_records()]
     remarks = [text for templates in TEMPLATES.values() for text in templates]
@@ -100,12 +100,12 @@ def _of_data() -> Iterator[tuple[str, list[Message]]]:
 
 
 def _of_faces() -> list[Message]:
-    """The words that the arms of a card are told in."""
+    """Return the words in descriptions of shields."""
     return [Message(coats_of_arms.WORD, word, None) for word in coats_of_arms.translatable_words()]
 
 
 def _of_queries() -> list[Message]:
-    """What a sentence about a query calls the facts and kinds of cards."""
+    """Return the words for facts and card kinds in descriptions of queries."""
     found = {
         word
         for game in (None, *documents.card_kinds())
@@ -133,7 +133,7 @@ def _of_rulebook(rules: Iterable[Rule]) -> Iterator[str]:
 
 
 def _of_records() -> Iterator[str]:
-    """Yield what the rules of records say, and what games leave open of campaigns, with each reading."""
+    """Yield the texts of campaign record rules, and the open questions of campaigns with their interpretations."""
     rules = (*RECORD_RULES.values(), *RECORD_REMARKS.values())
     for rule in rules:
         yield from (rule.title, rule.text, *rule.messages)
@@ -146,7 +146,7 @@ def _of_records() -> Iterator[str]:
 
 
 def _of_play() -> Iterator[str]:
-    """Yield what rules and questions of play say, and why sections of a rulebook are left to people."""
+    """Yield the texts of play rules and questions, and the reasons why sections of a rulebook are left to people."""
     for package in known_games.PLAY_PACKAGES:
         play = find_play_ruleset(package.replace("_", "-"))
         for rule in play.rules.values():
@@ -165,13 +165,13 @@ PHRASES = {"card_text", "conditions"}
 
 
 def _with_phrases() -> list[Path]:
-    """Return the files of those modules, what all games share before what some have."""
+    """Return the files of the modules in `PHRASES`, shared ones before those of games."""
     found = [one for one in (ROOT / "rulesapi/engine").rglob("*.py") if one.stem in PHRASES]
     return sorted(found, key=lambda one: (len(one.parts), one))
 
 
 def _of_phrases(file: Path) -> Iterator[str]:
-    """Yield the texts of a file but its docstrings and what it puts together; a phrase has a space or a placeholder."""
+    """Yield the texts of a file except docstrings and f-strings; a phrase has a space or a placeholder."""
     tree = ast.parse(file.read_text("utf-8"))
     parts = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in ast.walk(node)}
     parts |= {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
@@ -182,14 +182,14 @@ def _of_phrases(file: Path) -> Iterator[str]:
 
 
 def _named_phrases(tree: ast.AST) -> Iterator[str]:
-    """Yield the templates that a file makes phrases of."""
+    """Yield the templates in calls of `phrase`."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "phrase":
             yield from (str(one.value) for one in node.args[:1] if isinstance(one, ast.Constant))
 
 
 def _denials(file: Path) -> Iterator[str]:
-    """Yield what is said of a creature that shall not be what a word asks for."""
+    """Yield the texts for creatures that must not have a property."""
     conditions = import_module(".".join(file.relative_to(ROOT).with_suffix("").parts))
     for word in conditions.CONDITIONS.values():
         phrase = conditions.clauses_phrase((Clause(word, None, ["one"], True, {}),))
@@ -197,7 +197,7 @@ def _denials(file: Path) -> Iterator[str]:
 
 
 def _of_schemas() -> tuple[list[str], list[str]]:
-    """Return what facts and kinds of cards are called and what is said of them, and the words that facts may have."""
+    """Return the titles and descriptions of facts and card kinds, and the values of enums."""
     texts: dict[str, None] = {}
     values: dict[str, None] = {}
     for game, kinds in sorted(documents.card_kinds().items()):
@@ -215,7 +215,7 @@ def _of_schemas() -> tuple[list[str], list[str]]:
 
 
 def _of_kinds_and_lists() -> Iterator[str]:
-    """Yield what several cards of a kind are called, and what is said where the list that is sent does not fit."""
+    """Yield the plural titles of card kinds, and the descriptions in the schema of legions."""
     for game in sorted(documents.card_kinds()):
         yield from (vocabulary.plural_title(title) for _kind, title in vocabulary.card_kinds(game))
     yield from (text for key, text in _texts(documents.load_schemas()["legion.schema.json"]) if key == "description")
@@ -228,7 +228,7 @@ NO_FORM = ("legion.", "verdict.", "campaign.", "campaign-verdict.")
 
 
 def _texts(schema: object, inside: str = "") -> Iterator[tuple[str, str]]:
-    """Yield each title, description and word of a schema with the key it stands under."""
+    """Yield each title, description and enum value of a schema with its keyword."""
     if isinstance(schema, list):
         for one in schema:
             yield from _texts(one, inside)
@@ -261,7 +261,7 @@ def in_template(text: str) -> Iterator[Message]:
 
 
 def in_code(tree: ast.AST) -> Iterator[Message]:
-    """Yield the messages of a piece of Python."""
+    """Yield the messages of a syntax tree."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
             name = getattr(node.func, "id", getattr(node.func, "attr", ""))
@@ -277,7 +277,7 @@ def in_code(tree: ast.AST) -> Iterator[Message]:
 
 
 def update(file: Path) -> polib.POFile:
-    """Write a language's messages anew: what is gone leaves, what is new waits for its translation."""
+    """Update a language's messages: remove obsolete ones, add new ones without a translation, and compile."""
     old = polib.pofile(str(file), wrapwidth=0)
     entries = {(one.msgctxt, one.msgid): one for one in old}
     book = polib.POFile(wrapwidth=0)
@@ -297,12 +297,12 @@ def update(file: Path) -> polib.POFile:
 
 
 class Command(BaseCommand):
-    """Collects the messages into each language, and compiles them."""
+    """Collect the messages of each language and compile them."""
 
     help = "Collect the messages of the website into locale/, keeping what is translated, and compile them."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Write every language anew, and tell how many messages wait for their translation."""
+        """Update every language, and report the number of untranslated messages."""
         for file in sorted(LOCALES.glob("*/LC_MESSAGES/django.po")):
             book = update(file)
             missing = len(book.untranslated_entries())

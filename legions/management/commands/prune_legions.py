@@ -1,4 +1,4 @@
-"""`manage.py prune_legions`: delete for good what nobody can come back to."""
+"""`manage.py prune_legions`: permanently delete abandoned guest lists and old trash."""
 
 from argparse import ArgumentParser
 from datetime import timedelta
@@ -19,7 +19,7 @@ TRASH_DAYS = 30
 
 
 class Command(BaseCommand):
-    """Count first; delete only when told to."""
+    """The command only counts unless `--yes` is given."""
 
     help = (
         "Delete for good the legions and collections of guests that nobody changed or shared for long, and what was "
@@ -27,7 +27,7 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take both ages in days, and the word that it is meant."""
+        """Add the options for both ages in days, and the confirmation."""
         parser.add_argument(
             "--guest-days",
             type=int,
@@ -43,7 +43,7 @@ class Command(BaseCommand):
         parser.add_argument("--yes", action="store_true", help="delete them")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Raise CommandError for an age that would take what somebody may still want."""
+        """Count or delete. Raises CommandError for ages shorter than the promised retention."""
         guest_days, trash_days = options["guest_days"], options["trash_days"]
         if guest_days < GUEST_DAYS:
             raise CommandError(f"--guest-days: guests are told that a list is kept for {GUEST_DAYS} days.")

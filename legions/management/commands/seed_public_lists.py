@@ -1,4 +1,4 @@
-"""`manage.py seed_public_lists`: put the ready lists that come with Muster into the list for everybody."""
+"""`manage.py seed_public_lists`: add Muster's ready lists to the public gallery."""
 
 from typing import Any
 
@@ -22,12 +22,12 @@ KEY_LENGTH = 64
 
 
 class Command(BaseCommand):
-    """Put each ready list there once: one that was taken out, or thrown away, stays so."""
+    """Each ready list is added once: one that was removed or deleted is not added again."""
 
     help = "Put the ready lists into the public lists, each once. Only legal ones; run it after cards were published."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Say how many were put there, and why others could not be."""
+        """Add the missing lists, and report their number and the reasons for refused ones."""
         games = [game["slug"] for game in queries.published_games()]
         ready = [(game, one) for game in games for one in ready_lists.ready_lists(game)]
         missing = [(game, one) for game, one in ready if not Legion.objects.filter(share_key=_key(game, one)).exists()]
@@ -49,7 +49,6 @@ def _key(game: str, ready: ready_lists.ReadyList) -> str:
 
 @transaction.atomic
 def _put(game: str, ready: ready_lists.ReadyList) -> None:
-    """Put one there."""
     legion = services.create_legion(holder=Holder(user=_owner()), document=ready.document, share_key=_key(game, ready))
     sharing_services.list_in_gallery(legion=legion)
 
@@ -70,7 +69,7 @@ def _why_not(game: str, document: dict[str, Any]) -> str:
 
 
 def _owner() -> User:
-    """Return the account that they are of, which has no password."""
+    """Return the account that owns the ready lists; it has no password."""
     user, made = get_user_model().objects.get_or_create(username=NAME)
     if made:
         user.set_unusable_password()

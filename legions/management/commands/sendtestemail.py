@@ -1,4 +1,4 @@
-"""`manage.py sendtestemail ADDRESS`: send a mail at once, without the worker, to try the mail server."""
+"""`manage.py sendtestemail ADDRESS`: send a mail immediately, without the worker, to test the mail server."""
 
 import socket
 from argparse import ArgumentParser
@@ -12,7 +12,7 @@ from legions.mails import messages, queue
 
 
 class Command(BaseCommand):
-    """Django's command hands its mail to the queue here, which would not show the answer of the mail server."""
+    """This replaces Django's command, which would only queue the mail and not show the answer of the mail server."""
 
     help = "Send a test mail at once, without the worker, and show the answer of the mail server."
 

@@ -1,4 +1,4 @@
-"""The questions of play on pages: the form of each, and how its answer is said."""
+"""Questions of play of D&D Attack Wing on pages: the form of each question and the wording of its answer."""
 
 from collections.abc import Mapping
 
@@ -40,18 +40,18 @@ FORMS: Mapping[str, type[SituationForm]] = {
 
 
 class AttackWingPlay(PlayHooks):
-    """Questions of a round, and the odds of an attack."""
+    """Hooks for the questions of a round and the odds of an attack."""
 
     forms = FORMS
     memory = TableMemory
     odds_template = "games/attack-wing/odds.html"
 
     def odds(self, request: HttpRequest, game: Document) -> odds.OddsPage:
-        """Return the odds of an attack."""
+        """Return the page of the odds of an attack."""
         return odds.odds_page(request, game)
 
     def attacks(self, document: Document) -> list[str]:
-        """Return what the weapons of a creature are called."""
+        """Return the names of a creature's weapons."""
         return odds_sides.weapon_names(document)
 
 

@@ -1,4 +1,4 @@
-"""An area attack as its page asks for it: the attack once, then each creature caught, with one more to name."""
+"""The form for an area attack: the attack, then each affected creature and one more to name."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -36,7 +36,7 @@ BURST_TOKEN = {
 
 
 class AreaAttackForm(FightForm):
-    """Who attacks with what, and who is caught."""
+    """The form for an area attack on several creatures."""
 
     rolls = True
 
@@ -64,7 +64,7 @@ class AreaAttackForm(FightForm):
     upgrade_duration_tokens = number(gettext_lazy("Duration Tokens on it"))
 
     def __init__(self, data: Any, table: Table) -> None:
-        """Offer creatures and upgrades of lists, and a creature more than are named."""
+        """Offer the creatures and upgrades of the lists, and one more creature than is named."""
         super().__init__(data, table)
         self.fields["attacker_pick"].choices = self.pick_names  # type: ignore[attr-defined]
         self.fields["form"].choices = self._carried()  # type: ignore[attr-defined]
@@ -73,7 +73,7 @@ class AreaAttackForm(FightForm):
             self.fields |= {f"t{place}_{name}": field for name, field in self._target_fields().items()}
 
     def shown_groups(self) -> tuple[Group, ...]:
-        """Return the groups of fields: the attack, then each creature caught, and what few need of each."""
+        """Return the groups of fields: the attack, then each creature, with the rare fields folded."""
         attacker = "attacker_pick" if self.picks else "attacker"
         form = ("form",) if self.fields["form"].choices else ()  # type: ignore[attr-defined]
         upgrade = () if form else ("upgrade",)
@@ -114,7 +114,7 @@ class AreaAttackForm(FightForm):
         )
 
     def situation(self) -> dict[str, Any] | None:
-        """The attack, once it is said who attacks with what, and one creature is named."""
+        """Return the attack, or None until the attacker, the upgrade and one creature are named."""
         attacker, upgrade = self._attacker(), self._upgrade()
         targets = [self._target(place) for place in self._places()]
         if not (attacker and upgrade and targets):
@@ -124,7 +124,9 @@ class AreaAttackForm(FightForm):
         return found | self.of_the_table()
 
     def names_of(self, at: str, fact: str) -> Iterator[str]:
-        """A fact of a creature caught is said in its own fields, of which the empty ones are passed over."""
+        """Yield the fields for a fact; those of a creature have a prefix with its number, and unnamed creatures are
+        skipped.
+        """
         _empty, first, *rest = [*at.split("/"), ""]
         if first == "targets":
             asked = {"/movement": "play_level", "/energy": "of_energy"}
@@ -138,7 +140,7 @@ class AreaAttackForm(FightForm):
             yield from super().names_of(at, fact)
 
     def result(self, resolution: Mapping[str, Any]) -> Result:
-        """What each creature suffers, or its odds."""
+        """Return the damage of each creature, or its odds."""
         found = resolution["result"]
         if found["stage"] == "failed":
             return Result(_("The attack fails."), ends=True)
@@ -181,7 +183,6 @@ class AreaAttackForm(FightForm):
         }
 
     def _target_groups(self, place: int) -> list[Group]:
-        """What is asked of a creature; of one that nobody has named only who it is."""
         who = [f"t{place}_pick", f"t{place}_name"] if self.picks else [f"t{place}_name"]
         title = _("Creature %(number)d") % {"number": place + 1}
         if not self._is_named(place):
@@ -202,17 +203,17 @@ class AreaAttackForm(FightForm):
         return any(data.get(f"t{place}_{name}", "").strip() for name in ("pick", "name"))
 
     def _named(self) -> int:
-        """How many places there are up to the last that is named."""
+        """Return the number of places up to the last named one."""
         return max((place + 1 for place in range(MAX_TARGETS) if self._is_named(place)), default=0)
 
     def _places(self) -> list[int]:
-        """The places at which somebody is named, in the order of the creatures of the situation."""
+        """Return the named places, in the order of the creatures in the situation."""
         return [place for place in range(self.shown) if self._is_named(place)]
 
     # -- the parts of the situation ----------------------------------------------------------------------------------
 
     def _carried(self) -> list[tuple[str, str]]:
-        """The upgrades of the attacker in its list that can strike an area."""
+        """Return the upgrades in the attacker's list that can attack an area."""
         cards = self.table.cards
         carried = [slug for slug in self.chosen("attacker").get("upgrades", ()) if slug in cards]
         return [(slug, cards[slug].get("name") or slug) for slug in carried if cards[slug].get("area") is not False]
@@ -243,7 +244,6 @@ class AreaAttackForm(FightForm):
         return found
 
     def _energy(self) -> list[str]:
-        """The energy types of the attack."""
         card = self.table.cards.get(self._upgrade().get("card", ""), {})
         return list(card.get("energy") or ())
 
@@ -283,12 +283,12 @@ class AreaAttackForm(FightForm):
 
 
 def _picked(pick: Mapping[str, Any]) -> dict[str, Any]:
-    """A creature of a list as a situation has it."""
+    """Return a creature of a list in the form that a situation has."""
     return {"card": pick["card"]} | ({"soldiers": pick["soldiers"]} if "soldiers" in pick else {})
 
 
 def _row(one: Mapping[str, Any], odds: Mapping[str, Any] | None) -> list[str]:
-    """A creature in the table: its dice, its damage as far as it is known, and whether that defeats it."""
+    """Return the table row of a creature: its name, dice, damage as far as it is known, and whether it is defeated."""
     dice = ["?" if one[name] is None else str(one[name]) for name in ("attack_dice", "defense_dice") if name in one]
     return [one["name"], " : ".join(dice), _damage_words(one, odds), _defeat_words(one, odds)]
 

@@ -1,4 +1,4 @@
-"""An attack as its page asks for it. What is usual is left out: the first weapon, in its arc, nothing between."""
+"""The form for an attack. The defaults are the first weapon, a target in its arc, and nothing in between."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -45,7 +45,7 @@ REROLLS = ("again", "card_again", "defense_again")
 
 
 class AttackForm(FightForm):
-    """Who attacks whom, with what, and what was rolled."""
+    """The form for one attack: attacker, defender, weapon and rolled dice."""
 
     rolls = True
 
@@ -128,7 +128,7 @@ class AttackForm(FightForm):
     )
 
     def __init__(self, data: Any, table: Table) -> None:
-        """Offer the creatures of the lists chosen, and the weapons of the attacker."""
+        """Offer the creatures of the chosen lists and the weapons of the attacker."""
         super().__init__(data, table)
         for side in SIDES:
             self.fields[f"{side}_pick"].choices = self.pick_names  # type: ignore[attr-defined]
@@ -141,7 +141,7 @@ class AttackForm(FightForm):
             self._ask_again("defense_again", "rolled_defense", _("Re-roll defense die %(number)d"), DEFENSE_FACES)
 
     def _ask_again(self, start: str, rolled: str, words: str, faces: Mapping[str, Any]) -> None:
-        """Add a field for each die that was rolled, for the face that it shows when it is re-rolled."""
+        """Add a field for each rolled die, for the face it shows after a re-roll."""
         for place in range(min(MAX_REROLLS, len(faces_of(self.data, rolled)))):
             self.fields[f"{start}_{place}"] = choice(words % {"number": place + 1}, faces)
 
@@ -149,7 +149,7 @@ class AttackForm(FightForm):
         return bool((self.data or {}).get(name, "").strip())
 
     def shown_groups(self) -> tuple[Group, ...]:
-        """Return the groups of fields; a field for which there is no choice is left out."""
+        """Return the groups of fields; fields without choices are left out."""
         named = self._named_by()
         again = {start: tuple(name for name in self.fields if name.startswith(f"{start}_")) for start in REROLLS}
         form = ("form",) if len(self.fields["form"].choices) > 1 else ()  # type: ignore[attr-defined]
@@ -247,16 +247,17 @@ class AttackForm(FightForm):
         )
 
     def _named_by(self) -> list[str]:
-        """The fields for who fights: creatures of a list are tapped, one of an enemy without a list is named."""
+        """Return the fields that name the two creatures: a list's creatures are picked, an enemy without a list is
+        typed.
+        """
         enemies = any(key.startswith(OTHER_LIST) for key in self.picks) or (self.data or {}).get("defender_pick")
         return ["attacker_pick" if self.picks else "attacker", "defender_pick" if enemies else "defender"]
 
     def _either_way(self) -> list[str]:
-        """All fields for who fights, once there are lists."""
         return [*SIDES, *(f"{side}_pick" for side in SIDES)] if self.picks else []
 
     def situation(self) -> dict[str, Any] | None:
-        """The attack, once attacker and defender are named."""
+        """Return the attack, or None until attacker and defender are named."""
         creatures = {side: self._creature(side) for side in SIDES}
         if not all(creatures.values()):
             return None
@@ -275,7 +276,9 @@ class AttackForm(FightForm):
         return found | self.of_the_table()
 
     def names_of(self, at: str, fact: str) -> Any:
-        """A fact of a weapon is said by two fields, and how a creature moves by where it stands."""
+        """Yield the fields for a fact; weapons and spent tokens have two fields, and movement follows from the play
+        level.
+        """
         if fact == "/weapons":
             yield from ("weapon_melee", "weapon_range")
         elif fact == "/spends":
@@ -294,7 +297,7 @@ class AttackForm(FightForm):
     # -- what is chosen --------------------------------------------------------------------------------------------
 
     def _forms(self) -> list[tuple[str, str]]:
-        """The weapons of the attacker, and the upgrades that it carries in its list."""
+        """Return the attacker's weapons and the upgrades it carries in its list, as choices."""
         pick = self.chosen("attacker")
         weapons = self.table.cards.get(pick.get("card", ""), {}).get("weapons") or ()
         found = [(f"{WEAPON}:{one['name']}", one["name"]) for one in weapons if one["name"]]
@@ -330,7 +333,7 @@ class AttackForm(FightForm):
         return found
 
     def _obstacles(self) -> dict[str, Any]:
-        """The obstacles, each with its play level once that is said."""
+        """Return the obstacles, each with its play level if that was entered."""
         number_of, affects = self.value("obstacles"), self.value("obstacles_affects")
         if not number_of:
             return {}
@@ -349,7 +352,7 @@ class AttackForm(FightForm):
         return {"weapon": {"name": name}} if name else {}
 
     def _printed_weapon(self, name: str) -> dict[str, Any]:
-        """What is printed of the weapon, for what is said to be added."""
+        """Return the printed facts of a weapon, the first one without a name."""
         weapons = self.table.cards.get(self.chosen("attacker").get("card", ""), {}).get("weapons") or ()
         found: Mapping[str, Any] = next((one for one in weapons if one["name"] == name or not name), {})
         facts = {fact: found[fact] for fact in ("name", "melee", "range") if found.get(fact) is not None}
@@ -387,14 +390,14 @@ class AttackForm(FightForm):
         return {name: faces for name, faces in found.items() if faces}
 
     def _again(self, start: str, rolled: list[str], by: dict[str, Any]) -> list[dict[str, Any]]:
-        """The re-rolls that were said in fields of a kind."""
+        """Return the re-rolls that were entered in the fields with this prefix."""
         faces = {place: self.value(f"{start}_{place}") for place in range(len(rolled))}
         return [{"die": place, "face": face, **by} for place, face in faces.items() if face is not None]
 
     # -- the answer --------------------------------------------------------------------------------------------------
 
     def result(self, resolution: Mapping[str, Any]) -> Result:
-        """The dice, the damage or its odds, and what each token would add."""
+        """Return the dice, the damage or its odds, and the effect of each unspent token."""
         found, odds = resolution["result"], resolution["odds"]
         lines = [*_dice_lines(found), *_after_lines(found)]
         if odds is None:

@@ -1,4 +1,4 @@
-"""Damage outside combat, upgrades, troops, and disputes, as their pages ask for them."""
+"""Forms for damage outside combat, upgrades, troops and disputes."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -32,7 +32,7 @@ ROWS_AHEAD, ROWS_BEHIND, ASIDE = 1, 4, 3
 
 
 class DamageForm(SituationForm):
-    """Damage that no attack does."""
+    """The form for damage that is not caused by an attack."""
 
     creature = NamedCard(gettext_lazy("Creature"), CREATURES)
     normal = number(gettext_lazy("Normal damage"))
@@ -60,7 +60,7 @@ class DamageForm(SituationForm):
     )
 
     def situation(self) -> dict[str, Any] | None:
-        """The damage, once a creature is named."""
+        """Return the damage, or None until a creature is named."""
         name = self.value("creature", "").strip()
         if not name:
             return None
@@ -76,7 +76,7 @@ class DamageForm(SituationForm):
         return found | ({"obstacles": obstacles} if obstacles else {})
 
     def result(self, resolution: Mapping[str, Any]) -> Result:
-        """The damage that is dealt, and what becomes of the creature."""
+        """Return the dealt damage and its effect on the creature."""
         found = resolution["result"]
         lines = []
         if found["damage_cards"] is not None:
@@ -91,7 +91,7 @@ class DamageForm(SituationForm):
 
 
 class UpgradeForm(SituationForm):
-    """An upgrade that is used, loses tokens or leaves the game; a Leader whose soldiers fall."""
+    """The form for an upgrade that is used, loses tokens or leaves the game, and for a Leader whose soldiers fall."""
 
     rolls = True
 
@@ -130,7 +130,7 @@ class UpgradeForm(SituationForm):
     rolled = FacesField(gettext_lazy("Attack dice rolled"), ATTACK_FACES)
 
     def shown_groups(self) -> tuple[Group, ...]:
-        """Return the groups of fields: those of a Leader for one alone."""
+        """Return the groups of fields; those of a Leader only for the Leader's roll."""
         first = Group(_("The upgrade"), ("upgrade", "does"))
         tokens = ("upgrade_duration_tokens", "upgrade_permanent", "upgrade_continuous")
         if (self.data or {}).get("does") == LEADER_ROLLS:
@@ -144,7 +144,7 @@ class UpgradeForm(SituationForm):
         )
 
     def situation(self) -> dict[str, Any] | None:
-        """The upgrade, once it is named and something happens to it."""
+        """Return the upgrade and its event, or None until both are entered."""
         name, does = self.value("upgrade", "").strip(), self.value("does")
         if not name or not does:
             return None
@@ -161,17 +161,17 @@ class UpgradeForm(SituationForm):
         return found
 
     def _yes_or_no(self, *names: str) -> dict[str, bool]:
-        """What was chosen in fields of yes and no, without the name of the upgrade before it."""
+        """Return the answered yes-or-no fields, without the prefix `upgrade_`."""
         said = {name.removeprefix("upgrade_"): self.value(name) for name in names}
         return {name: value == "yes" for name, value in said.items() if value}
 
     def names_of(self, at: str, fact: str) -> Iterator[str]:
-        """What a card says of its effect and of being used is said in fields of yes and no."""
+        """Yield the fields for a fact; the effect and the use of a card are yes-or-no fields."""
         asked = {"/when_used": "upgrade_disables_itself", "/headers": "upgrade_continuous"}
         yield from (asked[fact],) if fact in asked else super().names_of(at, fact)
 
     def result(self, resolution: Mapping[str, Any]) -> Result:
-        """How it lies afterwards, and whether its effect lasts."""
+        """Return the state of the upgrade afterwards, and whether its effect lasts."""
         found, odds = resolution["result"], resolution["odds"]
         lines = []
         if found["duration_tokens"] is not None:
@@ -191,7 +191,7 @@ class UpgradeForm(SituationForm):
 
 
 class MoraleForm(SituationForm):
-    """The check when the Point Soldier falls."""
+    """The form for the morale check when the Point Soldier falls."""
 
     rolls = True
 
@@ -201,14 +201,14 @@ class MoraleForm(SituationForm):
     groups = (Group(gettext_lazy("The troop"), ("soldiers", "leader")), Group(gettext_lazy("Dice"), ("rolled",)))
 
     def situation(self) -> dict[str, Any] | None:
-        """The check, once it is said how many soldiers are left."""
+        """Return the check, or None until the number of remaining soldiers is entered."""
         if self.value("soldiers") is None:
             return None
         found: dict[str, Any] = self.said({"soldiers": "soldiers", "leader": "leader", "rolled": "rolled"})
         return found | _of_memory(self.table, "morale", "dice")
 
     def result(self, resolution: Mapping[str, Any]) -> Result:
-        """How many flee, or the chance of each number."""
+        """Return the number of soldiers that flee, or the chance of each number."""
         found, odds = resolution["result"], resolution["odds"]
         if found["fled"] is not None:
             return Result(_("Soldiers that flee: %(number)d") % {"number": found["fled"]})
@@ -227,14 +227,14 @@ def _fled_plot(reading: Mapping[str, Any]) -> Plot:
 
 
 def _of_memory(table: Table, icon: str, *parts: str) -> dict[str, Any]:
-    """What the table has said before: one of its icons, and other parts whole."""
+    """Return facts that were entered for this table before: one icon, and the named parts as a whole."""
     icons = table.memory.get("icons", {})
     found: dict[str, Any] = {"icons": {icon: icons[icon]}} if icon in icons else {}
     return found | {part: dict(table.memory[part]) for part in parts if table.memory.get(part)}
 
 
 class DisputeForm(SituationForm):
-    """The roll that settles what is too close to call."""
+    """The form for the roll that settles a dispute."""
 
     rolls = True
 
@@ -243,13 +243,13 @@ class DisputeForm(SituationForm):
     groups = (Group(gettext_lazy("Dice"), ("rolled_attack", "rolled_defense")),)
 
     def situation(self) -> dict[str, Any] | None:
-        """The roll, once both sides have rolled."""
+        """Return the roll, without dice until both sides have rolled."""
         attack, defense = self.value("rolled_attack"), self.value("rolled_defense")
         rolled = {"rolled": {"attack": attack, "defense": defense}} if attack and defense else {}
         return rolled | _of_memory(self.table, "dispute")
 
     def result(self, resolution: Mapping[str, Any]) -> Result:
-        """Who wins, or what each icon would say."""
+        """Return the winner, or the result for each possible icon."""
         found = resolution["result"]
         lines = [
             _("If the icon is “%(icon)s”: %(attack)d against %(defense)d.")
@@ -260,13 +260,13 @@ class DisputeForm(SituationForm):
 
 
 class PlacesField(forms.MultipleChoiceField):
-    """A grid of places to tap."""
+    """A grid of places to select."""
 
     grid = True
 
 
 def _place_word(right: int, back: int) -> str:
-    """A place of the grid: a mark to see, and where it is for who does not see it."""
+    """Return the label of a grid place: a visible mark, and its position as text for screen readers."""
     if (right, back) == (0, 0):
         return format_html('<span aria-hidden="true">▲</span><span class="vh">{}</span>', _("Point Soldier"))
     words = _("%(right)d to the right, %(back)d behind") % {"right": right, "back": back}
@@ -274,7 +274,7 @@ def _place_word(right: int, back: int) -> str:
 
 
 class FormationForm(SituationForm):
-    """Where the soldiers of a troop stand, tapped on a grid."""
+    """The form for the formation of a troop, selected on a grid."""
 
     soldiers = PlacesField(
         label=gettext_lazy("Tap where the other soldiers are. ▲ is the Point Soldier and faces up."),
@@ -284,7 +284,7 @@ class FormationForm(SituationForm):
     groups = (Group(gettext_lazy("The formation"), ("soldiers",)),)
 
     def __init__(self, data: Any, table: Table) -> None:
-        """Say the places of the grid."""
+        """Offer the places of the grid."""
         super().__init__(data, table)
         self.fields["soldiers"].choices = [  # type: ignore[attr-defined]
             (f"{right}_{back}", _place_word(right, back))
@@ -293,10 +293,10 @@ class FormationForm(SituationForm):
         ]
 
     def situation(self) -> dict[str, Any] | None:
-        """The places of the soldiers beside the Point Soldier's own."""
+        """Return the places of the soldiers without the Point Soldier's own, or None if none is selected."""
         places = [[int(part) for part in one.split("_")] for one in self.value("soldiers", ())]
         return {"soldiers": [place for place in places if place != [0, 0]]} if places else None
 
     def result(self, resolution: Mapping[str, Any]) -> Result:
-        """How many soldiers stand there."""
+        """Return the number of soldiers in the formation."""
         return Result(_("Soldiers: %(number)d") % {"number": resolution["result"]["soldiers"]})

@@ -1,4 +1,4 @@
-"""The damage deck as its page keeps it: what happened is written down in the address, one button a time."""
+"""The form for the damage deck. The log of events is kept in the address; each button adds one event."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -31,7 +31,7 @@ MAX_EVENTS = 100
 
 
 class DamageDeckForm(SituationForm):
-    """A deck in play, with a log of what was dealt from it."""
+    """The form for a damage deck in play, with a log of the dealt cards."""
 
     logs = True
 
@@ -55,7 +55,7 @@ class DamageDeckForm(SituationForm):
     )
 
     def __init__(self, data: Any, table: Table) -> None:
-        """Offer the decks that are known, and name a new game."""
+        """Offer the known decks, and create the deal of a new game."""
         super().__init__(data, table)
         self.decks = self._decks()
         self.fields["set"].choices = list(self.decks.items())  # type: ignore[attr-defined]
@@ -64,11 +64,11 @@ class DamageDeckForm(SituationForm):
         self.fields["does"].choices = list(HAPPENS.items())  # type: ignore[attr-defined]
 
     def is_read_ahead(self, name: str) -> bool:
-        """Return whether a field is about what happens next, and waits to be written down."""
+        """Return whether a field describes the next event, which is not yet in the log."""
         return name in NEXT
 
     def after_event(self, data: QueryDict) -> QueryDict:
-        """Write the next event into the log, or take the last one away."""
+        """Append the next event to the log, or remove the last one."""
         lines = data.get("log", "").splitlines()
         if data.get(EVENT) == "add":
             said = [data.get(name, "").replace("|", " ").replace("\n", " ").strip()[:120] for name in NEXT]
@@ -84,13 +84,13 @@ class DamageDeckForm(SituationForm):
         return data
 
     def named(self) -> Iterator[tuple[str, str, tuple[str, ...]]]:
-        """Add the card of the event that was written down last, while none is said."""
+        """Yield the named cards, with the card of the last event if no other card is entered."""
         yield from super().named()
         if (lines := self._lines()) and not self.value("card") and (card := lines[-1][NEXT.index("card")]):
             yield "card", card, DAMAGE_CARDS
 
     def situation(self) -> dict[str, Any] | None:
-        """The deck with what was dealt from it."""
+        """Return the deck and its events."""
         chosen = self.value("set", "" if self.is_bound and "set" in self.data else next(iter(self.decks)))
         found: dict[str, Any] = {"events": [one for one in map(self._event, self._lines()) if one]}
         if chosen:
@@ -102,7 +102,7 @@ class DamageDeckForm(SituationForm):
         return found
 
     def result(self, resolution: Mapping[str, Any]) -> Result:
-        """What lies beside each creature, what the cards that lie face up say, and how the deck was shuffled."""
+        """Return the cards of each creature, the texts of the face-up cards, and the data of the shuffle."""
         found = resolution["result"]
         lines = [_("Cards to draw: %(left)d. Discards: %(discards)d.") % found]
         if found["checksum"]:
@@ -127,7 +127,7 @@ class DamageDeckForm(SituationForm):
     # -- decks and lines -------------------------------------------------------------------------------------------
 
     def _decks(self) -> dict[str, str]:
-        """The sets with damage cards, and one that nobody has written down."""
+        """Return the names of the sets with damage cards by slug, and under "" a deck that is drawn by hand."""
         sets = stock(self.table.game).sets
         known = {one.get("set") for one in self.table.cards.values() if one["kind"] in DAMAGE_CARDS}
         found = {slug: str(one["name"] or slug) for slug, one in sorted(sets.items()) if slug in known}

@@ -1,4 +1,4 @@
-"""What the questions about attacks share: creatures from lists, and what a creature carries."""
+"""Shared parts of the attack forms: creatures from lists and the upgrades they carry."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -15,7 +15,7 @@ OWN_LIST, OTHER_LIST = "0-", "1-"
 
 
 class FightForm(SituationForm):
-    """A situation in which creatures of lists fight."""
+    """A situation form with creatures from lists."""
 
     own_list = forms.ChoiceField(label=gettext_lazy("Creatures from your list"), required=False)
     other_list = forms.CharField(
@@ -30,18 +30,20 @@ class FightForm(SituationForm):
     at_hand_defense = number(gettext_lazy("Defense dice at hand, if too few"), least=1)
 
     def __init__(self, data: Any, table: Table) -> None:
-        """Offer own lists, and the creatures of those chosen."""
+        """Offer the user's lists and the creatures of the chosen lists."""
         super().__init__(data, table)
         self.fields["own_list"].choices = [("", "–"), *table.own_lists]  # type: ignore[attr-defined]
         self.picks = self._picks()
         self.pick_names = [(key, self._pick_name(pick)) for key, pick in self.picks.items()]
 
     def is_read_ahead(self, name: str) -> bool:
-        """Return whether a field says which creatures are offered."""
+        """Return whether a field decides which creatures are offered."""
         return name in ("own_list", "other_list")
 
     def of_the_table(self) -> dict[str, Any]:
-        """Return what the table says of any attack: faces of dice, dice at hand, a card for another attack."""
+        """Return the facts that hold for any attack: the faces of the dice, the dice at hand, further attacks by
+        cards.
+        """
         found: dict[str, Any] = self.said({"attacks_again": "attacks_again"})
         if at_hand := self.said({"attack": "at_hand_attack", "defense": "at_hand_defense"}):
             found["at_hand"] = at_hand
@@ -50,7 +52,7 @@ class FightForm(SituationForm):
         return found
 
     def chosen(self, side: str) -> dict[str, Any]:
-        """The pick or card that is chosen for a side, before anything is validated."""
+        """Return the chosen pick or card of a side, read from the unvalidated data."""
         data = self.data or {}
         if text := data.get(side, "").strip():
             slug = self.card_named(text, CREATURES)
@@ -71,7 +73,7 @@ class FightForm(SituationForm):
         return found
 
     def clean_other_list(self) -> str:
-        """Refuse a link that leads to no list."""
+        """Reject a link that leads to no list."""
         chosen: str = self.cleaned_data["other_list"]
         if chosen:
             self.find_list("other_list", chosen)
@@ -83,5 +85,5 @@ class FightForm(SituationForm):
 
 
 def faces_of(data: Mapping[str, str] | None, name: str) -> list[str]:
-    """Return the faces that were tapped in a field, before anything is validated."""
+    """Return the faces that were entered in a field, read from the unvalidated data."""
     return split_faces((data or {}).get(name, ""))

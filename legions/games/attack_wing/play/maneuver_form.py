@@ -1,4 +1,4 @@
-"""A creature's activation as its page asks for it: what is revealed, what it meets, altitude and action."""
+"""The form for a creature's activation: the revealed maneuver, obstructions, altitude and action."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -77,7 +77,7 @@ BLOCKERS = (1, 2)
 
 
 class ManeuverForm(SituationForm):
-    """Who is activated, its maneuver and all that it meets."""
+    """The form for one activation: the creature, its maneuver and everything in its way."""
 
     creature = NamedCard(gettext_lazy("Creature"), CREATURES)
     maneuver_card = NamedCard(gettext_lazy("Maneuver card"), MANEUVER_CARDS, of_catalog=True)
@@ -117,7 +117,7 @@ class ManeuverForm(SituationForm):
     obstacles_before = tick(gettext_lazy("It meets the obstacles before the enemies in its way"))
 
     def __init__(self, data: Any, table: Table) -> None:
-        """Offer the maneuvers of its card, and fields for the creatures in its way."""
+        """Offer the maneuvers of the creature's card, and add fields for the creatures in its way."""
         super().__init__(data, table)
         self.dial = self._dial(data or {})
         words = {_key(one): self._line_words(one) for one in self.dial}
@@ -129,7 +129,7 @@ class ManeuverForm(SituationForm):
             self.fields[f"stander_{place}"] = FacesField(_("Rolled by enemy %(number)d") % words_of, ATTACK_FACES)
 
     def _dial(self, data: Mapping[str, str]) -> list[Mapping[str, Any]]:
-        """Return the maneuvers of the card that is named, or else of that of the creature's class."""
+        """Return the maneuvers of the named card, or else of the card of the creature's class."""
         if text := data.get("maneuver_card", ""):
             slug = self.card_named(text, MANEUVER_CARDS)
             card: Mapping[str, Any] | None = self.table.cards[slug] if slug else None
@@ -143,7 +143,7 @@ class ManeuverForm(SituationForm):
         return list(card.get("maneuvers") or ()) if card else []
 
     def _line_words(self, one: Mapping[str, Any]) -> str:
-        """Return a maneuver in words, with where it is used if the card has it on one of two dials alone."""
+        """Return a maneuver in words, with its play level if only one of the card's two dials has it."""
         words, key = _maneuver_words(one), _key(one)
         dials = {line["dial"] for line in self.dial}
         levels = [level for level, dial in DIALS.items() if dial == one["dial"]]
@@ -152,7 +152,7 @@ class ManeuverForm(SituationForm):
         return f"{words}, {PLAY_LEVELS[levels[0]]}"
 
     def shown_groups(self) -> tuple[Group, ...]:
-        """Return the groups of fields; dice for a creature in the way once one is there."""
+        """Return the groups of fields; dice for an enemy in the way only once there is one."""
         data = self.data or {}
         in_parts = not self.dial or any(data.get(name) for name in REVEALED)
         revealed = (*(("dialled",) if self.dial else ()), *(REVEALED if in_parts else ()))
@@ -188,7 +188,7 @@ class ManeuverForm(SituationForm):
         )
 
     def situation(self) -> dict[str, Any] | None:
-        """The activation, once a creature is named."""
+        """Return the activation, or None until a creature is named."""
         name = self.value("creature", "").strip()
         if not name:
             return None
@@ -212,7 +212,7 @@ class ManeuverForm(SituationForm):
         return found | {name: these for name, these in met.items() if these}
 
     def names_of(self, at: str, fact: str) -> Any:
-        """How a creature moves is said by where it stands, and an overrun by the dice of both sides."""
+        """Yield the fields for a fact; movement follows from the play level, an overrun from the dice of both sides."""
         if at == "/revealed":
             yield fact.strip("/")
         elif fact == "/rolled":
@@ -222,9 +222,9 @@ class ManeuverForm(SituationForm):
             yield from ("creature_play_level",) if fact == "/movement" else super().names_of(at, fact)
 
     def _revealed(self) -> dict[str, Any] | None:
-        """Return the maneuver that is shown, as far as it is said; None without bearing and speed, which it needs.
+        """Return the revealed maneuver as far as it was entered; None without a bearing and a speed.
 
-        Only a pivot has a speed of its own, and only of a bearing without a side it is clear that there is none.
+        A pivot always has speed 0.
         """
         chosen = [one for one in self.dial if _key(one) == self.value("dialled")]
         found = {key: chosen[0][key] for key in REVEALED} if chosen else self.said({key: key for key in REVEALED})
@@ -245,7 +245,7 @@ class ManeuverForm(SituationForm):
         return found
 
     def result(self, resolution: Mapping[str, Any]) -> Result:
-        """How it stands afterwards, and what it may do."""
+        """Return the state of the creature afterwards and its options."""
         found = resolution["result"]
         lines = list(_after_lines(found)) + _choice_lines(found.get("choices") or {})
         waits = found["stage"] == "reveal" and "tokens" not in found
@@ -254,7 +254,7 @@ class ManeuverForm(SituationForm):
 
 
 def _key(one: Mapping[str, Any]) -> str:
-    """Return a maneuver as the address of a page has it."""
+    """Return the key of a maneuver in page addresses."""
     return ".".join(str(one[key]) for key in REVEALED)
 
 

@@ -1,4 +1,4 @@
-"""What a table says once: what stands on its dice, and the icons that are lost in the text of the rulebook."""
+"""Facts a table enters once: the faces of its dice, and the icons missing from the rulebook's text."""
 
 import re
 from collections.abc import Mapping
@@ -35,18 +35,18 @@ _DIE = {name: re.compile(r"\.".join([r"(\d{1,2})"] * len(faces)), re.ASCII) for 
 
 
 class TableMemory(MemoryForm):
-    """The faces of both dice, and the icons."""
+    """The form for the faces of both dice and the icons."""
 
     @classmethod
     def encode(cls, said: Mapping[str, Mapping[str, Any]]) -> str:
-        """Return “attack=3.1.2-defense=3.2-morale=critical”, of what was said."""
+        """Return the entered dice and icons as text, for example "attack=3.1.2-defense=3.2-morale=critical"."""
         dice, icons = said.get("dice", {}), said.get("icons", {})
         parts = [f"{name}={'.'.join(str(dice[name][face]) for face in FACES[name])}" for name in FACES if name in dice]
         return "-".join([*parts, *(f"{name}={icons[name]}" for name in ICONS if name in icons)])
 
     @classmethod
     def decode(cls, text: str, game: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-        """Return the dice and icons of a text, without dice that have more faces than sides."""
+        """Return the dice and icons of an encoded text, without dice that have more faces than sides."""
         written = dict(part.split("=", 1) for part in text[:200].split("-") if "=" in part)
         dice: dict[str, Any] = {}
         for name, die in dice_of(game).items():
@@ -59,7 +59,7 @@ class TableMemory(MemoryForm):
         return {"dice": dice, "icons": icons} if dice or icons else {}
 
     def __init__(self, said: Mapping[str, Any], game: Mapping[str, Any]) -> None:
-        """Fill in what the catalog knows and what was said; a bound form is one that is sent."""
+        """Fill in the facts of the catalog and those entered before, unless the form was submitted."""
         super().__init__(said, game)
         for name, die in dice_of(game).items():
             for face, known in die.faces.items():
@@ -72,7 +72,7 @@ class TableMemory(MemoryForm):
             self.fields[f"icon_{name}"].initial = None if self.sent else said.get("icons", {}).get(name)
 
     def clean(self) -> dict[str, Any]:
-        """Refuse dice with more faces than sides."""
+        """Reject dice with more faces than sides."""
         cleaned = super().clean() or self.cleaned_data
         for name, sides in self.sides.items():
             total = sum(cleaned.get(f"{name}_{face}") or 0 for face in FACES[name])
@@ -82,7 +82,7 @@ class TableMemory(MemoryForm):
         return cleaned
 
     def said(self) -> dict[str, dict[str, Any]]:
-        """Return the dice of which all is said, and the icons."""
+        """Return the completely entered dice, and the icons."""
         cleaned = self.cleaned_data
         dice = {name: {face: cleaned[f"{name}_{face}"] for face in FACES[name]} for name in self.sides}
         known = {

@@ -1,4 +1,4 @@
-"""The page of odds: the question of an attack, asked with dice, tokens and armor alone."""
+"""The odds page: an attack described by dice, tokens and armor alone."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -64,9 +64,9 @@ LABELS = {
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """A die as the catalog has it: its sides, and how many faces show what, None where that is not known.
+    """A die in the catalog: its sides and the number of faces for each symbol, None if unknown.
 
-    `sources` say where its sides and faces are from; `confirmed` holds those that were held against their source.
+    `sources` gives the source of each fact; `confirmed` holds the facts that were checked against their source.
     """
 
     name: str
@@ -77,17 +77,17 @@ class Die:
 
     @property
     def known(self) -> bool:
-        """Whether all of its faces are known, confirmed or not."""
+        """True if all faces are known, confirmed or not."""
         return self.sides is not None and None not in self.faces.values()
 
     @property
     def certain(self) -> bool:
-        """Whether all of it was held against a source."""
+        """True if all facts were checked against a source."""
         return self.known and self.confirmed >= {"sides", *self.faces}
 
     @property
     def lines(self) -> list[tuple[Any, str, str]]:
-        """Each of its facts: what it is called, what is known of it, and where that is from."""
+        """Label, value and source of each fact of the die."""
         facts = [("sides", gettext_lazy("Sides"), self.sides)]
         facts += [(face, LABELS[self.name, face], number) for face, number in self.faces.items()]
         return [
@@ -103,7 +103,7 @@ class Die:
 
 
 def dice_of(game: Document) -> dict[str, Die]:
-    """Return the dice of a game's document by their names; of one that says nothing of them, nothing is known."""
+    """Return the dice of a game's document by name; dice missing from the document have no known facts."""
     rows = {row["die"]: (place, row) for place, row in enumerate(game.get("dice", ()))}
     return {name: _die(name, *rows.get(name, (0, {})), game.get("sources", {})) for name in FACES}
 
@@ -136,7 +136,7 @@ def _number(label: Any, most: int, *, needed: bool = True, help_text: Any = "") 
 
 
 class OddsForm(SituationForm):
-    """What an attack is made of: what stands on the dice, how many are rolled, tokens and armor."""
+    """The form of the odds page: faces of the dice, number of dice, tokens and armor."""
 
     red = _number(gettext_lazy("Attack dice"), MAX_DICE)
     charge = forms.BooleanField(label=gettext_lazy("Charged: 1 more attack die"), required=False)
@@ -155,7 +155,7 @@ class OddsForm(SituationForm):
     health = _number(gettext_lazy("Health left"), 60, needed=False)
 
     def __init__(self, data: Any, dice: Mapping[str, Die], known: Mapping[str, Any], duel: "Duel") -> None:
-        """Add fields for the faces of the `dice`; what is `known` is filled in."""
+        """Add fields for the faces of the `dice`, and fill in the `known` values."""
         super().__init__(data, Table(GAME, {}))
         self.initial = {"red": 3, "green": 2, "dodges": 0, "armor": 0, **known}
         self.dice = dice
@@ -166,7 +166,7 @@ class OddsForm(SituationForm):
 
     @property
     def sides(self) -> list[tuple[Any, list[forms.BoundField], list[forms.BoundField]]]:
-        """Who attacks and who defends, each with the fields for numbers and those to tick."""
+        """Attack and defense, each as a title, its number fields and its checkboxes."""
         attack = gettext_lazy("The attack"), ("red",), ("charge", "pivot", "target", "focus", "penetrates")
         defense = gettext_lazy("The defense"), ("green", "dodges", "armor", "health"), ("far", "guard", "resists")
         return [
@@ -176,11 +176,11 @@ class OddsForm(SituationForm):
 
     @property
     def faces(self) -> list[tuple[Die, list[forms.BoundField]]]:
-        """The fields for what stands on the dice."""
+        """The fields for the faces of each die."""
         return [(die, [self[f"{name}_{face}"] for face in die.faces]) for name, die in self.dice.items()]
 
     def clean(self) -> dict[str, Any]:
-        """Refuse dice with more faces than sides, and more dice than are counted."""
+        """Reject dice with more faces than sides."""
         cleaned = super().clean() or self.cleaned_data
         for name, die in self.dice.items():
             last, sides = f"{name}_{FACES[name][-1]}", die.sides or SIDES
@@ -191,7 +191,7 @@ class OddsForm(SituationForm):
         return cleaned
 
     def situation(self) -> dict[str, Any]:
-        """The attack with these numbers: in the arc and the range of its weapon, on one play level, nothing between."""
+        """Return the attack with the entered numbers: in arc and range, on one play level, with nothing in between."""
         said = self.cleaned_data
         arc = "rear" if self.duel.weapon.get("arc") == "rear" else "forward"
         return {
@@ -208,7 +208,7 @@ class OddsForm(SituationForm):
         }
 
     def counted_dice(self) -> dict[str, dict[str, int]]:
-        """The faces of both dice, as a situation has them."""
+        """Return the faces of both dice in the form that a situation has."""
         return {
             name: {"sides": die.sides or SIDES, **{face: self.cleaned_data[f"{name}_{face}"] for face in FACES[name]}}
             for name, die in self.dice.items()
@@ -222,7 +222,7 @@ class OddsForm(SituationForm):
         return self.duel.defender | numbers | STANDS | {"tokens": ["dodge", "concentrate", *pivot]}
 
     def _made_with(self) -> dict[str, Any]:
-        """The weapon; an attack that penetrates armor, or that the defender resists, is an upgrade's."""
+        """Return the weapon, or an upgrade if the attack penetrates armor or is resisted."""
         said = self.cleaned_data
         if not (said["penetrates"] or said["resists"]):
             return {"weapon": self.duel.weapon | ({} if "melee" in self.duel.weapon else {"melee": said["charge"]})}
@@ -234,12 +234,12 @@ class OddsForm(SituationForm):
         return [*(["dodge"] if said["dodges"] else []), *(["concentrate"] if said["guard"] else [])]
 
     def _more_dodges(self) -> list[dict[str, Any]]:
-        """Dodges beside that of the one Dodge Token that a creature gets in a round: cards give them."""
+        """Return a change for dodges granted by cards, in addition to the one Dodge Token of a round."""
         more = max(0, (self.cleaned_data["dodges"] or 0) - 1)
         return [{"what": "dodges", "by": more, "because": _("more tokens"), "side": "defender"}] if more else []
 
     def result(self, resolution: Mapping[str, Any]) -> Result:
-        """The odds in words, or what stands in the way of them; and what other tokens would change."""
+        """Return the odds in words, and the effect of further tokens."""
         odds, health = resolution["odds"], self.cleaned_data["health"]
         if odds is None:
             none = resolution["result"].get("damage")
@@ -257,31 +257,31 @@ class OddsForm(SituationForm):
 
 @dataclass(frozen=True)
 class Duel:
-    """Who fights, as a situation says it beside the numbers of the form."""
+    """The weapon and the defender of an attack, in addition to the numbers of the form."""
 
     weapon_of: Fighter | None
     creature: Fighter | None
 
     @property
     def attacker(self) -> dict[str, Any]:
-        """What the attacker is called."""
+        """The name of the attacker."""
         return _named(self.weapon_of)
 
     @property
     def defender(self) -> dict[str, Any]:
-        """What the defender is called."""
+        """The name of the defender."""
         return _named(self.creature)
 
     @property
     def weapon(self) -> dict[str, Any]:
-        """What is known of the weapon; one of which nothing is reaches as far as the ruler."""
+        """The known facts of the weapon; a weapon without a known range reaches as far as the ruler."""
         printed = self.weapon_of.printed if self.weapon_of else {}
         known = {fact: printed[fact] for fact in ("name", "melee", "arc", "range") if printed.get(fact) is not None}
         return {"range": FAR, **known}
 
 
 def _fighting(role: str, side: Side | None, fighter: Fighter | None) -> dict[str, str]:
-    """Who fights, in the fields of the question: a creature of one's own list or a shared one, or a card."""
+    """Return the fields of the question that name a creature of a user's list, of a shared list, or a card."""
     if side is None or fighter is None:
         return {}
     pick = fighter.place.partition(".")[0]
@@ -298,10 +298,10 @@ def _named(fighter: Fighter | None) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class OddsPage:
-    """The odds of an attack, once it was said what the dice show.
+    """The page of the odds of an attack.
 
-    `attacker` and `defender` are the sides that an address names, `weapon` and `creature` who of them fights.
-    `not_found` says that there is no such side, `remembered` are the faces that were counted before.
+    `attacker` and `defender` are the sides named in the address, `weapon` and `creature` the fighters of these sides.
+    `not_found` is true if a named side does not exist, `remembered` holds the faces that were entered before.
     """
 
     form: OddsForm
@@ -316,7 +316,7 @@ class OddsPage:
 
     @property
     def title(self) -> str:
-        """What the odds are of: "Bite against Wraith"."""
+        """The title of the page, for example "Bite against Wraith"."""
         if self.weapon is None:
             return _("Odds of an attack")
         attack = self.weapon.weapon or self.weapon.name
@@ -326,14 +326,14 @@ class OddsPage:
 
     @property
     def question_address(self) -> str:
-        """The page of the question, with who fights as far as lists and cards say it."""
+        """The address of the question page, with the fighters as far as lists and cards name them."""
         said = {**_fighting("attacker", self.attacker, self.weapon), **self._defending()}
         if self.weapon and self.weapon.weapon:
             said["form"] = f"weapon:{self.weapon.weapon}"
         return f"{reverse('question', args=[GAME, QUESTION])}?{urlencode(said)}".rstrip("?")
 
     def _defending(self) -> dict[str, str]:
-        """Whom it attacks; by name where its list cannot be named beside the attacker's."""
+        """Return the fields that name the defender: its name alone if its list conflicts with the attacker's."""
         said = _fighting("defender", self.defender, self.creature)
         taken = _fighting("attacker", self.attacker, self.weapon)
         if self.creature and any(taken.get(name, value) != value for name, value in said.items()):
@@ -342,34 +342,34 @@ class OddsPage:
 
     @property
     def attacker_filled(self) -> str:
-        """Who the numbers of the attack are those of."""
+        """The fighter that the attack numbers were filled in for."""
         return filled_mark(self.attacker, self.weapon)
 
     @property
     def defender_filled(self) -> str:
-        """Who the numbers of the defense are those of."""
+        """The fighter that the defense numbers were filled in for."""
         return filled_mark(self.defender, self.creature)
 
     @property
     def faces_given(self) -> bool:
-        """Whether the dice need not be asked for: the catalog knows them, or they were counted before."""
+        """True if the faces of the dice are known from the catalog or were entered before."""
         return all(f"{name}_{face}" in self.remembered for name, die in self.dice.items() for face in die.faces)
 
     @property
     def shared_defender(self) -> bool:
-        """Whether who is attacked is of a list that is shared."""
+        """True if the defender is from a shared list."""
         return self.defender is not None and self.defender.source.startswith("/s/")
 
     @property
     def creatures(self) -> list[CardView]:
-        """The creatures that can be attacked, those whose numbers are known."""
+        """The creatures that can be attacked: those with known numbers, by title."""
         cards = stock(GAME).cards.values()
         known = (one for one in cards if one.stands and one.document.get("agility") is not None)
         return sorted(known, key=lambda one: one.title)
 
     @property
     def missing(self) -> list[str]:
-        """The numbers that the catalog does not know of who fights."""
+        """The numbers of the fighters that are missing from the catalog."""
         found = []
         for fighter, facts in ((self.weapon, ATTACK_FACTS), (self.creature, DEFENSE_FACTS)):
             document = fighter.document if fighter else {}
@@ -382,24 +382,26 @@ class OddsPage:
 
     @property
     def counted(self) -> dict[str, dict[str, int]] | None:
-        """The dice as they were counted, to be kept; None where there is nothing to keep."""
+        """The entered faces of the dice, to be remembered; None if they equal the catalog's or the form is not
+        answered.
+        """
         if not self.answered or self.by_catalog:
             return None
         return self.form.counted_dice()
 
     @property
     def refused(self) -> bool:
-        """Whether the request has errors."""
+        """True if the request has errors."""
         return self.form.is_bound and not self.form.is_valid()
 
     @property
     def answered(self) -> bool:
-        """Whether there are odds to show."""
+        """True if there are odds to show."""
         return self.form.is_bound and self.form.is_valid()
 
     @property
     def by_catalog(self) -> bool:
-        """Whether the dice are as the catalog has them."""
+        """True if the entered dice equal those of the catalog."""
         cleaned = self.form.cleaned_data
         return all(
             die.known and all(cleaned[f"{name}_{face}"] == number for face, number in die.faces.items())
@@ -408,24 +410,24 @@ class OddsPage:
 
     @property
     def certain(self) -> bool:
-        """Whether the dice are as the catalog has them, and all of that was held against a source."""
+        """True if the entered dice equal those of the catalog and were all checked against a source."""
         return self.by_catalog and all(die.certain for die in self.dice.values())
 
     @cached_property
     def answer(self) -> QuestionPage:
-        """What the rulebook says of the attack."""
+        """The rulebook's answer about the attack."""
         play = find_play_ruleset(GAME)
         question = play.questions[QUESTION]
         return QuestionPage(question, self.form, Resolver(play, question))
 
     @property
     def steps(self) -> list[StepView]:
-        """Where the dice come from, and what is added to them."""
+        """The steps of the answer, without those about measuring."""
         return [one for one in self.answer.steps if one.code not in MEASURED]
 
     @property
     def rows(self) -> list[tuple[int, str, str, str]]:
-        """Each number of damage: its chance, that of as much or more, and the chance as a fraction."""
+        """Rows of the damage table: damage, its chance, the chance of as much or more, and the exact fraction."""
         odds = self.answer.resolution and self.answer.resolution["odds"]
         return [
             (one["damage"], percent(chance(one)), percent(chance(one["at_least"])), one["exact"].replace("/", " / "))
@@ -434,10 +436,10 @@ class OddsPage:
 
 
 def odds_page(request: HttpRequest, game: Document) -> OddsPage:
-    """Return what the page of the odds shows: the form alone without query parameters.
+    """Return the odds page; it shows the form alone if there are no query parameters.
 
-    An address can name who attacks (`attacker`, `weapon`) and whom (`defender`, `creature`): their numbers are filled
-    in when they are named, and are as they were entered from then on.
+    An address can name the attacking side (`attacker`, `weapon`) and the defending side (`defender`, `creature`). Their
+    numbers are filled in once; after that the entered numbers count.
     """
     dice, holder = dice_of(game), holder_of(request)
     data = request.GET.dict()
@@ -470,12 +472,12 @@ def odds_page(request: HttpRequest, game: Document) -> OddsPage:
 
 
 def filled_mark(side: Side | None, fighter: Fighter | None) -> str:
-    """Return who the numbers of a side were filled in for, so that they are filled in once."""
+    """Return a mark for the fighter that a side's numbers were filled in for, so that they are filled in only once."""
     return f"{side.source} {fighter.place}" if side and fighter else ""
 
 
 def _form(data: dict[str, Any], known: dict[str, int], dice: Mapping[str, Die], duel: Duel, *, named: bool) -> OddsForm:
-    """Return the form, filled in. Who fights may be named before the dice are counted, which is no fault."""
+    """Return the filled-in form. Fighters may be named before the dice are entered; that is no error."""
     faces = {f"{name}_{face}" for name, die in dice.items() for face in die.faces}
     asked = faces - {field for field, value in {**known, **data}.items() if value not in ("", None)}
     complete = not asked and {"red", "green"} <= {*known, *data}
@@ -486,7 +488,7 @@ def _form(data: dict[str, Any], known: dict[str, int], dice: Mapping[str, Die], 
 
 
 def _known_faces(dice: Mapping[str, Die], counted: Mapping[str, Mapping[str, int]]) -> dict[str, int]:
-    """Return the faces that the catalog knows, and those that were counted before where it does not."""
+    """Return the faces known from the catalog, and for unknown ones those that were entered before."""
     found = {f"{name}_{face}": counted[name][face] for name in counted for face in FACES[name]}
     for name, die in dice.items():
         found |= {f"{name}_{face}": number for face, number in die.faces.items() if number is not None}

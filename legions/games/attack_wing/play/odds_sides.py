@@ -1,4 +1,4 @@
-"""Who attacks whom: the weapons of a list or a card, and the creatures that they may be used against."""
+"""The sides of the odds page: the weapons of a list or card, and the creatures they can attack."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -23,7 +23,7 @@ _OWN = re.compile(r"(?:.*/legions/)?([0-9a-f]{8}-[0-9a-f-]{27})/?(?:[?#].*)?\Z")
 
 @dataclass(frozen=True, slots=True)
 class Fighter:
-    """A creature, where it attacks with one of its weapons. `place` is what an address calls it."""
+    """A creature that attacks with one of its weapons, or is attacked. `place` is its key in an address."""
 
     place: str
     name: str
@@ -32,33 +32,33 @@ class Fighter:
 
     @property
     def printed(self) -> Mapping[str, Any]:
-        """What its card says of the weapon; nothing of a creature whose weapons are not known."""
+        """The printed facts of the weapon; empty if the creature's weapons are not known."""
         _pick, _dot, number = self.place.partition(".")
         return self.document["weapons"][int(number)] if number else {}
 
     @property
     def words(self) -> str:
-        """The creature and its weapon."""
+        """The name of the creature and its weapon."""
         return f"{self.name}: {self.weapon}" if self.weapon else self.name
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A list or a card with those of it that fight. `source` is what an address calls it."""
+    """A list or card with its fighters. `source` is its key in an address."""
 
     source: str
     name: str
     fighters: tuple[Fighter, ...]
 
     def at(self, place: str) -> Fighter | None:
-        """Return who fights at a place, the first one for a place that there is not."""
+        """Return the fighter at a place, or the first fighter if there is no such place."""
         return next((one for one in self.fighters if one.place == place), next(iter(self.fighters), None))
 
 
 def find_side(source: str, holder: Holder, *, attacks: bool) -> Side | None:
-    """Return the side that an address means: `<id>` of one's own list, `/s/<key>/`, or the slug of a card.
+    """Return the side that an address names: `<id>` of a user's list, `/s/<key>/`, or the slug of a card.
 
-    The whole address of a list will do as well. None for what is none, or nobody's business.
+    The full URL of a list is accepted too. None if there is no such side or the user may not see it.
     """
     source = source.strip()
     if not source or len(source) > MAX_SOURCE_LENGTH:
@@ -76,7 +76,7 @@ def find_side(source: str, holder: Holder, *, attacks: bool) -> Side | None:
 
 
 def weapon_names(document: Mapping[str, Any]) -> list[str]:
-    """Return what the weapons of a creature are called, as far as the catalog knows."""
+    """Return the names of a creature's weapons, as far as the catalog has them."""
     return [weapon.get("name") or _("weapon") for weapon in document.get("weapons") or ()]
 
 

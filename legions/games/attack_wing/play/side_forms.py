@@ -1,4 +1,4 @@
-"""Questions about all sides of a game: setting up, order, the End Phase, who has won."""
+"""Forms about all sides of a game: setting up, order, the End Phase and the winner."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -38,10 +38,10 @@ _LINE = re.compile(r"(?:(\d{1,2})\s*[x×]?\s+)?(.+?)(?:[\s,;:]+(\d{1,3}))?\s*\Z"
 
 
 class SidesForm(SituationForm):
-    """The sides of a game, each by a list, or by lines of a name and a level."""
+    """The sides of a game, each entered as a list or as lines with a name and a level."""
 
     def __init__(self, data: Any, table: Table) -> None:
-        """Make the fields of each side, and for each creature those that the question asks."""
+        """Create the fields of each side, and for each creature the fields of the question."""
         super().__init__(data, table)
         for seat in SEATS:
             words = {"number": seat + 1}
@@ -72,7 +72,7 @@ class SidesForm(SituationForm):
         return [creatures for creatures in self.creatures if creatures]
 
     def _add_fields(self, at: str, creature: Mapping[str, Any]) -> None:
-        """Add what is asked of each creature: its level, where no card and no line says it."""
+        """Add the fields of a creature: its level, if neither its card nor its line has it."""
         if self._fact(creature, "level") is None:
             self.fields[f"{at}_level"] = number(
                 _("Level of %(creature)s") % {"creature": self._name(creature)}, 100, least=1
@@ -103,13 +103,13 @@ class SidesForm(SituationForm):
             yield from ({"card": pick["card"]} | soldiers for _ in range(min(pick.get("count", 1), MAX_CREATURES)))
 
     def named(self) -> Iterator[tuple[str, str, tuple[str, ...]]]:
-        """Add the names of creatures that are said in lines."""
+        """Yield the named cards, with the creatures entered in lines."""
         yield from super().named()
         for seat in SEATS:
             yield from ((f"lines_{seat}", name, CREATURES) for name in self.names_said.get(seat, ()))
 
     def has_own_numbers(self, name: str, text: str, kinds: tuple[str, ...]) -> bool:
-        """Return whether the level of a creature is in its line, or facts of it are in fields of their own."""
+        """Return whether the level of a creature is in its line, or other fields have facts of it."""
         if not name.startswith("lines_"):
             return super().has_own_numbers(name, text, kinds)
         seat = int(name.removeprefix("lines_"))
@@ -119,7 +119,7 @@ class SidesForm(SituationForm):
         )
 
     def after_take(self, data: QueryDict, field: str, name: str, title: str) -> QueryDict:
-        """Put the name of a card into each line that has the former one."""
+        """Put the name of a card into each line that has the former name."""
         if not field.startswith("lines_"):
             return super().after_take(data, field, name, title)
         lines = data.get(field, "").splitlines()
@@ -143,7 +143,7 @@ class SidesForm(SituationForm):
         return [self.card_or_name(name, CREATURES) | said for _ in range(int(copies or 1))]
 
     def clean(self) -> dict[str, Any]:
-        """Refuse links that lead to no list."""
+        """Reject links that lead to no list."""
         cleaned = super().clean() or self.cleaned_data
         for seat in SEATS:
             if chosen := cleaned.get(f"shared_{seat}"):
@@ -151,7 +151,9 @@ class SidesForm(SituationForm):
         return cleaned
 
     def shown_groups(self) -> tuple[Group, ...]:
-        """Return a group for each side, the third one folded, and what is asked of creatures."""
+        """Return a group for each side, with an empty third side folded, and the groups of the game and its
+        creatures.
+        """
         lists = ("list", "shared") if self.table.own_lists else ("shared",)
         of_seat = [
             Group(
@@ -168,11 +170,11 @@ class SidesForm(SituationForm):
     """Fields beside those of the sides."""
 
     def more_of_seat(self, seat: int) -> tuple[str, ...]:
-        """Return more fields of a side."""
+        """Return further fields of a side."""
         return ()
 
     def sides(self) -> list[dict[str, Any]] | None:
-        """Return the sides of the situation, None while there are not two."""
+        """Return the sides of the situation, or None until there are two."""
         seated = self._seated()
         if len(seated) < 2:
             return None
@@ -187,7 +189,7 @@ class SidesForm(SituationForm):
         ]
 
     def is_read_ahead(self, name: str) -> bool:
-        """Return whether a field says which creatures a side has."""
+        """Return whether a field decides which creatures a side has."""
         return name.startswith(("list_", "shared_", "lines_"))
 
     def _said_of(self, at: str) -> dict[str, Any]:
@@ -195,7 +197,7 @@ class SidesForm(SituationForm):
 
     @cached_property
     def _fields_of_creatures(self) -> dict[str, dict[str, str]]:
-        """The fields of each creature by the facts that they say, by its place."""
+        """Return the field names of each creature, by its place and by fact."""
         found: dict[str, dict[str, str]] = {}
         for name in self.fields:
             if field := _OF_CREATURE.fullmatch(name):
@@ -203,16 +205,16 @@ class SidesForm(SituationForm):
         return found
 
     def holder(self) -> dict[str, int]:
-        """Return who holds the Initiative Token, as situations say it."""
+        """Return the holder of the Initiative Token in the form that a situation has."""
         chosen = self.value("initiative")
         return {"initiative": int(chosen)} if chosen is not None else {}
 
     def side_word(self, seat: int) -> str:
-        """Return what a side is called."""
+        """Return the name of a side."""
         return _("side %(number)d") % {"number": seat + 1}
 
     def order_table(self, title: str, groups: list[dict[str, Any]] | None) -> list[ResultTable]:
-        """Return an order of creatures as a table: what is not decided stands in one row."""
+        """Return an order of creatures as a table; creatures of undecided order share a row."""
         if not groups:
             return []
         rows = [
@@ -235,19 +237,19 @@ def _counted(names: Iterator[str]) -> list[str]:
 
 
 class OrderForm(SidesForm):
-    """The order of a round, of those who are left."""
+    """The form for the order of a round."""
 
     def _add_fields(self, at: str, creature: Mapping[str, Any]) -> None:
         super()._add_fields(at, creature)
         self.fields[f"{at}_defeated"] = tick(_("%(creature)s has fallen") % {"creature": self._name(creature)})
 
     def situation(self) -> dict[str, Any] | None:
-        """The sides and who has initiative."""
+        """Return the sides and the holder of initiative, or None until there are two sides."""
         sides = self.sides()
         return {"sides": sides} | self.holder() if sides else None
 
     def result(self, resolution: Mapping[str, Any]) -> Result:
-        """The order in which creatures activate and attack."""
+        """Return the order in which creatures activate and attack."""
         found = resolution["result"]
         return Result(
             tables=(
@@ -258,12 +260,12 @@ class OrderForm(SidesForm):
 
 
 class SetUpForm(SidesForm):
-    """How a game is set up."""
+    """The form for setting up a game."""
 
     more = ("points", "no_building", "obstacles", "initiative")
 
     def __init__(self, data: Any, table: Table) -> None:
-        """Add the totals, the points, and how many obstacles are placed."""
+        """Add the totals, the points, and the number of obstacles."""
         super().__init__(data, table)
         for seat in SEATS:
             self.fields[f"total_{seat}"] = number(_("Total points of side %(number)d") % {"number": seat + 1}, 100_000)
@@ -272,11 +274,11 @@ class SetUpForm(SidesForm):
         self.fields["obstacles"] = number(_("Obstacles in all"))
 
     def more_of_seat(self, seat: int) -> tuple[str, ...]:
-        """Its total."""
+        """Return the field for the side's total."""
         return (f"total_{seat}",)
 
     def situation(self) -> dict[str, Any] | None:
-        """The sides with their totals."""
+        """Return the sides with their totals, or None until there are two sides."""
         sides = self.sides()
         if not sides:
             return None
@@ -288,7 +290,7 @@ class SetUpForm(SidesForm):
         return found | ({"legion_building": False} if self.value("no_building") else {}) | self.holder()
 
     def names_of(self, at: str, fact: str) -> Iterator[str]:
-        """A total is asked for in the field of its side."""
+        """Yield the fields for a fact; a total is asked for in the field of its side."""
         if fact == "/total":
             seats = [seat for seat in SEATS if self.creatures[seat]]
             yield f"total_{seats[int(at.rpartition('/')[2])]}"
@@ -296,19 +298,19 @@ class SetUpForm(SidesForm):
             yield from super().names_of(at, fact)
 
     def _total(self, seat: int) -> int | None:
-        """What the list of a side costs, where it stands there by a list alone."""
+        """Return the cost of a side's list, or None if the side is not entered as a list alone."""
         chosen = self.value(f"list_{seat}") or self.value(f"shared_{seat}")
         if not chosen or self.value(f"lines_{seat}"):
             return None
         try:
             verdict = verdicts.judge(dict(self.table.find_list(chosen).document))
-        except InvalidInput:  # a list of a release that is not there any more: its total is asked for
+        except InvalidInput:  # A list of a removed release has no verdict, so the form asks for its total.
             return None
         total: int | None = verdict["points"]["total"]
         return total
 
     def result(self, resolution: Mapping[str, Any]) -> Result:
-        """Who has initiative, in which order forces are placed, and the armor tokens."""
+        """Return the holder of initiative, the order of placing, and the Armor Tokens."""
         found = resolution["result"]
         start = found["area"]["start"]
         lines = [_("Start area: %(words)s") % {"words": _start_words(start)}] if start else []
@@ -333,12 +335,12 @@ def _start_words(start: str) -> str:
 
 
 class EndPhaseForm(SidesForm):
-    """The End Phase."""
+    """The form for the End Phase."""
 
     more = ("initiative", "tie_brought_by", "adventure", "one_by_one", "effects")
 
     def __init__(self, data: Any, table: Table) -> None:
-        """Add who brought a tie about, what happens during it, and the cards on which Duration Tokens lie."""
+        """Add fields for the cause of a tie, the effects of the phase, and the cards with Duration Tokens."""
         super().__init__(data, table)
         self.fields["one_by_one"] = tick(_("A player wants it creature by creature"))
         self.fields["effects"] = forms.CharField(
@@ -378,12 +380,12 @@ class EndPhaseForm(SidesForm):
             self.fields[f"{at}_health"] = number(_("Health of %(creature)s") % words)
 
     def _said_of(self, at: str) -> dict[str, Any]:
-        """Return what was said of a creature; of one that is gone yes and no are told apart."""
+        """Return the facts entered for a creature, with `fell_before` as a boolean."""
         found = super()._said_of(at)
         return found | ({"fell_before": found["fell_before"] == "yes"} if "fell_before" in found else {})
 
     def situation(self) -> dict[str, Any] | None:
-        """The sides with their damage."""
+        """Return the sides with their damage, or None until there are two sides."""
         sides = self.sides()
         if not sides:
             return None
@@ -397,7 +399,7 @@ class EndPhaseForm(SidesForm):
         return found | self.said({"one_by_one": "one_by_one"})
 
     def shown_groups(self) -> tuple[Group, ...]:
-        """Add the cards on which Duration Tokens lie, one row more than are filled in."""
+        """Return the groups of fields, with one more row for Duration Tokens than is filled in."""
         names = tuple(f"{name}_{row}" for row in self.rows for name in ("duration", "tokens", "sort"))
         return (*super().shown_groups(), Group(_("Duration Tokens"), names, folded=True))
 
@@ -414,7 +416,7 @@ class EndPhaseForm(SidesForm):
         return found | ({sort: True} if sort else {})
 
     def result(self, resolution: Mapping[str, Any]) -> Result:
-        """Who is removed, who has initiative next, and who has won."""
+        """Return the removed creatures, the next holder of initiative, and the winner."""
         found = resolution["result"]
         lines = []
         if found["removed"]:
@@ -428,12 +430,12 @@ class EndPhaseForm(SidesForm):
 
 
 class WinnerForm(SidesForm):
-    """Who has won."""
+    """The form for the winner of a game."""
 
     more = ("initiative", "adventure")
 
     def __init__(self, data: Any, table: Table) -> None:
-        """Add whether an adventure is played."""
+        """Add the field for an adventure."""
         super().__init__(data, table)
         self.fields["adventure"] = tick(_("An adventure is played"))
 
@@ -444,12 +446,12 @@ class WinnerForm(SidesForm):
         self.fields[f"{at}_fell_before"] = tick(_("%(creature)s fell in an earlier round") % words)
 
     def situation(self) -> dict[str, Any] | None:
-        """The sides with those who have fallen."""
+        """Return the sides with their fallen creatures, or None until there are two sides."""
         sides = self.sides()
         return {"sides": sides} | self.holder() | self.said({"adventure": "adventure"}) if sides else None
 
     def result(self, resolution: Mapping[str, Any]) -> Result:
-        """Who has won."""
+        """Return the winner."""
         return Result(_winner_words(self, resolution["result"]["winner"]))
 
 

@@ -1,4 +1,4 @@
-"""Words and kinds of card that the forms of several questions share."""
+"""Words and card kinds shared by the forms of several questions."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -35,12 +35,12 @@ YES_NO = {"yes": gettext_lazy("Yes"), "no": gettext_lazy("No")}
 
 
 def chance(document: Mapping[str, Any]) -> Fraction:
-    """Return an exact chance of an answer."""
+    """Return a chance of an answer as an exact fraction."""
     return Fraction(document["exact"])
 
 
 def odds_plot(odds: Mapping[str, Any]) -> Plot:
-    """Return the chance of each damage as a plot; its table has those of as much or more."""
+    """Return the plot of the chance of each damage; its table also has the chances of as much or more."""
     rows = tuple(
         PlotRow(
             str(one["damage"]),
@@ -53,7 +53,7 @@ def odds_plot(odds: Mapping[str, Any]) -> Plot:
 
 
 def odds_words(odds: Mapping[str, Any]) -> str:
-    """Return odds in a sentence or two."""
+    """Return the odds in one or two sentences."""
     words = _("%(mean)s damage on average.") % {"mean": decimal(float(chance(odds["mean"])))}
     if odds["lethal"] is None:
         return words
@@ -61,7 +61,7 @@ def odds_words(odds: Mapping[str, Any]) -> str:
 
 
 def token_words(one: Mapping[str, Any]) -> str:
-    """Return what a token that lies there and is not spent would change."""
+    """Return the effect of an unspent token in words."""
     token = str(TOKENS[one["token"]])
     change = decimal(float(chance(one["change"])), signed=True)
     if one["side"] == "attacker":
