@@ -1,7 +1,8 @@
-"""`python -m tests.abuse`: what the worst that guests of one address can do for an hour adds to what is stored.
+"""`python -m tests.abuse`: the most data that guests of one address can store in an hour.
 
-It asks the real server with its limits on to keep as much as it takes, as ever new guests and without an account, in
-every way in which something is stored for them. What an hour lets through is let through at once, so a minute shows it.
+The drill runs the real server with its limits enabled and stores as much as it accepts, always as new guests without an
+account, in every way that stores something for a guest. An hour's quota is accepted at once, so one minute is enough to
+show it.
 """
 
 import argparse
@@ -39,17 +40,17 @@ def _form(path: str, **fields: str) -> RequestParts:
 
 
 def _legion(size: int) -> dict[str, object]:
-    """Return a list that is like no other, of about so many bytes."""
+    """Return a unique list of about `size` bytes."""
     return {**sample.ready("attack-wing")[0], "ext": {"x": [token_hex(2_000) for _ in range(1 + size // 4_000)]}}
 
 
 def large_list() -> RequestParts:
-    """Keep a large list as a new guest."""
+    """Save a large list as a new guest."""
     return _form("/import/keep/", document=json.dumps(_legion(LARGE)))
 
 
 def small_list() -> RequestParts:
-    """Keep a small list as a new guest."""
+    """Save a small list as a new guest."""
     return _form("/import/keep/", document=json.dumps(_legion(10)))
 
 
@@ -65,7 +66,7 @@ def report() -> RequestParts:
 
 
 def completion() -> RequestParts:
-    """Ask for a completion that becomes a job."""
+    """Request a completion that becomes a job."""
     legion = {"game": "attack-wing", "points": 200 + next(NUMBERS) % 800, "picks": []}
     return "/api/v1/completions/", JSON, json.dumps({"legion": legion, "seconds": 1})
 
@@ -74,7 +75,7 @@ REQUESTS: tuple[Callable[[], RequestParts], ...] = (large_list, small_list, coll
 
 
 def drill(port: int, seconds: float) -> Counter[tuple[str, int]]:
-    """Ask in every way in turns for a while; return how often each was answered with which status."""
+    """Send every kind of request in turn for `seconds`; return the number of responses by kind and status."""
     until = monotonic() + seconds
 
     def ask(requests: Iterator[Callable[[], RequestParts]]) -> Counter[tuple[str, int]]:
@@ -93,7 +94,7 @@ def drill(port: int, seconds: float) -> Counter[tuple[str, int]]:
 
 
 def _stored(folder: Path) -> dict[str, int]:
-    """Return the bytes of the database, with its log written back, and of the other files there."""
+    """Return the bytes of the database, with its log written back, and of the other files in `folder`."""
     with sqlite3.connect(folder / "bench.sqlite3") as database:
         database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     database.close()
@@ -103,7 +104,9 @@ def _stored(folder: Path) -> dict[str, int]:
 
 
 def main() -> int:
-    """Run it and print what was taken and what the files grew by; the exit status is 1 for more than is allowed."""
+    """Run the drill, print what was accepted and how much the files grew; the exit status is 1 if it is more than
+    allowed.
+    """
     parser = argparse.ArgumentParser(prog="python -m tests.abuse", description=__doc__)
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--port", type=int, default=8905)
@@ -126,7 +129,7 @@ def main() -> int:
 
 
 def _allowed() -> float:
-    """Return how many megabytes guests of one address may store in an hour."""
+    """Return the number of megabytes that guests of one address may store in an hour."""
     settings.configure()  # what is read of the limits stands in none: only the server that is abused has any
     from catalog.api_base.throttling import RATE_LIMITS
 

@@ -1,4 +1,4 @@
-"""Writes the files of cases in their one form (`tests/cases/README.md`): `python -m tests.case_files`."""
+"""Formatter for the files of cases (`tests/cases/README.md`): `python -m tests.case_files`."""
 
 import json
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ def files() -> Iterator[Path]:
 
 
 def main() -> None:
-    """Write each file again."""
+    """Rewrite each file in the standard format."""
     for file in files():
         file.write_text(file_text(json.loads(file.read_text("utf-8"))), "utf-8")
 

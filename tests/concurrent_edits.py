@@ -1,11 +1,11 @@
-"""Curators who all write on one card at once: of two the second is told what differs, and no edit is lost.
+"""Concurrent edits of one card by several curators: conflicts are reported, and no edit is lost.
 
-`python -m tests.concurrent_edits --clients 16 --edits 500` does it on an SQLite file of its own, or on the empty
-PostgreSQL database that `DATABASE_URL` names. Each client is a process of its own. With each edit it counts two things
-up: one that all of them write (in its text), and one that nobody else does (a page among the sources). A client that
-wrote on a state that is no longer there is refused, is shown what differs, does its edit again on what is there now,
-and saves that. Afterwards the history of the card has each edit once, each made on the one before it, and the card has
-the sum.
+`python -m tests.concurrent_edits --clients 16 --edits 500` uses an SQLite file of its own, or the empty PostgreSQL
+database that `DATABASE_URL` names. Each client is a separate process. Each edit increments two counters: one that all
+clients write (in the card's text), and one that only this client writes (a page among the sources). A client that
+edited an outdated state is refused, receives the differences, repeats its edit on the current state, and saves.
+Afterwards the history of the card must contain each edit once, each based on the previous one, and the card must
+contain the sum.
 """
 
 import argparse
@@ -39,8 +39,9 @@ Document = dict[str, Any]
 
 @dataclass
 class ClientResult:
-    """What became of one client: how often it was refused, over how many facts that differed, how often it was told to
-    come again because others were writing (on pages: status 503), and how long it waited."""
+    """Statistics of one client: refusals, differing facts, "busy" responses (on pages: status 503), and the waiting
+    time.
+    """
 
     saved: int = 0
     refused: int = 0
@@ -51,7 +52,7 @@ class ClientResult:
 
 
 def main() -> int:
-    """Have all clients write, hold the history against what they wrote, print both; return 1 where anything is lost."""
+    """Run all clients, compare the history with their edits, print both; return 1 if an edit was lost."""
     parser = argparse.ArgumentParser(prog="python -m tests.concurrent_edits", description=__doc__)
     parser.add_argument("--clients", type=int, default=16, choices=range(1, len(FACTS) + 1))
     parser.add_argument("--edits", type=int, default=500)
@@ -83,9 +84,9 @@ def main() -> int:
 
 
 def _longest_by_chance(clients: int, edits: int, took: float) -> float:
-    """Return the seconds that in one run of a thousand somebody waits for, if each is as likely to be the next to save.
+    """Return the longest waiting time expected once in a thousand runs if each client is equally likely to save next.
 
-    An edit then goes on to another try with the chance 1 - 1 / clients; each try takes as long as one save of all.
+    An edit then needs another try with probability 1 - 1 / clients; each try takes as long as one save by every client.
     """
     return max(LONGEST, took / edits * clients * log(1_000 * edits))
 
@@ -104,7 +105,7 @@ def _print(clients: list[ClientResult], edits: int, took: float, errors: list[st
 
 
 def _write(number: int, user: Any, edits: int, result: Path) -> None:
-    """Make `edits` edits of the one card, and keep what became of them in the file `told`."""
+    """Make `edits` edits of the card, and write the statistics to the file `result`."""
     from django.db import OperationalError
 
     from catalog import publishing
@@ -127,7 +128,7 @@ def _write(number: int, user: Any, edits: int, result: Path) -> None:
                 differ = list(differences(started.document, now.document))
                 assert differ, "A client was refused, and nothing differs from what it started from."
                 out.refused, out.differed, started = out.refused + 1, out.differed + len(differ), now
-            except OperationalError:  # SQLite lets the same one go first again and again
+            except OperationalError:  # SQLite may favor one client repeatedly
                 out.busy += 1
             tries += 1
         out.saved += 1
@@ -137,7 +138,7 @@ def _write(number: int, user: Any, edits: int, result: Path) -> None:
 
 
 def _edited(document: Document, number: int, edit: int) -> Document:
-    """Return the card with one edit more of a client: its own fact, and the one that all of them count up."""
+    """Return the card with one more edit by a client: its own fact, and the shared counter."""
     sources = document["sources"]
     place = _place(number)
     assert sources[place]["page"] == edit, "Somebody wrote over the fact of another."
@@ -150,17 +151,17 @@ def _text(count: int) -> str:
 
 
 def _count(document: Document) -> int:
-    """Return how often the card was edited, as its text says."""
+    """Return the number of edits according to the card's text."""
     return int(document["text"].split()[2])
 
 
 def _place(number: int) -> str:
-    """Return the fact that a client alone is busy with."""
+    """Return the pointer of the fact that only this client edits."""
     return f"/{FACTS[number]}"
 
 
 def _pages(clients: int) -> dict[str, Any]:
-    """Return the sources of a card with a fact of its own for each client."""
+    """Return the sources of a card with one fact for each client."""
     rulebook = {"source": "A made-up rulebook", "page": 1, "checked": True}
     return {"": rulebook} | {_place(number): rulebook for number in range(clients)}
 
@@ -169,7 +170,7 @@ def _pages(clients: int) -> dict[str, Any]:
 
 
 def _history_errors(users: list[Any], edits: int) -> list[str]:
-    """Return what is not in the history as it was written, each a line."""
+    """Return the differences between the history and the edits that were made, one per line."""
     from catalog import publishing
     from catalog.models import AuditEntry, Record
 

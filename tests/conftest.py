@@ -1,4 +1,4 @@
-"""What every test may use, and Chromium for the tests that drive a browser."""
+"""Fixtures for all tests, and Chromium for the browser tests."""
 
 import gc
 import os
@@ -16,11 +16,11 @@ from config.server import with_large_frame
 from tests.contention import shared as shared
 from tests.sampling import EXAMPLES, WHOLE, sampled
 
-# Servers that tests start answer a few requests each: to draw pages beforehand would take longer than they do.
+# Servers started by tests answer only a few requests: warming up would take longer than the requests.
 os.environ.setdefault("WARM_UP", "0")
 
-# The same examples at each run of `make test`, so that a commit that passes here passes elsewhere; what nobody has
-# tried yet is searched for by `make long`.
+# `make test` tries the same examples on each run, so that a commit that passes here passes elsewhere; `make long`
+# searches for new ones.
 settings.register_profile(
     "sample", max_examples=EXAMPLES, derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
@@ -34,9 +34,9 @@ SAMPLE_SIZE = pytest.StashKey[tuple[int, int]]()
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Iterator[None]:
-    """Look for garbage seldom: there is little, and to go through thousands of tests and all modules takes long.
+    """Collect garbage rarely: there is little, and scanning thousands of tests and all modules takes long.
 
-    While these are read it is not looked for at all.
+    Collection is off while the tests are read.
     """
     gc.disable()
     try:
@@ -48,7 +48,7 @@ def pytest_collection() -> Iterator[None]:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool:
-    """Run each test in one piece of the interpreter's stack, as requests are run by `config/server.py`."""
+    """Run each test in a segment of the interpreter's stack, as `config/server.py` runs requests."""
     return _run_in_large_frame(item, nextitem)
 
 
@@ -58,13 +58,13 @@ def _run_in_large_frame(item: pytest.Item, nextitem: pytest.Item | None) -> bool
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Let the whole suite be run as a sample; who names a test gets it."""
+    """Add the option to run a sample of the suite; tests named on the command line always run."""
     parser.addoption("--sample", action="store_true", help="leave out what tests/sampling.py says, by the seed")
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Take the sample, and begin with what takes longest, so that no process is left alone with it at the end."""
+    """Select the sample, and put the slowest tests first, so that no process is left alone with one at the end."""
     if config.getoption("sample") and not WHOLE:
         taken = sampled(items, int(config.getoption("randomly_seed", 0)))
         config.stash[SAMPLE_SIZE] = (len(taken), len(items))
@@ -77,23 +77,23 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: Any) -> None:
-    """Take over from a process of pytest-xdist how large its sample is: all of them have the same."""
+    """Read the size of the sample from a process of pytest-xdist: all processes have an equal sample."""
     if size := getattr(node, "workeroutput", {}).get("sample size"):
         node.config.stash[SAMPLE_SIZE] = size
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    """Say how many of the tests a sample was."""
+    """Report how many of the tests were in the sample."""
     if size := config.stash.get(SAMPLE_SIZE, None):
         terminalreporter.write_line("The sample ran {:,} of {:,} tests.".format(*size))
 
 
 @pytest.fixture(scope="session", autouse=True)
 def templates_without_signals(django_test_environment: None) -> None:
-    """Render templates as the product does.
+    """Render templates as in production.
 
-    The test client copies the context of each template, widgets of forms included, for `response.context`. No test
-    reads that, and a page of the admin takes an eighth longer with it.
+    The test client copies the context of each template, form widgets included, for `response.context`. No test reads
+    that, and it makes a page of the admin an eighth slower.
     """
     from django.template import Template
     from django.test.utils import _TestState
@@ -103,7 +103,7 @@ def templates_without_signals(django_test_environment: None) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def tables_are_made_once(django_test_environment: None) -> Iterator[None]:
-    """Copy the tables of a test database where they were made before."""
+    """Copy the tables of a test database if an earlier run has created them."""
     from tests.table_template import copied_tables
 
     with copied_tables():
@@ -112,7 +112,7 @@ def tables_are_made_once(django_test_environment: None) -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def own_cache(worker_id: str, tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Give each worker a cache of its own, file or Redis database: a test that clears the cache clears all of it."""
+    """Give each worker its own cache, file or Redis database: a test that clears the cache clears all of it."""
     from django.conf import settings as django_settings
     from django.core.cache import caches
 
@@ -120,7 +120,7 @@ def own_cache(worker_id: str, tmp_path_factory: pytest.TempPathFactory) -> None:
     cache = django_settings.CACHES["default"]
     if "Redis" not in cache["BACKEND"]:
         cache["LOCATION"] = str(tmp_path_factory.mktemp("cache") / "cache.sqlite3")
-    elif number:  # what is derived is kept in the same one: the two are one setting
+    elif number:  # derived data shares this cache: the two are one setting
         server, _, database = cache["LOCATION"].rpartition("/")
         cache["LOCATION"] = f"{server}/{int(database) + number}"
     caches["default"].close()
@@ -129,7 +129,7 @@ def own_cache(worker_id: str, tmp_path_factory: pytest.TempPathFactory) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def own_folder(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Give each worker a `VAR_DIR` of its own, where places of the machine are taken: no worker waits for another."""
+    """Give each worker its own `VAR_DIR`, which holds the machine's slots: no worker waits for another."""
     from django.conf import settings as django_settings
 
     django_settings.VAR_DIR = tmp_path_factory.mktemp("var")
@@ -137,7 +137,7 @@ def own_folder(tmp_path_factory: pytest.TempPathFactory) -> None:
 
 @pytest.fixture(autouse=True)
 def nobody_has_asked_before(own_cache: None) -> None:
-    """Begin each test with no request counted: all tests come from one address, whose quotas they would use up."""
+    """Reset the request counts before each test: all tests share one address, and would use up its quotas."""
     from django.core.cache import caches
 
     from catalog.api_base.throttle_reservations import RESERVATIONS
@@ -149,7 +149,7 @@ def nobody_has_asked_before(own_cache: None) -> None:
 
 @pytest.fixture(autouse=True)
 def everything_is_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Begin each test with no write that failed: for a minute it counts in what `/readyz` says of the process."""
+    """Reset failed writes before each test: `/readyz` counts them for a minute."""
     from catalog.database import errors
     from operations import readiness
 
@@ -159,7 +159,7 @@ def everything_is_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def speak_english() -> Iterator[None]:
-    """Begin each test in English, whatever language the last page of the one before was in."""
+    """Start each test in English, regardless of the language of the previous test's last page."""
     from django.utils import translation
 
     yield
@@ -168,7 +168,7 @@ def speak_english() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def audit_log_is_emptied() -> Iterator[None]:
-    """Let the audit log, which no statement empties, be emptied after a test that commits."""
+    """Allow the audit log, which no statement may empty, to be emptied after a test that commits."""
     from importlib import import_module
 
     from django.db import transaction
@@ -193,10 +193,10 @@ def audit_log_is_emptied() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def few_rows_are_deleted() -> Iterator[None]:
-    """Empty PostgreSQL's tables after a test that commits by DELETE.
+    """Empty PostgreSQL's tables with DELETE after a test that commits.
 
-    TRUNCATE gives each table and index a new file, and waits until the disk has them all: seconds for the few rows
-    that a test leaves.
+    TRUNCATE gives each table and index a new file, and waits until all are on disk: seconds for the few rows that a
+    test leaves.
     """
     from django.db.backends.postgresql.operations import DatabaseOperations
 
@@ -217,9 +217,9 @@ def few_rows_are_deleted() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args() -> dict[str, Any]:
-    """Drive the Chromium that is installed: nothing is downloaded for a test. `$CHROMIUM` names another one.
+    """Use the installed Chromium: tests download nothing. `$CHROMIUM` names another one.
 
-    The headless shell, where there is one, has no windows and menus of its own to draw and needs half the time.
+    The headless shell, if available, draws no windows and menus of its own and needs half the time.
     """
     installed = which("chromium-headless-shell") or "/usr/bin/chromium"
     return {
@@ -236,10 +236,10 @@ def browser_context_args() -> dict[str, Any]:
 
 @pytest.fixture(scope="session")
 def playwright(playwright: Playwright) -> Iterator[Playwright]:
-    """Let tests ask the database while a browser is driven.
+    """Allow tests to query the database while they drive a browser.
 
     Playwright's synchronous API keeps an event loop running in the thread of the tests, which Django takes for
-    asynchronous code and refuses. Nothing here is asynchronous: that thread waits for each answer.
+    asynchronous code and refuses. Nothing here is asynchronous: that thread waits for each response.
     """
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
@@ -252,9 +252,9 @@ def django_db_modify_db_settings(
     django_db_modify_db_settings: None,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> None:
-    """Keep SQLite in a file when a browser is driven.
+    """Keep SQLite in a file for browser tests.
 
-    In memory it is one connection, which a browser's requests at the same time would share, transactions included.
+    In memory it has a single connection, which concurrent requests of a browser would share, transactions included.
     """
     from django.conf import settings as django_settings
 

@@ -1,4 +1,4 @@
-"""Many at once: a database that connections really contend for, and jobs that start together."""
+"""Contention helpers: a database with real lock contention, and jobs that start together."""
 
 import sqlite3
 import threading
@@ -14,9 +14,9 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 
 @pytest.fixture
 def shared(transactional_db: None, tmp_path: Path) -> Iterator[BaseDatabaseWrapper]:
-    """A database that several connections really contend for, empty, with all tables.
+    """An empty database with all tables, on which several connections contend for locks.
 
-    Tests on SQLite have theirs in memory, where connections share one cache and no locks; here it is a file.
+    SQLite tests run in memory, where connections share one cache and no locks; here the database is a file.
     PostgreSQL's pool is left out, since it lends fewer connections than there are writers.
     """
     usual = connections["default"]
@@ -31,7 +31,7 @@ def shared(transactional_db: None, tmp_path: Path) -> Iterator[BaseDatabaseWrapp
         file.close()
     connections.settings["default"] = own
     connections["default"] = connections.create_connection("default")
-    connections["default"].ensure_connection()  # the first one sets the file up, as `migrate` does elsewhere
+    connections["default"].ensure_connection()  # the first connection sets the file up, as `migrate` does in production
     try:
         yield connections["default"]
     finally:
@@ -41,7 +41,7 @@ def shared(transactional_db: None, tmp_path: Path) -> Iterator[BaseDatabaseWrapp
 
 
 def at_once(*jobs: Callable[[], Any]) -> list[Any]:
-    """Do all `jobs` in threads that start together; return what each returned or raised."""
+    """Run all `jobs` in threads that start together; return what each returned or raised."""
     start = threading.Barrier(len(jobs))
 
     def do(job: Callable[[], Any]) -> Any:

@@ -1,4 +1,4 @@
-"""Tasks for the drills of the worker: each does one thing that can be counted, and takes a moment for it."""
+"""Tasks for the worker drills: each has one countable effect, and takes a moment for it."""
 
 import os
 import time
@@ -17,7 +17,7 @@ BEGUN = "begun"
 
 @task()
 def note(number: int) -> None:
-    """Note a number in the audit log, once, whoever began to do so before."""
+    """Write a number to the audit log, once, even if an earlier try has begun to do so."""
     begun = os.open(Path(settings.VAR_DIR, BEGUN), os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
     os.write(begun, f"{number}\n".encode())
     os.close(begun)

@@ -1,4 +1,4 @@
-"""Documents and people for tests: small, valid, and different at each call."""
+"""Documents and users for tests: small, valid, and different at each call."""
 
 import itertools
 from collections.abc import Iterable
@@ -19,7 +19,7 @@ _numbers = itertools.count(1)
 
 
 def creature(**facts: Any) -> dict[str, Any]:
-    """Return a complete creature document; `facts` replace or add what a test is about."""
+    """Return a complete creature document; `facts` replace or add facts."""
     number = next(_numbers)
     return {
         "kind": "creature",
@@ -51,7 +51,7 @@ def creature(**facts: Any) -> dict[str, Any]:
 
 
 def upgrade(**facts: Any) -> dict[str, Any]:
-    """Return a complete upgrade document without restrictions; `facts` replace or add what a test is about."""
+    """Return a complete upgrade document without restrictions; `facts` replace or add facts."""
     number = next(_numbers)
     return {
         "kind": "upgrade",
@@ -85,7 +85,7 @@ def spell(**facts: Any) -> dict[str, Any]:
 
 
 def game(**facts: Any) -> dict[str, Any]:
-    """Return the game document that judging needs."""
+    """Return the game document required for verdicts."""
     return {
         "kind": "game",
         "game": "attack-wing",
@@ -120,7 +120,7 @@ def standard(**facts: Any) -> dict[str, Any]:
 
 
 def house_rule(**facts: Any) -> dict[str, Any]:
-    """Return a house rule that only adds what is given."""
+    """Return a house rule that only adds the given facts."""
     return {
         "kind": "house-rule",
         "game": "attack-wing",
@@ -134,7 +134,7 @@ def house_rule(**facts: Any) -> dict[str, Any]:
 
 
 def ruling(**facts: Any) -> dict[str, Any]:
-    """Return a ruling about a rule that settles nothing."""
+    """Return a ruling about a rule that decides nothing."""
     return {
         "kind": "ruling",
         "game": "attack-wing",
@@ -151,7 +151,7 @@ def ruling(**facts: Any) -> dict[str, Any]:
 
 
 def maneuver_card(**facts: Any) -> dict[str, Any]:
-    """Return a maneuver card of which no maneuvers are known."""
+    """Return a maneuver card without known maneuvers."""
     return {
         "kind": "maneuver-card",
         "game": "attack-wing",
@@ -167,7 +167,7 @@ def maneuver_card(**facts: Any) -> dict[str, Any]:
 
 
 def damage_card(**facts: Any) -> dict[str, Any]:
-    """Return a card of a damage deck, of which there is one."""
+    """Return a card of a damage deck, which contains it once."""
     number = next(_numbers)
     return {
         "kind": "damage-card",
@@ -184,7 +184,7 @@ def damage_card(**facts: Any) -> dict[str, Any]:
 
 
 def reference(**facts: Any) -> dict[str, Any]:
-    """Return what the rulebook says of one action."""
+    """Return the reference document of one action."""
     return {
         "kind": "reference",
         "game": "attack-wing",
@@ -215,19 +215,19 @@ def card_set(**facts: Any) -> dict[str, Any]:
 
 
 def publish(*documents: dict[str, Any], why: str = "For a test") -> Release:
-    """Publish documents as one release, whatever their sources are."""
+    """Publish documents as one release, regardless of their sources."""
     release = publish_documents(documents, by=None, why=why)
     assert release is not None
     return release
 
 
 def publish_documents(documents: Iterable[dict[str, Any]], *, by: Any, why: str) -> Release | None:
-    """Publish documents as somebody, whatever their sources are."""
+    """Publish documents as a user, regardless of their sources."""
     return publishing.publish(documents, by=by, why=why, held=publishing.not_asked, unsourced_reason="For a test")
 
 
 def import_documents(*documents: dict[str, Any], **options: Any) -> Release | None:
-    """Import documents as `import_cards` does with files, whatever their sources are."""
+    """Import documents as `import_cards` imports files, regardless of their sources."""
     how = publishing.ImportOptions(
         why="Imported from files", held=publishing.all_held, unsourced_reason="For a test", **options
     )
@@ -237,17 +237,17 @@ def import_documents(*documents: dict[str, Any], **options: Any) -> Release | No
 
 
 def save_draft(document: dict[str, Any], **said: Any) -> Revision:
-    """Keep a document as a draft, whatever its sources are."""
+    """Save a document as a draft, regardless of its sources."""
     return publishing.save_draft(document, **{"sources_hold": None, **said})
 
 
 def publish_frame(*documents: dict[str, Any]) -> Release:
-    """Publish the game and its default format along with `documents`: enough to judge by."""
+    """Publish the game and its default format along with `documents`: the minimum for a verdict."""
     return publish(game(), standard(), *documents)
 
 
 class UserFactory(factory.django.DjangoModelFactory):
-    """Somebody with an account and no role."""
+    """A user without a role."""
 
     class Meta:
         model = get_user_model()
@@ -264,6 +264,6 @@ def legion_document(*picks: dict[str, Any], **fields: Any) -> dict[str, Any]:
 
 
 def legion(*picks: dict[str, Any], owner: Any = None, guest_key: str = "a guest", **fields: Any) -> Legion:
-    """Keep a legion for an account, else for a guest. The game and its cards must be published."""
+    """Save a legion for an account, or else for a guest. The game and its cards must be published."""
     holder = Holder(user=owner) if owner else Holder(guest_key=guest_key)
     return services.create_legion(holder=holder, document=legion_document(*picks, **fields))

@@ -1,4 +1,4 @@
-"""Pages as a browser sees them: what a form on a page would send if nothing, or only a little, were changed."""
+"""Forms as a browser would send them, unchanged or with a few changes."""
 
 from collections.abc import Iterator
 from html.parser import HTMLParser
@@ -8,12 +8,12 @@ from django.template.loader import render_to_string
 
 from catalog.documents.forms.document_form import DocumentForm
 
-# What was not typed by hand: buttons are pressed one at a time.
+# Controls that nobody types into: buttons are pressed one at a time.
 NOT_SUBMITTED = {"submit", "button", "reset", "file"}
 
 
 class _Controls(HTMLParser):
-    """Collects the successful controls of a page, in the order of the page; templates are no part of it."""
+    """A parser that collects the successful controls of a page in document order, without those in templates."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -77,14 +77,14 @@ class _Controls(HTMLParser):
 
 
 def controls(html: str) -> _Controls:
-    """Return what stands on a page: its controls, ids and labels."""
+    """Return the controls, ids and labels of a page."""
     found = _Controls()
     found.feed(html)
     return found
 
 
 def query(pairs: Iterator[tuple[str, str]] | list[tuple[str, str]]) -> QueryDict:
-    """Return pairs as what a view gets."""
+    """Return name-value pairs as the QueryDict that a view receives."""
     data = QueryDict(mutable=True)
     for name, value in pairs:
         data.appendlist(name, value)
@@ -92,10 +92,10 @@ def query(pairs: Iterator[tuple[str, str]] | list[tuple[str, str]]) -> QueryDict
 
 
 def rendered(form: DocumentForm) -> str:
-    """Return a document's form as it stands on the page."""
+    """Return the HTML of a document's form as on its page."""
     return render_to_string("admin/catalog/form/document.html", {"form": form})
 
 
 def posted(form: DocumentForm) -> QueryDict:
-    """Return what a browser sends for `form` when it is sent as it came."""
+    """Return the data that a browser sends for an unchanged `form`."""
     return query(controls(rendered(form)).sent)

@@ -1,4 +1,4 @@
-"""What stands between Muster and a server that the tests have gone, or hanging."""
+"""A proxy in front of a server that the tests make unreachable or unresponsive."""
 
 import socket
 import threading
@@ -7,7 +7,7 @@ from contextlib import contextmanager, suppress
 
 
 class Forwarder:
-    """A TCP address in front of another one; what is behind it can be gone, or hang."""
+    """A TCP forwarder whose target can become unreachable or unresponsive."""
 
     def __init__(self, host: str, port: int) -> None:
         self._behind = (host, port)
@@ -54,7 +54,7 @@ class Forwarder:
 
     @contextmanager
     def gone(self) -> Iterator[None]:
-        """End every connection and take no new one, as a server that has stopped."""
+        """End every connection and accept no new one, as a stopped server."""
         self._gone = True
         self._end(*self._held)
         self._held.clear()
@@ -65,7 +65,7 @@ class Forwarder:
 
     @contextmanager
     def hanging(self) -> Iterator[None]:
-        """Pass nothing on, as a server that has come to a stand."""
+        """Forward nothing, as a server that hangs."""
         self._flowing.clear()
         try:
             yield
@@ -73,7 +73,7 @@ class Forwarder:
             self._flowing.set()
 
     def close(self) -> None:
-        """End all."""
+        """Close all connections and the listening socket."""
         self._end(self._listening, *self._held)
         self._listening.close()
         for thread in self._threads:

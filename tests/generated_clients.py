@@ -1,9 +1,9 @@
-"""Clients that other people's programs generate from the description of the API: whole, importable, type-checking.
+"""Clients that third-party generators create from the API description: complete, importable, type-checking.
 
-`python -m tests.generated_clients` installs openapi-python-client and openapi-typescript into a temporary folder, which
-goes at the end, and has each make a client of `rulesapi/openapi.json`. It prints what it did, and ends with 1 where an
-operation has no function, a module is not imported, or `mypy --strict` or `tsc` find an error. It needs the network,
-and Node.js for TypeScript.
+`python -m tests.generated_clients` installs openapi-python-client and openapi-typescript into a temporary folder and
+has each generate a client from `rulesapi/openapi.json`. It prints its steps, and exits with 1 if an operation has no
+function, a module cannot be imported, or `mypy --strict` or `tsc` report an error. It needs the network, and Node.js
+for TypeScript.
 """
 
 import json
@@ -38,7 +38,7 @@ sys.exit(failed > 0)
 
 
 def main() -> int:
-    """Generate both clients, print what was found, and return 1 where anything is wrong."""
+    """Generate both clients, print the findings, and return 1 if there are errors."""
     operations = list(operation_ids(json.loads(DESCRIPTION.read_text("utf-8"))))
     tell(f"{len(operations)} operations in {DESCRIPTION.relative_to(ROOT)}")
     with tempfile.TemporaryDirectory(prefix="generated-clients-") as folder:
@@ -50,7 +50,7 @@ def main() -> int:
 
 
 def tell(line: str) -> None:
-    """Say a line at once."""
+    """Print a line and flush it."""
     sys.stdout.write(f"{line}\n")
     sys.stdout.flush()
 
@@ -62,7 +62,7 @@ def operation_ids(description: dict[str, dict[str, dict[str, dict[str, str]]]]) 
 
 
 def python_faults(folder: Path, operations: list[str]) -> Iterator[str]:
-    """Yield what is wrong with the client that openapi-python-client makes."""
+    """Yield the errors in the client that openapi-python-client generates."""
     venv.create(folder / "python", with_pip=True)
     python = folder / "python" / "bin" / "python"
     if fault := _fault(folder, "pip", str(python), "-m", "pip", "install", "-qq", *PYTHON_PACKAGES):

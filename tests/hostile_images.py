@@ -1,7 +1,7 @@
-"""Pictures that nobody sends by good will, made anew at each run, and odd ones that are sent every day.
+"""Hostile pictures, generated at each run, and unusual ones that users upload every day.
 
-REFUSED are those that no entrance takes, each with words that the refusal has; TAKEN are those that must be taken, with
-MARK in whatever they hold beside their pixels, which must not come out again.
+REFUSED holds the pictures that every upload must refuse, each with words of the error message. TAKEN holds those that
+must be accepted; they contain MARK in their metadata, which the stored files must not contain.
 """
 
 import io
@@ -32,7 +32,7 @@ def noise() -> Image.Image:
 
 
 def many_corners() -> bytes:
-    """Return a picture full of what the corners of QR codes look like, each of which is looked into."""
+    """Return a picture full of patterns that look like the corners of QR codes, each of which the detector examines."""
     corner = Image.new("L", (9, 9), 255)
     for edge, shade in ((1, 0), (2, 255), (3, 0)):
         corner.paste(shade, (edge, edge, 9 - edge, 9 - edge))
@@ -94,7 +94,7 @@ def frame(wide: int, high: int, *, name: int = 0xC0, depth: int = 8, parts: int 
 
 
 def reframed(**words: Any) -> bytes:
-    """Return a JPEG whose frame says something else of it."""
+    """Return a JPEG whose frame header is changed."""
     raw = jpeg()
     at = raw.index(b"\xff\xc0")
     size = struct.unpack_from(">H", raw, at + 2)[0]
@@ -156,13 +156,13 @@ def camera(orientation: int = 6) -> bytes:
 
 
 def looping() -> bytes:
-    """Return EXIF whose directory leads back to itself."""
+    """Return EXIF whose directory refers back to itself."""
     entry = struct.pack("<HHII", 0x8769, 4, 1, 8)
     return b"Exif\0\0II*\0" + struct.pack("<I", 8) + struct.pack("<H", 1) + entry + struct.pack("<I", 8)
 
 
 def swelling_exif() -> bytes:
-    """Return EXIF with an entry that says it is 4 GB long."""
+    """Return EXIF with an entry that declares a length of 4 GB."""
     return b"Exif\0\0II*\0" + struct.pack("<IH", 8, 1) + struct.pack("<HHII", 0x0112, 3, 2**31 - 1, 30) + b"\0" * 40
 
 
@@ -175,7 +175,7 @@ def two_in_one() -> bytes:
 
 
 def deep(mode: int, samples: int) -> bytes:
-    """Return a PNG of 16 bits a sample."""
+    """Return a PNG with 16 bits per sample."""
     row = b"\0" + b"\x80\x01" * (320 * samples)
     return png(header(320, 240, depth=16, colour=mode), chunk(b"IDAT", zlib.compress(row * 240)), END)
 
@@ -189,7 +189,7 @@ def box(brand: bytes) -> bytes:
 
 
 REFUSED: dict[str, tuple[str, Make]] = {
-    # Too large, or said to be
+    # Too large, or declared to be
     "144 million pixels": (LARGE, lambda: sized(12_000, 12_000)),
     "one row too many": (LARGE, lambda: sized(6_000, 4_001)),
     "100,000 squared": (LARGE, lambda: sized(100_000, 100_000)),
@@ -327,5 +327,5 @@ TAKEN: dict[str, Make] = {
 
 
 def every_refused() -> dict[str, tuple[str, Make]]:
-    """Return all that the door refuses."""
+    """Return all pictures that an upload refuses."""
     return {**REFUSED, **NO_PICTURES}

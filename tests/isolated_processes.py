@@ -1,4 +1,4 @@
-"""Programs of the tests that have a database to themselves, and processes of their own that write on it."""
+"""A separate database for test programs, and child processes that write to it."""
 
 import os
 import tempfile
@@ -11,7 +11,7 @@ from typing import Any
 
 @contextmanager
 def database(name: str) -> Iterator[None]:
-    """Have an SQLite file with all tables, or make the tables in the database that `DATABASE_URL` names."""
+    """Create an SQLite file with all tables, or create the tables in the database that `DATABASE_URL` names."""
     with tempfile.TemporaryDirectory() as folder:
         os.environ.setdefault("DATABASE_URL", f"sqlite:///{Path(folder, f'{name}.sqlite3')}")
         os.environ.update(SECRET_KEY=f"{name}, and nobody else has ever had it", INSECURE_HTTP="1", VAR_DIR=folder)
@@ -22,7 +22,7 @@ def database(name: str) -> Iterator[None]:
         from django.db import connections
 
         django.setup()
-        # A pool of connections would be shared with those who are forked off.
+        # Forked processes would share a pool of connections.
         connections.settings["default"]["OPTIONS"].pop("pool", None)
         call_command("migrate", verbosity=0)
         yield
@@ -30,7 +30,7 @@ def database(name: str) -> Iterator[None]:
 
 
 def forked(work: Callable[[], Any]) -> int:
-    """Do `work` in a process of its own, forked off when everything is loaded; return its number."""
+    """Run `work` in a forked process, once everything is loaded; return its process id."""
     from django.db import connections
 
     connections.close_all()
@@ -46,7 +46,7 @@ def forked(work: Callable[[], Any]) -> int:
 
 
 def ended(pid: int) -> None:
-    """Wait for the end of a process. Raises SystemExit where it failed by itself, which is not what was asked of it."""
+    """Wait for the end of a process. Raises SystemExit if it failed by itself."""
     _, status = os.waitpid(pid, 0)
     if os.WIFEXITED(status) and os.WEXITSTATUS(status):
         raise SystemExit("A writer failed by itself; nothing can be said of it.")

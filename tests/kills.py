@@ -1,11 +1,11 @@
-"""Writers of the catalog, killed with -9 at random moments: afterwards all that they write is there, or nothing of it.
+"""Writers of the catalog, killed with -9 at random moments: their changes are complete, or not there at all.
 
-`python -m tests.kills --times 200` does it with an SQLite file of its own, or with the empty PostgreSQL database that
-`DATABASE_URL` names. Each writer works in a process of its own, forked off when everything is loaded, so that most
-moments fall into its work. The same seed kills after the same times; the machine decides where the work is then.
+`python -m tests.kills --times 200` uses an SQLite file of its own, or the empty PostgreSQL database that `DATABASE_URL`
+names. Each writer runs in a process forked after everything is loaded, so that most kills interrupt its work. Equal
+seeds kill after equal times; how far the writer has come by then depends on the machine.
 
-Where a release is published, a worker takes up afterwards what is left to do: a release that is due goes out after all,
-each release that is there has its files and its mail to who asked, once, and one that is not there has neither.
+If the writer publishes a release, a worker does the remaining work afterwards: a due release is published, each
+published release has its files and has sent its mails once, and an unpublished one has neither.
 """
 
 import argparse
@@ -34,7 +34,7 @@ Costs = dict[str, int]
 
 
 def main() -> int:
-    """Kill as often as asked, print what was found, and return 1 where anything was half done."""
+    """Kill as often as requested, print the findings, and return 1 if anything was left half done."""
     parser = argparse.ArgumentParser(prog="python -m tests.kills", description=__doc__)
     parser.add_argument("--times", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
@@ -46,7 +46,7 @@ def main() -> int:
 
 @dataclass(frozen=True)
 class Counts:
-    """How many of each there are of what only ever grows."""
+    """Row counts of the tables that only grow."""
 
     releases: int = 0
     published: int = 0
@@ -61,7 +61,7 @@ class Counts:
 
 @dataclass(frozen=True)
 class Standing:
-    """What stands in the catalog: the counts, and the costs that drafts and published cards say, by slug."""
+    """The state of the catalog: the counts, and the costs in drafts and published cards, by slug."""
 
     counts: Counts
     drafts: Costs
@@ -69,7 +69,7 @@ class Standing:
 
 
 class Killing:
-    """A catalog, the writers that are killed in it, and what was found of each."""
+    """A catalog, the writers to kill in it, and the findings about each."""
 
     def __init__(self, chance: random.Random) -> None:
         from catalog import permissions, publishing
@@ -109,7 +109,7 @@ class Killing:
 
     @staticmethod
     def _have_somebody_told() -> None:
-        """Have somebody told whenever a release changes the verdict of their legion."""
+        """Subscribe an owner to changes of the verdict on their legion."""
         from allauth.account.models import EmailAddress
 
         from legions.notifications import verdict_changes
@@ -120,10 +120,10 @@ class Killing:
         factories.legion({"card": "beast-0"}, owner=owner)
         verdict_changes.subscribe(user=owner, origin="https://muster.example", language="en")
 
-    # -- the writers: each returns what is to be done, prepared so far that only the writing is left
+    # -- the writers: each returns a prepared call that only has to write
 
     def _changed(self) -> list[dict[str, Any]]:
-        """Return the cards as nobody has written them yet."""
+        """Return the cards with changes that no writer has made yet."""
         cost = self.chance.randrange(1_000)
         self.cards = [{**card, "cost": (cost + number) % 1_000} for number, card in enumerate(self.cards)]
         self.written = {card["slug"]: card["cost"] for card in self.cards}
@@ -177,7 +177,7 @@ class Killing:
         return lambda: scheduling.publish_if_due.call(upcoming.pk)
 
     def _gathered(self) -> Any:
-        """Return a release of a few approved changes; by the first the legion has another verdict."""
+        """Return a release of a few approved changes; the first one changes the verdict on the legion."""
         from catalog.models import Revision
         from catalog.publishing import upcoming_releases
 
@@ -196,7 +196,7 @@ class Killing:
 
     @staticmethod
     def _let_go() -> None:
-        """Give up the releases that were gathered and never came to be."""
+        """Cancel the prepared releases that were never published."""
         from catalog.models.upcoming import UpcomingRelease, UpcomingState
         from catalog.publishing import upcoming_releases
 
@@ -228,9 +228,9 @@ class Killing:
         self.found[name][how] += 1
 
     def _is_whole(self, name: str, before: Standing, after: Standing) -> bool:
-        """Return whether all that a writer writes is there: each document with its line in the log."""
+        """Return whether the changes of a writer are complete: each document with its log entry."""
         more = after.counts - before.counts
-        if name == "import":  # it may publish what a draft says, too, which is a state more of that
+        if name == "import":  # it may also publish a draft, which adds one state
             imported = Counts(releases=1, published=CARDS, states=more.states, logged=CARDS + 1)
             return more == imported and after.in_force == self.written
         if name == "table":
@@ -242,8 +242,8 @@ class Killing:
 
     @staticmethod
     def _is_followed(*, published: bool) -> bool:
-        """Have a worker do all that is to be done, and return whether the newest release has its files, and each was
-        told once at most, the newest just once if it was `published` now.
+        """Run the worker until nothing is left, and return whether the newest release has its files and each subscriber
+        got one mail at most, and exactly one about the newest release if it was `published` now.
         """
         from django.conf import settings
         from django.core import mail
@@ -266,7 +266,7 @@ class Killing:
         )
 
     def _check(self) -> None:
-        """See that the database itself is whole, and that the catalog can be written on."""
+        """Check that the database is intact and that the catalog accepts writes."""
         from django.db import connection
 
         if connection.vendor == "sqlite":
@@ -277,7 +277,7 @@ class Killing:
 
 
 def standing() -> Standing:
-    """Return what stands in the catalog."""
+    """Return the current state of the catalog."""
     from django.db import connection
 
     from catalog.models import AuditEntry, Release, Revision

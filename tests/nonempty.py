@@ -1,4 +1,4 @@
-"""Loops that assert something of each thing, and would pass if there were none."""
+"""Loops with assertions that would pass without any items."""
 
 from collections.abc import Iterable
 from typing import TypeVar
@@ -7,7 +7,7 @@ T = TypeVar("T")
 
 
 def nonempty(things: Iterable[T]) -> list[T]:
-    """Return the things as a list, of which there is at least one."""
+    """Return the items as a list of at least one."""
     listed = list(things)
     assert listed, "there is nothing to go through"
     return listed

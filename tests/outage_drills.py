@@ -1,9 +1,9 @@
-"""Drills of the whole: `manage.py serve`, and what is beside it dies, hangs, fills up or is replaced.
+"""Drills of the complete system: `manage.py serve` while a part of it dies, hangs, fills up or is replaced.
 
-`python -m tests.outage_drills` does them all, with an SQLite file of its own and, where `POSTGRESQL` names a server on
-which databases may be made (`postgres://user:password@host:port/database`), with one there. Each says in a sentence
-with figures what held; the end is 1 where something did not. `--sample` takes a few seconds for each; names of drills
-do those alone. `disk` mounts a small disk of its own, so it is left out for who is not root.
+`python -m tests.outage_drills` runs all of them with an SQLite file of its own and, if `POSTGRESQL` names a server that
+allows new databases (`postgres://user:password@host:port/database`), with one there. Each prints a sentence with
+figures; the exit status is 1 if something failed. `--sample` takes a few seconds for each; names of drills run those
+alone. `disk` mounts a small disk, so only root runs it.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ TMPFS_MB = 124
 
 
 class Answer(NamedTuple):
-    """What was answered to what, when it was asked, and how long it took; 0 for a connection that broke."""
+    """A response with its request, time and duration; status 0 for a broken connection."""
 
     name: str
     at: float
@@ -73,17 +73,17 @@ class Answer(NamedTuple):
 
     @property
     def retry(self) -> bool:
-        """Whether it says when to ask again."""
+        """Whether the response has a Retry-After header."""
         return "retry-after" in self.headers
 
     def document(self) -> Any:
-        """Return the JSON of the body."""
+        """The JSON of the body."""
         return json.loads(self.body)
 
 
 @dataclass
 class Site:
-    """A site that `manage.py serve` runs, with an account on it whose token programs show."""
+    """A site that `manage.py serve` runs, with an account and its API token."""
 
     port: int
     environment: dict[str, str]
@@ -92,7 +92,7 @@ class Site:
     token: str
 
     def ask(self, method: str, path: str, payload: Any = None, name: str = "", **headers: str) -> Answer:
-        """Ask once, on a connection of its own."""
+        """Send one request on a connection of its own."""
         body = payload if isinstance(payload, bytes) or payload is None else json.dumps(payload).encode()
         all_headers = {"Content-Type": "application/json", **headers}
         if path.startswith(LEGIONS):
@@ -106,46 +106,42 @@ class Site:
             content = answer.read()
             status, found = answer.status, {key.lower(): value for key, value in answer.getheaders()}
         except (OSError, http.client.HTTPException):
-            pass  # it broke: 0
+            pass  # a broken connection: 0
         finally:
             connection.close()
         return Answer(name or f"{method} {path}", begun, time.monotonic() - begun, status, found, content)
 
     def write(self) -> Answer:
-        """Keep a list."""
         return self.ask("POST", LEGIONS, {"legion": EMPTY}, "write")
 
     def read(self) -> Answer:
-        """Read cards."""
         return self.ask("GET", LIST, name="read")
 
     def lists(self) -> Answer:
-        """Read one's lists, by a token."""
+        """Read the account's lists with the token."""
         return self.ask("GET", LEGIONS, name="lists")
 
     def judge(self) -> Answer:
-        """Have a list judged."""
+        """Request the verdict on a list."""
         return self.ask("POST", "/api/v1/verdicts/", EMPTY, "judge")
 
     def livez(self) -> Answer:
-        """Ask whether it lives."""
         return self.ask("GET", "/livez", name="livez")
 
     def readyz(self) -> Answer:
-        """Ask whether it can serve."""
         return self.ask("GET", "/readyz", name="readyz")
 
     @property
     def database(self) -> Path:
-        """The file of SQLite."""
+        """The database file of SQLite."""
         return Path(self.environment["DATABASE_URL"].removeprefix("sqlite:///"))
 
     def works_after(self) -> float | None:
-        """Queue a completion for the worker; return after how many seconds it is done, None where it is not."""
+        """Queue a completion for the worker; return after how many seconds it is done, or None if it is not."""
         places = Path(self.environment["VAR_DIR"], "places")
         places.mkdir(exist_ok=True)
         begun = time.monotonic()
-        with Path(places, "completion-0").open("w") as slot:  # as if another request had it, so that this one is queued
+        with Path(places, "completion-0").open("w") as slot:  # held as by another request
             fcntl.flock(slot, fcntl.LOCK_EX)
             response = self.ask("POST", "/api/v1/completions/", {"legion": EMPTY, "seconds": 2})
         if response.status != 202:
@@ -157,7 +153,7 @@ class Site:
 
 @contextmanager
 def repeating(*questions: Callable[[], Answer], pause: float = 0.1) -> Iterator[list[Answer]]:
-    """Ask each question again and again, beside the others; yield the list that their answers come into."""
+    """Repeat each request in threads; yield the list that collects their responses."""
     answers: list[Answer] = []
     enough = threading.Event()
 
@@ -177,7 +173,7 @@ def repeating(*questions: Callable[[], Answer], pause: float = 0.1) -> Iterator[
 
 
 def counted(answers: list[Answer]) -> str:
-    """Say how many answers there were to each question by their status, and the longest time that one took."""
+    """Return a summary: the number of responses by request and status, and the longest duration of each."""
     lines = []
     for name in dict.fromkeys(answer.name for answer in answers):
         mine = [answer for answer in answers if answer.name == name]
@@ -190,7 +186,9 @@ def counted(answers: list[Answer]) -> str:
 
 
 def errors(answers: list[Answer], *, longest: float = LONGEST, broken: int = 0) -> list[str]:
-    """Return what no outage may bring about: a dead `/livez`, a 500, a 503 that says nothing, an answer too late."""
+    """Return the responses that no outage may cause: a dead `/livez`, a 500, a 503 without an explanation, a late
+    response.
+    """
     wrong = []
     for answer in answers:
         shown = f"{answer.name} was answered {answer.status or 'by a broken connection'} after {answer.seconds:.1f} s"
@@ -215,7 +213,7 @@ def errors(answers: list[Answer], *, longest: float = LONGEST, broken: int = 0) 
 
 @dataclass
 class Found:
-    """What a drill found."""
+    """The findings of a drill."""
 
     summary: str
     wrong: list[str] = field(default_factory=list)
@@ -223,7 +221,7 @@ class Found:
 
 @contextmanager
 def serving(environment: dict[str, str], port: int, token: str) -> Iterator[Site]:
-    """Run the whole, as `make run` does."""
+    """Run the complete system, as `make run` does."""
     with ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory())
         log = stack.enter_context(Path(folder, "log").open("wb"))
@@ -232,7 +230,7 @@ def serving(environment: dict[str, str], port: int, token: str) -> Iterator[Site
 
 
 def token_in(environment: dict[str, str]) -> str:
-    """Make an account, and return the text of its token."""
+    """Create an account, and return the text of its token."""
     command = [sys.executable, "manage.py", "shell", "--verbosity", "0", "-c", TOKEN]
     done = subprocess.run(command, env=environment, cwd=ROOT, check=True, capture_output=True, text=True)
     return done.stdout.split()[-1]
@@ -251,7 +249,7 @@ def kill(site: Site, sample: bool) -> Found:
             os.kill(killed, signal.SIGKILL)
             back = wait_until(partial(_is_again, site, part, killed, len(before[part])), 30)
             time.sleep(2 if sample else 10)
-        wrong += errors(answers, longest=10, broken=lost)  # the requests that it was at: one of each client
+        wrong += errors(answers, longest=10, broken=lost)  # its requests in progress: one of each client
         wrong += [] if back else [f"{part} was not started again."]
         summary.append(f"{part} killed, started again after {back or -1:.1f} s, {counted(answers)}")
     took = site.works_after()
@@ -260,12 +258,12 @@ def kill(site: Site, sample: bool) -> Found:
 
 
 def _is_again(site: Site, part: str, killed: int, number: int) -> bool:
-    """Return whether as many processes of a part run as before, without the one that was killed."""
+    """Return whether as many processes of a part run as before, without the killed one."""
     return len(parts(site.serve)[part] - {killed}) == number
 
 
 def lock(site: Site, sample: bool) -> Found:
-    """Hold the lock of whoever writes to SQLite."""
+    """Hold the write lock of SQLite."""
     seconds, worker = 6 if sample else 30, parts(site.serve)["db_worker"]
     with repeating(site.livez, site.readyz, site.read, site.judge, site.lists, site.write) as answers:
         time.sleep(0.5)
@@ -275,7 +273,7 @@ def lock(site: Site, sample: bool) -> Found:
             time.sleep(seconds)
             ended = time.monotonic()
         back = wait_until(lambda: site.write().status == 201, 20)
-    # What was asked before may have been done before, unless it was refused.
+    # An earlier request may have been completed, unless it was refused.
     during = [
         answer
         for answer in answers
@@ -297,7 +295,7 @@ def lock(site: Site, sample: bool) -> Found:
 
 
 def _forget_use(file: Path) -> None:
-    """Forget when the token was used last, so that the next question with it would note that."""
+    """Clear the token's last use, so that the next request with it would update it."""
     with closing(sqlite3.connect(file, isolation_level=None, timeout=60)) as writing:
         writing.execute("UPDATE legions_token SET last_used_at = NULL")
 
@@ -307,7 +305,7 @@ def _reads(answer: Answer) -> bool:
 
 
 def replaced(site: Site, sample: bool) -> Found:
-    """Put copies of the file of SQLite in its place, while lists are kept."""
+    """Replace the file of SQLite with copies while lists are saved."""
     times, successes = 2 if sample else 10, 0
     lost: list[str] = []
     every: list[Answer] = []
@@ -332,7 +330,7 @@ def replaced(site: Site, sample: bool) -> Found:
 
 
 def _trim(file: Path) -> None:
-    """Delete the lists that were kept: an account has room for 500."""
+    """Delete the saved lists: an account has room for 500."""
     with closing(sqlite3.connect(file, isolation_level=None, timeout=60)) as writing:
         writing.execute("DELETE FROM legions_legionrevision")
         writing.execute("DELETE FROM legions_legion")
@@ -343,7 +341,7 @@ def _path(answer: Answer) -> str:
 
 
 def _replace(file: Path) -> float:
-    """Replace a file of SQLite by a copy as docs/operating.md says; return when that was done."""
+    """Replace a file of SQLite with a copy as docs/operating.md describes; return the time of completion."""
     copy = file.with_suffix(".copy")
     with sqlite3.connect(file) as source, sqlite3.connect(copy) as target:
         source.backup(target)
@@ -356,7 +354,7 @@ def _replace(file: Path) -> float:
 
 
 def pdf(site: Site, sample: bool) -> Found:
-    """Have the process that makes a PDF hang."""
+    """Make the process that generates a PDF hang."""
     list_path = _path(site.write())
     shared = site.ask("PUT", f"{list_path}link/", {}, **{"If-Match": "*"}).document()
     address = f"{urllib.parse.urlsplit(shared['page']).path}sheet.pdf"
@@ -373,7 +371,7 @@ def pdf(site: Site, sample: bool) -> Found:
 
 
 def _stop(site: Site, script: str, response: Future[Answer]) -> bool:
-    """Stop a child process that runs a script, if there is one; also true where there will be none any more."""
+    """Stop a child process that runs a script, if there is one; also return True if none will start any more."""
     for pid in family(site.serve):
         if script in command_of(pid):
             os.kill(pid, signal.SIGSTOP)
@@ -382,7 +380,7 @@ def _stop(site: Site, script: str, response: Future[Answer]) -> bool:
 
 
 def photo(site: Site, sample: bool) -> Found:
-    """Send two photos at once that keep whoever looks for a QR code for as long as it may."""
+    """Send two photos at once that keep the QR code detector busy for as long as it may run."""
     boundary = "drill"
     head = f'--{boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n'
     csrf = "a" * 32
@@ -402,7 +400,7 @@ def photo(site: Site, sample: bool) -> Found:
 
 
 def second(site: Site, sample: bool) -> Found:
-    """Start it once more on the same port."""
+    """Start the site a second time on an occupied port."""
     command = [sys.executable, "manage.py", "serve", "--port", str(site.port)]
     done = subprocess.run(command, env=site.environment, cwd=ROOT, capture_output=True, text=True, timeout=60)
     lines = done.stderr.strip().splitlines()
@@ -413,14 +411,14 @@ def second(site: Site, sample: bool) -> Found:
 def disk(site: Site, sample: bool) -> Found:
     """Fill the disk of the database, of `VAR_DIR` and of temporary files."""
     filler = _fill(Path(site.environment["VAR_DIR"]))
-    refused = wait_until(lambda: site.write().status != 201, 20)  # until what SQLite had of room is used up
+    refused = wait_until(lambda: site.write().status != 201, 20)  # until SQLite has used up its free space
     found = unwritable(site, 3 if sample else 20, filler.unlink, names=("disk",))
     found.wrong += [] if refused is not None else ["It did not fill up."]
     return found
 
 
 def _fill(folder: Path) -> Path:
-    """Fill the disk of a folder to the last byte; return the file that has taken the room."""
+    """Fill the disk of a folder to the last byte; return the file that occupies the space."""
     filler = folder / "filler"
     for piece in (65_536, 1):
         with filler.open("ab", buffering=0) as file, suppress(OSError):
@@ -430,7 +428,9 @@ def _fill(folder: Path) -> Path:
 
 
 def unwritable(site: Site, seconds: float, mend: Callable[[], object], names: tuple[str, ...]) -> Found:
-    """Ask while nothing can be written, then `mend` that; `names` are the parts that `/readyz` has to name."""
+    """Send requests while nothing can be written, then `mend` that; `names` are the parts that `/readyz` has to
+    name.
+    """
     with repeating(site.livez, site.readyz, site.read, site.judge, site.lists, site.write) as answers:
         time.sleep(seconds)
     mend()
@@ -453,7 +453,7 @@ def unwritable(site: Site, seconds: float, mend: Callable[[], object], names: tu
 
 
 def _half_done(file: Path) -> list[str]:
-    """Return what is damaged in a file of SQLite, and whether a list was kept without its first state."""
+    """Return the damage in a file of SQLite, and any list saved without its first state."""
     with closing(sqlite3.connect(file)) as looking:
         ((sound,),) = looking.execute("PRAGMA integrity_check(1)").fetchall()
         wrong = [] if sound == "ok" else [f"The database is damaged: {sound}."]
@@ -464,7 +464,7 @@ def _half_done(file: Path) -> list[str]:
 
 
 def outage(site: Site, forwarder: Forwarder, how: str, seconds: float) -> Found:
-    """Have PostgreSQL gone, or hang, for a while."""
+    """Make PostgreSQL unreachable or unresponsive for a while."""
     worker = parts(site.serve)["db_worker"]
     with repeating(site.livez, site.readyz, site.read, site.judge, site.write) as answers:
         time.sleep(1)
@@ -474,7 +474,7 @@ def outage(site: Site, forwarder: Forwarder, how: str, seconds: float) -> Found:
             ended = time.monotonic()
         back = wait_until(lambda: site.readyz().status == 200, 30)
         written = wait_until(lambda: site.write().status == 201, 30)
-    # One that had read cards when the outage began may answer 200 still.
+    # A request that had read cards before the outage may still be answered with 200.
     probes = [one for one in answers if one.name == "readyz" and begun < one.at and one.at + one.seconds < ended]
     noticed = max((one.seconds for one in probes), default=None)
     wrong = errors(answers)
@@ -497,7 +497,7 @@ def _notices(probe: Answer) -> bool:
 
 
 def row(site: Site, database: str, seconds: float) -> Found:
-    """Hold the row of one list on PostgreSQL, and have others ask for it and for everything else."""
+    """Hold the row of one list on PostgreSQL, and send requests for it and for everything else."""
     import psycopg
 
     list_path = _path(site.write())
@@ -505,7 +505,7 @@ def row(site: Site, database: str, seconds: float) -> Found:
     def share() -> Answer:
         return site.ask("PUT", f"{list_path}link/", {}, "write of it", **{"If-Match": "*"})
 
-    for ask in 3 * (site.read, site.judge, site.write, share):  # a process that has just begun reads all cards first
+    for ask in 3 * (site.read, site.judge, site.write, share):  # a new process reads all cards first
         ask()
     with psycopg.connect(database) as holder:
         key = list_path.rstrip("/").rpartition("/")[2]
@@ -524,7 +524,7 @@ def row(site: Site, database: str, seconds: float) -> Found:
 
 
 def redis(site: Site, server: list[str], sample: bool) -> Found:
-    """Have the shared cache gone, then hang, then back; the limits are counted on."""
+    """Make the shared cache unreachable, then unresponsive, then available again; the limits are counted in it."""
     running = subprocess.Popen(server)
     summary, wrong = [], []
 
@@ -565,7 +565,7 @@ def redis(site: Site, server: list[str], sample: bool) -> Found:
 
 @contextmanager
 def small_disk() -> Iterator[Path | None]:
-    """Have a disk in memory that is full soon; None where nobody may mount one."""
+    """Mount a small disk in memory; yield None if the user may not mount one."""
     with tempfile.TemporaryDirectory() as folder:
         mount = ["mount", "-t", "tmpfs", "-o", f"size={TMPFS_MB}m", "tmpfs", folder]
         if not shutil.which("mount") or subprocess.run(mount, capture_output=True).returncode:
@@ -588,14 +588,14 @@ ALL = (*(one.__name__ for one in SQLITE_DRILLS), "disk", "redis", "outage", "row
 
 
 class Drills:
-    """The drills that were asked for, one after the other."""
+    """The requested drills, one after the other."""
 
     def __init__(self, names: list[str], *, sample: bool, port: int) -> None:
         self.names, self.sample, self.port = names, sample, port
         self.wrong: list[str] = []
 
     def run(self, postgresql: str = "") -> list[str]:
-        """Do them; return what was wrong."""
+        """Run the drills; return the failures."""
         with ExitStack() as stack:
             if set(self.names) - {"outage", "row"}:
                 self._beside_sqlite(stack.enter_context(catalog("fixtures/attack-wing", LOG_LEVEL="INFO")))
@@ -607,7 +607,7 @@ class Drills:
         return self.wrong
 
     def report(self, name: str, found: Found) -> None:
-        """Print what a drill found."""
+        """Print the findings of a drill."""
         marked = "held" if not found.wrong else f"WRONG, {len(found.wrong)} times"
         print(f"{name} ({marked}): {found.summary}", flush=True)  # noqa: T201
         for one in list(dict.fromkeys(found.wrong))[:10]:
@@ -629,7 +629,7 @@ class Drills:
             self._redis(environment, token)
 
     def _disk(self, environment: dict[str, str], token: str) -> None:
-        """Fill a disk while the site runs, begin on a full one, and on one that may only be read."""
+        """Fill a disk while the site runs, start on a full disk, and on a read-only one."""
         with small_disk() as folder:
             if folder is None:
                 self.report("disk", Found("left out: no small disk can be mounted here."))
@@ -644,7 +644,7 @@ class Drills:
                 _fill(folder)
             seconds = 3 if self.sample else 20
             with serving(there, self.port, token) as site:
-                _fill(folder)  # the server before gave back what its write-ahead log took, and a write might fit there
+                _fill(folder)  # the previous server released its write-ahead log, and a write might fit there
                 found = unwritable(site, seconds, (folder / "filler").unlink, names=("disk",))
                 self.report("begun on a full disk", found)
                 self._look_for_tracebacks(site)
@@ -696,7 +696,7 @@ class Drills:
         self._look_for_tracebacks(site)
 
     def _look_for_tracebacks(self, site: Site) -> None:
-        """Say what nobody foresaw: an error of which the log has the way to it, and not a sentence alone."""
+        """Record unexpected errors: those with a traceback in the log instead of one sentence."""
         lines = site.log.read_text("utf-8", "replace").splitlines()
         begun = [number for number, line in enumerate(lines) if line.startswith("Traceback")]
         ends = [next((line for line in lines[number + 1 :] if line[:1].strip()), "") for number in begun]
@@ -706,7 +706,7 @@ class Drills:
 
 
 def main() -> int:
-    """Do what was asked for; the exit status is 1 where something did not hold."""
+    """Run the requested drills; the exit status is 1 if one failed."""
     parser = argparse.ArgumentParser(prog="python -m tests.outage_drills", description=__doc__)
     parser.add_argument("drills", nargs="*", metavar="DRILL", help=f"all unless some are named: {', '.join(ALL)}")
     parser.add_argument("--sample", action="store_true", help="a few seconds for each")

@@ -13,19 +13,19 @@ CREDIT = Credit(alt="The miniature from the front.", author="A. Painter", licenc
 
 
 def raw(shade: int = 90, size: tuple[int, int] = (400, 300)) -> bytes:
-    """Return a photo; another shade is another one."""
+    """Return a photo; each shade gives a different one."""
     return hostile_images.jpeg(hostile_images.plain(size=size).point(lambda value: (value + shade) % 256))
 
 
 @cache
 def _prepared(shade: int) -> tuple[Any, list[renditions.RenderedFile]]:
-    """Return a photo as it is read, and its files: to decode and encode one takes longer than most tests do."""
+    """Return a decoded photo and its files, cached: to decode and encode one takes longer than most tests."""
     image = uploads.normalized(raw(shade), renditions.MAX_SIDE)
     return image, list(renditions.render_files(image))
 
 
 def add(slug: str, shade: int = 90, *, by: Any = None, credit: Credit = CREDIT) -> Picture:
-    """Add a picture to a card that the catalog has. Where files go (`MEDIA_ROOT`) is the test's business."""
+    """Add a picture to a card of the catalog. The test sets the folder of the files (`MEDIA_ROOT`)."""
     image, files = _prepared(shade)
     with (
         mock.patch.object(uploads, "normalized", return_value=image),

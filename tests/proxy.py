@@ -1,4 +1,4 @@
-"""nginx with `deploy/nginx.conf`, on ports of this machine, in front of a site that runs here."""
+"""nginx with `deploy/nginx.conf`, on local ports, in front of a local site."""
 
 import datetime
 import getpass
@@ -34,7 +34,7 @@ class Proxy(NamedTuple):
     folder: Path
 
     def connect(self, address: str = "127.0.0.1", *, window: int | None = None) -> socket.socket:
-        """Return a connection from an address of this machine, 127.0.0.1 for example."""
+        """Return a connection from a local address, for example 127.0.0.1."""
         connection = socket.socket()
         if window:
             connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, window)
@@ -45,12 +45,12 @@ class Proxy(NamedTuple):
         return connection
 
     def secure(self, address: str = "127.0.0.1", *, window: int | None = None) -> ssl.SSLSocket:
-        """Return a connection that speaks TLS."""
+        """Return a TLS connection."""
         context = ssl.create_default_context(cafile=str(self.folder / "muster.pem"))
         return context.wrap_socket(self.connect(address, window=window), server_hostname=HOST)
 
     def ask(self, raw: bytes, address: str = "127.0.0.1") -> tuple[int, bytes]:
-        """Send a request whole, the last on its connection; return the status and all that is answered."""
+        """Send a complete request, the last on its connection; return the status and the whole response."""
         with self.secure(address) as connection, connection.makefile("rb") as reader:
             connection.sendall(raw)
             response = reader.read()
@@ -107,7 +107,7 @@ def _pause(process: subprocess.Popen[bytes]) -> None:
 
 
 def configuration(folder: Path, plain: int, secure: int, site_port: int) -> str:
-    """Return `deploy/nginx.conf` with other ports and folders, and nothing else changed."""
+    """Return `deploy/nginx.conf` with other ports and folders, and otherwise unchanged."""
     text = CONFIGURATION.read_text()
     for pattern, instead in (
         (r"^user www-data;", f"user {getpass.getuser()};\ndaemon off;"),
@@ -128,7 +128,7 @@ TEMPORARY = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
 
 
 def _write_certificate(folder: Path) -> None:
-    """Write a key and a certificate for `HOST` that it has signed itself."""
+    """Write a key and a self-signed certificate for `HOST`."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, HOST)])
     now = datetime.datetime.now(datetime.UTC)

@@ -1,8 +1,8 @@
-"""A language in which whatever was said through gettext can be told from whatever was not, and a reader for it.
+"""A pseudo-language that shows which texts went through gettext, and a parser for its pages.
 
-The German of the website is written in letters of double width: “Ｋａｒｔｅｎ”. Placeholders, markup and what is
-filled in stay as they are, so a word in plain letters was never translated, wherever it stands: inside a translated
-sentence, in a label, in a drawing.
+The German of the website is written in fullwidth letters: “Ｋａｒｔｅｎ”. Placeholders, markup and inserted
+values stay as they are, so a word in plain letters was never translated, wherever it is: inside a translated sentence,
+in a label, in a drawing.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ UNTRANSLATED = re.compile(
 
 @cache
 def written_wide(message: str) -> str:
-    """Return a message in letters of double width; umlauts lose their dots. A page says the same ones many times."""
+    """Return a message in fullwidth letters; umlauts lose their dots. Cached, since a page repeats its messages."""
     parts, end = [], 0
     for match in UNTRANSLATED.finditer(message):
         parts += [_wide(message[end : match.start()]), match[0]]
@@ -44,7 +44,7 @@ def _wide(words: str) -> str:
 
 @contextmanager
 def spoken() -> Iterator[None]:
-    """Let German be written wide: the website's own, Django's and that of its libraries."""
+    """Write German in fullwidth letters: the website's own, Django's and that of its libraries."""
     usual = trans_real.translation("de")
     forget_functions()
     try:
@@ -55,16 +55,16 @@ def spoken() -> Iterator[None]:
 
 
 def forget_functions() -> None:
-    """Forget what functions of ours keep in the process, as in one that has just begun, in whatever language."""
+    """Clear the caches of Muster's functions in this process, for every language."""
     for name, module in list(sys.modules.items()):
         if name.partition(".")[0] in OURS:
             for one in list(vars(module).values()):
-                if type(one) is _lru_cache_wrapper:  # not isinstance: it would wake what is lazy
+                if type(one) is _lru_cache_wrapper:  # not isinstance: it would evaluate lazy objects
                     one.cache_clear()
 
 
 class _Wide:
-    """The translations into German, each written wide. What has no translation stays as it is."""
+    """The German translations in fullwidth letters. A message without a translation stays as it is."""
 
     def __init__(self, usual: Any) -> None:
         self._usual = usual
@@ -86,7 +86,7 @@ class _Wide:
 
 
 class Text(HTMLParser):
-    """What a page says, piece by piece: its words, each with the language that the page says they are in."""
+    """A parser for the text of a page: its words, each with the language that the markup declares."""
 
     LABELS = frozenset(
         ("alt", "title", "aria-label", "aria-description", "aria-roledescription", "placeholder", "label", "content")
@@ -152,7 +152,7 @@ WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 
 
 class Names:
-    """Names that are the same in every language, of one word or of several."""
+    """Names of one or several words that are equal in every language."""
 
     def __init__(self, names: Iterable[str]) -> None:
         self._by_first: dict[str, list[list[str]]] = {}
@@ -164,10 +164,10 @@ class Names:
             known.sort(key=len, reverse=True)
 
     def others(self, text: str) -> list[str]:
-        """Return the words of a text that are no part of a name, and of at least two plain letters."""
+        """Return the words of a text that are not part of a name and have at least two plain letters."""
         words = WORD.findall(text)
         if text.endswith("…"):
-            words = words[:-1]  # what is cut off cannot be told
+            words = words[:-1]  # a word that is cut off cannot be recognized
         folded = [word.casefold() for word in words]
         left, place = [], 0
         while place < len(words):

@@ -1,8 +1,8 @@
-"""The share of the tests that each commit is tried with; `LONG=1` runs the whole, as `make long` does.
+"""The share of the tests that runs for each commit; `LONG=1` runs all, as `make long` does.
 
-A sample follows from the seed of the run, which `.ci/run` takes from the files of the commit: what passes in one place
-passes in another. Only what carries a mark is sampled (`sampled`, `one_variant`, `browser`, `drill`, and on PostgreSQL
-`db_facing`). Tests with the mark `guard` are run whole: permissions, hostile input, names, tokens, backups.
+A sample depends on the seed of the run, which `.ci/run` takes from the files of the commit: a commit that passes in one
+place passes in another. Only marked tests are sampled (`sampled`, `one_variant`, `browser`, `drill`, and on PostgreSQL
+`db_facing`). All tests with the mark `guard` run: permissions, hostile input, names, tokens, backups.
 """
 
 import os
@@ -16,7 +16,7 @@ WHOLE = os.environ.get("LONG") == "1"
 
 
 def one_in(number: int) -> int:
-    """Return which of so many is in the sample: the first of each `number`; of the whole each one."""
+    """Return the step of a sampled slice: `number`, or 1 in a long run."""
     return 1 if WHOLE else number
 
 
@@ -39,7 +39,7 @@ ON_POSTGRESQL = 8
 
 
 def share(item: pytest.Item) -> int:
-    """Return n where a sample runs one in n of the tests like this one."""
+    """Return n if a sample runs one in n of the tests like this one."""
     marks = {mark.name for mark in item.iter_markers()}
     if "browser" in marks:
         return IN_CHROMIUM
@@ -52,9 +52,9 @@ def share(item: pytest.Item) -> int:
 
 
 def sampled(items: Iterable[pytest.Item], seed: int) -> set[pytest.Item]:
-    """Return the tests that a sample runs: of each share some, and one variant of a test with the mark `one_variant`.
+    """Return the tests that a sample runs: some of each share, and one variant of a test with the mark `one_variant`.
 
-    Whatever the order of `items`, one seed gives the same tests.
+    Equal seeds give equal tests, regardless of the order of `items`.
     """
     tests: dict[tuple[int, str], list[pytest.Item]] = {}
     for item in items:
@@ -66,7 +66,7 @@ def sampled(items: Iterable[pytest.Item], seed: int) -> set[pytest.Item]:
     for (part, _), variants in sorted(tests.items(), key=lambda test: test[0]):
         if next(numbers[part]) % part == 0:
             written = sorted(variants, key=lambda item: item.nodeid)
-            taken.add(written[seed // part % len(written)])  # the rest of the seed has said that it is this test's turn
+            taken.add(written[seed // part % len(written)])  # the rest of the seed has selected this test
     return taken
 
 

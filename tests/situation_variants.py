@@ -1,4 +1,4 @@
-"""Variants of shipped situations: each part left out, put in or changed, as the schema of their question has it."""
+"""Variants of shipped situations: each part removed, added or changed, according to the schema of the question."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -24,7 +24,7 @@ def left_out(situation: dict[str, Any]) -> Iterator[Variant]:
 
 
 def put_in(situation: dict[str, Any], game: str, question: str) -> Iterator[Variant]:
-    """Yield the situation with each field that its schema allows and that is not there, with some values."""
+    """Yield the situation with each missing field that its schema allows, with some values."""
     for steps, schema in described_parts(situation, game, question):
         if not is_there(situation, steps):
             for value in samples(schema):
@@ -42,7 +42,7 @@ def changed(situation: dict[str, Any], game: str, question: str) -> Iterator[Var
 
 
 def parts(document: Any, at: Steps = ()) -> Iterator[Steps]:
-    """Yield the way to each part of a document."""
+    """Yield the steps to each part of a document."""
     entries = document.items() if isinstance(document, dict) else enumerate(document)
     for key, value in entries:
         yield (*at, key)
@@ -51,7 +51,7 @@ def parts(document: Any, at: Steps = ()) -> Iterator[Steps]:
 
 
 def described_parts(situation: Any, game: str, question: str) -> Iterator[tuple[Steps, "Schema"]]:
-    """Yield the way to each field that the schema of a question describes in the objects of a situation."""
+    """Yield the steps to each field that the schema of a question describes in the objects of a situation."""
     yield from _described(situation, Schema.of(f"{game}/situations/{question}.schema.json"), ())
 
 
@@ -67,7 +67,7 @@ def _described(value: Any, schema: "Schema", at: Steps) -> Iterator[tuple[Steps,
 
 
 class Schema:
-    """A schema of a file, whose references are followed."""
+    """A schema of a file with resolved references."""
 
     def __init__(self, path: Path, content: Mapping[str, Any]) -> None:
         self.path, self.content = path, content
@@ -94,7 +94,7 @@ class Schema:
 
 
 def samples(schema: Schema) -> Iterator[Any]:
-    """Yield some values of a schema: words, numbers at its edges, both truths, an object with what it requires."""
+    """Yield some values of a schema: words, boundary numbers, both booleans, an object with its required fields."""
     content = schema.content
     for one in content.get("anyOf", ()):
         yield from samples(Schema(schema.path, one))
@@ -130,12 +130,12 @@ def _of_type(of_type: str, schema: Schema) -> Iterator[Any]:
 
 
 def _objects(schema: Schema) -> Iterator[dict[str, Any]]:
-    """Yield an object with what is required, and with each other field besides."""
+    """Yield an object with its required fields, and with each optional field in addition."""
     fields = dict(schema.properties())
     needed = {name: next(samples(fields[name])) for name in schema.content.get("required", ())}
     yield needed
     for name, of_field in fields.items():
-        if name not in needed and name != "document":  # an adventure of one's own is a world by itself
+        if name not in needed and name != "document":  # a custom adventure is a large document of its own
             yield {**needed, name: next(samples(of_field))}
 
 
@@ -151,7 +151,7 @@ def _at(document: Any, place: str) -> Any:
 
 
 def holder(document: Any, steps: Steps) -> Any:
-    """Return the object or list in which a part is."""
+    """Return the object or list that contains a part."""
     for step in steps[:-1]:
         document = document[step]
     return document
@@ -170,5 +170,5 @@ def with_value(situation: dict[str, Any], steps: Steps, value: Any) -> dict[str,
 
 
 def pointer(steps: Steps) -> str:
-    """Return the way to a part as a JSON Pointer; no field of a situation has a name that is escaped."""
+    """Return the steps to a part as a JSON Pointer; no field of a situation has a name that needs escaping."""
     return "".join(f"/{step}" for step in steps)

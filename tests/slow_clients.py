@@ -1,6 +1,6 @@
-"""`python -m tests.slow_clients`: the site behind nginx among clients that stand still, trickle and do not read.
+"""`python -m tests.slow_clients`: the site behind nginx among clients that stall, send slowly or do not read.
 
-It measures meanwhile how long a normal client waits. The 99th percentile has to stay below half a second.
+The drill measures how long a normal client waits meanwhile. The 99th percentile has to stay below half a second.
 """
 
 import argparse
@@ -24,7 +24,7 @@ LIST = "/api/v1/cards/?game=attack-wing&limit=50"
 HEAD = f"POST /api/v1/verdicts/ HTTP/1.1\r\nHost: {HOST}\r\nContent-Type: application/json\r\n".encode()
 SILENT = 1_500
 """Connections that say nothing, not even for TLS."""
-# What each sort of slow client says first, and then once a second.
+# First bytes of each kind of slow client, and those it sends once a second.
 SLOW = {
     "trickles its headers": (HEAD, b"X"),
     "stops after a byte of its body": (HEAD + b"Content-Length: 1000\r\n\r\n{", b""),
@@ -38,7 +38,7 @@ MAX_MILLISECONDS = 500
 
 
 class SlowClient:
-    """A slow client, which connects again whenever its connection has ended."""
+    """A slow client, which reconnects whenever its connection has ended."""
 
     def __init__(self, connect: Callable[[], socket.socket], first: bytes, then: bytes) -> None:
         self._connect_anew, self._first, self._then = connect, first, then
@@ -53,7 +53,7 @@ class SlowClient:
         self.socket.setblocking(False)
 
     def continue_slowly(self) -> None:
-        """Send another byte, and connect again if the connection has ended."""
+        """Send another byte, and reconnect if the connection has ended."""
         try:
             if self._then:
                 self.socket.send(self._then)
@@ -69,7 +69,7 @@ class SlowClient:
 
 
 def normal(proxy: Proxy, until: float, pause: threading.Event) -> Iterator[tuple[str, int, float]]:
-    """Ask as a normal client does; yield the path, the status and the milliseconds of each request."""
+    """Send requests as a normal client; yield the path, the status and the milliseconds of each."""
     body = json.dumps(sample.legions(1)[0])
     headers = {"Content-Type": "application/json", "Host": HOST}
     requests = [("GET", "/livez", None), ("GET", LIST, None), ("POST", "/api/v1/verdicts/", body)]
@@ -86,9 +86,9 @@ def normal(proxy: Proxy, until: float, pause: threading.Event) -> Iterator[tuple
 
 
 def drill(proxy: Proxy, *, slow: int, seconds: float, silent: int = SILENT) -> tuple[Counter[int], float]:
-    """Send slow clients and a normal one to a site, and print what the normal one waits.
+    """Run slow clients and a normal one against a site, and print the waiting times of the normal one.
 
-    Returns the statuses that it gets, and the 99th percentile of its milliseconds.
+    Returns its statuses, and the 99th percentile of its milliseconds.
     """
     web_server.allow_open_files()
     enough = threading.Event()
@@ -127,7 +127,6 @@ def _connecting(proxy: Proxy, address: str) -> Callable[[], socket.socket]:
 
 
 def percentile(times: list[float]) -> float:
-    """Return the 99th percentile."""
     return sorted(times)[int(0.99 * (len(times) - 1))]
 
 

@@ -1,4 +1,4 @@
-"""A mail server on loopback for tests: it takes mails, refuses them, or accepts connections and says nothing."""
+"""A mail server on loopback for tests: it accepts mails, refuses them, or accepts connections and stays silent."""
 
 import socket
 import threading
@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 
 class Listener:
-    """A server that answers each command by a function, and keeps the commands, the mails and the connections."""
+    """A server that answers each command with a function, and records the commands, the mails and the connections."""
 
     def __init__(self, answer: Callable[[str], str] | None) -> None:
         self.answer = answer
@@ -45,14 +45,14 @@ class Listener:
             return
 
     def close(self) -> None:
-        """End the server and its connections."""
+        """Close the server and its connections."""
         self._socket.close()
         for connection in self.connections:
             connection.close()
 
 
 def accepts(command: str) -> str:
-    """Answer a command as a server that takes every mail."""
+    """Return the response of a server that accepts every mail."""
     word = command.split(" ")[0]
     return {"EHLO": "250-mail.example\r\n250-STARTTLS\r\n250 AUTH PLAIN", "DATA": "354 go on", "QUIT": "221 bye"}.get(
         word, "235 welcome" if word == "AUTH" else "250 fine"
@@ -61,7 +61,7 @@ def accepts(command: str) -> str:
 
 @contextmanager
 def listening(answer: Callable[[str], str] | None = accepts) -> Iterator[Listener]:
-    """Run a mail server while something is tried; without `answer` it says nothing at all."""
+    """Run a mail server for the block; without `answer` it stays silent."""
     listener = Listener(answer)
     try:
         yield listener

@@ -1,6 +1,6 @@
-"""The tables of a test database: migrations make them once for each state of the code, then they are copied.
+"""The tables of a test database: migrated once for each state of the code, then copied.
 
-To go through all migrations takes seconds, which each process of each run of pytest would wait for.
+Running all migrations takes seconds, for which each process of each run of pytest would wait.
 """
 
 import fcntl
@@ -22,7 +22,7 @@ PRODUCT = ("config", "catalog", "rulesapi", "legions", "operations")
 
 
 def state_of_the_code() -> str:
-    """Return a digest of all that migrations and what follows them may depend on."""
+    """Return a digest of everything that the migrated tables depend on."""
     digest = hashlib.sha256()
     root = Path(settings.BASE_DIR)
     files = sorted(file for app in PRODUCT for file in (root / app).rglob("*.py"))
@@ -32,7 +32,7 @@ def state_of_the_code() -> str:
 
 
 class KeptFile:
-    """Tables of SQLite in a file."""
+    """SQLite tables in a file."""
 
     def __init__(self, connection: Any) -> None:
         self.connection = connection
@@ -58,9 +58,9 @@ class KeptFile:
 
 
 class KeptDatabase:
-    """Tables of PostgreSQL in a database of its own, beside the one that is tested in.
+    """PostgreSQL tables in a separate database.
 
-    Each user of PostgreSQL keeps others: a database can be dropped by its owner alone.
+    Each PostgreSQL user has its own: only its owner can drop a database.
     """
 
     def __init__(self, connection: Any) -> None:
@@ -78,18 +78,18 @@ class KeptDatabase:
         return self.name in self.all_names
 
     def copy(self) -> None:
-        """Make the database of the connection anew as a copy."""
+        """Create the database of the connection again as a copy."""
         tested = self.connection.settings_dict["NAME"]
         self._execute(f'DROP DATABASE "{tested}"', f'CREATE DATABASE "{tested}" TEMPLATE "{self.name}"')
 
     def keep(self) -> None:
-        """Copy the database of the connection, in place of what was kept of former states of the code."""
+        """Copy the database of the connection, in place of copies of former states of the code."""
         drops = [f'DROP DATABASE "{name}"' for name in self.all_names]
         tested = self.connection.settings_dict["NAME"]
         self._execute(*drops, f'CREATE DATABASE "{self.name}" TEMPLATE "{tested}"')
 
     def _execute(self, *statements: str) -> None:
-        """Execute what needs that nobody is connected to a database that is copied or goes."""
+        """Execute statements that require that nobody is connected to the copied or dropped database."""
         self.connection.close()
         self.connection.close_pool()
         with self.connection._nodb_cursor() as cursor:
@@ -102,17 +102,17 @@ KEPT = {"sqlite": KeptFile, "postgresql": KeptDatabase}
 
 @contextmanager
 def copied_tables() -> Iterator[None]:
-    """Have the tables of a test database copied, or made and kept for others where nobody has made them."""
+    """Copy the tables of a test database, or create them and store the copy if there is none."""
     usual = Command.handle
 
     def handle(self: Command, *args: Any, **options: Any) -> None:
-        if not options["run_syncdb"]:  # which is asked for where a test database is made, and nowhere else
+        if not options["run_syncdb"]:  # only the creation of a test database sets this option
             usual(self, *args, **options)
             return
         connection = connections[options["database"]]
         FOLDER.mkdir(parents=True, exist_ok=True)
         with (FOLDER / "lock").open("w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)  # the processes of a run begin at once, and one makes what all copy
+            fcntl.flock(lock, fcntl.LOCK_EX)  # one process creates the tables that all copy
             kept = KEPT[connection.vendor](connection)
             if kept.is_there():
                 kept.copy()

@@ -1,4 +1,4 @@
-"""What the measurements hold figures to, and that the alternatives serve what Muster serves."""
+"""The limits of the measurements, and equal services of Muster and the alternatives."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Faults around a command of `manage.py` are said in one sentence: no traceback, and an exit code that is not 0."""
+"""Errors of a command of `manage.py`: one sentence, no traceback, and an exit code that is not 0."""
 
 import errno
 import os
@@ -18,7 +18,7 @@ from tests.test_settings import run
 
 @pytest.fixture
 def closed_port() -> str:
-    """The address of a PostgreSQL that is not there."""
+    """The address of a PostgreSQL that is not running."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return f"postgres://muster:secret@127.0.0.1:{probe.getsockname()[1]}/muster"
@@ -59,7 +59,7 @@ def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path, command: list[
 
 @pytest.mark.sampled
 def test_ctrl_c_stops_a_command_in_one_word() -> None:
-    # What a shell starts in the background ignores Ctrl-C, and so does all that it starts in turn.
+    # A shell makes its background processes ignore Ctrl-C, and their child processes inherit that.
     code = (
         "import signal, time; signal.signal(signal.SIGINT, signal.default_int_handler); print('begun', flush=True)\n"
         "while True: time.sleep(0.05)"

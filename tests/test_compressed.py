@@ -1,4 +1,4 @@
-"""Pages go out compressed."""
+"""Compression of pages."""
 
 import gzip
 

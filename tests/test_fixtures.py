@@ -1,4 +1,4 @@
-"""The documents under fixtures/, of every game: well formed, filed where they belong, and agreeing with each other."""
+"""The documents in fixtures/, of every game: well formed, in the right folder, and consistent with each other."""
 
 import json
 import re
@@ -22,7 +22,7 @@ DOCUMENTS: dict[str, dict[str, Any]] = {
     file.relative_to(FIXTURES).as_posix(): json.loads(file.read_text("utf-8")) for file in FILES
 }
 CARDS = {path: document for path, document in DOCUMENTS.items() if document_type(document) == "card"}
-# Where the documents stand that are no cards; a card stands in the folder of its kind.
+# Folders of the documents that are not cards; a card is in the folder of its kind.
 FOLDERS = {
     "set": "sets",
     "format": "formats",
@@ -44,12 +44,12 @@ def place(document: dict[str, Any]) -> str:
 
 
 def is_official(card: dict[str, Any]) -> bool:
-    """Return whether `card` is the publisher's; a card of a set that is not known is."""
+    """Return whether `card` is the publisher's; a card of an unknown set is."""
     return card["set"] is None or DOCUMENTS[f"{card['game']}/sets/{card['set']}.json"]["official"]
 
 
 def clauses(card: dict[str, Any]) -> Iterator[tuple[str, list[Any]]]:
-    """Yield the words and values by which `card` asks about a bearer, taken out of their `not`."""
+    """Yield the words and values with which `card` restricts its bearer, without `not`."""
     conditions = [*(card.get("requires") or []), *(line["unless"] for line in card.get("penalties") or [])]
     for clause in conditions:
         for word, value in clause.get("not", clause).items():
@@ -98,7 +98,7 @@ def test_each_slug_comes_from_the_name_or_from_the_class_while_the_name_is_wante
 
 
 def is_slug_of_its_own(document: dict[str, Any]) -> bool:
-    """Return whether a document's slug is its name, or its class, with its set behind it or without."""
+    """Return whether a document's slug is its name, or its class, with or without its set."""
     slug, set_slug = slugify(document["name"] or document["class"]), document.get("set")
     return document["slug"] in (slug, f"{slug}-{set_slug}" if set_slug else slug)
 
@@ -180,16 +180,16 @@ DOUBT = re.compile(
 
 
 def fact_at(document: Any, pointer: str) -> Any:
-    """Return what stands at a pointer of a document."""
+    """Return the value at a pointer of a document."""
     for step in pointer.split("/")[1:]:
         document = document[int(step)] if isinstance(document, list) else document[step]
     return document
 
 
 def doubtful_facts(document: dict[str, Any]) -> list[str]:
-    """Return the facts of `document` that are said to be checked beside a note of doubt.
+    """Return the facts of `document` that are marked as checked although a note expresses doubt.
 
-    Of what is not known the note says why.
+    For unknown facts the note gives the reason.
     """
     return [
         pointer
@@ -212,7 +212,7 @@ def test_a_doubt_beside_a_checked_fact_is_found(note):
 
 @cache
 def library(game: str) -> Library:
-    """Return what lists of a game are judged by where nothing but the fixtures is published."""
+    """Return the library for lists of a game if only the fixtures are published."""
     documents = [document for document in DOCUMENTS.values() if document["game"] == game]
     kinds = ("format", "house-rule", "ruling", "set")
     of_kind = {kind: [one for one in documents if one["kind"] == kind] for kind in kinds}
@@ -228,7 +228,7 @@ def library(game: str) -> Library:
 
 
 def errors(game: str, **fields: Any) -> set[str]:
-    """Return what is wrong with a list of real cards, by the rules without the game."""
+    """Return the codes of the errors in a list of real cards, without the game."""
     findings = judge(library(game), {"game": game, **fields}).findings
     return {one.code.partition("/")[2] for one in findings if one.level == "error"}
 
@@ -275,7 +275,7 @@ def test_each_scenario_of_2008_is_for_two_players(form):
 
 
 def official_entries() -> list[tuple[str, str, dict[str, Any]]]:
-    """Return the path, the pointer and the source of every fact of an official card that is known."""
+    """Return the path, the pointer and the source of every known fact of an official card."""
     return [
         (path, pointer, source)
         for path, card in CARDS.items()
@@ -304,7 +304,7 @@ def test_each_known_fact_of_print_says_how_it_came_from_its_source():
 
 
 def is_ours(document: dict[str, Any]) -> bool:
-    """Return whether a document is of an open set, or a house rule of our own: who made it is its source."""
+    """Return whether a document is of an open set, or one of Muster's house rules: its author is its source."""
     sources = document["sources"].values()
     return all("open set" in one["source"] or one["source"] == "Muster's own house rules" for one in sources)
 

@@ -1,4 +1,4 @@
-"""What surrounds every request, whichever server it comes through: bodies without a length, answers without a body."""
+"""Request framing by any server: bodies without a length, responses without a body."""
 
 import pytest
 from django.test import Client, RequestFactory

@@ -1,4 +1,4 @@
-"""The rules of the house: what may import what, what may stand where, and what must be said twice in the same words."""
+"""The conventions of the code: allowed imports, allowed contents, and texts that must agree in two places."""
 
 import ast
 import os
@@ -31,7 +31,7 @@ def sources(folder: str) -> list[Path]:
 
 @cache
 def imports(file: Path) -> list[ast.Import | ast.ImportFrom]:
-    """Return the statements of a file that import something."""
+    """Return the import statements of a file."""
     nodes = ast.walk(ast.parse(file.read_text("utf-8")))
     return [node for node in nodes if isinstance(node, ast.Import | ast.ImportFrom)]
 
@@ -52,18 +52,18 @@ def imported(file: Path) -> set[str]:
 
 @cache
 def naming_fields(node: type[ast.AST]) -> list[str]:
-    """Return in which fields a sort of node holds names."""
+    """Return the fields in which a type of node holds names."""
     return [field for field in ("id", "attr", "name", "arg", "asname", "module") if field in node._fields]
 
 
 def words_and_docstrings(file: Path) -> tuple[set[str], list[ast.Constant]]:
-    """Return every name of a module and every word of its strings, apart from strings that stand alone as a statement.
+    """Return every name of a module and every word of its strings, and the strings that are statements.
 
-    Those are docstrings, and what is said below a name.
+    The latter are docstrings, and descriptions below a name.
     """
     words = set(re.findall(r"\w+", str(file.relative_to(ROOT))))
     docstrings: dict[int, ast.Constant] = {}
-    for node in ast.walk(ast.parse(file.read_text("utf-8"))):  # which comes to a statement before what is in it
+    for node in ast.walk(ast.parse(file.read_text("utf-8"))):  # which visits a statement before its contents
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
             docstrings[id(node.value)] = node.value
         elif isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings:
@@ -102,7 +102,7 @@ def test_the_engine_imports_the_standard_library_only() -> None:
 
 
 def test_the_engine_imports_nothing_for_types_alone() -> None:
-    """Such an import hides a circle."""
+    """Such an import hides a cycle."""
     assert [file.name for file in sources("rulesapi/engine") if "TYPE_CHECKING" in file.read_text("utf-8")] == []
 
 
@@ -162,8 +162,8 @@ def test_the_rulesapi_package_itself_imports_nothing() -> None:
 
 @pytest.mark.sampled
 def test_no_model_but_that_of_accounts_sets_anything_off_by_being_saved() -> None:
-    # `bulk_create` and `update` send no signals, and where one is sent shows nothing of what follows; Django gives no
-    # other place for what follows when its own model is saved. What an app announces itself may be a signal.
+    # `bulk_create` and `update` send no signals, and the sender of a signal does not show what follows; Django has no
+    # other hook for the save of its own models. Apps may announce events of their own with signals.
     for app in APPS:
         for file in set(sources(app)) - {ROOT / "legions/account_pages/signals.py"}:
             assert "django.db.models.signals" not in imported(file), file
@@ -195,15 +195,15 @@ def test_no_card_is_named_in_code() -> None:
             assert not words & slugs, f"{file.relative_to(ROOT)}: {words & slugs}"
 
 
-# Where each game has a module or a package of its own. A family, for example the two editions of one game,
-# may share one there as well: its name stands in those of two games or more, it names none of them, and no other game
-# enters it.
+# Each game has a module or a package of its own in these places. A family, for example the two editions of one game,
+# may share one there as well: its name is part of the names of at least two games, it names none of them, and no other
+# game uses it.
 GAME_FOLDERS = ("rulesapi/engine/games", "legions/games", "catalog/faces/games")
 GAMES = frozenset(documents.card_kinds())
 
 
 def game_package(dotted: str) -> str:
-    """Return the game or family whose package a module is in, as slugs are written; empty for one elsewhere."""
+    """Return the game or family whose package contains a module, as slugs are written; empty for other modules."""
     for folder in GAME_FOLDERS:
         start = folder.replace("/", ".") + "."
         name = dotted.removeprefix(start).partition(".")[0].replace("_", "-")
@@ -217,7 +217,7 @@ def own_package(file: Path) -> str:
 
 
 def imported_games(file: Path) -> set[str]:
-    """Return the packages of games that a file imports anything of, its own left out."""
+    """Return the packages of other games from which a file imports."""
     package = file.relative_to(ROOT).parts[:-1]
     names = imported(file)
     for node in imports(file):
@@ -341,7 +341,7 @@ def test_every_schema_of_a_document_can_be_shown_as_a_form() -> None:
 
 
 def constructs_in(properties: Iterable[Property]) -> set[Construct]:
-    """Return every construct of the properties, however deep."""
+    """Return every construct of the properties, at any depth."""
     nested = (constructs_in(one.members) for one in properties if one.construct in NESTING)
     return {one.construct for one in properties}.union(*nested)
 
@@ -356,7 +356,7 @@ TAG_OR_ATTRIBUTE = re.compile(r"""\{%[^%]*%\}|[\w-]+="[^"]*">?""")
 
 
 def test_templates_are_short_and_so_are_their_lines() -> None:
-    """A line that is a single tag or attribute may be longer; mails are free, since their line breaks are sent."""
+    """A line that is a single tag or attribute may be longer; mails are exempt, since their line breaks are sent."""
     files = sorted((ROOT / "templates").rglob("*.html"))
     assert len(files) > 300
     for file in files:

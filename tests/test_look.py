@@ -1,4 +1,4 @@
-"""The look keeps its promises: contrast in both themes, nothing from elsewhere, small fonts, one sprite."""
+"""The visual design: contrast in both themes, no external resources, small fonts, one sprite."""
 
 import json
 import re
@@ -34,7 +34,7 @@ MARK_PAIRS = [(mark, ground) for mark in (*ENERGIES, "edge") for ground in GROUN
 
 
 def tokens(theme):
-    """Every colour token of one theme as (red, green, blue)."""
+    """Every color token of one theme as (red, green, blue)."""
     text = (CSS / "tokens.css").read_text(encoding="utf-8")
     pairs = re.findall(r"--([a-z-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\);", text)
     place = THEMES.index(theme)
@@ -82,7 +82,7 @@ def test_every_variable_that_a_style_uses_is_defined():
 
 @pytest.mark.sampled
 def test_no_style_is_of_whatever_comes_after_whatever_else():
-    """Chromium then finds the styles of all that is around anew, whenever something is put in or taken out anywhere."""
+    """With such selectors Chromium recalculates the styles of all siblings whenever an element is added or removed."""
     for path in nonempty(CSS.glob("*.css")):
         plain = re.sub(r"/\*.*?\*/", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
         assert not re.findall(r"[^{},;]*(?:\*|(?<![\w.#-])[a-z]+)\s*[+~]\s*\*[^{},;]*", plain), path.name
@@ -138,7 +138,7 @@ def test_letters_are_named_as_a_style_sheet_does():
 
 
 def test_what_muster_ships_is_written_in_common_letters():
-    """Else a page would fetch a font for one letter; what no font has is drawn by the system's."""
+    """Otherwise a page would load a font for one letter; letters that no font has are drawn by a system font."""
     drawn = font_subsets.font_characters(FONTS / "alegreya-sans-400.woff2") - font_subsets.COMMON_CHARACTERS
     for path in nonempty(sorted((marks.STATIC.parent / "fixtures").rglob("*.json"))):
         document = json.loads(path.read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""Every message of the website is there in each other language, whole and with its placeholders."""
+"""Translations of the website: every message in each other language, complete and with its placeholders."""
 
 import os
 import re
@@ -24,7 +24,7 @@ def book(file):
 
 
 def placeholders(text: str) -> tuple[set[str], list[str], list[str]]:
-    """Return what must stand in each language alike: names in braces, names after a percent sign, markup."""
+    """Return the parts that must be equal in each language: names in braces, names after a percent sign, markup."""
     braces = {name for _, name, _, _ in Formatter().parse(text) if name} if "{" in text else set()
     return braces, sorted(PERCENT.findall(text)), sorted(TAG.findall(text))
 
@@ -141,7 +141,7 @@ BARE = re.compile(r"[A-Za-z]{2,} [A-Za-z]{2,}")
 
 
 def bare(text: str) -> list[str]:
-    """Return what of a template is said outside of gettext: text of two words or more, and labels."""
+    """Return the texts of a template outside gettext: texts of two words or more, and labels."""
     for taken in (
         r"{#.*?#}",
         r"{%\s*comment.*?endcomment\s*%}",

@@ -1,7 +1,7 @@
-"""The open set: enough of everything to play with, every card word in use, and prices that follow its formulas.
+"""The open set: enough cards to play with, every card word in use, and prices that follow its formulas.
 
-The formulas are those of docs/open-set.md, which also lists the upgrades whose price is more than two points off, each
-with its reason; this file holds the cards and that list together.
+The formulas are in docs/open-set.md, which also lists the upgrades whose price is more than two points off, each with
+its reason; these tests compare the cards with that list.
 """
 
 import json
@@ -26,14 +26,14 @@ NOTES = (ROOT / "docs" / "open-set.md").read_text("utf-8")
 Card = dict[str, Any]
 
 ICONS = ("dragon", "equipment", "monster", "heroic", "arcane", "divine")
-# The sentence with which every leader may be lost; it is no price of its own.
+# The sentence by which every leader may be lost; it has no price.
 LEADERS_END = re.compile(r" Each time a soldier falls, .*?discard this card\.")
-# What a card pays for its effect, so that the effect is not there every round.
+# Costs of an effect in play, which keep it from being used every round.
 PAID = re.compile(r"[Dd]i(sable|scard) this card|duration token|[Oo]nce a game")
 
 
 def of_kind(*kinds: str) -> list[Card]:
-    """The cards of the open set of some kinds, by slug."""
+    """The cards of the open set of the given kinds, by slug."""
     files = sorted(file for kind in kinds for file in (FOLDER / kind).glob("*.json"))
     return [card for card in (json.loads(file.read_text("utf-8")) for file in files) if card["set"] == SET]
 
@@ -49,14 +49,14 @@ by_slug = {"ids": lambda card: card["slug"]}
 
 @pytest.fixture(scope="module")
 def library() -> Library:
-    """The open set alone, to be judged by."""
+    """A library of the open set alone."""
     formats = [json.loads(file.read_text("utf-8")) for file in (FOLDER / "formats").glob("*.json")]
     game = json.loads((FOLDER / "game.json").read_text("utf-8"))
     return Library.build(release=1, game=game, cards=[*CREATURES, *UPGRADES], formats=formats)
 
 
 def findings(library: Library, **pick: Any) -> set[str]:
-    """The codes of what is wrong with a legion of one pick."""
+    """The codes of the findings about a legion of one pick."""
     legion = {"game": "attack-wing", "points": 500, "picks": [pick]}
     return {finding["code"].partition("/")[2] for finding in judge(library, legion).as_document()["findings"]}
 
@@ -147,7 +147,7 @@ def test_every_other_card_word_is_used_at_least_twice():
 
 
 def creature_worth(card: Card) -> float:
-    """The points of a creature by its printed numbers; its ability adds from nothing to two points."""
+    """The points of a creature by its printed numbers; its ability adds zero to two points."""
     weapons = card["weapons"]
     numbers = 4 * card["attack"] + 3 * card["agility"] + 3 * card["health"] + 2.5 * card["armor"] + card["level"] / 2
     places = 1.25 * len(card["slots"]) + len(card["actions"]) + (3 if card["movement"] == "flying" else 0)
@@ -157,7 +157,7 @@ def creature_worth(card: Card) -> float:
 
 
 def token_costs(card: Card) -> dict[str, int]:
-    """The numbers on a troop's tokens: the card's cost and a little less for each soldier that joins."""
+    """The numbers on a troop's tokens: the card's cost and a little less for each additional soldier."""
     soldier = 3 * card["health"] + (card["attack"] + card["agility"] + card["armor"]) / 2
     cost, costs = float(card["cost"]), {}
     for soldiers, less in ((2, 0), (3, 0), (4, 0.5), (5, 0.5), (6, 1.5)):
@@ -167,7 +167,7 @@ def token_costs(card: Card) -> dict[str, int]:
 
 
 def upgrade_worth(card: Card) -> float:
-    """The points of an upgrade by what can be counted on it."""
+    """The points of an upgrade by its countable facts."""
     text = LEADERS_END.sub("", card["text"])
     worth = 2.0 + card.get("minimum_level", 0) / 5 + sum(line["count"] for line in card["grants"])
     if "Attack:" in text:
@@ -184,7 +184,7 @@ def upgrade_worth(card: Card) -> float:
 
 
 def reasons() -> set[str]:
-    """The names in the list of exceptions in docs/open-set.md, each of which must have a reason beside it."""
+    """The names in the list of exceptions in docs/open-set.md, each of which must have a reason."""
     rows = re.findall(r"^\| (?!Card|-)([^|]+?) \| ([^|]+?) \|$", NOTES, re.MULTILINE)
     assert all(len(why) > 20 for _, why in rows)
     return {name for name, _ in rows}
@@ -216,14 +216,12 @@ def test_upgrades_are_neither_dear_nor_cheap_on_the_whole():
 
 
 def within(some: list[str], more: list[str]) -> bool:
-    """Return whether everything in `some` is in `more`, as often."""
+    """Return whether every entry of `some` is in `more`, at least as often."""
     return not Counter(some) - Counter(more)
 
 
 def dominates(one: Card, other: Card) -> bool:
-    """Return whether `one` costs no more than `other_database` and no printed number or icon speaks for
-    `other_database`.
-    """
+    """Return whether `one` costs no more than `other` and no printed number or icon favors `other`."""
     no_worse = all(one[fact] >= other[fact] for fact in ("attack", "agility", "health", "armor", "level"))
     reach = max(weapon["range"] for weapon in one["weapons"]) >= max(weapon["range"] for weapon in other["weapons"])
     return (

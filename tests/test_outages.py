@@ -1,4 +1,4 @@
-"""A sample of the drills of the whole; `python -m tests.outage_drills` in `make long` does them all, and for longer."""
+"""A sample of the outage drills; `python -m tests.outage_drills` in `make long` runs all of them, and for longer."""
 
 import os
 import socket
@@ -16,7 +16,7 @@ LINUX = Path("/proc/self/task")
 
 
 def free_port() -> int:
-    """Return a port that nobody listens on, and nobody on the one after it."""
+    """Return a free port whose successor is free as well."""
     while True:
         with socket.socket() as one, socket.socket() as other:
             one.bind(("127.0.0.1", 0))
@@ -28,7 +28,7 @@ def free_port() -> int:
 @pytest.mark.drill
 @pytest.mark.skipif(not LINUX.exists(), reason="finds the processes by what Linux says of them")
 def test_the_whole_stays_up_when_something_beside_it_fails(capsys: pytest.CaptureFixture[str]) -> None:
-    names = ["lock", "replaced", "disk"][::OUTAGES]  # what dies, and a second one on the port, are tests of `serve`
+    names = ["lock", "replaced", "disk"][::OUTAGES]  # dying processes and an occupied port are tests of `serve`
     assert Drills(names, sample=True, port=free_port()).run() == [], capsys.readouterr().out
 
 

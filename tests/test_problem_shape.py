@@ -1,4 +1,4 @@
-"""The one shape in which everything that goes wrong in the API is answered."""
+"""The problem document: the single format of all error responses of the API."""
 
 import json
 from collections.abc import Callable
@@ -43,7 +43,7 @@ def judge(
 
 @pytest.fixture(autouse=True)
 def no_questions_yet() -> None:
-    """Forget which questions have been asked."""
+    """Clear the recorded questions."""
     cache.clear()
 
 
@@ -53,7 +53,7 @@ def once_too_often(client: Client) -> HttpResponse:
 
 
 def full(client: Client) -> HttpResponse:
-    """Ask while as many questions wait as may, and the one place at which one is answered at once is taken."""
+    """Send a request while the queue is full and the only inline slot is taken."""
     Completion.objects.bulk_create(
         Completion(question={}, release=1, seconds=1) for _ in range(completion_jobs.MAX_WAITING)
     )
@@ -62,18 +62,18 @@ def full(client: Client) -> HttpResponse:
 
 
 def uncounted() -> str:
-    """Publish a set of which nobody has counted the cards, and return its slug."""
+    """Publish a set without counts of its cards, and return its slug."""
     factories.publish(factories.card_set(slug="a-box"))
     return "a-box"
 
 
 def robot(scope: Scope = Scope.LEGIONS) -> TokenClient:
-    """Return a program that acts for somebody new."""
+    """Return an API client that acts for a new user."""
     return TokenClient(token(factories.UserFactory(), scope))
 
 
 def based(change: Callable[[TokenClient, str, str], HttpResponse]) -> Callable[[Client], HttpResponse]:
-    """Return a way that keeps a legion and changes it: by whom, where, and on what it is based."""
+    """Return a function that saves a legion and changes it with the given client, address and base."""
 
     def way(client: Client) -> HttpResponse:
         by = robot()
@@ -107,14 +107,14 @@ def too_many(by: TokenClient, address: str, mark: str) -> HttpResponse:
 
 
 def webhooks(_client: Client, most: int) -> HttpResponse:
-    """Add one webhook twice where so many may be had."""
+    """Add a webhook twice when the limit is `most`."""
     by = robot(Scope.HOOKS)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("legions.webhooks.services.MAX_HOOKS", most)
         return [by.send("post", "/api/v1/webhooks/", {"url": "https://example.org/"}) for _ in range(2)][1]
 
 
-# How each problem comes about. A problem that nobody can get would be an empty promise.
+# A request that causes each problem: a problem that nobody can get would be an empty promise.
 CAUSES: dict[str, Callable[[Client], HttpResponse]] = {
     "malformed-json": lambda client: judge(client, b"{"),
     "invalid-legion": lambda client: judge(client, {"game": "attack-wing"}),
@@ -169,13 +169,13 @@ HALF_KNOWN = {"game": "attack-wing", "card": "half-known"}
 
 
 def offered(facts: dict[str, Any]) -> HttpResponse:
-    """Offer facts of a card of which one is not known."""
+    """Offer facts of a card that has one unknown fact."""
     factories.publish(factories.creature(slug="half-known", cost=None))
     return robot(Scope.OFFER).send("post", "/api/v1/contributions/", {**HALF_KNOWN, "facts": facts})
 
 
 def drafted(method: str, body: Any = None, tail: str = "") -> HttpResponse:
-    """Do something as a curator with a card of which there is no draft."""
+    """Send a curator's request about a card without a draft."""
     factories.publish(factories.creature(slug="half-known", cost=None))
     user = factories.UserFactory()
     permissions.grant(user, permissions.CURATOR)
@@ -189,9 +189,9 @@ CAUSES |= {
     "invalid-document": lambda client: drafted("put", {"document": {}, "why": "Misread"}),
     "draft-refused": lambda client: drafted("post", {"do": "approve"}, "stage/"),
 }
-# What only a fault of ours, a database that is away, or a site that has no key brings about.
+# Only a bug, an unreachable database, or a site without a key causes these.
 OURS = {"internal-error", "no-signing-key", "out-of-order", "unavailable"}
-# What is answered before any view: tests/test_framing.py. Nothing sends too-slow since proxies end such connections.
+# Problems before any view: tests/test_framing.py. Nothing sends too-slow since proxies end such connections.
 OURS |= {"too-slow", "length-required"}
 
 

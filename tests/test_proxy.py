@@ -1,4 +1,4 @@
-"""The site behind nginx with `deploy/nginx.conf`: hostile clients, what is refused, and what is logged."""
+"""The site behind nginx with `deploy/nginx.conf`: hostile clients, refused requests, and the log."""
 
 import json
 import os
@@ -35,7 +35,7 @@ def free_port() -> int:
 
 @pytest.fixture(scope="module")
 def proxy() -> Iterator[Proxy]:
-    """Return nginx in front of an application that returns what it is asked."""
+    """Run nginx in front of an application that echoes its requests."""
     environment = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
     port = free_port()
     with server("tests.server.echo:make_application", port, environment), nginx(port) as running:
@@ -48,7 +48,7 @@ def request(method: str, path: str, *headers: str, body: bytes = b"") -> bytes:
 
 
 def said(response: bytes) -> dict[str, Any]:
-    """Return what `echo` says in a response."""
+    """Return the document of `echo` in a response."""
     found: dict[str, Any] = json.loads(response.rpartition(b"\r\n\r\n")[2])
     return found
 

@@ -1,8 +1,8 @@
-"""Lists that were published, with the verdict that each must get by the cards of fixtures/ alone.
+"""Published lists with their expected verdicts by the cards in fixtures/ alone.
 
-A list that was published as legal is never illegal here, unless its own numbers say so; then it says which rule it
-breaks. Some are undetermined, because the catalog does not know enough of their cards: such a verdict is to change only
-knowingly.
+A list that was published as legal is never illegal here, unless its own numbers contradict the rules; then the file
+names the broken rule. Some are undetermined because the catalog does not know enough of their cards: such a verdict may
+change only deliberately.
 """
 
 import json

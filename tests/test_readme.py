@@ -1,4 +1,4 @@
-"""What the README and the other pages of documentation show is true."""
+"""The examples and statements of the README and the other documentation."""
 
 import json
 import re
@@ -66,7 +66,7 @@ def test_every_picture_page_and_heading_that_a_page_leads_to_is_there(page: Path
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_every_file_and_folder_that_a_page_names_is_there(page: Path) -> None:
-    """Words in angle brackets stand for any; `my-game` is the example of a game that is still to be made."""
+    """Words in angle brackets match anything; `my-game` is the example of a new game."""
     for name in re.findall(r"`([\w.<>*/-]+)`", page.read_text("utf-8")):
         folder, _, rest = name.partition("/")
         if folder and rest and (ROOT / folder).is_dir() and "my-game" not in name.replace("_", "-"):
@@ -74,6 +74,6 @@ def test_every_file_and_folder_that_a_page_names_is_there(page: Path) -> None:
 
 
 def headings(page: Path) -> set[str]:
-    """Return the addresses of a page's headings, as GitHub makes them."""
+    """Return the anchors of a page's headings, as GitHub generates them."""
     titles = re.findall(r"^#+ (.*)$", page.read_text("utf-8"), re.MULTILINE)
     return {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles}

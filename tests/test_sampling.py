@@ -1,4 +1,4 @@
-"""What is sampled: a part of the tests with each seed, the same whatever their order, and sooner or later all."""
+"""Sampling of the tests: a part with each seed, regardless of their order, and all of them eventually."""
 
 import random
 import re
@@ -20,7 +20,7 @@ SEEDS = range(1_000, 1_000 + 3 * SAMPLED * IN_CHROMIUM * DRILLS)
 
 @dataclass(frozen=True)
 class Test:
-    """A test as pytest has collected it, as far as a sample asks."""
+    """The attributes of a collected pytest item that a sample reads."""
 
     __test__ = False
     nodeid: str
@@ -34,7 +34,7 @@ class Test:
 
 
 class Varied(Test):
-    """One that has parameters."""
+    """An item with parameters."""
 
     callspec = SimpleNamespace()
 

@@ -41,8 +41,8 @@ MANAGE = [sys.executable, str(settings.BASE_DIR / "manage.py")]
 
 @pytest.fixture(scope="module")
 def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """Lay out an empty database, once for all."""
-    folder = tmp_path_factory.mktemp("served") / "var"  # is made by who needs it
+    """Create an empty database, once for all tests."""
+    folder = tmp_path_factory.mktemp("served") / "var"  # created by its user
     made = {
         **os.environ,
         "DATABASE_URL": f"sqlite:///{folder}/muster.sqlite3",
@@ -58,7 +58,7 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 
 
 def open_to_others(folder: Path) -> dict[str, str]:
-    """Return the permissions of what in a folder others than its owner may read, write or enter."""
+    """Return the permissions of the files in a folder that others than its owner may read, write or enter."""
     modes = {str(path.relative_to(folder)): path.stat().st_mode & 0o777 for path in folder.rglob("*")}
     return {name: oct(mode) for name, mode in modes.items() if mode & 0o077}
 
@@ -67,7 +67,9 @@ Serve = subprocess.Popen[bytes]
 
 
 class Serving:
-    """`serve` as the tests share it: it takes seconds to start, so only a test that ends it lets another begin."""
+    """The `serve` process that the tests share: starting takes seconds, so only a test that ends it makes another
+    start.
+    """
 
     def __init__(self, environment: dict[str, str], log: Path) -> None:
         self._environment = environment
@@ -75,7 +77,7 @@ class Serving:
         self._process: Serve | None = None
 
     def running(self) -> Serve:
-        """Return one whose site answers."""
+        """Return a process whose site answers."""
         if self._process is None or self._process.poll() is not None:
             with self._log.open("w") as log:
                 command = [*MANAGE, "serve", "--port", str(PORT)]
@@ -86,11 +88,11 @@ class Serving:
         return self._process
 
     def said(self) -> str:
-        """Return what the last one has logged until now."""
+        """Return the log of the current process."""
         return self._log.read_text()
 
     def end(self) -> None:
-        """Leave nothing running."""
+        """End the running process."""
         if self._process is not None:
             for pid in family(self._process.pid) if self._process.poll() is None else ():
                 os.kill(pid, signal.SIGKILL)
@@ -111,7 +113,7 @@ def served(serving_site: Serving) -> Serve:
 
 
 def wait_for_site(process: Serve) -> None:
-    """Ask until the site answers; the time an attempt takes is what lies between two."""
+    """Send requests until the site answers; the duration of an attempt is the interval."""
     for _ in range(2_000):
         assert process.poll() is None, process.returncode
         try:
@@ -124,7 +126,7 @@ def wait_for_site(process: Serve) -> None:
 
 
 def process_wait(process: Serve) -> None:
-    """Wait a little, and not at all when the process has ended."""
+    """Wait briefly, or not at all if the process has ended."""
     try:
         process.wait(timeout=0.05)
     except subprocess.TimeoutExpired:
@@ -132,7 +134,7 @@ def process_wait(process: Serve) -> None:
 
 
 def until(served: Serve, found: Callable[[], bool]) -> None:
-    """Look until something is so, as long as the parent runs."""
+    """Poll a condition until it holds, as long as the parent runs."""
     for _ in range(1_000):
         if found():
             return
@@ -161,7 +163,7 @@ def test_whatever_is_made_is_for_who_runs_it_alone(
     assert {"muster.sqlite3", "muster.sqlite3-wal", "muster.sqlite3-shm"} <= database_files
     assert open_to_others(folder.parent) == {}
     serving_site.end()
-    (folder / "muster.sqlite3").chmod(0o644)  # one that was made openly before is closed
+    (folder / "muster.sqlite3").chmod(0o644)  # a file with open permissions is closed
     manage(environment, "check")
     assert open_to_others(folder.parent) == {}
 
@@ -236,7 +238,7 @@ def test_a_chunked_body_is_judged(served: Serve) -> None:
     body = iter([b'{"game": "no', b'where", "picks": []}'])
     question = urllib.request.Request(f"http://127.0.0.1:{PORT}/api/v1/verdicts/", body, JSON)
     with pytest.raises(urllib.error.HTTPError) as refused:
-        urllib.request.urlopen(question, timeout=60)  # noqa: S310 - it is ours
+        urllib.request.urlopen(question, timeout=60)  # noqa: S310 - a local address
     with refused.value as response:
         assert b'"code":"unknown-game"' in response.read()
 
@@ -274,7 +276,7 @@ def test_a_second_server_on_the_same_port_says_so_and_stops(served: Serve, envir
 
 
 def refusal(environment: dict[str, str], *arguments: str) -> str:
-    """Run a `serve` that is to end by itself; return its one line of stderr."""
+    """Run a `serve` that is expected to end by itself; return its one line of stderr."""
     done = subprocess.run(
         [*MANAGE, "serve", *arguments], env=environment, capture_output=True, text=True, timeout=60, check=False
     )
@@ -314,7 +316,7 @@ def test_a_demonstration_says_what_it_is_and_stays_on_one_machine(environment: d
 
 @pytest.mark.parametrize(("proxies", "warned"), [("0", True), ("1", False)])
 def test_beyond_loopback_a_proxy_is_asked_for(environment: dict[str, str], proxies: str, warned: bool) -> None:
-    everywhere = "0.0.0.0"  # noqa: S104 - for the moment of this test
+    everywhere = "0.0.0.0"  # noqa: S104 - only during this test
     command = [
         *MANAGE,
         "serve",
@@ -350,7 +352,7 @@ def test_beyond_loopback_a_proxy_is_asked_for(environment: dict[str, str], proxi
 def test_where_nobody_can_listen_a_sentence_says_so(
     monkeypatch: pytest.MonkeyPatch, arguments: list[str], output: str
 ) -> None:
-    monkeypatch.setattr(serve.signal, "pthread_sigmask", lambda *_: set())  # the signals of these tests are their own
+    monkeypatch.setattr(serve.signal, "pthread_sigmask", lambda *_: set())  # these tests keep their own signals
     with pytest.raises(CommandError) as refused:
         call_command("serve", *arguments)
     assert output in str(refused.value)

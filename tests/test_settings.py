@@ -1,4 +1,4 @@
-"""Settings come from the environment; one that is wrong ends every command, and the server, in one sentence."""
+"""Settings from the environment: an invalid one ends every command, and the server, with one sentence."""
 
 import os
 import re
@@ -25,7 +25,7 @@ from config.environment import (
 GOOD = {"SECRET_KEY": secrets.token_urlsafe(50), "ALLOWED_HOSTS": "localhost", "INSECURE_HTTP": "1"}
 KEY = "A" * 43
 
-# Each variable of the settings, with values that it cannot have.
+# Each variable of the settings, with invalid values.
 WRONG = {
     "DEBUG": ["maybe", "2", "tru"],
     "DEMO": ["maybe"],
@@ -90,7 +90,7 @@ def run(*arguments: str, **variables: str) -> "subprocess.CompletedProcess[str]"
 
 
 def loaded(**variables: str) -> str | None:
-    """Load the settings again with these in the environment; return the error, or None."""
+    """Load the settings again with these variables; return the error, or None."""
     try:
         loaded_settings(**variables)
     except ImproperlyConfigured as error:
@@ -99,14 +99,16 @@ def loaded(**variables: str) -> str | None:
 
 
 def loaded_settings(**variables: str) -> dict[str, Any]:
-    """Load the settings again with these in the environment; return their values. Raises ImproperlyConfigured."""
+    """Load the settings again with these variables; return their values. Raises ImproperlyConfigured for invalid
+    ones.
+    """
     source = Path(settings.BASE_DIR, "config/settings.py")
     with pytest.MonkeyPatch.context() as patched:
         for name in set(WRONG) | NOT_WRONG:
             patched.delenv(name, raising=False)
         for name, value in (GOOD | variables).items():
             patched.setenv(name, value)
-        # As outside of a test run, and without the file of whoever runs the tests.
+        # As outside a test run, and without the developer's environment file.
         code = source.read_text("utf-8").replace("if not TESTING:", "if False:")
         code = re.sub(r"^TESTING = .*$", "TESTING = False", code, flags=re.MULTILINE)
         module: dict[str, Any] = {"__file__": str(source), "__name__": "config.loaded", "__package__": "config"}
@@ -115,7 +117,7 @@ def loaded_settings(**variables: str) -> dict[str, Any]:
         try:
             exec(compile(code, str(source), "exec"), module)  # noqa: S102
         finally:
-            os.umask(umask)  # the settings make it a private one
+            os.umask(umask)  # the settings make it private
     return module
 
 
@@ -292,7 +294,7 @@ UNSAFE = {
 
 
 def read(monkeypatch: pytest.MonkeyPatch, file: Path, text: dict[str, str], **own: str) -> Environment:
-    """Return the environment of a process that has variables of its own and reads a file with others."""
+    """Return the environment of a process with its own variables and a file with others."""
     file.write_text("".join(f"{name}={value}\n" for name, value in text.items()), "utf-8")
     monkeypatch.setattr(Environment, "ENVIRON", dict(own))
     environment = Environment()

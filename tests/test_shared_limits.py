@@ -1,4 +1,4 @@
-"""Limits of the API where several servers share one cache: real processes, which count together."""
+"""Limits of the API with several servers and one shared cache: real processes with common counts."""
 
 import os
 import socket
@@ -20,7 +20,7 @@ from catalog.api_base.throttling import RATE_LIMITS
 from operations import web_server
 
 SHARED = str(settings.CACHES["default"].get("LOCATION", ""))
-# Where the cache is none that processes share, there is nothing to count together; `.ci/run` runs it with one.
+# Without a shared cache there are no common counts; `.ci/run` runs these tests with one.
 pytestmark = [
     pytest.mark.db_facing,
     pytest.mark.skipif("redis" not in SHARED, reason="needs CACHE_URL"),
@@ -33,7 +33,7 @@ EACH = LIMIT.quota
 
 @pytest.fixture
 def environment(tmp_path: Path) -> Iterator[dict[str, str]]:
-    """Lay out an empty database and an empty cache that no other test uses."""
+    """Create an empty database and an empty cache that no other test uses."""
     cache = f"{SHARED.rpartition('/')[0]}/15"
     made = {
         **os.environ,
@@ -55,7 +55,7 @@ def environment(tmp_path: Path) -> Iterator[dict[str, str]]:
 
 @contextmanager
 def server(environment: dict[str, str]) -> Iterator[str]:
-    """Run one server, as it is run in production, until it answers; return its address."""
+    """Run one server as in production; yield its address once it answers."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -72,7 +72,7 @@ def server(environment: dict[str, str]) -> Iterator[str]:
 def wait_for(address: str, process: "subprocess.Popen[bytes]") -> None:
     while process.poll() is None:
         try:
-            with urllib.request.urlopen(address, timeout=10):  # noqa: S310 - it is ours
+            with urllib.request.urlopen(address, timeout=10):  # noqa: S310 - a local address
                 return
         except (urllib.error.URLError, ConnectionError, TimeoutError):
             with suppress(subprocess.TimeoutExpired):
@@ -81,9 +81,9 @@ def wait_for(address: str, process: "subprocess.Popen[bytes]") -> None:
 
 
 def ask(address: str) -> int:
-    """Report nothing, which is refused, and counts; return the status."""
+    """Send an empty report, which is refused but counted; return the status."""
     headers = {"Content-Type": "application/json"}
-    question = urllib.request.Request(f"{address}/api/v1/reports/", b"{}", headers)  # noqa: S310 - it is ours
+    question = urllib.request.Request(f"{address}/api/v1/reports/", b"{}", headers)  # noqa: S310 - a local address
     try:
         with urllib.request.urlopen(question, timeout=30) as answer:  # noqa: S310
             return answer.status
@@ -99,7 +99,7 @@ def test_two_servers_allow_together_exactly_as_much_as_one(environment: dict[str
             window = time.time() // LIMIT.window
             with ThreadPoolExecutor(8) as many:
                 statuses = list(many.map(ask, servers * EACH))
-            if time.time() // LIMIT.window == window:  # else it began anew in between: ask once more
+            if time.time() // LIMIT.window == window:  # else a new window began meanwhile: try again
                 break
         assert sorted(set(statuses)) == [400, 429]
         assert statuses.count(400) == LIMIT.quota

@@ -1,4 +1,4 @@
-"""Pages stay light: what a browser loads the first time, page by page, in bytes compressed, without pictures."""
+"""Page weight: the compressed bytes that a browser loads on a first visit, page by page, without pictures."""
 
 import gzip
 import re
@@ -62,7 +62,7 @@ PAGES = {
 
 
 class Loaded(HTMLParser):
-    """What a page asks for by itself, and the letters it is written in."""
+    """A parser for the files that a page loads, and the letters in its text."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
@@ -97,7 +97,7 @@ def _static(address: str) -> str:
 
 
 def _files(files: set[str]) -> int:
-    """The bytes of files as they are sent: the scripts of a bundle as one."""
+    """The bytes of files as sent: the scripts of a bundle count as one."""
     size = 0
     for parts in static_files.SCRIPT_BUNDLES.values():
         scripts = [static_files.script_path(part) for part in parts]
@@ -109,7 +109,7 @@ def _files(files: set[str]) -> int:
 
 @cache
 def _compressed_size(*names: str) -> int:
-    """The bytes of a static file as it is sent, or of several that are sent as one."""
+    """The compressed bytes of a static file, or of several sent as one."""
     text = ""
     for name in names:
         part = Path(finders.find(name)).read_text("utf-8")
@@ -118,7 +118,7 @@ def _compressed_size(*names: str) -> int:
 
 
 def _style_sheets(sheets: list[str]) -> int:
-    """The bytes of style sheets as they are sent: those of a bundle as one."""
+    """The bytes of style sheets as sent: those of a bundle count as one."""
     left, size = list(sheets), 0
     for name in [*static_files.BUNDLES, *sheets]:
         parts = [static_files.stylesheet_path(part) for part in static_files.BUNDLES.get(name, ())] or [name]
@@ -137,7 +137,7 @@ def _compressed_style_sheet(*parts: str) -> int:
 
 
 def _fonts(page: Loaded) -> int:
-    """The bytes of the fonts that a page needs: a whole one, too, where it has a letter that is not common."""
+    """The bytes of the fonts that a page needs: the full font, too, if the page has an uncommon letter."""
     names = [*UPRIGHT, *(["alegreya-500-italic"] if page.italic else [])]
     rare = (
         page.words
@@ -148,7 +148,7 @@ def _fonts(page: Loaded) -> int:
 
 
 def weight(client: Client, address: str) -> int:
-    """What a page comes to for who was never here, in bytes."""
+    """The bytes that a first visit to a page loads."""
     answer = client.get(address)
     assert answer.status_code == 200, address
     page = Loaded(answer.content.decode("utf-8"))
@@ -196,7 +196,7 @@ def test_what_is_left_out_of_a_script_is_only_for_people() -> None:
 
 @pytest.mark.parametrize("script", sorted((ROOT / "static" / "js").glob("*.js")), ids=lambda path: path.name)
 def test_no_text_in_a_script_spans_lines(script: Path) -> None:
-    """Such a text would lose its indents."""
+    """Such a text would lose its indentation."""
     assert [line for line in script.read_text("utf-8").splitlines() if line.count("`") % 2] == []
 
 

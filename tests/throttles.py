@@ -1,4 +1,4 @@
-"""Quotas that a test uses up soon, and the clock that windows are told by."""
+"""Small quotas for tests, and the clock of the limits' windows."""
 
 from types import SimpleNamespace
 
@@ -8,16 +8,16 @@ from catalog.api_base.throttling import RATE_LIMITS, throttle
 
 
 def allow(monkeypatch: pytest.MonkeyPatch, scope: str, quota: int) -> None:
-    """Have a policy allow no more than so much."""
+    """Set the quota of a policy."""
     monkeypatch.setitem(RATE_LIMITS, scope, RATE_LIMITS[scope]._replace(quota=quota))
 
 
 def freeze_clock(monkeypatch: pytest.MonkeyPatch, now: float = 1_000_020.0) -> None:
-    """Stop the clock of the limits; unless told otherwise where a part of a window of a minute begins."""
+    """Stop the clock of the limits; by default at the start of a part of a one-minute window."""
     monkeypatch.setattr("catalog.api_base.throttling.time", SimpleNamespace(time=lambda: now))
 
 
 def used_up(scope: str) -> None:
-    """Have the address of the test client ask as much as it may."""
+    """Use up the quota of the test client's address."""
     if left := throttle(scope, "127.0.0.1").left:
         throttle(scope, "127.0.0.1", left)

@@ -1,4 +1,4 @@
-"""The settings as mypy reads them: those of the product, without an environment that says where it runs."""
+"""The settings for mypy: those of production, without an environment that says where they run."""
 
 import os
 

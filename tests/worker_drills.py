@@ -1,8 +1,8 @@
-"""Drills of the worker: a database that goes away in the middle of tasks, and kills with -9 while lists are completed.
+"""Drills of the worker: a database outage during tasks, and kills with -9 during completions.
 
-`python -m tests.worker_drills` does it with an SQLite file of its own, or with the empty PostgreSQL database that
-`DATABASE_URL` names. It says in figures what was found, and ends with 1 where a task was lost or done twice, where a
-worker ended by itself, or where a killed completion still held its place when its time was over.
+`python -m tests.worker_drills` uses an SQLite file of its own, or the empty PostgreSQL database that `DATABASE_URL`
+names. It prints figures, and exits with 1 if a task was lost or done twice, if a worker ended by itself, or if a killed
+completion held its slot after its time was over.
 """
 
 import argparse
@@ -27,7 +27,7 @@ ASLEEP = "import time\ntime.sleep(600)\n"
 
 
 def main() -> int:
-    """Do both drills, print what was found, and return 1 where anything went wrong."""
+    """Run both drills, print the findings, and return 1 if anything failed."""
     parser = argparse.ArgumentParser(prog="python -m tests.worker_drills", description=__doc__)
     parser.add_argument("--kills", type=int, default=20)
     parser.add_argument("--outage", type=float, default=30, help="seconds for which the database is away")
@@ -62,7 +62,7 @@ def main() -> int:
 
 
 def worker() -> int:
-    """Start a worker in a process of its own, and return its number."""
+    """Start a worker in a separate process, and return its process id."""
     from django.core.management import call_command
 
     return isolated_processes.forked(
@@ -71,7 +71,7 @@ def worker() -> int:
 
 
 def stop(pid: int) -> bool:
-    """Have a worker end; return whether it was still there and ended as it should."""
+    """End a worker; return whether it was still running and ended properly."""
     if os.waitpid(pid, os.WNOHANG) != (0, 0):
         return False
     os.kill(pid, signal.SIGTERM)
@@ -79,7 +79,7 @@ def stop(pid: int) -> bool:
 
 
 def wait_for(what: Callable[[], bool], seconds: float = PATIENCE) -> float | None:
-    """Return after how many seconds something is so; None if it is not so in time."""
+    """Return after how many seconds a condition holds; None if it does not in time."""
     begin = time.monotonic()
     while time.monotonic() - begin < seconds:
         if what():
@@ -89,13 +89,13 @@ def wait_for(what: Callable[[], bool], seconds: float = PATIENCE) -> float | Non
 
 
 class Outage:
-    """Tasks that are queued, and a database that goes away while a worker runs them."""
+    """Queued tasks, and a database outage while a worker runs them."""
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
 
     def run(self) -> list[str]:
-        """Return what was wrong."""
+        """Return the failures."""
         from django.conf import settings
         from django.db import connection
         from django_tasks_db.models import DBTaskResult
@@ -133,7 +133,7 @@ class Outage:
 
 @contextmanager
 def locked(file: Path | str) -> Iterator[None]:
-    """Hold the one lock of an SQLite file that whoever writes needs."""
+    """Hold the write lock of an SQLite file."""
     connection = sqlite3.connect(file, isolation_level=None, timeout=60)
     connection.execute("BEGIN EXCLUSIVE")
     try:
@@ -144,7 +144,7 @@ def locked(file: Path | str) -> Iterator[None]:
 
 
 def _backends() -> set[int]:
-    """Return the connections that PostgreSQL has with this database."""
+    """Return the process ids of PostgreSQL's connections with this database."""
     from django.db import connection
 
     with connection.cursor() as cursor:
@@ -154,7 +154,7 @@ def _backends() -> set[int]:
 
 @contextmanager
 def _refusing(spared: set[int]) -> Iterator[None]:
-    """Have PostgreSQL end all connections with this database but those that are spared, and take no new ones."""
+    """Make PostgreSQL end all connections with this database except `spared`, and accept no new ones."""
     import psycopg
     from django.db import connection
 
@@ -174,13 +174,13 @@ def _refusing(spared: set[int]) -> Iterator[None]:
 
 
 class Kills:
-    """Lists to complete, and workers that are killed while they do it: none of the lists holds its place for ever."""
+    """Lists to complete, and workers that are killed meanwhile: no list may hold its slot forever."""
 
     def __init__(self, kills: int, minute: float, chance: random.Random) -> None:
         self.kills, self.minute, self.chance = kills, minute, chance
 
     def run(self) -> list[str]:
-        """Return what was wrong."""
+        """Return the failures."""
         from rulesapi.judging import completion_jobs
         from rulesapi.models import Completion
         from rulesapi.solver import client
@@ -217,7 +217,7 @@ class Kills:
         ]
 
     def _kill(self, number: int) -> int:
-        """Kill a worker at some moment of its work; return how many of the processes that it started are left."""
+        """Kill a worker at a random moment of its work; return how many of its child processes are left."""
         from rulesapi.models import Completion
 
         pid = worker()
@@ -232,7 +232,7 @@ class Kills:
 
     @staticmethod
     def _solver_dies(key: str, pid: int) -> str:
-        """Kill the solver of a list, if it is seen in time; return what became of the next list."""
+        """Kill the solver of a list, if it is found in time; return the outcome of the next list."""
         from rulesapi.judging import completion_jobs
         from rulesapi.models import Completion
 

@@ -1,16 +1,16 @@
-"""Worlds that are built once for all tests of a module, where to build them takes longer than the tests do.
+"""Test data that is built once for all tests of a module, if building it takes longer than the tests.
 
-A world is what tests find in the database before each does something to it. It stands in a transaction that is rolled
-back when the module is done, and each test runs in one inside it, as pytest-django has it: what a test does is gone
-after it, and the next one finds the world as it was built. So
+A world is the content of the database before each test. It is written in a transaction that is rolled back at the end
+of the module, and each test runs in a nested transaction, as in pytest-django: the changes of a test are rolled back,
+and the next test finds the original world. Therefore
 
-- no test of the module may commit (`transaction=True`, `live_server`): it belongs into a module of its own, and finding
-  rows that it did not write it would fail;
-- a test must not change what the world's function returned, nor ask it for what it then remembers: where that are rows,
-  a fixture of each test gives it a `deepcopy` of them.
+- no test of the module may commit (`transaction=True`, `live_server`): such a test belongs in a module of its own, and
+  would fail because of rows that it did not write;
+- a test must not change the objects that the world's function returned, nor call methods that cache values on them: for
+  rows, a fixture gives each test a `deepcopy`.
 
-What is kept in caches is forgotten before a world is built, as before each test: releases of another one had the same
-numbers. In memory Muster keeps what it made of a release by its number and its time, so that stays true.
+Caches are cleared before a world is built, as before each test: releases of another world had equal numbers. The
+in-process caches are keyed by the number and the time of a release, so they remain valid.
 """
 
 from collections.abc import Callable, Iterator
@@ -22,7 +22,9 @@ from django.db import transaction
 
 
 def once_a_module(build: Callable[[], Any]) -> Any:
-    """Make a fixture of a function that builds a world: it is called once for each module whose tests ask for it."""
+    """Return a module-scoped fixture for a function that builds a world: it runs once for each module whose tests use
+    it.
+    """
 
     @pytest.fixture(scope="module", name=build.__name__)
     def world(own_cache: None, django_db_setup: None, django_db_blocker: Any) -> Iterator[Any]:
