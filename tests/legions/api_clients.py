@@ -1,4 +1,4 @@
-"""What tests of the API of kept legions share: people, their tokens, and clients that show them."""
+"""Helpers for tests of the legions API: users, their tokens, and clients with a token."""
 
 import json
 from typing import Any
@@ -17,22 +17,22 @@ def token(user: Any, scope: Scope = Scope.LEGIONS, name: str = "Robot") -> str:
 
 
 class TokenClient(ApiClient):
-    """A program that shows a token, whose answers are held against the description."""
+    """An API client with a token that validates responses against the API description."""
 
     def __init__(self, text: str = "", **options: Any) -> None:
         super().__init__(headers={"Authorization": f"Bearer {text}"} if text else {}, **options)
 
     def send(self, method: str, address: str, body: Any = None, kind: str = "application/json", **headers: str) -> Any:
-        """Send JSON (bytes go as they are), with headers; underscores stand for hyphens."""
+        """Send JSON (bytes are sent unchanged), with headers; underscores stand for hyphens."""
         raw = body if isinstance(body, bytes) else b"" if body is None else json.dumps(body).encode()
         fields = {name.replace("_", "-"): value for name, value in headers.items()}
         return self.generic(method.upper(), address, raw, content_type=kind, headers=fields)
 
     def keep(self, document: dict[str, Any], **fields: Any) -> Any:
-        """Keep a legion and return the answer."""
+        """Save a legion and return the response."""
         return self.send("post", LEGIONS_URL, {"legion": document, **fields})
 
 
 def legion_url(legion: Any, tail: str = "") -> str:
-    """Return where a legion is reached."""
+    """Return the API address of a legion."""
     return f"{LEGIONS_URL}{legion.pk}/{tail}"

@@ -1,4 +1,4 @@
-"""What tests of the builder and of saved legions share: a small world, and the ways to ask for a change."""
+"""Helpers for tests of the builder and of saved legions: a small set of cards, and requests for changes."""
 
 import re
 
@@ -34,12 +34,12 @@ def publish_cards(*more):
 
 
 def key_of(client):
-    """Return the key under which a guest's legions are kept, None for who has none."""
+    """Return the key of a guest's legions, or None if the client has none."""
     return client.session.get("guest_key")
 
 
 def start(client, *changes):
-    """Lay out something new as a guest or account, one change after the other, and return the legion."""
+    """Start a new legion as a guest or account, apply the changes in order, and return it."""
     response = client.post(NEW_LIST_URL, {"do": changes[0]})
     assert response.status_code == 303, response.content.decode()
     legion = Legion.objects.get(pk=pk_in(response["Location"]))
@@ -56,15 +56,15 @@ def after(client, legion, do, **fields):
 
 
 def address(legion):
-    """Return where a legion is changed."""
+    """Return the address that changes a legion."""
     return f"/legions/{legion.pk}/"
 
 
 def pk_in(location):
-    """Return the id of the legion that an address is about."""
+    """Return the id of the legion in an address."""
     return re.match(r"/legions/([0-9a-f-]{36})/", location)[1]
 
 
 def without_csrf_tokens(response):
-    """Return a page without the secrets against forgery in it, which are written anew each time."""
+    """Return a page without its CSRF tokens, which differ each time."""
     return re.sub(r"[A-Za-z0-9]{64}", "", response.content.decode())

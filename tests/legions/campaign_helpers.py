@@ -1,4 +1,4 @@
-"""What tests of campaigns share: three people, a campaign in which they sit, and games that they play."""
+"""Helpers for tests of campaigns: three people, a campaign with seats for them, and games that they play."""
 
 from typing import Any
 
@@ -15,19 +15,19 @@ GUEST = Holder(guest_key="a guest at the table")
 
 
 def publish_hill(*more: dict[str, Any]) -> None:
-    """Publish an adventure of two sides: whoever wins it earns a point."""
+    """Publish an adventure of two sides whose winner earns a point."""
     factories.publish_frame(factories.adventure(), *more)
 
 
 def new_campaign(holder: Holder, **facts: Any) -> Campaign:
-    """Start a campaign that its leader plays in as Ann."""
+    """Start a campaign whose leader plays in it as Ann."""
     return services.start_campaign(
         holder=holder, **{"game": GAME, "name": "The winter league", "plan": [HILL], "player": "Ann", **facts}
     )
 
 
 def table_of_two(user: Any) -> Campaign:
-    """Start a campaign of an account, Ann, and a guest, Bo."""
+    """Start a campaign with the account's player Ann and a guest, Bo."""
     campaign = new_campaign(Holder(user=user))
     services.take_seat(campaign=campaign, holder=GUEST, name="Bo")
     return campaign
@@ -45,7 +45,7 @@ def game_won(winner: str = "player-1", loser: str = "player-2", **facts: Any) ->
 
 
 def as_guest(key: str = GUEST.guest_key or "") -> Client:
-    """Return the browser of a guest."""
+    """Return a client of a guest."""
     client = Client()
     session = client.session
     session["guest_key"] = key
@@ -54,14 +54,14 @@ def as_guest(key: str = GUEST.guest_key or "") -> Client:
 
 
 def logged_in(user: Any) -> Client:
-    """Return the browser of an account."""
+    """Return a client of an account."""
     client = Client()
     client.force_login(user)
     return client
 
 
 def address(campaign: Campaign, *more: str) -> str:
-    """Return where a campaign is, or something of it."""
+    """Return the address of a campaign, or of a page below it."""
     return f"/campaigns/{campaign.pk}/{''.join(f'{one}/' for one in more)}"
 
 
@@ -71,7 +71,7 @@ def do(client: Client, campaign: Campaign, what: str, **fields: Any) -> Any:
 
 
 def roles(ann: Any) -> dict[str, Client]:
-    """Return the browsers of a leader, a player who is a guest, another account, another guest and a stranger."""
+    """Return clients of a leader, a player who is a guest, another account, another guest and a stranger."""
     return {
         "leader": logged_in(ann),
         "player": as_guest(),

@@ -1,4 +1,4 @@
-"""What tests of collections share: a small world with boxes, and the ways to count what is in it."""
+"""Helpers for tests of collections: a small catalog with boxes, and functions that count its contents."""
 
 from legions.collection.models import Collection
 from tests import factories
@@ -9,14 +9,14 @@ COLLECTION_URL = "/collection/attack-wing/"
 
 
 def set_document(slug, name, **copies):
-    """Return a set of which it is known what is in a pack."""
+    """Return a set whose pack contents are known."""
     return factories.card_set(
         slug=slug, name=name, contents=[{"card": card, "copies": number} for card, number in copies.items()]
     )
 
 
 def publish_sets():
-    """Publish the table with two boxes that are counted, and a set that nobody has counted."""
+    """Publish the cards with two counted boxes, and a set without counts."""
     publish_cards()
     factories.publish(
         set_document("hill-box", "Hill Box", giant=1, club=2),
@@ -28,7 +28,7 @@ def publish_sets():
 
 
 def count(client, *buttons, status=302, **fields):
-    """Press buttons on the page of the collection, one after the other, and return the last answer."""
+    """Press buttons on the page of the collection, one after the other, and return the last response."""
     response = None
     for do in buttons:
         response = client.post(COLLECTION_URL, {"do": do, **fields})
@@ -37,12 +37,12 @@ def count(client, *buttons, status=302, **fields):
 
 
 def counted():
-    """Return the cards and the packs of the only collection there is."""
+    """Return the cards and the packs of the only collection."""
     collection = Collection.objects.get()
     return collection.cards, collection.packs
 
 
 def steppers(response):
-    """Return the numbers that stand in the fields of a page of a collection, by what they count."""
+    """Return the numbers in the fields of a page of a collection, by name."""
     fields = Page(response).all("input", name="now")
     return {field["id"].removeprefix("now-"): int(field["value"]) for field in fields}

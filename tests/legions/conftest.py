@@ -1,4 +1,4 @@
-"""What the tests of the website share: somebody who is logged in, and pages in a browser that is driven."""
+"""Shared fixtures of the website's tests: a logged-in user, and pages in a real browser."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from tests.legions.campaign_helpers import publish_hill, table_of_two
 
 @pytest.fixture
 def plain_page(new_context: Any) -> Page:
-    """Open a page in which no script runs."""
+    """Open a page with JavaScript disabled."""
     return new_context(java_script_enabled=False).new_page()
 
 
@@ -26,13 +26,13 @@ def live(live_server: Any) -> str:
 
 @pytest.fixture
 def no_tries_yet() -> None:
-    """Forget how often somebody has tried to log in, so that no limit stops a test."""
+    """Clear the failed log-in attempts, so that no limit stops a test."""
     cache.clear()
 
 
 @pytest.fixture
 def ada() -> Any:
-    """Somebody with an account and a confirmed address."""
+    """A user with a confirmed address."""
     user = factories.UserFactory(username="ada")
     user.emailaddress_set.create(email=user.email, primary=True, verified=True)
     return user
@@ -40,7 +40,7 @@ def ada() -> Any:
 
 @pytest.fixture
 def at_home(ada: Any) -> Client:
-    """The browser in which she has just logged in with her password."""
+    """A client that has just logged in with Ada's password."""
     browser = Client()
     browser.post("/account/login/", {"login": "ada", "password": "a long enough secret"})
     return browser
@@ -48,14 +48,13 @@ def at_home(ada: Any) -> Client:
 
 @pytest.fixture
 def hill() -> None:
-    """Have an adventure in the catalog, and nothing counted yet."""
+    """Publish an adventure, and reset the counts."""
     publish_hill()
     cache.clear()
 
 
 @pytest.fixture
 def ann() -> Any:
-    """Somebody with an account."""
     return factories.UserFactory(username="ann")
 
 

@@ -1,11 +1,11 @@
-"""What a browser would send of the forms on a page, and what is said to be wrong at which field."""
+"""The data that a browser would send from the forms on a page, and the errors by field."""
 
 from html.parser import HTMLParser
 from typing import Any
 
 
 class FormParser(HTMLParser):
-    """The fields of a page by their names, each with the values it has, and the words of errors by field."""
+    """A parser for the fields of a page by name, each with its values, and for the error texts by field."""
 
     def __init__(self, response: Any) -> None:
         super().__init__()
@@ -18,7 +18,7 @@ class FormParser(HTMLParser):
         self.feed(response.content.decode())
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Note a field, or that an error begins."""
+        """Record a field, or the beginning of an error."""
         found = dict(attrs)
         name = found.get("name") or ""
         if tag in ("input", "select", "textarea") and name:
@@ -37,7 +37,7 @@ class FormParser(HTMLParser):
             self._in_error = True
 
     def handle_endtag(self, tag: str) -> None:
-        """Note what was chosen."""
+        """Record the chosen option."""
         if tag == "select" and self._select:
             chosen = [value for value, selected in self._choices if selected] or [self._choices[0][0]]
             self.fields[self._select], self._select = chosen, ""
@@ -47,7 +47,7 @@ class FormParser(HTMLParser):
             self._in_error = False
 
     def handle_data(self, data: str) -> None:
-        """Note the text of a field, or of an error, which stands after its field."""
+        """Record the text of a field, or of an error, which follows its field."""
         if self._area:
             self.fields[self._area][0] += data.removeprefix("\n") if not self.fields[self._area][0] else data
         elif self._in_error:

@@ -1,8 +1,8 @@
-"""What the walks through the website in German share: who walks, what is looked at, and what may stay in English.
+"""Helpers for the German page walks: visitors, checks of pages, and texts that may stay English.
 
-What goes through gettext is written in letters of double width (`tests.pseudo`), so each word in plain letters was
-never translated. It has to be a name, what somebody wrote, or marked as English (`lang="en"`); and what is marked so
-has to be English that Muster means to leave: the catalog's own words, and those of the API.
+Everything that goes through gettext is written in fullwidth letters (`tests.pseudo`), so each word in plain letters was
+never translated. It has to be a name, a text that a user wrote, or marked as English (`lang="en"`); and text with that
+mark has to be English on purpose: the catalog's own words, and those of the API.
 """
 
 import re
@@ -63,7 +63,7 @@ EARLY = 20
 
 
 def strings(document: object, key: str = "") -> Iterator[tuple[str, str]]:
-    """Yield every text of a document with the key that it stands under."""
+    """Yield every text of a document with its key."""
     if isinstance(document, str):
         yield key, document
     elif isinstance(document, dict):
@@ -110,7 +110,7 @@ def english() -> str:
 
 
 def names() -> Iterator[str]:
-    """Yield the names that stay as they are, and what people wrote."""
+    """Yield the names that stay as they are, and the texts that users wrote."""
     yield from same_names()
     for legion in (*Legion.objects.values_list("document", flat=True), BROKEN, OPEN):
         yield from (text for _key, text in strings(legion))
@@ -118,7 +118,7 @@ def names() -> Iterator[str]:
 
 @cache
 def same_names() -> tuple[str, ...]:
-    """Return the names that stay as they are whatever was done, each once: every walk asks for these."""
+    """Return the names that stay as they are on every walk, without duplicates."""
     return tuple(dict.fromkeys(_same_names()))
 
 
@@ -136,7 +136,7 @@ def _same_names() -> Iterator[str]:
 
 
 def visitor(user: Any = None) -> Client:
-    """Return somebody's browser that asks for German; who is logged in has just said the password."""
+    """Return a client that requests German; a logged-in user has just entered the password."""
     client = Client(headers=GERMAN)
     if user:
         client.force_login(user)
@@ -147,7 +147,7 @@ def visitor(user: Any = None) -> Client:
 
 
 class Walk:
-    """A walk from page to page that notes what is left in English; `also` are further words that stay as they are."""
+    """A walk from page to page that records remaining English; `also` holds further words that stay as they are."""
 
     def __init__(self, also: Iterable[str] = ()) -> None:
         self.names = pseudo.Names([*names(), *also])
@@ -157,12 +157,12 @@ class Walk:
         self.forms: dict[tuple[str, ...], Form] = {}
 
     def go(self, client: Client, found: Iterable[str]) -> None:
-        """Look at each address that is a page."""
+        """Check each address that is a page."""
         for address in sorted(set(found)):
             self.take(address, client.get(address))
 
     def take(self, address: str, answer: Any) -> None:
-        """Look at an answer, if it is a page, and keep the forms on it."""
+        """Check a response, if it is a page, and keep its forms."""
         if answer.streaming:
             answer.close()
             return
@@ -174,10 +174,10 @@ class Walk:
             self.forms.setdefault(form.sort, form)
 
     def send(self, user: Any = None) -> int:
-        """Send every form that was seen with nothing, with what no field takes, and with too much; return how many.
+        """Send every collected form empty, with invalid values, and with too much; return how many were sent.
 
-        In a sample each is sent in one of these ways, the next form in the next. Each is sent by a browser of its own,
-        and nothing stays of what it does.
+        In a sample each form is sent in one of these ways, in rotation. Each is sent by a new client, and its effects
+        are rolled back.
         """
         forms, self.forms = self.forms, {}
         entered = visitor(user).cookies
@@ -185,7 +185,7 @@ class Walk:
             for filled in (form.sendings * 2)[turn % len(form.sendings) :][
                 : min(GERMAN_SUBMISSIONS, len(form.sendings))
             ]:
-                kept.clear()  # nobody has tried too often
+                kept.clear()  # reset the counts of attempts
                 client = visitor()
                 client.cookies = deepcopy(entered)
                 with transaction.atomic():
@@ -195,7 +195,7 @@ class Walk:
         return len(forms)
 
     def look(self, address: str, html: str) -> None:
-        """Note what a page says in English though nothing says that it is."""
+        """Record the text of a page that is English without being marked as English."""
         self.pages += 1
         for text, language in pseudo.Text(html).said:
             if (text, language) not in self.seen:
@@ -206,25 +206,25 @@ class Walk:
                     self.left[text].append(f"{address}: {' '.join(words)}")
 
     def say(self, place: str, *texts: str) -> None:
-        """Note what is said in English in texts that are no page."""
+        """Record the English in texts that are not pages."""
         self.look(place, "".join(f"<p>{escape(text)}</p>" for text in texts))
 
     def check(self, address: str, text: str) -> None:
-        """Note what is said to be English and is none that stays. The description of the API is English throughout."""
+        """Record text that is marked as English and may not stay. The description of the API is English throughout."""
         words = COUNTED.sub("", " ".join(text.split())).rstrip("….")
         if words not in english() and not address.startswith(("/api/", "/developers/")):
             self.left[text].append(f"{address} (marked as English, and no English of the catalog)")
 
     @property
     def told(self) -> str:
-        """What is left, each text once with the page it was first seen on."""
+        """The remaining English, each text once with the first page that shows it."""
         lines = [f"{where[0]}\n    {plain(text)[:200]}" for text, where in self.left.items()]
         return "\n".join([*lines[:EARLY], *([f"and {len(lines) - EARLY} more"] if len(lines) > EARLY else [])])
 
 
 @dataclass
 class Form:
-    """A form on a page: where it is sent, by which button, and its fields with what stands in them."""
+    """A form on a page: its address, its button, and its fields with their values."""
 
     address: str
     button: tuple[str, str]
@@ -233,13 +233,13 @@ class Form:
 
     @property
     def sort(self) -> tuple[str, ...]:
-        """What is the same for the forms of which one is enough to look at."""
+        """The key shared by forms of which checking one is enough."""
         name, value = self.button
         return (re.sub(r"[0-9a-f-]{36}|\d+", "0", self.address), name, value.partition("/")[0], *sorted(self.fields))
 
     @property
     def sendings(self) -> list[dict[str, str]]:
-        """What is sent: as it stands where nobody fills in anything, else empty, with nonsense, and with too much."""
+        """The data to submit: empty, nonsense, and too long; unchanged if there is nothing to fill in."""
         button = {self.button[0]: self.button[1]} if self.button[0] else {}
         typed = self.fields.keys() - self.hidden
         return [
@@ -249,7 +249,7 @@ class Form:
 
 
 class Forms(HTMLParser):
-    """The forms of a page that are posted, once for each of their buttons."""
+    """A parser for the posted forms of a page, one for each of their buttons."""
 
     def __init__(self, html: str, address: str) -> None:
         super().__init__()
@@ -257,7 +257,7 @@ class Forms(HTMLParser):
         self._address = address.partition("?")[0].partition(" ")[0]
         self._open: Form | None = None
         self._buttons: list[tuple[str, str]] = []
-        for form in FORM.findall(html):  # most of a page is in none
+        for form in FORM.findall(html):  # most of a page is outside of forms
             self.feed(form)
         self.close()
 
@@ -292,18 +292,18 @@ QUOTED = re.compile(r"„[^“]*“|sha256:\w+|https?://\S+|(?<!\S)[\w:/-]*/[\w/
 
 
 def stays(text: str) -> bool:
-    """Return whether a text is a line of a longer one of the catalog that is in German."""
+    """Return whether a text is a line of a longer German text of the catalog."""
     return len(text) > LINE and " ".join(text.split()) in german()
 
 
 @cache
 def german() -> str:
-    """Return the texts of the catalog that are in German, and the notes of the lists in the house."""
+    """Return the catalog's German texts, and the notes of the test site's lists."""
     translations = [one["translations"] for one in cards() if "translations" in one]
     lists = [one.document for game in GAMES for one in ready_lists.ready_lists(game)]
     return " ".join(" ".join(text for _key, text in strings([translations, lists, BROKEN])).split())
 
 
 def plain(text: str) -> str:
-    """Return a text in letters of single width, as people read it in a fault."""
+    """Return a text in ordinary letters, for readable error messages."""
     return "".join(chr(ord(one) - 0xFEE0) if "Ａ" <= one <= "ｚ" else one for one in text)

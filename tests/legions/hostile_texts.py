@@ -1,7 +1,7 @@
-"""A house in which every text is hostile: what people write, what curators enter, and every fact of every card.
+"""A populated site in which every text is hostile: those of users and curators, and every fact of every card.
 
-Which texts there are is read off the models and the schemas, so that a new one is hostile by itself. What is left as it
-is stands in `LEFT` with why.
+The texts are found through the models and the schemas, so that a new one becomes hostile automatically. `LEFT` lists
+the exceptions with their reasons.
 """
 
 from collections.abc import Callable, Iterator
@@ -86,7 +86,7 @@ Change = Callable[[Any, "HostileWords"], Any]
 
 
 def hostile_house(corpus: list[str]) -> PopulatedSite:
-    """Furnish a house with real cards in which every text is hostile, and then make hostile what people wrote."""
+    """Populate a site with real cards in which every text is hostile, then make the texts of users hostile."""
     words = HostileWords(corpus)
     cards = import_export.read(import_export.find([Path(settings.BASE_DIR) / "fixtures"])).documents
     hostile = [hostile_card(card, words) for card in cards]
@@ -102,7 +102,7 @@ def hostile_house(corpus: list[str]) -> PopulatedSite:
 
 
 class HostileWords:
-    """Gives hostile words that fit: all of them where there is room, else one after the other."""
+    """A source of hostile texts that fit: all of them if there is room, else one after the other."""
 
     def __init__(self, corpus: list[str]) -> None:
         self.all = " ".join(corpus)
@@ -110,11 +110,11 @@ class HostileWords:
         self.number = len(corpus)
 
     def of(self, length: int | None) -> str:
-        """Return words of at most that length."""
+        """Return text of at most that length."""
         return next(self.fitting(length or len(self.all)))
 
     def fitting(self, length: int) -> Iterator[str]:
-        """Yield words of at most that length, the most first."""
+        """Yield texts of at most that length, the longest first."""
         if len(self.all) <= length:
             yield self.all
         yield from (words for words in (next(self.turn) for _ in range(self.number)) if len(words) <= length)
@@ -122,7 +122,7 @@ class HostileWords:
 
 
 def hostile_card(card: Document, words: HostileWords) -> Document:
-    """Return a document with hostile words in each text that its schema lets anybody write."""
+    """Return a document with hostile text in each field whose schema allows free text."""
     valid = validation.schema_validators(documents.schema_path(card)).quick.is_valid
     for put, before in list(_texts(card)):
         put(SHORT)
@@ -138,7 +138,7 @@ def hostile_card(card: Document, words: HostileWords) -> Document:
 
 
 def texts() -> dict[str, models.Field]:
-    """Return the columns with texts that nobody chooses from a list, by `IntegerProgram.field`."""
+    """Return the free text columns, keyed by model and field name."""
     columns = [one for model in apps.get_models() if not model._meta.proxy for one in model._meta.local_concrete_fields]
     kinds = (models.CharField, models.TextField, models.JSONField)
     return {f"{one.model.__name__}.{one.name}": one for one in columns if isinstance(one, kinds) and not one.choices}
@@ -155,7 +155,7 @@ def texts_in(value: Any) -> list[str]:
 
 
 def _texts(value: Any) -> Iterator[tuple[Callable[[str], None], str]]:
-    """Yield each text in a document, and what puts another one in its place."""
+    """Yield each text in a document, and a function that replaces it."""
     places = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for place, inner in list(places):
         if isinstance(inner, str):
@@ -165,7 +165,7 @@ def _texts(value: Any) -> Iterator[tuple[Callable[[str], None], str]]:
 
 
 def _furnish_more(house: PopulatedSite) -> None:
-    """Add what a house has when more has gone wrong in it than in the others."""
+    """Add objects that only exist after further incidents."""
     services.create_token(user=house.keeper, name="Tool", scope=Scope.READ, days=30)
     Silence.objects.create(user=house.newcomer, why="Rude.")
     report_service.report_verdict(legion=BROKEN, expected="legal", note="I hold it for legal.", by=house.keeper)
@@ -196,7 +196,7 @@ def _furnish_more(house: PopulatedSite) -> None:
 
 
 def _spoil(model: type[models.Model], words: HostileWords) -> None:
-    """Write hostile words into all that somebody writes in the rows of a model."""
+    """Write hostile text into every column of a model's rows that users fill."""
     names = [name for name in texts() if name.split(".")[0] == model.__name__ and name not in left()]
     for row in model._default_manager.all() if names else ():
         changed = {}

@@ -1,4 +1,4 @@
-"""What tests of the website share: the pages there are, and a reader for what stands in a page."""
+"""Helpers for tests of the website: a list of its pages, and a parser for their contents."""
 
 from html.parser import HTMLParser
 
@@ -54,7 +54,7 @@ PERSONAL = [
 
 
 def publish_world(**creature_facts):
-    """Publish a game with two sets and a few cards of every kind that a legion is made of."""
+    """Publish a game with two sets and a few cards of every kind that a legion can contain."""
     return factories.publish_frame(
         factories.card_set(slug=OPEN_SET, name="The Open Set", official=False, licence="CC0-1.0"),
         factories.card_set(slug=OFFICIAL_SET, name="The Official Set"),
@@ -82,7 +82,7 @@ INLINE = frozenset(
 
 
 class Page(HTMLParser):
-    """A page taken apart: its elements with their attributes, its headings, its text."""
+    """A parsed page: its elements with their attributes, its headings, its text."""
 
     def __init__(self, response) -> None:
         super().__init__()
@@ -131,9 +131,9 @@ class Page(HTMLParser):
 
 
 def is_harmless(page):
-    """Whether nothing in a page runs, loads or looks other than as its templates say: no text has become markup."""
+    """Whether nothing in a page runs, loads or looks other than its templates intend: no text has become markup."""
     tags = {tag for tag, _ in page.elements}
-    # An image without an address loads nothing: a script of ours gives it one. A script without one is the text in it.
+    # An image without an address loads nothing: our script sets it. A script without one is the text in it.
     loads = [
         attrs for tag, attrs in page.elements if tag == "script" or (tag == "img" and {"src", "srcset"} & {*attrs})
     ]

@@ -1,5 +1,5 @@
-"""Who gets which answer of the API: `permission_matrix.txt`, a row for each method of each address, a column for
-each who asks.
+"""The API's permissions: `permission_matrix.txt`, with a row for each method of each address and a column for each
+actor.
 """
 
 from functools import cache
@@ -13,18 +13,20 @@ ELSE = "else"
 
 @cache
 def lines() -> list[list[str]]:
-    """Return the words of each line of the table that is no remark: the columns first."""
+    """Return the words of each line of the table, without comments: the columns first."""
     written = MATRIX_FILE.read_text("utf-8").splitlines()
     return [line.split() for line in written if line and not line.startswith("#")]
 
 
 def actors() -> list[str]:
-    """Return who asks, in the order of the columns."""
+    """Return the actors, in the order of the columns."""
     return lines()[0][2:]
 
 
 def rows() -> dict[tuple[str, str], list[int]]:
-    """Return what each actor gets by address and method, `else` among these. One status is everybody's."""
+    """Return the status for each actor by address and method, including `else`. A single status applies to all
+    actors.
+    """
     found = {}
     for address, method, *statuses in lines()[1:]:
         every = statuses * len(actors()) if len(statuses) == 1 else statuses
@@ -36,9 +38,9 @@ def rows() -> dict[tuple[str, str], list[int]]:
 
 @cache
 def expected(actor: str) -> dict[tuple[str, str], int]:
-    """Return what an actor gets by address and method, for every method there is.
+    """Return the status for an actor by address and method, for every method.
 
-    HEAD is answered as GET; OPTIONS without a row is answered to everybody.
+    HEAD is answered as GET; OPTIONS without a row is answered for everybody.
     """
     known, statuses, column = rows(), [200] * len(actors()), actors().index(actor)
     found = {}
@@ -50,5 +52,5 @@ def expected(actor: str) -> dict[tuple[str, str], int]:
 
 
 def taken() -> set[tuple[str, str]]:
-    """Return each address with the methods that the table says somebody gets something by."""
+    """Return each address with the methods that the table allows for at least one actor."""
     return {one for one, row in rows().items() if one[1] not in {ELSE, "OPTIONS"} and not set(row) <= {401, 403, 405}}

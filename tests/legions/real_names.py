@@ -1,4 +1,4 @@
-"""Names that people really have, in twelve languages: given names and surnames, each with each."""
+"""Real names of people in twelve languages: all combinations of given names and surnames."""
 
 from collections.abc import Iterator
 
@@ -70,11 +70,11 @@ def pairs() -> Iterator[tuple[str, str, str]]:
 
 
 def display_names() -> list[str]:
-    """Return what these people would be shown as."""
+    """Return the display names of these people."""
     return [f"{first_name} {surname}" for _, first_name, surname in pairs()]
 
 
 def usernames() -> list[str]:
-    """Return what these people would log in with: no spaces nor apostrophes stand in it, and it is not too long."""
+    """Return the usernames of these people: without spaces and apostrophes, and not too long."""
     found = (f"{first_name}.{surname}" for _, first_name, surname in pairs())
     return [name.replace("'", "").replace(" ", ".") for name in found if len(name) <= 30]

@@ -1,4 +1,4 @@
-"""Owners who asked are told by mail which of their legions a release has given another verdict, once."""
+"""Mails about changed verdicts: each release tells subscribed owners once about their legions."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def owner() -> Any:
-    """Somebody with a confirmed address and a legal legion, who asked."""
+    """A user with a confirmed address and a legal legion, who has subscribed."""
     factories.publish_frame(factories.creature(slug="one", cost=20))
     user = factories.UserFactory()
     EmailAddress.objects.create(user=user, email="owner@example.org", verified=True, primary=True)

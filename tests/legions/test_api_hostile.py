@@ -1,4 +1,4 @@
-"""Hostile bodies sent to every address that keeps something: refused each time, and nothing stays behind."""
+"""Hostile bodies for every address that stores something: always refused, and without side effects."""
 
 import re
 from collections.abc import Iterator
@@ -34,8 +34,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.db_facing, pytest.mark.guard]
 REFUSED = frozenset((400, 409, 413, 415))
 FINE = hostile_bodies.FINE
 
-# Where what is hostile stands in what each operation is sent: a body (%b) as the whole, and where a legion belongs; a
-# value (%v) elsewhere. A new operation that takes a body fails a test until it has its line here.
+# Positions of hostile input in the request of each operation: a body (%b) as the whole, and in place of a legion; a
+# value (%v) elsewhere. A new operation with a body fails a test until it has a line here.
 JUDGED, ASKED = (b"%b",), (b"%b", b'{"legion": %b}')
 SENDINGS = {
     ("judge", JSON): JUDGED,
@@ -90,7 +90,7 @@ WHOLE_BODIES = [(operation, around) for operation, sent in SENDINGS.items() for 
 VALUES = [(operation, around) for operation, sent in SENDINGS.items() for around in sent if b"%b" not in around]
 """Where a value is put in what is fine besides: one turn each."""
 
-# Where some of it is fine where it stands, and where each line or each of a batch is answered by itself.
+# Requests in which some of the input is valid, or in which each line or batch item is answered separately.
 MAY_FIT = {
     ("judge", LINES),
     ("readText", JSON),
@@ -110,7 +110,7 @@ MAY_FIT = {
 
 
 def operations() -> dict[str, tuple[str, str, dict[str, Any]]]:
-    """Return the method and address of every operation of the description by its name, and what is said of it."""
+    """Return the method, the address and the description of every operation by its name."""
     return {
         said["operationId"]: (method, path, said)
         for path, methods in described()["paths"].items()
@@ -127,7 +127,7 @@ def ada(db, settings, tmp_path):
 
 
 def kept() -> dict[str, int]:
-    """Return how much of everything there is."""
+    """Return the number of rows of everything."""
     return {model.__name__: model._default_manager.count() for model in apps.get_models()}
 
 
@@ -158,7 +158,7 @@ def test_the_places_of_values_are_sent_all_hostile_ones_between_them() -> None:
 
 @pytest.mark.parametrize(("name", "kind"), SENDINGS)
 def test_hostile_bodies_leave_nothing_behind(ada, name, kind) -> None:
-    """Each is refused, or is harmless where it stands; afterwards everything is as it was, and every list answers."""
+    """Each is refused, or harmless in its place; afterwards the data is unchanged, and every list responds."""
     robots = {scope: TokenClient(token(ada, scope, scope)) for scope in Scope if scope != Scope.CURATE}
     robots[Scope.CURATE] = TokenClient(token(curator(), Scope.CURATE))
     legion = factories.legion({"card": "giant"}, owner=ada)
@@ -190,7 +190,7 @@ def test_hostile_bodies_leave_nothing_behind(ada, name, kind) -> None:
 
 
 def hostile_ones(operation: tuple[str, str], around: bytes) -> Iterator[tuple[str, bytes]]:
-    """Return what is put somewhere in what an operation is sent, each with its name."""
+    """Yield the hostile inputs for the positions of an operation, each with its name."""
     if b"%b" not in around:
         return hostile_bodies.values(HOSTILE_VALUES, HOSTILE_BODIES, VALUES.index((operation, around)))
     if operation == ("judge", JSON):
@@ -205,25 +205,25 @@ def curator() -> Any:
 
 
 def asked_about(owner: Any) -> Contribution:
-    """Return what somebody has offered and is asked about."""
+    """Return a user's contribution with an open question."""
     one = contributions.submit(by=owner, game="attack-wing", slug="half-known", facts={"cost": 3, "level": 8})
     return contributions.ask_contributor(number=one.pk, seen=one.version, by=curator(), question="Is it a 3?")
 
 
 def worked_on() -> dict[str, str]:
-    """Have a draft, and return what its address is made of."""
+    """Create a draft, and return the parts of its address."""
     factories.save_draft(factories.creature(slug="wraith", text="Other."), by=None, why="Misread")
     return {"game": "attack-wing", "shelf": "card", "slug": "wraith", "question": "morale"}
 
 
 def scope_of(said) -> Scope:
-    """Return the scope that an operation asks for; any will do where it asks for none."""
+    """Return the scope that an operation requires; any, if it requires none."""
     (scope,) = [one for asked in said.get("security", ()) for one in asked["token"]] or [Scope.READ]
     return Scope(scope) if scope != Scope.READ else Scope.LEGIONS
 
 
 def everything_answers(robots, **known) -> None:
-    """Fail unless every list answers, and what there is of what is `known`, whatever was sent before."""
+    """Fail unless every list and each object in `known` responds."""
     for method, path, said in operations().values():
         words = set(re.findall(r"{(\w+)}", path))
         of_something_else = "slug" in words and "shelf" not in words
@@ -232,15 +232,15 @@ def everything_answers(robots, **known) -> None:
 
 
 def refused_one_by_one(response: Any) -> bool:
-    """Return whether an answer is a batch of situations of which each is refused by itself."""
+    """Return whether a response is a batch of situations of which each is refused separately."""
     resolutions = response.json().get("resolutions", [])
     return bool(resolutions) and all(one.get("status") in REFUSED for one in resolutions)
 
 
 def harmless(body: bytes, kind: str) -> bool:
-    """Return whether a body is JSON as it should be, or lines, of which each is answered by itself.
+    """Return whether a body is valid JSON, or lines, each of which is answered separately.
 
-    Where it was put it may be anything, even right.
+    In its place it may be anything, even valid.
     """
     if kind == LINES:
         return True
@@ -278,7 +278,7 @@ _operation = st.fixed_dictionaries(
 
 
 class AnythingSent(TestCase):
-    """Whatever a program sends as a patch, it is done or refused."""
+    """A patch with arbitrary content: applied or refused."""
 
     @classmethod
     def setUpTestData(cls) -> None:

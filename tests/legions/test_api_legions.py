@@ -1,4 +1,4 @@
-"""Kept legions over the API: made, listed, read, changed as a whole and in part, thrown away and brought back."""
+"""Saved legions over the API: create, list, read, replace, patch, delete and restore them."""
 
 import json
 from copy import deepcopy
@@ -32,7 +32,7 @@ def home():
 
 @pytest.fixture(autouse=True)
 def world(home):
-    """Have cards, and somebody who has an account."""
+    """Publish cards, and return a user."""
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Who may do what over the API: every address, every method, everybody who could ask."""
+"""Permissions of the API: every address, every method, every actor."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -43,7 +43,7 @@ HOOKS = "/api/v1/webhooks/"
 OFFERS, CURATION = "/api/v1/contributions/", "/api/v1/curation/contributions/"
 DRAFT = "/api/v1/curation/drafts/{game}/{shelf}/{slug}/"
 GIANT = factories.creature(slug="giant", name="Giant")
-# What is sent where a body is taken, and what stands in addresses in place of their words.
+# Request bodies, and the values of the parameters in addresses.
 BODIES: dict[tuple[str, str], Any] = {
     ("/api/v1/verdicts/", "POST"): DOCUMENT,
     ("/api/v1/campaigns/verdicts/", "POST"): {"game": "attack-wing", "entries": []},
@@ -165,7 +165,7 @@ def resigned() -> TokenClient:
 
 
 def asked_about(owner: Any) -> Contribution:
-    """Return what somebody has offered and is asked about by a curator."""
+    """Return a user's contribution with an open question of a curator."""
     one = contributions.submit(by=owner, game="attack-wing", slug="half-known", facts={"cost": 3})
     return contributions.ask_contributor(
         number=one.pk, seen=one.version, by=role(permissions.CURATOR), question="Is it a 3?"
@@ -179,7 +179,7 @@ def worked_on() -> Revision:
 
 
 def state() -> list[Any]:
-    """Return all that could be changed of the legions and webhooks there are."""
+    """Return all mutable state of the legions and webhooks."""
     kept = (
         Legion.objects.values(),
         Legion.objects.values("revisions"),
@@ -193,12 +193,12 @@ def state() -> list[Any]:
 
 
 def served() -> set[tuple[str, str]]:
-    """Return every address of the API with each of its methods, as the code has them."""
+    """Return every address of the API with each of its methods, as the URL configuration has them."""
     return {(path, method) for path, _, method, _ in EndpointEnumerator().get_api_endpoints()}
 
 
 def filled(address: str, **words: Any) -> str:
-    """Return an address with something that there is in place of its words."""
+    """Return an address with existing objects in place of its parameters."""
     shelf = address.removeprefix("/api/v1/").partition("/")[0]
     return address.format(**{"slug": SLUGS.get(shelf, ""), **WORDS, **words})
 
@@ -210,7 +210,9 @@ def test_the_table_the_description_and_the_code_have_the_same_addresses_and_meth
 
 
 def tried_by(actor: str) -> dict[tuple[str, str], int]:
-    """Return what an actor tries and gets. Of those whom a request is answered alike one in so many tries it."""
+    """Return the requests of an actor with their expected statuses. Requests with equal answers are sampled among
+    actors.
+    """
     return {
         request: status
         for number, (request, status) in enumerate(expected(actor).items())

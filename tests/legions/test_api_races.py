@@ -1,4 +1,4 @@
-"""Many programs at once: no change is lost, and what is asked for with one key is made once."""
+"""Concurrent API clients: no change is lost, and one idempotency key creates one object."""
 
 from itertools import pairwise
 

@@ -1,4 +1,4 @@
-"""Names, tags, folders and comments of which nothing can be seen: refused in words; old ones leave no empty place."""
+"""Invisible names, tags, folders and comments: refused with an error; old ones leave no empty place."""
 
 import pytest
 from django.core.cache import cache

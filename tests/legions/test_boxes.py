@@ -1,4 +1,4 @@
-"""Which boxes somebody owns: counted on one page, those whose contents nobody has counted too."""
+"""Boxes in a collection: counted on one page, including those without known contents."""
 
 import pytest
 from django.test import Client
@@ -96,7 +96,7 @@ def test_what_was_counted_elsewhere_is_not_written_over(client) -> None:
     response = send(client, status=409, **{"hill-box": "5"})
     assert "The count was changed elsewhere" in Page(response).words
     assert counted() == ({}, {"hill-box": 2})
-    send(client, **{"hill-box": "2"})  # the same form once more
+    send(client, **{"hill-box": "2"})  # the form is sent again
     assert counted() == ({}, {"hill-box": 2})
 
 

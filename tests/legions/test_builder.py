@@ -1,4 +1,4 @@
-"""The builder: each change as a plain form and with htmx, and what it says when something cannot be done."""
+"""The builder: each change as a plain form and with htmx, and its errors."""
 
 import json
 import re
@@ -336,7 +336,7 @@ def test_a_format_of_fixed_points_offers_these_and_no_other(client) -> None:
     assert Page(client.get(address(legion))).all("input", id="points")
     legion = after(client, legion, "limits/queen/200")
     assert "points" not in legion.document
-    Legion.objects.filter(pk=legion.pk).update(document={**legion.document, "points": 200})  # as programs may have it
+    Legion.objects.filter(pk=legion.pk).update(document={**legion.document, "points": 200})  # by an API client
     page = Page(client.get(address(legion)))
     assert "Queen is not played at 200 points, but at 60 or 100." in page.words
     assert not page.all("input", id="points")
@@ -417,7 +417,7 @@ def test_a_first_change_is_judged_once_after_the_table_that_it_starts_from(clien
 
 
 def count_judged(monkeypatch) -> list[dict[str, Any]]:
-    """Return a list that every judged document is appended to."""
+    """Return a list to which every judged document is appended."""
     judge, judged = verdicts.judge, []
 
     def counted(document, **options):
@@ -769,7 +769,7 @@ def test_pages_of_the_builder_ask_the_database_the_same_however_large_the_legion
 def test_a_change_asks_the_database_a_set_number_of_questions(client, django_assert_max_num_queries) -> None:
     legion = start(client, "add/giant")
     client.get(address(legion))
-    with django_assert_max_num_queries(16):  # one of them: how much room its owner has
+    with django_assert_max_num_queries(16):  # one of them: the quota
         client.post(address(legion), {"do": "add/dragon", "version": legion.version}, headers=HTMX_HEADERS)
 
 

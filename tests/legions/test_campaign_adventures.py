@@ -1,4 +1,4 @@
-"""Own adventures of a campaign: written in fields or as JSON, tried by the linter, played."""
+"""Custom adventures of a campaign: entered in fields or as JSON, checked by the linter, played."""
 
 import html
 import json
@@ -34,13 +34,13 @@ def page_of(campaign: Campaign) -> str:
 
 
 def write(client: Client, campaign: Campaign, document: Any, what: str = "save", seen: str = "") -> Any:
-    """Send an adventure as JSON, written upon the one that the campaign had then."""
+    """Send an adventure as JSON, based on the campaign's adventure of that time."""
     text = document if isinstance(document, str) else json.dumps(document)
     return client.post(page_of(campaign), {"json": text, "do": what, "seen": seen})
 
 
 def text_of(response: Any) -> dict[str, Any]:
-    """Return the adventure that stands as JSON on a page."""
+    """Return the adventure shown as JSON on a page."""
     found = re.search(r"<textarea[^>]*name=.json.[^>]*>(.*?)</textarea>", response.content.decode(), re.DOTALL)
     assert found
     document: dict[str, Any] = json.loads(html.unescape(found[1]))
@@ -48,7 +48,7 @@ def text_of(response: Any) -> dict[str, Any]:
 
 
 def fields_of(response: Any) -> dict[str, Any]:
-    """Return what a browser would send of the form on a page, without a button."""
+    """Return the data that a browser would send from the form on a page, without a button."""
     known = FormParser(response).fields
     return {name: values for name, values in known.items() if name not in ("do", "csrfmiddlewaretoken")}
 
@@ -137,7 +137,7 @@ def test_rows_are_added_and_removed_and_nothing_that_was_written_is_lost(campaig
 @pytest.mark.one_variant
 @pytest.mark.parametrize("document", CATALOG, ids=lambda one: one["slug"])
 def test_a_form_that_changes_nothing_changes_nothing_of_an_adventure(document: dict[str, Any]) -> None:
-    """Those of the catalog have everything that the form knows, and much that it does not."""
+    """Those of the catalog have every part that the form knows, and many more."""
     cards = [card_called(slug) for slug in sorted(cards_in(document))]
     if cards:
         factories.publish(*cards)

@@ -1,4 +1,4 @@
-"""House campaigns: each game whose lists are judged has them, with the fields and the words that it has."""
+"""House campaigns: available for each game with verdicts, with the fields and terms of the game."""
 
 import json
 from pathlib import Path
@@ -22,7 +22,7 @@ PRICED = {"dungeon-command": False, "dnd-miniatures-2003": True, "dnd-miniatures
 
 @pytest.fixture
 def game(request: pytest.FixtureRequest) -> str:
-    """Publish a game with everything that the catalog has of it: no adventure."""
+    """Publish a game with all documents of the catalog except adventures."""
     name: str = request.param
     files = sorted((Path("fixtures") / name).rglob("*.json"))
     publishing.publish([json.loads(file.read_text()) for file in files], by=None, why="First cards")

@@ -1,4 +1,4 @@
-"""The pages of campaigns: each role sees and does what it may, games are entered with what follows shown first."""
+"""The pages of campaigns: permissions of each role, and results that are previewed before they are saved."""
 
 import re
 from typing import Any
@@ -41,7 +41,7 @@ def result(**fields: Any) -> dict[str, Any]:
 
 
 def shown(response: Any) -> dict[str, str]:
-    """Return the hidden fields by which a form says what was shown."""
+    """Return the hidden fields that identify the preview."""
     text = response.content.decode()
     return {name: re.findall(f'name="{name}" value="([^"]*)"', text)[0] for name in ("shown", "version")}
 
@@ -104,7 +104,7 @@ def test_an_adventure_has_a_page_with_a_sketch_of_its_data(client: Client) -> No
     assert 'cx="50" cy="60"' in text
 
 
-# -- who may what
+# -- permissions
 
 
 @pytest.mark.sampled
@@ -211,7 +211,7 @@ def test_what_follows_is_shown_before_it_is_saved_and_the_other_player_confirms(
     assert "The upper side has won." in text
     assert "<b>Ann</b>: 1 XP" in text
     assert campaign.entries.count() == 2
-    assert leader.post(enter, result(do="save")).status_code == 200  # nothing was shown yet
+    assert leader.post(enter, result(do="save")).status_code == 200  # without a preview
     changed = result(**{"do": "save", **shown(preview), "end_upper": "lost", "end_lower": "won"})
     assert "The lower side has won." in leader.post(enter, changed).content.decode()
     assert campaign.entries.count() == 2
@@ -222,7 +222,7 @@ def test_what_follows_is_shown_before_it_is_saved_and_the_other_player_confirms(
     assert do(player, campaign, "dispute/e3", why=" ").status_code == 400
     do(player, campaign, "dispute/e3", why="It was <i>dark</i>.")
     assert "Bo disputes it: It was &lt;i&gt;dark&lt;/i&gt;." in leader.get(address(campaign)).content.decode()
-    do(leader, campaign, "confirm/e3")  # who entered it is refused, with a reason
+    do(leader, campaign, "confirm/e3")  # the player who entered it is refused, with a reason
     assert CampaignOpinion.objects.count() == 1
     do(player, campaign, "confirm/e3")
     assert "Bo confirms it." in leader.get(address(campaign)).content.decode()

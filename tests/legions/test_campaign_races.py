@@ -1,4 +1,4 @@
-"""Players of one campaign who write at once: nothing is lost, nothing is there twice."""
+"""Concurrent players of one campaign: nothing is lost, nothing is saved twice."""
 
 from functools import partial
 from typing import Any
@@ -26,13 +26,13 @@ def campaign() -> Campaign:
 
 
 def fresh(campaign: Campaign) -> Campaign:
-    """Return the campaign as somebody else has it."""
+    """Return the campaign as another request would load it."""
     return Campaign.objects.get(pk=campaign.pk)
 
 
 @pytest.mark.sampled
 def test_what_players_enter_at_once_is_all_there_in_one_order(campaign: Campaign) -> None:
-    """They sit down at once, each as somebody new, and then enter a game each; one sends the form twice."""
+    """Players join at once, each as a new guest, and then each enters a game; one sends the form twice."""
     keys = [f"guest {number}" for number in range(PLAYERS)]
 
     def sit(key: str) -> Any:

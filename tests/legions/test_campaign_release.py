@@ -1,4 +1,4 @@
-"""A campaign's name and release change when who leads says so: what would follow is shown first, and stands in it."""
+"""A campaign's name and release: changed by the leader, after a preview of the consequences."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("hill")]
 
 
 def richer_hill(**more: Any) -> dict[str, Any]:
-    """Return the hill where the upper side earns two points more."""
+    """Return the hill with two more points for the upper side."""
     document = factories.adventure(**more)
     document["outcomes"][0]["earned"] = [{"side": "upper", "xp": 3}]
     return document

@@ -1,4 +1,4 @@
-"""Campaigns as they are stored: entries that are only added, seats that are taken and left, guests who stay."""
+"""Stored campaigns: entries are only added, seats are taken and left, guests stay."""
 
 from datetime import timedelta
 from typing import Any
@@ -60,7 +60,7 @@ def test_a_correction_leaves_what_was_written_and_counts_in_its_place(campaign: 
 
 
 def test_of_two_who_enter_at_once_both_are_heard_and_the_second_is_told_of_the_first(campaign: Campaign) -> None:
-    """Both forms were made when there were two entries."""
+    """Both forms were rendered when there were two entries."""
     mine, theirs = Campaign.objects.get(pk=campaign.pk), Campaign.objects.get(pk=campaign.pk)
     first = services.enter(campaign=mine, document=game_won(), by="player-1", seen=2)
     with pytest.raises(services.EnteredMeanwhile) as meanwhile:
@@ -189,7 +189,7 @@ def test_a_seat_keeps_its_guest_from_being_cleared_away(campaign: Campaign) -> N
     Campaign.objects.update(updated_at=timezone.now() - timedelta(days=366))
     periodic_tasks.prune_guests()
     assert not Campaign.objects.filter(pk=led.pk).exists()
-    assert Campaign.objects.filter(pk=campaign.pk).exists()  # an account sits there
+    assert Campaign.objects.filter(pk=campaign.pk).exists()  # an account has a seat
     assert set(Legion.objects.all()) == {kept}
 
 

@@ -1,4 +1,4 @@
-"""Own adventures under a link: what others see, what they take with them, and how campaigns of any game start."""
+"""Shared custom adventures: their pages for others, copies of them, and the start of campaigns of any game."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ FORD = "the-ford"
 
 @pytest.fixture
 def ford(campaign: Campaign) -> dict[str, Any]:
-    """The campaign's own adventure."""
+    """The campaign's custom adventure."""
     document = factories.adventure(slug=FORD, name="The <b>Ford</b>")
     services.set_adventure(campaign=campaign, adventure=document)
     return document
@@ -51,7 +51,7 @@ def test_who_leads_publishes_an_adventure_by_a_link_and_ends_it(campaign: Campai
     assert one.address in leader.get(own).content.decode()
     stranger = Client()
     response = stranger.get(one.address)
-    # Any short name may stand in letters by chance: those of a token, or of the key of the page itself.
+    # Short names may occur by chance in the letters of a token or of the page's own key.
     text = without_csrf_tokens(response).replace(one.share_key, "")
     assert "The &lt;b&gt;Ford&lt;/b&gt;" in text
     for private in ("The winter league", "Ann", "Bo", ann.username, str(campaign.pk), str(campaign.invite_key)):
@@ -190,7 +190,7 @@ def test_whoever_has_the_link_takes_a_copy_into_a_campaign_they_lead(
     page = browser.get(shared.address).content.decode()
     assert "The spring league" in page
     assert "The winter league" not in page
-    for _again in range(2):  # sent twice it is there once
+    for _again in range(2):  # sending the form twice copies it once
         there = browser.post(use, {"campaign": str(mine.pk)})["Location"]
         assert there == address(mine, "adventures", FORD)
         assert browser.get(there).status_code == 200

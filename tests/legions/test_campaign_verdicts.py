@@ -1,4 +1,4 @@
-"""A campaign is judged once for each state of its record, and its form says what counts."""
+"""Verdicts on campaigns: one per state of the record, and their effect on the form."""
 
 import json
 import re
@@ -25,7 +25,7 @@ FIXTURES = Path(__file__).parents[2] / "fixtures" / "attack-wing" / "adventures"
 
 @pytest.fixture
 def judgings(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """The records that were judged, one after the other."""
+    """The judged records, in order."""
     judged: list[Any] = []
     judge = campaigns.judge_record
 

@@ -1,4 +1,4 @@
-"""What adventures say on pages: in German where their document has that, else in English and marked so."""
+"""Texts of adventures on pages: in German if the document has it, else in English with a language mark."""
 
 import json
 from pathlib import Path
@@ -34,7 +34,7 @@ RAIN = {
 
 
 def hill(**more: Any) -> dict[str, Any]:
-    """Return an adventure of which most is German, too."""
+    """Return an adventure whose texts are mostly in German, too."""
     document = factories.adventure(**more)
     document["sides"][0]["objective"] = "Stay up."
     pieces = [{"number": 7, "what": "A bell"}]

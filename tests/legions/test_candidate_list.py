@@ -1,4 +1,4 @@
-"""The drawer: what fits, then what may, then what does not, whatever each costs; and what is looked for in it."""
+"""The candidate list: cards that fit, cards that may fit, then the others, with costs and search."""
 
 import re
 from html import unescape
@@ -51,7 +51,7 @@ def test_what_fits_stands_before_what_may_fit_and_what_only_the_limit_keeps_out_
 
 @pytest.fixture
 def world() -> None:
-    """Publish a creature with one slot and a few upgrades that differ in what can be asked for."""
+    """Publish a creature with one slot and a few upgrades with different searchable facts."""
     factories.publish_frame(
         factories.creature(slug="giant", name="Giant", cost=30, slots=["heroic"]),
         factories.creature(slug="wyrm", name="Wyrm", cost=50, slots=["dragon"]),

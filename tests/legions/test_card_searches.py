@@ -1,4 +1,4 @@
-"""Searches as players type them: the card that is meant is among the first five of the browser."""
+"""Typical searches of players: the intended card is among the first five results."""
 
 import json
 from pathlib import Path
@@ -38,7 +38,7 @@ def catalog() -> None:
 
 @pytest.fixture(autouse=True)
 def world(catalog: None) -> None:
-    """Have every card that comes with Muster; no test changes one."""
+    """Publish all shipped cards; no test changes one."""
 
 
 def first_cards(game: str, query: str, language: str = "en") -> list[str]:

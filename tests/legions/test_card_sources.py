@@ -1,4 +1,4 @@
-"""Whose cards the builder offers: official ones, and those of open sets where a list says so or has some already."""
+"""Sources of the builder's candidates: official cards, and open sets if a list enables them or uses them already."""
 
 import pytest
 
@@ -32,7 +32,7 @@ def world() -> None:
 
 
 def offered(document, selection=None):
-    """Return the cards that the candidate list of a list has, and how many it leaves out."""
+    """Return the cards in the candidate list of a list, and the number of those left out."""
     table = JudgedTable({"game": "attack-wing", "picks": [], **document})
     found = Drawer(table, selection or Selection()).candidates
     return {one.card.slug for section in found.sections for one in section.candidates}, found.left_out

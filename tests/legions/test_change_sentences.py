@@ -1,4 +1,4 @@
-"""What a change was is told in the language of whoever reads it, whoever made it, and however long ago."""
+"""Descriptions of changes: in the reader's language, for every author and every age."""
 
 import ast
 from pathlib import Path
@@ -71,7 +71,7 @@ def test_every_template_is_a_message() -> None:
 
 @pytest.mark.sampled
 def test_every_sentence_of_a_change_is_known() -> None:
-    """What `words` of a change says; a new one is put into the templates, else it stays in its maker's language."""
+    """A sentence from `words` of a change must have a template, or it stays in its author's language."""
     missing = []
     for file in sorted(LEGIONS.rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):

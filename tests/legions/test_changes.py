@@ -1,4 +1,4 @@
-"""The changes a builder makes: what they do to a document, what they say, and that they leave the old one alone."""
+"""Changes in the builder: their effect on a document and their descriptions; the old document stays unchanged."""
 
 import copy
 
@@ -19,7 +19,7 @@ THREE = {"card": "giant", "count": 3}
 ARMED = {"card": "giant", "upgrades": ["club", "net"]}
 
 MADE = [
-    # what there is, the change, what there is then, what is said, where to look
+    # the document before, the change, the document after, the description, the place to focus
     (legion(), basic.AddCreature("giant"), legion(BARE), "Giant added.", "/picks/0"),
     (
         legion(BARE),

@@ -1,4 +1,4 @@
-"""What somebody has of a game: sets and cards with counts, as a guest and in an account."""
+"""A user's collection of a game: sets and cards with counts, as a guest and in an account."""
 
 import re
 from io import BytesIO

@@ -1,4 +1,4 @@
-"""A collection beside legions, in the card browser and in the drawer: it says what there is, and changes nothing."""
+"""Availability from a collection: shown with legions, in the card browser and in the drawer, without changing them."""
 
 import re
 

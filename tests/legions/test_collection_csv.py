@@ -1,4 +1,4 @@
-"""Collections as CSV: written so that no spreadsheet runs them, read from many, told line by line, all or nothing."""
+"""Collections as CSV: safe for spreadsheets, read from many formats, with errors by line, all or nothing."""
 
 import csv
 import io
@@ -178,7 +178,7 @@ def world(db):
 
 
 def send(client, text):
-    """Send lines, and return the page that tells how they are understood."""
+    """Send lines, and return the page that shows how they are understood."""
     response = client.post(IMPORT, {"text": text})
     assert response.status_code == 200
     return Page(response)

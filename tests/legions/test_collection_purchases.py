@@ -183,7 +183,7 @@ def test_more_marks_than_there_may_be_are_not_weighed(client, monkeypatch) -> No
     for name in ("First", "Second"):
         marked(client, named(client, name, "add/giant"), "wanted")
     monkeypatch.setattr("legions.collection.purchases_page.MAX_MARKED", 1)
-    client.get(LISTS)  # shows what the marks had to say
+    client.get(LISTS)  # shows and clears the pending messages
     text = words(client)
     assert text.index("Second") < text.index("Other lists") < text.index("First")
 

@@ -1,4 +1,4 @@
-"""Comments: who may say what where, what stays when one is gone, and how much anybody can say."""
+"""Comments: permissions, deletion, and limits."""
 
 import re
 from copy import deepcopy
@@ -36,7 +36,7 @@ def gathered():
 
 @pytest.fixture(autouse=True)
 def people(gathered):
-    """Somebody of each sort, where there are cards."""
+    """One user of each role, with published cards."""
     return deepcopy(gathered)
 
 
@@ -318,7 +318,7 @@ def test_an_owner_closes_the_comments_and_opens_them_again(people, embers) -> No
 # -- who may do what -------------------------------------------------------------------------------------------------
 
 LOGIN, GONE, DONE, NO = "login", 404, 302, 405
-# What is asked of a comment of `author` on the legion of `owner`, and what each gets.
+# Actions on a comment of `author` on the legion of `owner`, and the status for each actor.
 REQUESTS = {
     "change": {"author": DONE},
     "delete": {"author": DONE},

@@ -1,4 +1,4 @@
-"""Comments, reports and decisions that are sent many times at once: each counts once."""
+"""Concurrent duplicates of comments, reports and decisions: each counts once."""
 
 import pytest
 

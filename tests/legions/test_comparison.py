@@ -1,4 +1,4 @@
-"""Legions side by side: equal lines in one row, what differs marked, findings where they are."""
+"""Comparison of legions: equal lines in one row, differences marked, findings at their places."""
 
 import pytest
 from django.core.cache import cache
@@ -35,7 +35,7 @@ def compared(*lists, **fields):
 
 
 def row_texts(rows):
-    """Return each row as its card, and in each cell how many there are with what they carry."""
+    """Return each row as its card, and in each cell the number of copies with their upgrades."""
     return [
         (row.card.slug, *((cell.lot.count, *cell.lot.upgrades) if cell else None for cell in row.cells)) for row in rows
     ]
@@ -164,7 +164,7 @@ def test_a_shared_legion_stands_beside_ones_copy_of_it(client, user) -> None:
     assert Page(client.get(token)).all("a", href=f"/legions/compare/?with={token}&with={own.pk}")
     page = Page(side_by_side(client, token, own.pk))
     assert "shared" in page.words
-    assert "They have the same cards and settings." in page.words  # what its player has is nobody's business
+    assert "They have the same cards and settings." in page.words  # the players' collections are private
 
 
 def test_one_alone_offers_others_of_its_game_to_stand_beside_it(client, user) -> None:

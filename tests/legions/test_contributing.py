@@ -1,4 +1,4 @@
-"""Telling what a card says on its page, and seeing what became of it."""
+"""Contributions to a card on its page, and their status."""
 
 import io
 from typing import Any

@@ -1,4 +1,4 @@
-"""Offering facts, deciding about them and working on drafts over the API."""
+"""Curation over the API: offers, decisions and drafts."""
 
 from typing import Any
 
@@ -337,7 +337,7 @@ WRITES: dict[str, tuple[Any, set[str]]] = {
 
 
 def writes() -> dict[str, tuple[str, str]]:
-    """Return the method and address of each operation by which curators write."""
+    """Return the method and address of each operation with which curators write."""
     return {
         said["operationId"]: (method, path)
         for path, methods in described()["paths"].items()

@@ -1,4 +1,4 @@
-"""The damage deck on its page: events are written down in the address, and nobody has to trust anybody."""
+"""The damage deck page: the address records all events, so that players need not trust each other."""
 
 import re
 from html import unescape

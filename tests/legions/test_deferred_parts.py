@@ -1,4 +1,4 @@
-"""What is drawn only once it is opened: asked for by a link, named by a script, drawn where it was refused."""
+"""Parts that are drawn only when opened: linked, named by a script, and drawn at once after an error."""
 
 import pytest
 from django.test import Client
@@ -108,7 +108,7 @@ def test_a_field_is_the_same_for_each_card_but_for_its_names(legion: Legion) -> 
         for title in ("Beast", "<b>&\ue002\ue000", "Béast’s “x”"):
             one = NumberField(title, "beast", fact, "p7", made.label, made.field)
             told = NumberField(title, "beast", fact, "p7", made.label, made.field, error="!")
-            plain = number_input(told, labelled=True, named=True)  # drawn by itself, with its error
+            plain = number_input(told, labelled=True, named=True)  # drawn at once, with its error
             for part in (f' id="{one.id}"', f' name="{one.name}"', f'for="{one.id}"'):
                 assert part in plain
                 assert part in number_input(one, labelled=True, named=True)

@@ -1,4 +1,4 @@
-"""The page for developers: its examples are run for real, and what it leads to is there."""
+"""The developer page: its examples run, and its links work."""
 
 import json
 import os
@@ -33,7 +33,7 @@ def run(*command, **more):
 
 
 def languages(example):
-    """Return how each form of an example is run; without the program for it a form is passed over."""
+    """Return the test parameters that run each form of an example; a form is skipped if its program is missing."""
     yield ("sh", "-c", example.curl), shutil.which("curl")
     yield (sys.executable, "-c", example.python), True
     yield ("node", "--input-type=module", "-e", example.javascript), shutil.which("node")

@@ -1,4 +1,4 @@
-"""What the builder says of a verdict that rests on a doubtful fact, in the language of the page."""
+"""The builder's remarks about verdicts that depend on doubtful facts, in the language of the page."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""How often each page asks the database: written down for every one, and the same beside many legions as beside 10."""
+"""The number of database queries of each page: fixed for every page, and equal with many legions and with 10."""
 
 from collections.abc import Iterable, Iterator
 from datetime import timedelta
@@ -63,7 +63,10 @@ def pinned() -> dict[str, tuple[str, str]]:
     entries = (entry.split() for line in QUERIES.strip().splitlines() for entry in line.split(" | "))
     counted = {name: (counts.split("/")[0], counts.split("/")[1]) for name, counts in entries}
     if connection.vendor == "postgresql":
-        counted["readyz"] = ("5", "5")  # it is asked whether it takes writes; SQLite's file is looked at instead
+        counted["readyz"] = (
+            "5",
+            "5",
+        )  # it checks for a writable database; SQLite's file, without a query
     return counted
 
 
@@ -76,7 +79,7 @@ def house() -> PopulatedSite:
 
 
 def client_of(user: Any) -> Client:
-    """Return a client that has just said the password."""
+    """Return a client that has just entered the password."""
     client = Client()
     client.force_login(user)
     session = client.session
@@ -86,7 +89,7 @@ def client_of(user: Any) -> Client:
 
 
 def grow(house: PopulatedSite, count: int) -> None:
-    """Let the keeper have `count` legions: shared, tagged, wanted, put away; and let each be talked about and liked."""
+    """Give the keeper `count` legions: shared, tagged, wanted, trashed; with comments and likes."""
     pattern = house.lists["variant"]
     document = {**pattern.document, "tags": ["league"]}
     earlier = pattern.updated_at - timedelta(days=1)  # those of every game stay on the first page
@@ -120,9 +123,9 @@ def grow(house: PopulatedSite, count: int) -> None:
 
 
 def asked(client: Client, named: Iterable[tuple[str, str]], known: dict[str, str]) -> Iterator[tuple[str, str]]:
-    """Yield each of these addresses by its name, with how often it asks the database when it is looked at again.
+    """Yield the name of each address with its number of queries.
 
-    One that asks as often as is `known` of it at the first look is not looked at again.
+    An address whose number differs from `known` is visited again, with warm caches, and the second number counts.
     """
     for name, address in named:
         with CaptureQueriesContext(connection) as queries:

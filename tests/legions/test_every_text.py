@@ -1,4 +1,4 @@
-"""Whatever anybody has written, on whatever page it stands: it is read there as text, and nothing of it is markup."""
+"""Texts of users on every page: shown as text, never as markup."""
 
 from copy import deepcopy
 
@@ -36,9 +36,9 @@ def house(furnished: PopulatedSite) -> PopulatedSite:
 
 
 def wrong(client: Client, address: str, showing: set[str]) -> list[str]:
-    """Look at a page and return its address if something in it is not as its templates say.
+    """Visit a page and return its address if it contains anything that its templates do not intend.
 
-    One that shows a hostile text is put among those that are `showing` it.
+    A page that shows a hostile text is added to `showing`.
     """
     response = client.get(address)
     if response.status_code != 200 or not response["Content-Type"].startswith("text/html"):

@@ -1,4 +1,4 @@
-"""A legion to take along: every form says the same list, and no form says what stays with its owner."""
+"""Exports of a legion: equal contents in every format, and no private data of the owner."""
 
 import pytest
 from django.utils import translation

@@ -1,4 +1,4 @@
-"""Whatever a list can say in the games that have more than picks is said with controls, and read on its shared page."""
+"""Settings beside the picks in other games: each has controls, and is shown on the shared page."""
 
 import json
 from collections.abc import Callable
@@ -29,14 +29,14 @@ Lay = Callable[..., Legion]
 @worlds.once_a_module
 def world() -> None:
     found = import_export.read(import_export.find([FIXTURES / game for game in (COMMAND, NEW, OLD)])).documents
-    cards = [one for one in found if one["kind"] != "ruling"]  # those may be about cards of the other sets
+    cards = [one for one in found if one["kind"] != "ruling"]  # rulings may be about cards of the other sets
     publishable = [one for one in cards if one["game"] == COMMAND or one.get("set") in {None, *OPEN_SETS}]
     factories.publish(*publishable)
 
 
 @pytest.fixture
 def lay(world: None, client: Client) -> Lay:
-    """Lays a list on a table of one's own."""
+    """Return a function that starts a list of the client's."""
 
     def lay_out(game: str, *picks: str | dict[str, Any], **fields: Any) -> Legion:
         lines = [{"card": pick} if isinstance(pick, str) else pick for pick in picks]
@@ -84,7 +84,7 @@ def test_each_field_that_only_some_games_have_has_a_control_where_its_game_has_i
     buttons = {button.get("value") for button in page.all("button")}
     ruleset = find_ruleset(f"{game}/1")
     own = (ruleset.fields & GAME_FIELDS) | (ruleset.pick_fields & GAME_PICK_FIELDS)
-    assert own - {"against"} <= CONTROLS.keys()  # how many others play is said of a team, and each keeps a list alone
+    assert own - {"against"} <= CONTROLS.keys()  # only teams have it, and each list is saved alone
     for field, button in CONTROLS.items():
         assert (button in buttons) == (field in own), field
 
@@ -172,7 +172,7 @@ def test_opened_figures_are_not_asked_for_where_nothing_is_opened(client: Client
 def test_minions_are_chosen_among_those_whose_card_brings_some(client: Client, lay: Lay) -> None:
     legion = lay(OLD, "musher-of-the-far-bank", "justice-hoar", {"card": "sledge-mastiff", "count": 3})
     page = shown(client, legion, "part-of-0", "part-of-1")
-    assert "No creature here brings minions" in page.words  # for the one that does
+    assert "No creature here brings minions" in page.words  # for one that does
     legion = send(client, legion, do="part/2", minion_of="musher-of-the-far-bank")
     assert legion.document["picks"][2]["minion_of"] == "musher-of-the-far-bank"
     page = shown(client, legion)

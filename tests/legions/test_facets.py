@@ -1,4 +1,6 @@
-"""Facets of the card browser: each is a term of the query, counted beside the rest of it, and removed by its chip."""
+"""Facets of the card browser: each is a term of the query, counted together with the rest of it, and removed by its
+chip.
+"""
 
 import re
 
@@ -45,7 +47,7 @@ def test_each_word_says_how_many_cards_it_would_find(client):
 @pytest.mark.sampled
 def test_the_other_facets_and_the_words_narrow_a_count_and_its_own_facet_does_not(client):
     found = counts(client, "energy=fire")
-    assert found["energy-lightning"] == 1  # it could be ticked, too
+    assert found["energy-lightning"] == 1  # it could be selected as well
     assert (found["kind-creature"], found["kind-spell"]) == (1, 0)
     assert counts(client, "q=giant")["energy-lightning"] == 0
     assert counts(client, "q=no-such-thing")["kind-creature"] == 0

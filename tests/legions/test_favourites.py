@@ -1,4 +1,4 @@
-"""Favourites: one mark a person, a count that holds, and nothing told of what is not shared any more."""
+"""Favorites: one mark per user, a correct count, and no information about legions that are no longer shared."""
 
 import pytest
 from django.core.cache import cache

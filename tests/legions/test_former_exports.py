@@ -1,4 +1,4 @@
-"""Every form that Muster has ever exported reads back to the same list, over all ready lists."""
+"""Former export formats: each is imported as an equal list, for all ready lists."""
 
 import re
 from collections.abc import Callable
@@ -36,7 +36,7 @@ def catalog() -> None:
 
 @pytest.fixture(autouse=True)
 def world(catalog: Any) -> None:
-    """Have every card that comes with Muster; no test changes one."""
+    """Publish all shipped cards; no test changes one."""
 
 
 def exports(document: dict[str, Any], path: str = "") -> ListExports:
@@ -44,12 +44,12 @@ def exports(document: dict[str, Any], path: str = "") -> ListExports:
 
 
 def without_points(text: str) -> str:
-    """A text as it was exported before the points of each card stood beside it."""
+    """A text as exported before it had the points of each card."""
     return re.sub(r" \([^()]*\bpoints?(?:: [^()]*)?\)$", "", text.partition("\n\n")[0], flags=re.MULTILINE) + "\n"
 
 
 def title_kept(text: str, change: Callable[[str], str]) -> str:
-    """A text with everything below its title changed."""
+    """A text whose part below the title is changed."""
     title, _, rest = text.partition("\n")
     return f"{title}\n{change(rest)}"
 
@@ -78,7 +78,7 @@ FORMS: dict[str, Callable[[dict[str, Any]], str]] = {
 
 
 def without_points_of_rows(text: str) -> str:
-    """Rows of Markdown as they were exported before points, total and verdict."""
+    """Rows of Markdown as exported before points, total and verdict."""
     rows = [line for line in text.splitlines() if line.lstrip().startswith("- ")]
     return "\n" + "\n".join(re.sub(r" \([^()]*\bpoints?(?:: [^()]*)?\)$", "", row) for row in rows) + "\n"
 

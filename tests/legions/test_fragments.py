@@ -1,4 +1,4 @@
-"""Parts of the builder are kept as drawn, and never seen where a fresh drawing says otherwise."""
+"""Cached fragments of the builder: never shown when a fresh rendering differs."""
 
 import random
 import re
@@ -51,7 +51,7 @@ TOLD: dict[int, dict[str, str]] = {
 
 
 def _kept_and_fresh(client: Client, asked: str, language: str, monkeypatch: pytest.MonkeyPatch) -> tuple[str, str]:
-    """Return the table as it is answered, and as it is with everything drawn anew."""
+    """Return the table as answered, and as rendered without cached fragments."""
     kept = client.get(asked, headers={"Accept-Language": language})
     with monkeypatch.context() as patch:
         patch.setattr(builder, "pick_key", lambda _page, _pick: None)
@@ -81,7 +81,7 @@ def test_what_is_kept_is_what_a_fresh_drawing_would_be_after_any_changes(
         response = client.post(address(legion), {**told, "version": legion.version})
         assert response.status_code in (303, 400, 409, 422), response.content.decode()
         legion = Legion.objects.get(pk=legion.pk)
-        client.get(address(legion))  # what the change was is told once
+        client.get(address(legion))  # the description of the change is shown once
         for look in chance.sample(LOOKS, 2):
             asked, language = address(legion) + look, chance.choice(("en", "de"))
             kept, fresh = _kept_and_fresh(client, asked, language, monkeypatch)
@@ -94,7 +94,7 @@ def test_a_card_is_drawn_once_while_nothing_on_it_changes(client: Client) -> Non
     legion = start(client, "add/giant", "add/guards", "soldiers/1/3")
     client.get(address(legion))
     before = stock("attack-wing").fragment.cache_info().misses
-    client.get(address(legion) + "?slot=creature&shelf=creature")  # the same place, under another address
+    client.get(address(legion) + "?slot=creature&shelf=creature")  # an equivalent address
     assert stock("attack-wing").fragment.cache_info().misses == before
     legion = after(client, legion, "soldiers/1/2")
     client.get(address(legion))

@@ -1,4 +1,4 @@
-"""The list for everybody: what is asked of it, page by page, as feeds and as a map for search engines."""
+"""The public gallery: filters, pages, feeds and the sitemap."""
 
 from datetime import timedelta
 from xml.etree import ElementTree
@@ -38,7 +38,7 @@ def shown(owner, name, **fields):
 
 
 def many(owner, count):
-    """Publish many at once, each later than the one before."""
+    """Publish `count` lists, each later than the previous one."""
     first = shown(owner, "Legion 0")
     Legion.objects.bulk_create(
         Legion(
@@ -96,7 +96,7 @@ def test_a_legion_without_a_format_is_of_its_games_default(client, owner) -> Non
     epic = shown(owner, "Epic one", format="epic")
     assert set(names(client, "?game=attack-wing&format=standard")) == {link(plain), link(formatted)}
     assert names(client, "?game=attack-wing&format=epic") == [link(epic)]
-    assert len(names(client, "?format=epic")) == 3  # a format is one of a game
+    assert len(names(client, "?format=epic")) == 3  # a format belongs to a game
     assert len(names(client, "?game=attack-wing&format=nothing")) == 3
 
 
@@ -217,12 +217,12 @@ def test_a_feed_is_not_sent_twice_until_it_changes_and_a_legion_that_left_is_a_c
 
 
 def test_characters_that_no_feed_may_hold_are_left_out(client, owner) -> None:
-    legion = shown(owner, "Embers", tags=["ab"])  # a list of before names were held against such characters
+    legion = shown(owner, "Embers", tags=["ab"])  # a list from before such characters were refused
     document = {**legion.document, "name": "Em\x08bers\x1b\ufffe & <b>co</b>", "tags": ["a\x01b"]}
     Legion.objects.filter(pk=legion.pk).update(document=document)
     (entry,) = entries(client, "/shared/atom/")
     assert entry.findtext(f"{ATOM}title") == "Embers & <b>co</b>"
-    assert entry.find(f"{ATOM}title").get("type") is None  # text, so that no reader takes it for markup
+    assert entry.find(f"{ATOM}title").get("type") is None  # text, so that no reader treats it as markup
     assert entry.findall(f"{ATOM}category")[1].get("term") == "ab"
 
 

@@ -1,4 +1,4 @@
-"""Public lists by what is in them: found by card and points, told of on the pages of cards, bounded, never stale."""
+"""Public lists by their cards: search by card and points, links on card pages, limits, no stale results."""
 
 import re
 from html import unescape
@@ -45,7 +45,7 @@ def slugs(legion):
 
 
 def chips(response):
-    """The filters in use, each with the query string without it."""
+    """The active filters, each with the query string that removes it."""
     found = re.findall(r'<a class="chip" href="\?([^"]*)">([^<]+)<svg', response.text)
     return {unescape(label.strip()): unescape(query) for query, label in found}
 
@@ -76,7 +76,7 @@ def test_lists_are_found_by_a_card_by_its_slug_and_by_its_name(client, owner):
     public(owner, {"card": "dragon"}, name="Beta")
     assert names(client, "?game=attack-wing&card=giant") == ["Alpha"]
     assert names(client, "?game=attack-wing&card=DRAGON") == ["Beta"]
-    assert names(client, "?card=giant") == ["Alpha", "Beta"]  # a card is of a game
+    assert names(client, "?card=giant") == ["Alpha", "Beta"]  # a card belongs to a game
     page = Page(client.get("/shared/?game=attack-wing&card=%3Cb%3Enobody"))
     assert "No card is called “<b>nobody”" in page.words
     assert "Alpha" not in page.words

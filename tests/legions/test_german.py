@@ -1,4 +1,4 @@
-"""The website in German: on its main pages stands no sentence that is said in English."""
+"""The website in German: no English sentences on its main pages."""
 
 import re
 from html import unescape
@@ -14,7 +14,7 @@ from tests.legions.page_parser import CREATURE, PERSONAL, PUBLIC, SPELL, UPGRADE
 pytestmark = pytest.mark.django_db
 GERMAN = {"accept-language": "de"}
 BOOK = polib.pofile(str(messages.LOCALES / "de/LC_MESSAGES/django.po"))
-# English sentences, each without its markup and cut off where something is filled in; those that are as long as this.
+# English sentences of at least this length, without markup and cut off at the first placeholder.
 LEAST = 18
 ENGLISH = {
     piece
@@ -28,7 +28,7 @@ SAID_IN_GERMAN = "\n".join(text for one in BOOK for text in (one.msgstr, *one.ms
 
 
 def english(html: str) -> set[str]:
-    """Return the English that stands in a page, in its text or in a label."""
+    """Return the English on a page, in its text or in a label."""
     page = unescape(re.sub(r"<(code|pre)\b.*?</\1>", "", html, flags=re.DOTALL))
     text = " ".join(re.sub(r"<[^>]*>", "\n", page).split())
     labels = " ".join(re.findall(r'(?:title|alt|aria-label|content|data-\w+)="([^"]*)"', page))

@@ -1,7 +1,7 @@
-"""The rooms of the curators' desk that speak German, walked by those who work in them: nothing is left in English.
+"""The German pages of the curators' admin, visited by each role: no text is left in English.
 
-Those in which is judged what others bring are in `test_german_judging`; tables, upcoming releases, pictures, people and
-the audit log are in `test_german_tables`.
+The pages for reviewing contributions are in `test_german_judging`; tables, upcoming releases, pictures, people and the
+audit log are in `test_german_tables`.
 """
 
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ SAME = "slug slugs pointer json publisher curator admin second keeper null docum
 
 @pytest.fixture
 def people() -> Iterator[dict[str, Any]]:
-    """Somebody of each role, at a desk where drafts of every stage lie, in a German that is written wide."""
+    """A user of each role, with drafts of every stage, and German in fullwidth letters."""
     kept.clear()
     people = at_work(cards())
     lay_out(people)
@@ -38,7 +38,7 @@ def people() -> Iterator[dict[str, Any]]:
 
 
 def at_work(published: list[dict[str, Any]]) -> dict[str, Any]:
-    """Return somebody of each role, by name, where some documents are published."""
+    """Return a user of each role, by name, with the documents published."""
     factories.publish_documents(published, by=None, why="First cards")
     people = {name: factories.UserFactory(username=name) for name in ("curator", "second", "publisher", "admin")}
     for name, role in (("curator", "curator"), ("second", "curator"), ("publisher", "publisher"), ("admin", "admin")):
@@ -47,7 +47,7 @@ def at_work(published: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def lay_out(people: dict[str, Any]) -> None:
-    """Have drafts that are worked on, in review, approved, sent back, overtaken and thrown away; and a retired card."""
+    """Create drafts in progress, in review, approved, sent back, overtaken and discarded; and a retired card."""
     one, two, three, four, five, six = (
         Revision.objects.newest().get(game="attack-wing", slug=slug).record
         for slug in ("wraith", "balagos", "maurghoros", "fireball", "saddle-of-the-cavalier", "stoop-from-the-louvres")
@@ -68,7 +68,7 @@ def lay_out(people: dict[str, Any]) -> None:
 
 @cache
 def words_of_documents() -> tuple[str, ...]:
-    """Return what documents say of themselves: their slugs, the names of facts, kinds and games, and their values."""
+    """Return the data of documents: their slugs, the names of facts, kinds and games, and their values."""
     return tuple(dict.fromkeys(_words_of_documents()))
 
 
@@ -85,7 +85,7 @@ def _words_of_documents() -> Iterator[str]:
 
 
 def lists() -> Iterator[str]:
-    """Yield the addresses of the lists, and of what belongs to none of their documents."""
+    """Yield the addresses of the lists, and of pages that belong to no document."""
     yield reverse("admin:index")
     yield reverse("admin:catalog_card_remarks")
     yield reverse("admin:catalog_draft_discarded")
@@ -98,7 +98,7 @@ def lists() -> Iterator[str]:
 
 
 def pages_of(record: Record) -> Iterator[str]:
-    """Yield the addresses of a document's pages, whether or not it is in the state for each."""
+    """Yield the addresses of a document's pages, in every state."""
     yield from (admin_url(record, page) for page in ("change", "history", *ACTIONS))
     yield from (reverse("admin:catalog_draft_review", args=[one.pk]) for one in record.revisions.drafts())
     for key in ("r1", "d1"):
@@ -106,7 +106,7 @@ def pages_of(record: Record) -> Iterator[str]:
 
 
 def documents_here() -> Iterator[Record]:
-    """Yield every document that something was done to, and one of each other shelf."""
+    """Yield every document with a history, and one of each other kind."""
     yield from Record.objects.filter(states__isnull=False).distinct()
     yield Record.objects.get(slug="stoop-from-the-louvres")
     for shelf in MODEL_BY_TYPE:

@@ -1,5 +1,5 @@
-"""The rooms of the curators' desk in which is judged what others bring, walked in German: offers and what sources
-disagree about, facts to confirm, what is reported of people, verdicts taken for wrong, and what the linter remarks.
+"""The review pages of the curators' admin in German: offers and contradicting sources, facts to confirm, reports about
+people, reported verdicts, and the linter's remarks.
 """
 
 from collections.abc import Iterator
@@ -41,7 +41,7 @@ SAME = "slug json pointer publisher curator admin second ann bob gone undone sta
 
 
 def shelf() -> list[dict[str, Any]]:
-    """Return cards of which some are half known, and others the linter has something to say about."""
+    """Return cards of which some are incomplete, and others cause remarks of the linter."""
     evil = [{"alignment": ["evil"]}]
     blade = upgrade(slug="plain-blade", name="Plain Blade", text="Add 1 to your attack. Bright and cold.", cost=3)
     family = {"family": ["ring"], "at_most": 1}
@@ -66,7 +66,7 @@ def shelf() -> list[dict[str, Any]]:
 
 
 def words() -> Iterator[str]:
-    """Yield what the documents here say, and the names of their facts."""
+    """Yield the texts of these documents, and the names of their facts."""
     for one in (*shelf(), factories.game(), factories.standard(), factories.card_set(slug="set-one", name="Set One")):
         yield from one
         yield from (text for _key, text in strings(one))
@@ -79,7 +79,7 @@ def words() -> Iterator[str]:
 
 @pytest.fixture
 def people() -> Iterator[dict[str, Any]]:
-    """Curators, somebody who looks after people, and players, in a German that is written wide."""
+    """Curators, a moderator, and players, with German in fullwidth letters."""
     kept.clear()
     factories.publish_frame(factories.card_set(slug="set-one", name="Set One"), *shelf())
     people = {
@@ -93,7 +93,7 @@ def people() -> Iterator[dict[str, Any]]:
 
 
 def done(walk: Walk) -> None:
-    """Fail where something was left in English."""
+    """Fail if any text was left in English."""
     if walk.left:
         pytest.fail(walk.told)
 
@@ -115,7 +115,9 @@ def rule(one: Contribution, by: Any, *, holds: bool) -> None:
 
 
 def bring(people: dict[str, Any]) -> None:
-    """Have offers in every state: some are decided, one is asked back, one undone, and about some sources disagree."""
+    """Create offers in every state: some decided, one with a question, one undone, and some with contradicting
+    sources.
+    """
     ann, bob, gone, curator = (people[name] for name in ("ann", "bob", "gone", "curator"))
     waiting = offer(ann, "wraith", cost=25)
     ContributionPhoto.objects.create(contribution=waiting, data=b"a photo")
@@ -162,7 +164,7 @@ def test_offers_and_what_sources_disagree_about_are_in_german(people: dict[str, 
 
 
 def answers() -> list[tuple[str, dict[str, Any]]]:
-    """Return what a curator answers to offers, in an order in which each is taken: forms and what is filled in."""
+    """Return a curator's responses to offers, in an order in which each is accepted: forms and their values."""
     waiting = Contribution.objects.filter(state="offered", record__slug="wraith").order_by("pk").first()
     open_ = contributions.open_disputes().filter(contribution__record__slug="maurghoros").first()
     assert waiting is not None and waiting.by is not None and open_ is not None
@@ -186,7 +188,7 @@ def answers() -> list[tuple[str, dict[str, Any]]]:
 
 
 def refused(people: dict[str, Any]) -> Iterator[str]:
-    """Yield why offers are not taken, in the words for who makes them."""
+    """Yield the reasons why offers are refused, in the words for contributors."""
     own, first = people["second"], Contribution.objects.order_by("pk")[0]
     for wrong in (
         lambda: offer(people["gone"], "balagos", cost=41),

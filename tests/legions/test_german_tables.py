@@ -1,4 +1,4 @@
-"""Tables, upcoming releases, pictures, people and the audit log, walked in German by who works with them."""
+"""Tables, upcoming releases, pictures, people and the audit log in German, as visited by their users."""
 
 from collections.abc import Iterator
 from copy import deepcopy
@@ -103,7 +103,7 @@ def working() -> dict[str, Any]:
 
 @pytest.fixture
 def people(working: dict[str, Any], settings: Any, tmp_path: Path) -> Iterator[dict[str, Any]]:
-    """Somebody of each role, in a German that is written wide."""
+    """A user of each role, with German in fullwidth letters."""
     settings.MEDIA_ROOT = tmp_path
     with pseudo.spoken():
         yield deepcopy(working)
@@ -116,14 +116,14 @@ def walk() -> Walk:
 
 
 def checked_walk(walk: Walk, least: int) -> None:
-    """Fail with what is left in English, or where too little was seen."""
+    """Fail if any text was left in English, or if too few pages were visited."""
     assert walk.pages >= least
     if walk.left:
         pytest.fail(walk.told)
 
 
 def brought(by: Any, raw: bytes, *, source: Any = SOURCE, check: bool = True) -> TableImport:
-    """Return a table that has come, and is checked if asked."""
+    """Return an uploaded table, checked if requested."""
     with translation.override("de"):
         table = table_import.start_upload(by=by, game="attack-wing", kind="creature", name="wraith.csv", size=len(raw))
         table = table_import.receive_part(table, raw, offset=0, by=by)
@@ -131,7 +131,7 @@ def brought(by: Any, raw: bytes, *, source: Any = SOURCE, check: bool = True) ->
 
 
 def press(walk: Walk, client: Client, where: str, **filled: Any) -> None:
-    """Press a button of a page, and look at what is told of it; nothing stays of what it does."""
+    """Press a button of a page, and check the response; its effects are rolled back."""
     with transaction.atomic():
         walk.take(f"{where} {sorted(filled)}", client.post(where, filled, follow=True))
         transaction.set_rollback(True)
@@ -141,7 +141,7 @@ def press(walk: Walk, client: Client, where: str, **filled: Any) -> None:
 
 
 def tables(by: Any) -> None:
-    """Have tables lie there in every state."""
+    """Create tables in every state."""
     change = b"slug,cost,name\nwraith,21,\n,,Nobody\nbalagos,?,\n"
     brought(by, FAULTY, source=None)
     brought(by, change)
@@ -236,7 +236,7 @@ def brought_columns(header: str) -> list[str]:
 
 
 def approved(slug: str, people: dict[str, Any], **facts: Any) -> Record:
-    """Have a change of a card approved."""
+    """Create an approved change of a card."""
     record = Record.objects.get(game="attack-wing", slug=slug)
     known = publishing.current_revision(record).document
     publishing.save_draft({**known, **facts}, by=people["second"], why="Wraith", source="Wraith")

@@ -1,7 +1,7 @@
-"""Every page there is, walked in German by everybody who may see it: nothing is left in English by mistake.
+"""Every page in German, as visited by every role: no text is left in English by mistake.
 
-So are the answers to what is sent, feeds, drawn cards, pictures, mails and the pages for what went wrong (`german.py`
-says how English is noticed).
+This includes responses to forms, feeds, drawn cards, pictures, mails and error pages (`german.py` describes how English
+is detected).
 """
 
 from collections.abc import Iterator
@@ -40,10 +40,10 @@ def furnished() -> PopulatedSite:
 
 @pytest.fixture
 def house(furnished: PopulatedSite) -> Iterator[PopulatedSite]:
-    """Let people live in a house where German is spoken, and written wide."""
+    """A populated site with German in fullwidth letters."""
     with pseudo.spoken():
         yield deepcopy(furnished)
-    kept.clear()  # what was written wide is kept nowhere
+    kept.clear()  # nothing in fullwidth letters stays cached
 
 
 def test_what_was_never_translated_is_noticed(house: PopulatedSite) -> None:
@@ -57,7 +57,7 @@ def test_what_was_never_translated_is_noticed(house: PopulatedSite) -> None:
 
 
 def test_every_page_is_in_german_for_a_guest_for_who_is_new_and_for_who_has_lived_here(house: PopulatedSite) -> None:
-    """So is every answer to a form on it that is sent with nothing, with what it does not take, or with too much."""
+    """Responses to the forms of a page are checked, too: sent empty, with invalid values, or with too much."""
     walk = Walk()
     named = [address for name, address in addresses(house) if name not in NAMES_OF_NO_PAGE]
     own = [address for address in named if address.startswith(OWN)]

@@ -1,4 +1,4 @@
-"""The list of one's legions, and how a guest's legions come into an account."""
+"""A user's list of legions, and the transfer of a guest's legions into an account."""
 
 import pytest
 from django.test import Client
@@ -35,7 +35,7 @@ def test_an_empty_list_says_so_and_leads_to_the_table(client) -> None:
 def test_the_list_shows_each_legion_with_its_price_and_verdict(client) -> None:
     start(client, "add/giant", "rename/First")
     start(client, "add/giant", "count/0/5", "rename/Second")
-    client.get("/legions/")  # shows what the changes had to say
+    client.get("/legions/")  # shows and clears the pending messages
     words = Page(client.get("/legions/")).words
     assert words.index("Second") < words.index("First")
     for part in ("30 of 120 points, Standard", "5 × Giant", "150 of 120 points, 30 over", "Legal", "Illegal"):

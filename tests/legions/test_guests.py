@@ -1,4 +1,4 @@
-"""What guests are told of how long their things are kept, and that it is so."""
+"""The retention period of guests' legions: its announcement, and its enforcement."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""A legion's history: every state can be looked at, gone back to and branched from, and none is ever rewritten."""
+"""A legion's history: every state can be viewed, restored and branched from, and none is ever rewritten."""
 
 import pytest
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def legion(client):
-    """A list with three states: a giant, two of them, and a dragon too many beside them."""
+    """A list with three states: a giant, two giants, and two giants with a dragon too many."""
     publish_cards()
     client.force_login(user := factories.UserFactory())
     legion = factories.legion({"card": "giant"}, owner=user, name="Embers")
@@ -59,7 +59,7 @@ def test_one_list_alone_offers_its_variants_its_states_and_other_lists(client, l
     page = Page(client.get("/legions/compare/", {"with": legion.pk}))
     assert page.all("a", href=f"?with={legion.pk}&with={other.pk}")
     assert page.all("a", href=f"?with={legion.pk}.2&with={legion.pk}")
-    assert not page.all("a", href=f"?with={legion.pk}.3&with={legion.pk}")  # it is how it is now
+    assert not page.all("a", href=f"?with={legion.pk}.3&with={legion.pk}")  # it is the current state
 
 
 @pytest.mark.sampled

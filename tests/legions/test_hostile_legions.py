@@ -1,4 +1,4 @@
-"""Whatever a legion's name and notes say, pages show it as text, its owner's and those of others."""
+"""Hostile names and notes of legions: shown as text on the pages of the owner and of others."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The hostile pictures at every way in that takes pictures: a card's own, a player's offer, a list, a receipt."""
+"""Hostile pictures at every upload: a card's own, a player's offer, a list, a receipt."""
 
 from io import BytesIO
 from itertools import islice
@@ -73,20 +73,20 @@ def files():
 
 
 def clean(raw):
-    """Whether a file that is kept has nothing in it but its pixels."""
+    """Whether a stored file contains nothing but its pixels."""
     image = Image.open(BytesIO(raw))
     return hostile.MARK not in raw and b"<script" not in raw and not image.getexif() and "icc_profile" not in image.info
 
 
 @pytest.mark.parametrize("entrance", ENTRANCES, ids=lambda entrance: entrance.__name__)
 def test_nothing_of_a_hostile_picture_gets_in(client, entrance) -> None:
-    # What does not even begin as a picture is taken for a list there, and not found to be one.
+    # A file that does not begin as a picture is read as a list there, and refused as such.
     known = hostile.REFUSED if entrance is import_list else hostile.every_refused()
     turn = list(ENTRANCES).index(entrance) % HOSTILE_PICTURES
     for name, (words, make) in nonempty(islice(known.items(), turn, None, HOSTILE_PICTURES)):
         raw = make()
         if not raw:
-            continue  # a form takes that for no file
+            continue  # a form reads that as no file
         cache.clear()
         answer = entrance(client, raw)
         assert answer.status_code in {ENTRANCES[entrance], 413}, name
@@ -113,5 +113,5 @@ def test_of_pictures_that_are_only_odd_the_pixels_get_in(client) -> None:
         for picture in Picture.objects.shown():
             services.withdraw(picture=picture, why="Next", by=None, barred=False)
         Contribution.objects.all().delete()
-        for one in files():  # the test's own transaction never ends, and they go when it does
+        for one in files():  # the test's own transaction never ends, so nothing deletes them
             one.unlink()

@@ -1,4 +1,4 @@
-"""House rules on the website: agreed on in the builder, told by the seal, the strip, shared pages, lists and rules."""
+"""House rules on the website: set in the builder; shown in the seal, the strip, shared pages, lists and rules."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Importing: every form a legion is given in comes back, and what was not understood is told before it is kept."""
+"""Import: every export format is read back, and anything not understood is reported before the list is saved."""
 
 import json
 

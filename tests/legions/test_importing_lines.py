@@ -1,4 +1,4 @@
-"""The import page by lines: a title can be read as a card, and what no verdict accepts is said with its line."""
+"""The import page by lines: a title can be read as a card, and lines that no verdict accepts are reported."""
 
 from html import unescape
 

@@ -1,4 +1,4 @@
-"""Devices that have logged in before: nobody elsewhere locks their owner out, and they open nothing by themselves."""
+"""Known devices: attempts elsewhere do not lock their owner out, and a device alone does not grant access."""
 
 import time
 from contextlib import suppress
@@ -46,7 +46,7 @@ def is_in(client):
 
 
 def device_of(client=None, *, password=PASSWORD, login="ada"):
-    """Return a device on which somebody has logged in, and out again."""
+    """Return a client that has logged in and out again."""
     client = client or Client()
     log_in(client, password, login)
     assert is_in(client)
@@ -84,7 +84,7 @@ def test_such_a_device_has_ten_tries_of_its_own_and_no_more(ada) -> None:
         log_in(known, f"wrong {number}")
     assert "Wait five minutes" in Page(log_in(known)).words
     assert not is_in(known)
-    other = Client()  # what went wrong there is nobody else's
+    other = Client()  # its failures do not count for others
     log_in(other)
     assert is_in(other)
 
@@ -181,7 +181,7 @@ def say_code(client, code):
 
 
 def wear_out(client, tries=10):
-    """Say wrong codes until no more are heard."""
+    """Enter wrong codes until no more are accepted."""
     log_in(client)
     for _ in range(tries):
         say_code(client, "000000")

@@ -1,4 +1,4 @@
-"""Which language a page is in, and that nothing hands on a page in another one."""
+"""The language of a page, and no links or caches that spread another one."""
 
 import re
 from datetime import date
@@ -87,7 +87,7 @@ def shared():
 
 
 def links(page: Page) -> dict[str, str]:
-    """Return where a page leads for what is kept for everybody."""
+    """Return the page's links to content that is cached for everybody."""
     found = (
         {"picture": page.all("meta", property="og:image")[0]["content"]}
         if page.all("meta", property="og:image")

@@ -1,4 +1,4 @@
-"""What one process keeps for everybody is in the language of who reads it, whoever came first.
+"""Shared caches of a process: in the reader's language, regardless of the first reader.
 
 A sample of the pages is read in both orders (`tests.sampling`).
 """
@@ -33,13 +33,13 @@ def house() -> Iterator[PopulatedSite]:
 
 
 def forget() -> None:
-    """Forget what functions of ours keep in the process, as in one that has just begun."""
+    """Clear the caches of Muster's functions, as in a new process."""
     kept.clear()
     forget_functions()
 
 
 def pages(found: list[str], language: str, user: Any) -> dict[str, str]:
-    """Return each page as somebody sees it who reads `language`."""
+    """Return each page as a reader of `language` sees it."""
     client = Client(headers={"accept-language": language})
     if user:
         client.force_login(user)
@@ -58,7 +58,7 @@ def test_a_page_says_the_same_whoever_was_here_before(house: PopulatedSite) -> N
         (house.keeper, [*own_states(house)]),
     ):
         found = sorted(set(found))[::PAGES_IN_BOTH_LANGUAGES]
-        pages(found, "en", user)  # what a first visit changes is changed
+        pages(found, "en", user)  # changes of a first visit are made before
         forget()
         english, german_after = pages(found, "en", user), pages(found, "de", user)
         forget()

@@ -1,4 +1,4 @@
-"""What is likely of an undetermined list, on the builder's page and in German."""
+"""Probable verdicts of an undetermined list, on the builder's page and in German."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""The form for format and limit: what is set goes together."""
+"""The form for format and limit: its values are consistent."""
 
 import pytest
 from django.test import Client

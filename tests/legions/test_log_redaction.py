@@ -1,4 +1,4 @@
-"""What stands in the logs, and what does not."""
+"""The contents of the logs, and the secrets that they omit."""
 
 import logging
 import re
@@ -29,7 +29,7 @@ PUBLIC = {
 
 
 def routes(patterns=None, before="/") -> Iterator[str]:
-    """Yield every address there is, as it is written down."""
+    """Yield every address pattern."""
     for one in get_resolver().url_patterns if patterns is None else patterns:
         route = before + str(one.pattern)
         if isinstance(one, URLPattern):
@@ -43,7 +43,7 @@ def parts(route: str) -> list[str]:
 
 
 def with_a_secret() -> list[str]:
-    """Return the addresses that hold a secret, with one in them."""
+    """Return the addresses that contain a secret, with one in them."""
     found = []
     for route in routes():
         if route.startswith("/admin/") or not set(parts(route)) - PUBLIC:
@@ -55,7 +55,7 @@ def with_a_secret() -> list[str]:
 
 
 def console(stream: StringIO | None = None) -> logging.StreamHandler[Any]:
-    """Return what writes records as they are written to the console."""
+    """Return the handler that writes records to the console."""
     made = settings.LOGGING["formatters"]["line"]
     handler = logging.StreamHandler(stream)
     handler.setFormatter(import_string(made["()"])(made["format"], style=made["style"]))
@@ -63,7 +63,7 @@ def console(stream: StringIO | None = None) -> logging.StreamHandler[Any]:
 
 
 def logged(message: str, *values: object, error: BaseException | None = None) -> str:
-    """Return what the console is shown of a record."""
+    """Return the console's text of a record."""
     about = (type(error), error, error.__traceback__) if error else None
     return console().format(logging.LogRecord("django.request", logging.WARNING, __file__, 1, message, values, about))
 

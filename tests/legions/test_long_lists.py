@@ -1,4 +1,4 @@
-"""The builder of a list with hundreds of lines: what it draws is bounded, and nothing of the list is lost."""
+"""The builder of a list with hundreds of lines: bounded rendering, and no loss of data."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Every mail there is, in every language: whole, with nothing left out and nothing untranslated."""
+"""Every mail in every language: complete, with all placeholders filled and everything translated."""
 
 import re
 from pathlib import Path
@@ -21,7 +21,7 @@ NO_SUBJECT_IS_LONGER = 60
 
 
 def context() -> dict[str, object]:
-    """All that any of the mails names."""
+    """The context variables of all mails."""
     changed = SimpleNamespace(name="Embers", before="Legal", after="Illegal", rules=["Unique name"], path="/legions/1/")
     return {
         "request": RequestFactory().get("/", headers={"host": "testserver"}),

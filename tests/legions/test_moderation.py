@@ -1,4 +1,6 @@
-"""Reports and decisions: each kept with who, when and why; what is hidden comes back; its author is told the reason."""
+"""Reports and decisions: recorded with author, time and reason; hidden content can be restored; its author learns the
+reason.
+"""
 
 from copy import deepcopy
 from datetime import timedelta
@@ -44,7 +46,7 @@ def gathered():
 
 @pytest.fixture(autouse=True)
 def people(gathered):
-    """Somebody of each sort, where there are cards."""
+    """One user of each role, with published cards."""
     return deepcopy(gathered)
 
 
@@ -57,7 +59,7 @@ def embers(people):
 
 @pytest.fixture
 def things(people, embers):
-    """One thing of `author` of each sort, and where it is reported."""
+    """One object of `author` of each kind, with its report address."""
     pages.save_profile_page(user=people["author"], name="Ada", handle="lamplighter", shown=True)
     one = comment_services.write_comment(user=people["author"], legion=embers, text="Rude words.")
     theirs = factories.legion({"card": "giant"}, owner=people["author"], name="Rude list")
@@ -72,7 +74,7 @@ def things(people, embers):
 
 
 def publish_adventure(user):
-    """Let somebody publish an adventure that was written for a campaign."""
+    """Publish an adventure that a user wrote for a campaign."""
     campaign = campaigns.start_campaign(holder=Holder(user=user), game="attack-wing", name="Winter", plan=[])
     document = factories.adventure(name="Rude hill")
     campaigns.set_adventure(campaign=campaign, adventure=document)
@@ -108,7 +110,7 @@ def fresh(thing):
 
 
 def everywhere(things):
-    """What somebody who is not logged in reads of all of it."""
+    """The public text of all these objects for a client that is not logged in."""
     legion = Legion.objects.get(document__name="Embers")
     adventure = f"/adventures/shared/{things['adventure'][0].obj.share_key}/"
     addresses = ["/shared/", "/people/lamplighter/", f"/s/{legion.share_key}/", adventure]
@@ -191,7 +193,7 @@ def test_what_is_hidden_is_told_to_whose_it_is_and_comes_back(people, things, ab
     assert "The reason: We are kind here." in account.words
     assert "We are kind here." not in Page(logged_in(people["reader"]).get("/account/")).words
     moderator.post(desk(thing), {"seen": one.pk, "do": "restore", "why": "A mistake of ours."})
-    if about == "legion":  # whose it is puts it back
+    if about == "legion":  # its owner restores it
         assert texts not in everywhere(things)
         sharing_services.list_in_gallery(legion=Legion.objects.get(pk=thing.obj.pk))
     assert texts in everywhere(things)
@@ -219,7 +221,7 @@ def test_what_was_taken_out_cannot_be_put_back_until_a_moderator_says_so(people,
     with pytest.raises(ActionRefused):
         sharing_services.list_in_gallery(legion=legion)
     assert not Legion.objects.get(pk=legion.pk).public
-    assert Client().get(f"/s/{legion.share_key}/").status_code == 200  # its link is its owner's
+    assert Client().get(f"/s/{legion.share_key}/").status_code == 200  # its link belongs to its owner
     panel = Page(mine.post(f"{address(legion)}share/", {"do": "share"}, headers=HTMX_HEADERS))
     assert "A moderator took it out of the public lists: It is advertising." in panel.words
     with pytest.raises(IntegrityError), transaction.atomic():

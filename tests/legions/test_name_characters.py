@@ -1,4 +1,4 @@
-"""Characters that no name has, at every entrance where something is named."""
+"""Characters that are not allowed in names, at every place that accepts a name."""
 
 from typing import Any
 
@@ -126,7 +126,7 @@ def test_a_token_a_passkey_and_an_author_are_not_called_so(user: Any) -> None:
     assert "alt" not in credit.errors
 
     class Named(PasskeyNameMixin, forms.Form):
-        """A passkey that is renamed."""
+        """A renamed passkey."""
 
         name = forms.CharField()
 

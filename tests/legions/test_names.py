@@ -1,4 +1,4 @@
-"""Names that imitate: of accounts, of what people are shown as, in whatever characters; and honest ones, which pass."""
+"""Imitating names: usernames and display names with similar characters; and honest ones, which are accepted."""
 
 import random
 from io import StringIO
@@ -46,7 +46,7 @@ def logged_in(user):
 
 
 def refused(name, user=None):
-    """Return whether nobody gets an account called `name`."""
+    """Return whether the username `name` is refused."""
     try:
         account_names.validate_new_name(name, user)
     except ValidationError:
@@ -271,7 +271,7 @@ def test_but_nobody_is_called_what_somebody_with_a_role_is_called(alice) -> None
     permissions.grant(alice, permissions.MODERATOR)
     for name in ("Lady Alina", "lady alina", "Alice"):
         assert call(factories.UserFactory(), name) == 400, name
-    assert call(alice, "Lady  Alina") == 302  # she herself is
+    assert call(alice, "Lady  Alina") == 302  # the owner may
 
 
 def test_nor_does_anybody_sign_up_under_a_name_that_imitates_what_others_are_shown_as(alice) -> None:
@@ -281,7 +281,7 @@ def test_nor_does_anybody_sign_up_under_a_name_that_imitates_what_others_are_sho
     profile_names.set_display_name(user=alice, name="Marta")
     permissions.grant(alice, permissions.MODERATOR)
     assert "looks like one that is taken" in Page(sign_up("marta")).words
-    alice.username = "marta"  # she herself may
+    alice.username = "marta"  # the owner may
     alice.save()
 
 
@@ -315,7 +315,7 @@ def test_an_account_is_not_kept_when_its_name_was_taken_meanwhile(monkeypatch, s
     factories.UserFactory(username="mila")
     monkeypatch.setattr(
         account_names, "validate_unused", lambda *_: None
-    )  # as if she came between the look and the write
+    )  # as if saved between the check and the write
     with pytest.raises(account_names.NameTaken):
         get_user_model().objects.create_user("mi1a")
     assert get_user_model().objects.count() == 1
@@ -373,7 +373,7 @@ def test_names_from_before_that_look_alike_stay_and_the_oldest_has_the_look() ->
     assert stored == [("mila", "rnila"), ("m1la", "rnlla"), ("rnila", None)]
     profile.refresh_from_db()
     assert profile.skeleton == "rnila"
-    for one in people:  # each goes on, and saves
+    for one in people:  # each can still save
         one.first_name = "M"
         one.save()
     assert account_names.rebuild_skeletons() == 0

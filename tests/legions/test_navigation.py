@@ -1,4 +1,4 @@
-"""The navigation: each page belongs to one entry, whichever way somebody came; the foot has one line about rights."""
+"""The navigation: each page belongs to one entry, regardless of the way there; the footer has one line about rights."""
 
 import re
 
@@ -16,7 +16,7 @@ SAID = ("Names are their owners' marks.", "MIT licence", "the open sets are CC0"
 
 
 def current(client, address):
-    """Return where the entries lead that a page says it belongs to: in the navigation, and below the game's name."""
+    """Return the current entries of a page: in the navigation, and below the game's name."""
     html = client.get(address, follow=True).content.decode()
     main = html[html.index('class="site-nav"') : html.index('class="site-tools"')]
     below = html[html.index('class="of-game"') :] if 'class="of-game"' in html else ""

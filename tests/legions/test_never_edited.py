@@ -1,4 +1,4 @@
-"""Nothing edits a legion but its owner: whatever else happens, what is stored of it stays the same, byte for byte."""
+"""Stored legions: only their owner edits them; every other action leaves the rows unchanged, byte for byte."""
 
 from itertools import count
 
@@ -27,7 +27,7 @@ MAKERS = {"club": factories.upgrade, "charm": factories.upgrade, "bolt": factori
 
 
 def stored():
-    """Return what the tables hold of every legion and state, as text, without what the ORM makes of it."""
+    """Return the contents of the tables for every legion and state, as text, without conversions of the ORM."""
     found = []
     for table in ("legions_legion", "legions_legionrevision"):
         with connection.cursor() as cursor:
@@ -77,7 +77,7 @@ OPERATIONS = {
 
 
 class NeverEdited(TestCase):
-    """A `TestCase` of hypothesis: each example in a transaction of its own."""
+    """A `TestCase` of hypothesis: each example runs in a transaction of its own."""
 
     @settings(max_examples=settings().max_examples // 10, suppress_health_check=list(HealthCheck))
     @given(st.lists(st.tuples(st.sampled_from(sorted(OPERATIONS)), st.sampled_from(CARDS)), min_size=4, max_size=8))

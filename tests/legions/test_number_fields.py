@@ -1,4 +1,4 @@
-"""A number that nobody knows is a field: told where it is missing, kept for the person, counted in all their lists."""
+"""Fields for unknown numbers: shown where the number is missing, saved for the user, counted in all their lists."""
 
 from typing import Any
 
@@ -369,7 +369,7 @@ def test_one_persons_numbers_are_never_anothers(client: Client, ada: User) -> No
     hers = factories.legion({"card": "beast"}, owner=ada)
     at_home, mine_too = Client(), start(client, "add/beast")
     at_home.force_login(ada)
-    for _turn in range(2):  # whatever is kept in between
+    for _turn in range(2):  # for a cached result, too
         assert "38 of 120 points" in words(at_home.get(address(hers)))
         assert "38 of 120 points" in words(at_home.get("/legions/"))
         text = words(client.get(address(mine_too)))

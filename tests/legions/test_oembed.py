@@ -1,4 +1,4 @@
-"""oEmbed: what other sites are told to show in place of a share link, and nothing of what is not shared."""
+"""oEmbed: embeddable contents of a share link, and no data of legions that are not shared."""
 
 from urllib.parse import quote
 

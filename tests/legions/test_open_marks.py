@@ -1,4 +1,4 @@
-"""The mark of open sets: every row, tile and laid card of an open set wears it, and no official card does."""
+"""The mark of open sets: on every row, tile and laid card of an open set, and on no official card."""
 
 import re
 
@@ -32,7 +32,7 @@ def world():
 
 
 def marks(html, name):
-    """Return how many marks there are in the list items of a page that are about a card."""
+    """Return the number of marks in the list items of a page about a card."""
     items = re.findall(r"<li\b.*?(?=<li\b|</ol>|</ul>)", html, re.S)
     about = [item for item in items if f">{name}<" in item]
     assert about, name

@@ -1,4 +1,4 @@
-"""Mails are stored by requests and sent by the worker, with retries and an end, without secrets in log or table."""
+"""Mails: stored by requests and sent by the worker, with limited retries, and without secrets in log or table."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -29,7 +29,7 @@ ACCEPTED = timedelta(seconds=1)
 
 @pytest.fixture(autouse=True)
 def real_mails(settings: Any) -> None:
-    """Use the backends of production: tests have another otherwise."""
+    """Use the mail backends of production, which other tests replace."""
     settings.EMAIL_BACKEND = "legions.mails.backend.QueueEmailBackend"
     settings.MAIL_TRANSPORT = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT, settings.EMAIL_TIMEOUT = "127.0.0.1", 1, 1
@@ -37,7 +37,7 @@ def real_mails(settings: Any) -> None:
 
 @pytest.fixture
 def server(settings: Any) -> Iterator[Listener]:
-    """A mail server that takes every mail."""
+    """A mail server that accepts every mail."""
     with listening() as listener:
         settings.EMAIL_PORT = listener.port
         yield listener
@@ -45,14 +45,14 @@ def server(settings: Any) -> Iterator[Listener]:
 
 @pytest.fixture
 def silent_server(settings: Any) -> Iterator[Listener]:
-    """A mail server that accepts connections and says nothing."""
+    """A mail server that accepts connections and stays silent."""
     with listening(None) as listener:
         settings.EMAIL_PORT, settings.EMAIL_TIMEOUT = listener.port, 0.1
         yield listener
 
 
 def run_due() -> None:
-    """Do what the worker does with one task."""
+    """Run one task as the worker does."""
     queue.send_due_mails.func()
 
 
@@ -61,7 +61,7 @@ def write(to: str = "ada@example.org", text: str = "a text") -> None:
 
 
 def let_time_pass() -> None:
-    """Let the next try of every waiting mail come."""
+    """Make the next try of every waiting mail due."""
     OutgoingMail.objects.waiting().update(next_at=timezone.now() - timedelta(seconds=1))
 
 
@@ -184,7 +184,7 @@ def test_starttls_is_asked_for_before_anything_else_is_sent(server: Listener, se
     write()
     run_due()
     assert "STARTTLS" in server.commands
-    assert not any(command.startswith("MAIL") for command in server.commands)  # it speaks no TLS
+    assert not any(command.startswith("MAIL") for command in server.commands)  # it does not speak TLS
     assert OutgoingMail.objects.get().tries == 1
 
 

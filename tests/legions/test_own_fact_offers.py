@@ -1,4 +1,4 @@
-"""Offering own numbers from the builder: who may, once, and back again."""
+"""Offers of own numbers from the builder: permissions, duplicates, and withdrawal."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ FACTS = {"beast": {"cost": 38}}
 @pytest.fixture(autouse=True)
 def table() -> None:
     publish_cards()
-    cache.clear()  # who tries to log in too often is counted there, whichever test it was
+    cache.clear()  # the cache counts the log-in attempts of all tests
 
 
 @pytest.fixture

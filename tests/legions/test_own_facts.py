@@ -1,4 +1,4 @@
-"""Own numbers on pages: said where the catalog does not know, shown wherever the legion is, changed and taken back."""
+"""Own numbers on pages: entered where the catalog has none, shown with the legion, changed and withdrawn."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The front page of who is logged in: their lists, what releases changed in these, what is missing on their cards."""
+"""The front page of a logged-in user: their lists, changes by releases, and missing facts of their cards."""
 
 import pytest
 from django.db import connection

@@ -1,4 +1,4 @@
-"""Numbers that somebody reads off their cards: kept for the person, checked, taken back, and handed to an account."""
+"""Numbers that users read off their cards: saved for the user, checked, withdrawn, and transferred to an account."""
 
 from typing import Any
 

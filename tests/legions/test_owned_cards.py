@@ -1,4 +1,4 @@
-"""The panel “Cards I own”: packs and single cards that a legion is checked against, and who sees them."""
+"""The panel “Cards I own”: packs and single cards that a legion is checked against, and their visibility."""
 
 import json
 
@@ -175,7 +175,7 @@ def test_a_game_without_counted_sets_asks_for_cards_alone(client) -> None:
 
 @pytest.fixture
 def shared():
-    """A legion that somebody else shares, with what its player has."""
+    """Another user's shared legion, with its player's collection."""
     legion = factories.legion(
         {"card": "giant", "count": 2}, owner=factories.UserFactory(username="somebody"), collection={"club": 7}
     )

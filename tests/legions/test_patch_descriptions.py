@@ -1,4 +1,4 @@
-"""What the steps of an offer do, in words and in the language of who reads."""
+"""Descriptions of an offer's patch steps in the reader's language."""
 
 from typing import Any
 

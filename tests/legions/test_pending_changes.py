@@ -1,4 +1,4 @@
-"""A change that comes after the session has run out: it is kept, and gone on with after a log-in."""
+"""A change after the session has expired: saved, and continued after a log-in."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Who may do what with a saved legion: every address, every method, everybody."""
+"""Permissions for saved legions: every address, every method, every actor."""
 
 from collections.abc import Iterable
 from itertools import product
@@ -22,7 +22,7 @@ ACTORS = ("anonymous", "guest", "other-guest", "owner", "other", "staff")
 METHODS = ("get", "post", "put", "patch", "delete")
 NO, GONE, ENDED, SEEN, DONE = 405, 404, 410, 200, 302
 
-# address (of the owner's legion), method -> what its owner gets; everybody else gets 404, and 405 as the owner does.
+# address (of the owner's legion), method -> the owner's status; everybody else gets 404, or 405 as the owner does.
 OWNERS = {
     ("", "get"): SEEN,
     ("", "post"): 303,
@@ -46,7 +46,7 @@ OWNERS = {
     ("release/", "get"): SEEN,
     ("release/", "post"): DONE,
 }
-# address, method -> what everybody gets who has the link of a shared legion.
+# address, method -> the status for everybody with the link of a shared legion.
 LINKED = {
     ("", "get"): SEEN,
     ("picture.png", "get"): SEEN,
@@ -79,7 +79,7 @@ def world():
 
 @pytest.fixture
 def clients():
-    """A browser for each of the people there are."""
+    """A client for each actor."""
     people = {name: Client() for name in ACTORS}
     for name in ("guest", "other-guest"):
         session = people[name].session
@@ -103,7 +103,7 @@ def legion_of(clients, holder, release=None):
 
 
 def tried_by(actor: str, pages: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Return what an actor tries of the addresses, each with every method."""
+    """Return the requests that an actor tries: the addresses, each with every method."""
     every = list(product(sorted({tail for tail, _ in pages}), METHODS))
     return every[ACTORS.index(actor) % OWN_LEGIONS :: OWN_LEGIONS]
 

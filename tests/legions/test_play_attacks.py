@@ -1,4 +1,4 @@
-"""Attacks on pages: what cards allow, what lies between, and what is asked in place because it decides."""
+"""Attacks on pages: actions of cards, obstruction, and inline questions that decide the result."""
 
 import re
 from html import unescape
@@ -17,7 +17,7 @@ ROLLED = {**OGRES, "range": "1", "rolled_attack": "hit.hit", "rolled_defense": "
 
 @worlds.once_a_module
 def cards() -> None:
-    """Publish a creature, and two upgrades that strike an area."""
+    """Publish a creature, and two upgrades that attack an area."""
     weapon = {"name": "Touch", "melee": True, "arc": "forward", "range": 1}
     breath = {"dice": 2, "melee": False, "spends": ["none"], "penetrates": True, "area": True, "energy": ["fire"]}
     factories.publish_frame(
@@ -39,7 +39,7 @@ def cards() -> None:
 
 
 def shown(client: Client, address: str, **query: Any) -> tuple[str, str]:
-    """A page as it is written, and its answer as words."""
+    """The HTML of a page, and its result as text."""
     response = client.get(address, query)
     assert response.status_code == 200
     html = response.content.decode()

@@ -1,4 +1,4 @@
-"""Questions of play on pages: asked by GET, answered step by step, with what is not known asked in place."""
+"""Pages of play questions: sent by GET, answered step by step, with inline fields for unknown facts."""
 
 import re
 from html import unescape
@@ -28,7 +28,7 @@ BREATH = {"attacker": "Ogre", "upgrade": "A breath", "upgrade_dice": "2", "upgra
 
 @worlds.once_a_module
 def cards() -> None:
-    """Publish two creatures; of one it is not known how it moves."""
+    """Publish two creatures, one of them with an unknown movement."""
     weapon = {"name": "Touch", "melee": True, "arc": "forward", "range": 1}
     numbers = {"attack": 2, "agility": 1, "health": 3, "armor": 1, "level": 4, "energy": []}
     factories.publish_frame(
@@ -128,7 +128,7 @@ def test_a_field_without_effect_is_named_with_the_reason(
 
 @pytest.mark.parametrize("chosen", ["4", "0"])
 def test_of_an_attack_that_is_lost_nothing_is_asked_and_that_stands_first(client: Client, chosen: str) -> None:
-    """How a wraith moves changes nothing of it: no dice are rolled."""
+    """The movement of the wraith does not matter: no dice are rolled."""
     text = answer(page(client, ATTACK, attacker="Wraith", defender="Ogre", range=chosen)).partition("Step by step")[0]
     assert text.strip() == "The attack is lost."
 

@@ -1,4 +1,4 @@
-"""Pages of a round: what a creature meets, free actions, who is gone before the End Phase, starting areas."""
+"""Pages of a round: collisions of a creature, free actions, losses before the End Phase, starting areas."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ STRAIGHT = {"creature": "Ogre", "bearing": "straight", "side": "", "speed": "2",
 
 @worlds.once_a_module
 def cards() -> None:
-    """Publish a creature on the ground and one that flies."""
+    """Publish a creature on the ground and a flying one."""
     numbers = {"attack": 2, "agility": 1, "health": 3, "armor": 1, "level": 4, "actions": ["dodge", "target"]}
     factories.publish_frame(
         factories.creature(slug="ogre", name="Ogre", movement="ground", base="small", **numbers),
@@ -24,7 +24,7 @@ def cards() -> None:
 
 
 def asked(client: Client, address: str, **query: Any) -> str:
-    """The answer with the fields in it."""
+    """The response with its fields."""
     return client.get(address, query).content.decode().partition('id="answer"')[2].partition("</section>")[0]
 
 

@@ -1,4 +1,4 @@
-"""Plots and odds on pages: everything that is drawn is said in words and stands in a table too."""
+"""Plots and odds on pages: everything drawn is also described in words and shown in a table."""
 
 from fractions import Fraction
 from random import Random
@@ -127,7 +127,9 @@ ATTACKS = [
 @pytest.mark.sampled
 @pytest.mark.parametrize("said", ATTACKS, ids=str)
 def test_the_page_adds_up_what_it_is_told_as_the_rulebook_does(client, game, said) -> None:
-    """The dice are added by hand here, and the odds counted of the sums; the page asks the question of an attack."""
+    """The test adds up the dice by hand and computes the odds of the sums; the page answers the question of an
+    attack.
+    """
     ticked = {name: name in said for name in TICKS}
     dice = said["red"] + ticked["charge"] + ticked["pivot"]
     attack = Attack(dice, ticked["target"], ticked["focus"], ticked["penetrates"])

@@ -1,4 +1,4 @@
-"""What a chat or another site shows of a shared legion: a picture drawn here, and a small page to set in."""
+"""Link previews of a shared legion in chats and on other sites: a drawn picture, and a small page to embed."""
 
 from io import BytesIO
 
@@ -157,7 +157,7 @@ def test_every_outcome_has_a_picture(outcome, share) -> None:
 
 
 def cards():
-    """Cards of every game with each of the figures there is."""
+    """Cards of every game with each of the figures."""
     found = {}
     for game in conformance_cases.games():
         for card in conformance_cases.library_documents(game)["cards"]:
@@ -167,7 +167,7 @@ def cards():
 
 @pytest.mark.sampled
 def test_every_shield_is_painted() -> None:
-    """What a drawing has that the painter does not know raises, and so does a figure that was added without it."""
+    """A drawing with an element that the painter does not know raises, and so does a new figure without a painting."""
     for card in nonempty(cards()):
         image = rasterize(faces.shield(card), 40)
         assert image.size == (40, 48)

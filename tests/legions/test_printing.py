@@ -1,4 +1,4 @@
-"""Legions on paper: a sheet and cards to cut out, the same in the browser and in the PDF."""
+"""Printed legions: a sheet and cards to cut out, equal in the browser and in the PDF."""
 
 import dataclasses
 import json
@@ -76,7 +76,7 @@ def drawn(response):
 
 
 def texts_of(drawing):
-    """Return the words that a drawing shows, without spaces, in the order of their letters."""
+    """Return the words of a drawing, without spaces, in the order of their letters."""
     words = (part for text in drawing.iter(f"{SVG}text") for part in text.itertext())
     return sorted("".join("".join(words).split()))
 
@@ -88,7 +88,7 @@ def opened(response):
 
 
 def read(sheet):
-    """Return the words of a page of a PDF in the same way; ligatures are the letters they stand for."""
+    """Return the words of a PDF page without spaces; ligatures are replaced by their letters."""
     text = sheet.get_textpage().get_text_range()
     return sorted("".join(text.replace("\ufffe", "-").split()))
 
@@ -130,7 +130,7 @@ def test_cards_have_their_true_size_on_every_paper(client, legion) -> None:
 
 @pytest.mark.sampled
 def test_a_card_of_the_pdf_measures_63_by_88_mm(client, legion) -> None:
-    """The first card is the only coloured thing there, so its edges are measured in the picture of the page."""
+    """The first card is the only colored object on the page, so its edges are measured in the rendered page."""
     legion.document = {**legion.document, "picks": [{"card": "giant"}]}
     legion.save()
     sheet = opened(client.get(f"/legions/{legion.pk}/cards-to-cut.pdf"))[0]
@@ -160,8 +160,8 @@ def test_the_sheet_has_verdict_release_and_a_code_that_can_be_read(client, legio
     ):
         assert part in words, part
     digest = verdicts.judge(legion.document)["digest"]
-    assert "attack-wing/" not in words  # a slug, which says nothing to players
-    assert "sha256" not in words  # which nobody reads off paper: the code holds the whole list
+    assert "attack-wing/" not in words  # a slug, which means nothing to players
+    assert "sha256" not in words  # nobody reads it off paper: the code holds the whole list
     image = opened(client.get(f"{address}.pdf?view={view}"))[0].render(scale=3).to_pil()
     out = BytesIO()
     image.save(out, "PNG")
@@ -319,7 +319,7 @@ def test_what_does_not_fit_stands_on_a_clean_second_page(client, legion) -> None
     for number, one in enumerate(shown, 1):
         words = [text.text for text in one.iter(f"{SVG}text")]
         assert f"Page {number} of 2" in words
-        assert words.count("Giant") == words.count("Club")  # no creature is parted from what it carries
+        assert words.count("Giant") == words.count("Club")  # no creature is separated from its upgrades
         assert words.count("Embers") == 1
     made = opened(client.get(f"/legions/{legion.pk}/sheet.pdf"))
     assert [texts_of(one) for one in shown] == [read(one) for one in made]

@@ -1,4 +1,4 @@
-"""Pages about people: for who wants one, saying what they chose to say and nothing of how they log in."""
+"""Profile pages: optional, with the information the user chose and no log-in data."""
 
 import pytest
 from django.test import Client

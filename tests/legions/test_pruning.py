@@ -1,4 +1,4 @@
-"""What is deleted for good: guests' legions that nobody comes back to, and old trash. Nothing else, ever."""
+"""Permanent deletion: abandoned legions of guests, and old trash. Nothing else, ever."""
 
 from datetime import timedelta
 
@@ -24,7 +24,7 @@ def cards():
 
 
 def saved_legion(holder, *, idle=0, thrown=None, shared=False):
-    """Keep a legion that was last changed, and thrown away, so many days ago."""
+    """Save a legion that was last changed, and deleted, the given number of days ago."""
     legion = services.create_legion(holder=holder, document={"game": "attack-wing", "picks": [{"card": "giant"}]})
     if shared:
         sharing_services.share_legion(legion=legion)
@@ -36,7 +36,7 @@ def saved_legion(holder, *, idle=0, thrown=None, shared=False):
 
 @pytest.fixture
 def world():
-    """Return the legions that stay and those that go, by the standing ages."""
+    """Return the legions that stay and those that are deleted, by the configured ages."""
     guest, owner = Holder(guest_key="a guest"), Holder(user=factories.UserFactory())
     stay = {
         saved_legion(guest),

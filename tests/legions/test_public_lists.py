@@ -1,4 +1,4 @@
-"""Who finds a legion: its owner, who has its link, or everybody; and what a copy says of where it is from."""
+"""Visibility of a legion: for its owner, for everybody with its link, or public; and the origin shown by a copy."""
 
 import pytest
 from django.db import IntegrityError, transaction

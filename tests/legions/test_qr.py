@@ -1,4 +1,4 @@
-"""QR codes: what is drawn is read again, from hard photos too, and no picture does harm."""
+"""QR codes: drawn ones can be read, from difficult photos too, and no picture does harm."""
 
 import io
 import re
@@ -48,7 +48,7 @@ def saved(image, kind="PNG", **options):
 
 
 def on_a_table(code, *, angle=0.0, noise=0, blur=0.0, bright=1.0, turn=None):
-    """Return a photo of a code that lies on something."""
+    """Return a photo of a code on a background."""
     photo = Image.new("L", (1600, 1200), 150)
     turned = code.rotate(angle, expand=True, fillcolor=255, resample=Image.Resampling.BICUBIC)
     photo.paste(turned, (420, 260))
@@ -151,7 +151,7 @@ def test_who_sends_very_many_photos_has_to_wait_and_may_still_paste(client, monk
     raw = saved(Image.new("L", (20, 20)))
     answers = [client.post("/import/", {"file": SimpleUploadedFile("x.png", raw)}) for _ in range(22)]
     assert [answer.status_code for answer in answers] == [400] * 20 + [429] * 2
-    assert 600 <= int(answers[-1]["Retry-After"]) <= 700  # the window, and what is left of its part
+    assert 600 <= int(answers[-1]["Retry-After"]) <= 700  # the window, and the rest of its part
     assert client.post("/import/", {"text": "Giant"}).status_code == 200
 
 

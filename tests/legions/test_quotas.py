@@ -1,4 +1,4 @@
-"""How much anybody may keep: a guest, an account, and one address in an hour; nothing typed is lost."""
+"""Storage quotas: per guest, per account, and per address and hour; no typed input is lost."""
 
 import json
 from typing import Any
@@ -130,7 +130,7 @@ def test_who_looks_after_their_room_asks_the_database_little(
     django_assert_max_num_queries: Any, account: Holder
 ) -> None:
     legions = [saved_legion(account) for _ in range(20)]
-    services.edit_legion(legion=legions[1], base=1, change=SetNotes("x"))  # reads what a process reads once
+    services.edit_legion(legion=legions[1], base=1, change=SetNotes("x"))  # fills the caches of the process
     with django_assert_max_num_queries(8):
         services.edit_legion(legion=legions[0], base=1, change=SetNotes("y"))
 

@@ -1,4 +1,4 @@
-"""Many who change one legion at once: each change is in the history or its maker is told, and none is lost."""
+"""Concurrent changes of one legion: each is in the history or its author gets an error, and none is lost."""
 
 import pytest
 

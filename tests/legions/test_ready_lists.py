@@ -1,4 +1,4 @@
-"""The ready lists and the front page: printed cards first, open sets marked and after, no number made up."""
+"""The ready lists and the front page: printed cards first, open sets marked and last, no invented numbers."""
 
 import json
 from pathlib import Path
@@ -34,7 +34,7 @@ def catalog():
 
 @pytest.fixture(autouse=True)
 def world(catalog):
-    """Have every card that comes with Muster; no test changes one."""
+    """Publish all shipped cards; no test changes one."""
 
 
 def test_every_ready_list_is_legal_and_those_of_official_cards_come_first():

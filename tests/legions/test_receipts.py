@@ -1,4 +1,4 @@
-"""The page where a receipt is checked, and receipts on the printed sheet."""
+"""The page that checks a receipt, and receipts on the printed sheet."""
 
 import io
 import json

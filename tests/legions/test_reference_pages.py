@@ -1,4 +1,4 @@
-"""What the rulebook says of actions, tokens and the like: on its page, and beside the steps that apply it."""
+"""References of the rulebook for actions, tokens and the like: on their page, and next to the steps that apply them."""
 
 import json
 import re

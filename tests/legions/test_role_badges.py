@@ -1,4 +1,6 @@
-"""The badge of a role: beside the names of who decides here, in no name, asked for once a page, gone with the role."""
+"""Role badges: next to the names of curators and moderators, never in a name, one query per page, removed with the
+role.
+"""
 
 import re
 
@@ -45,7 +47,7 @@ def shown_list(owner, name="Embers"):
 
 
 def badges(address, language="en"):
-    """Return the words of the badges on a page, in order."""
+    """Return the texts of the badges on a page, in order."""
     page = Client(headers={"accept-language": language}).get(address).content.decode()
     found = re.findall(r'<span class="role"><svg [^>]*aria-hidden="true">.*?</svg>(.*?</span>.*?)</span>', page)
     return [re.sub("<[^>]*>", "", one).strip() for one in found]
@@ -136,7 +138,7 @@ def test_however_many_have_roles_a_page_asks_once(address) -> None:
 
 
 def moderator_and_reports(*reporters):
-    """Return a client of a moderator, and the list of a curator that some people have reported."""
+    """Return a moderator's client, and a curator's list that some users have reported."""
     legion = shown_list(person("cora", permissions.CURATOR))
     for by in reporters:
         moderation.create_report(by=by, target=ReportTarget.find("legion", legion.pk), reason="spam")

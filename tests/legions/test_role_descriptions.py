@@ -1,4 +1,4 @@
-"""What the page of an account says of the roles of its owner."""
+"""Descriptions of the owner's roles on the account page."""
 
 from typing import Any
 

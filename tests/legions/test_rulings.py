@@ -1,4 +1,4 @@
-"""Rulings on the website: on the page of the rules, on the card, beside findings, and where one settles a question."""
+"""Rulings on the website: on the rules page, on the card, next to findings, and where one decides a question."""
 
 import pytest
 from django.test import Client
@@ -23,7 +23,7 @@ TWINS = {
 
 @pytest.fixture(autouse=True)
 def table() -> None:
-    """Have a small world of another game beside."""
+    """Publish a few cards of another game as well."""
     publish_cards()
 
 
@@ -94,7 +94,7 @@ def test_a_finding_leads_to_the_rulings_that_it_cites(client: Client) -> None:
 
 @pytest.fixture
 def two_releases() -> tuple[int, int]:
-    """A release of another game, and one more in which a ruling settles what its rulebook leaves open."""
+    """A release of another game, and one with a ruling about a question that its rulebook leaves open."""
     documents = conformance_cases.library_documents(GAME)
     named = {"wide-plain", "arin-the-young", "arin-the-old"}
     cards = [{**card, "set": None} for card in documents["cards"] if card["slug"] in named]

@@ -1,4 +1,4 @@
-"""The list of what somebody keeps: finding in it, and doing something with several lists at once, and undoing that."""
+"""A user's saved lists: search, bulk actions, and their undo."""
 
 import pytest
 from django.test import Client
@@ -32,7 +32,7 @@ def user(client):
 
 @pytest.fixture
 def kept(user):
-    """Three lists: a legal one in a folder, an illegal one with tags, and one that nobody can judge."""
+    """Three lists: a legal one in a folder, an illegal one with tags, and one that cannot be judged."""
     return {
         "Embers": factories.legion({"card": "giant", "upgrades": ["club"]}, owner=user, name="Embers", tags=["League"]),
         "Horde": factories.legion({"card": "giant", "count": 5}, owner=user, name="Horde", tags=["league", "Far"]),
@@ -41,7 +41,7 @@ def kept(user):
 
 
 def found(client, **query):
-    """Return the names of the lists that are shown, in their order."""
+    """Return the names of the lists shown, in order."""
     page = Page(client.get("/legions/", query))
     names = {legion["href"].split("/")[2] for legion in page.all("a", **{"class": "line__name"})}
     order = [link["href"].split("/")[2] for link in page.all("a", **{"class": "line__name"})]
@@ -56,7 +56,7 @@ def do(client, what, *legions, query="", **fields):
 
 
 def undo(client, response):
-    """Press Undo on the page that a deed led to."""
+    """Press Undo on the page after an action."""
     page = Page(client.get(response["Location"]))
     return client.post("/legions/undo/", {"mark": page.all("input", name="mark")[0]["value"]}, follow=True)
 

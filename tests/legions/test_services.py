@@ -1,4 +1,6 @@
-"""Keeping legions: every state is kept, nobody overwrites anybody, and what cannot be judged is not stored."""
+"""Saving legions: every state is kept, nobody overwrites another's changes, and a document that cannot be judged is
+refused.
+"""
 
 from datetime import timedelta
 
@@ -23,7 +25,7 @@ GUEST = Holder(guest_key="a guest")
 
 @pytest.fixture
 def cards():
-    """A giant that carries a club, and an ogre."""
+    """A giant with a club, and an ogre."""
     factories.publish_frame(
         factories.creature(slug="giant", name="Giant", cost=30),
         factories.creature(slug="ogre", name="Ogre", cost=20),

@@ -1,4 +1,4 @@
-"""The sheet of a set: what is written into its cells, what that says, and how it is kept."""
+"""The sheet of a set: the contents of its cells, their meaning, and their storage."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Opening a link that holds a legion, as a person does: the browser keeps what stands after the `#` to itself."""
+"""Opening a link that contains a legion in a browser: the part after the `#` never leaves it."""
 
 import pytest
 from playwright.sync_api import Page, expect

@@ -1,4 +1,4 @@
-"""The page that opens a link with a whole legion in it: what it shows, keeps and refuses."""
+"""The page that opens a link with a whole legion: its contents, saving, and errors."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""Sharing: a link that shows one legion to whoever has it, until it is ended."""
+"""Share links: each shows one legion to everybody who has the link, until it is revoked."""
 
 import pytest
 
@@ -22,7 +22,7 @@ def world() -> None:
 
 @pytest.fixture
 def shared():
-    """A legion that somebody else shares."""
+    """Another user's shared legion."""
     legion = factories.legion(
         {"card": "giant", "upgrades": ["club"]},
         {"card": "guards", "soldiers": 3, "count": 2},
@@ -253,7 +253,7 @@ def test_a_shared_page_opens_with_verdict_and_list_and_what_can_be_done_comes_af
 
 
 def folded_findings(client, legion):
-    """Return the page of a shared list, and the fold that its findings are in."""
+    """Return the page of a shared list, and the collapsed section with its findings."""
     html = client.get(link(legion)).content.decode()
     place = html.index('id="findings"')
     return html, html[html.rindex("<details", 0, place) : place]

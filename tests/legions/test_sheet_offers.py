@@ -1,4 +1,4 @@
-"""A sheet that is offered to the curators, and what two players' sheets agree on."""
+"""Sheets offered to the curators, and agreement between the sheets of two players."""
 
 import io
 from typing import Any
@@ -43,7 +43,7 @@ def client_of(user: Any) -> Client:
 
 
 def person(name: str, **texts: str) -> Client:
-    """Return the browser of a new account that has written a sheet."""
+    """Return a client of a new account that has filled in a sheet."""
     client = client_of(factories.UserFactory(username=name))
     write(client, **texts)
     return client
@@ -104,7 +104,7 @@ def test_one_tick_offers_each_card_of_the_sheet_and_none_of_another_set() -> Non
         ("test-set", "", True, False, "All from my box.")
     }
     assert Release.objects.newest() == 1
-    offer(ann)  # the same sheet once more
+    offer(ann)  # the sheet is sent again
     assert Contribution.objects.count() == 2
 
 

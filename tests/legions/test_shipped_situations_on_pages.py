@@ -1,4 +1,4 @@
-"""Every shipped situation that the page of its question can ask: the page says what the engine does."""
+"""Every shipped situation that the page of its question can express: the page agrees with the engine."""
 
 import json
 import re
@@ -54,7 +54,7 @@ def shipped_cards() -> None:
 
 
 def asked(make: Any, situation: Any, table: Table) -> QueryDict:
-    """Return what a page is asked for a situation, as far as its fields can say it; some fields come with others."""
+    """Return the query of a page for a situation, as far as its fields can express it; some fields require others."""
     data = QueryDict(mutable=True)
     for _ in range(3):
         form = make(data.copy(), table)
@@ -66,7 +66,7 @@ def asked(make: Any, situation: Any, table: Table) -> QueryDict:
 
 
 def said(form: SituationForm, situation: Any) -> Iterator[tuple[str, list[str]]]:
-    """Yield the fields that say the parts of a situation, with their values."""
+    """Yield the fields that express the parts of a situation, with their values."""
     yield from of_lists(form, situation)
     for steps in parts(situation):
         *holder, last = steps
@@ -87,7 +87,7 @@ def said(form: SituationForm, situation: Any) -> Iterator[tuple[str, list[str]]]
 
 
 def of_lists(form: SituationForm, situation: Any) -> Iterator[tuple[str, list[str]]]:
-    """Yield the fields that say lists of a situation: sides, events, obstacles, creatures in the way."""
+    """Yield the fields for lists of a situation: sides, events, obstacles, creatures in the way."""
     for seat, side in enumerate(situation.get("sides", ())):
         lines = [one.get("card") or one.get("name", "Creature") for one in side.get("creatures", ())]
         yield f"lines_{seat}", ["\n".join(lines)]
@@ -117,7 +117,7 @@ def whole(document: Any, steps: Iterable[str | int]) -> Any:
 
 
 def field_of(steps: Steps) -> str:
-    """Return the name that the field for a part of a situation has, if there is one."""
+    """Return the name of the field for a part of a situation, if there is one."""
     if steps[0] == "targets" and len(steps) > 2:
         rest = "_".join(map(str, steps[2:]))
         return f"t{steps[1]}_{OF_TARGET.get(rest, rest.removeprefix('creature_').replace('movement', 'play_level'))}"
@@ -127,7 +127,7 @@ def field_of(steps: Steps) -> str:
 
 
 def as_text(field: forms.Field, value: Any) -> list[str]:
-    """Return a value as a field of a page has it."""
+    """Return a value as the strings of a form field."""
     if isinstance(field, FacesField):
         return [".".join(value)]
     if isinstance(value, bool):
@@ -140,7 +140,7 @@ def as_text(field: forms.Field, value: Any) -> list[str]:
 
 
 def codes(resolution: Mapping[str, Any]) -> Any:
-    """Return what an answer says, by its codes."""
+    """Return the codes of a resolution."""
     said_of = [[one["code"] for one in resolution[part]] for part in ("findings", "steps")]
     return resolution["outcome"], said_of, [one["fact"] for one in resolution["unknown"]]
 
@@ -153,7 +153,7 @@ def shown_text(client: Client, address: str, data: QueryDict) -> str:
 
 
 def on_its_page(client: Client, game: str, path: Path) -> tuple[int, int]:
-    """Ask the page of a question all its situations; return how many it can ask, and how many there are."""
+    """Send all situations of a question to its page; return how many it can express, and how many there are."""
     play = play_ruleset(game)
     resolver = Resolver(play, play.questions[path.stem])
     table = Table(game, resolver.table.cards, adventures=resolver.table.adventures)

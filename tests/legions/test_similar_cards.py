@@ -1,4 +1,4 @@
-"""Cards that are like a card: by facts alone, always the same, and none by what nobody knows."""
+"""Similar cards: by facts alone, deterministic, and never because of unknown facts."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Making an account, getting in, getting out, and getting back in: with and without an email."""
+"""Accounts: registration, log-in, log-out, and recovery, with and without an email."""
 
 import re
 from pathlib import Path
@@ -26,7 +26,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.guard]
 
 @pytest.fixture(autouse=True)
 def forget_tries():
-    """Tries are counted in the cache, which outlives a test."""
+    """Clear the attempts, which are counted in a cache that outlives a test."""
     cache.clear()
 
 
@@ -48,7 +48,7 @@ def sign_up(client, **changes):
 
 
 def errors(response):
-    """Return what a form says beside its fields and above them."""
+    """Return the errors of a form, by field and in general."""
     page = response.content.decode()
     return re.findall(r'<p class="field__error">(.*?)</p>', page) + re.findall(r'role="alert"><p>(.*?)</p>', page)
 

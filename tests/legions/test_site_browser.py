@@ -1,4 +1,4 @@
-"""The website in a real browser: what scripts add to plain pages works, and the pages work without them."""
+"""The website in a real browser: scripts add to plain pages, and the pages work without them."""
 
 import re
 
@@ -12,7 +12,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 @pytest.fixture
 def complaints(page: Page) -> list[str]:
-    """Return what the browser complains about from now on: breaches of the policy, errors of scripts."""
+    """Return a list that collects the browser's complaints from now on: policy violations, script errors."""
     found: list[str] = []
     page.on("console", lambda message: found.append(message.text) if message.type in {"error", "warning"} else None)
     page.on("pageerror", lambda error: found.append(str(error)))

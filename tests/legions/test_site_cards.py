@@ -1,4 +1,4 @@
-"""The card browser, a card's page and the sets: what is found, what is said, and how often the database is asked."""
+"""The card browser, a card's page and the sets: search results, contents, and the number of database queries."""
 
 import pytest
 from django.contrib.auth.models import Permission
@@ -11,7 +11,7 @@ from tests.nonempty import nonempty
 
 BROWSE = "/cards/attack-wing/"
 
-# Searches lean on what each database makes of JSON, patterns and letters.
+# Searches depend on each database's handling of JSON, patterns and letters.
 pytestmark = pytest.mark.db_facing
 
 
@@ -21,7 +21,7 @@ def world(db):
 
 
 def found(client, query):
-    """Return the slugs of the cards that a search finds, in their order."""
+    """Return the slugs of the cards that a search finds, in order."""
     page = Page(client.get(f"{BROWSE}?view=list&{query}"))
     return [link["href"].split("/")[-2] for link in page.all("a") if link.get("class") == "card-row__name"]
 
@@ -430,7 +430,7 @@ QUERIES = {
 @pytest.mark.django_db
 @pytest.mark.parametrize("count", [10, 500])
 def test_the_database_is_asked_as_often_for_few_cards_as_for_many(client, django_assert_num_queries, count):
-    stock._stocks.clear()  # beside the cards of another test the ids of these would be asked for first
+    stock._stocks.clear()  # else the ids would be fetched first, next to the cards of another test
     factories.publish_frame(
         factories.card_set(slug="a-set", official=False),
         factories.creature(slug="the-card", set="a-set"),

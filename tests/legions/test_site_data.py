@@ -1,4 +1,4 @@
-"""Taking one's data along, and deleting the account: all of it, and nothing of anybody else."""
+"""Export of a user's data, and deletion of the account: complete, and without data of others."""
 
 import io
 import json
@@ -66,7 +66,7 @@ def publish_cards():
 
 
 def person(name, email, number=None):
-    """Return somebody who has left a trace in every table that refers to accounts."""
+    """Return a user with rows in every table that refers to accounts."""
     user = get_user_model().objects.create_user(name, email=email, password=PASSWORD, pk=number)
     user.emailaddress_set.create(email=email, primary=True, verified=True)
     profile_names.set_display_name(user=user, name=f"Countess {name}")
@@ -125,7 +125,7 @@ def person(name, email, number=None):
 
 
 def write_comments(user, name, legion):
-    """Let somebody say something, report something, be reported and decided about, and decide."""
+    """Write a comment and a report as the user, report and decide about the user, and decide as the user."""
     moderator, other = factories.UserFactory(), factories.UserFactory()
     theirs = comment_services.write_comment(user=user, legion=legion, text=f"{name} was here")
     page = profile_services.save_profile_page(
@@ -159,7 +159,7 @@ def client(ada):
 
 
 def everything():
-    """Return all that stands in the database, table by table, sessions unpacked."""
+    """Return the contents of the database, table by table, sessions unpacked."""
     found = {}
     with connection.cursor() as cursor:
         for table in connection.introspection.table_names():
@@ -170,7 +170,7 @@ def everything():
 
 
 def traces():
-    """Return where somebody's name, address or number still stands."""
+    """Return the places that still contain the user's name, address or number."""
     return {
         table: row
         for table, rows in everything().items()
@@ -287,7 +287,7 @@ def test_nothing_of_the_person_is_left_but_a_number(client, ada):
     answer = client.post("/account/delete/", {"name": NAME}, follow=True)
     assert "Your account is deleted" in Page(answer).words
     assert set(traces()) == {DeletedAccount._meta.db_table, AuditEntry._meta.db_table}
-    for row in nonempty(everything()[AuditEntry._meta.db_table]):  # what she did as a curator, by her number
+    for row in nonempty(everything()[AuditEntry._meta.db_table]):  # curator actions, by the user's number
         assert not any(sign in row.lower() for sign in (NAME, EMAIL, "countess"))
     assert [one.number for one in DeletedAccount.objects.all()] == [NUMBER]
     assert client.get("/account/").status_code == 302
@@ -306,7 +306,7 @@ def test_links_end_copies_of_others_stay_and_the_catalog_keeps_what_was_given(cl
     newest = Release.objects.newest()
     client.post("/account/delete/", {"name": NAME})
     assert Client().get(f"/s/{key}/").status_code == 410
-    assert EndedLink.objects.count() == 2  # that of the list, and that of the published adventure
+    assert EndedLink.objects.count() == 2  # those of the list and of the published adventure
     copy.refresh_from_db()
     assert (copy.owner, copy.origin) == (friend, None)
     assert set(LegionRevision.objects.values_list("legion__owner", flat=True)).isdisjoint({NUMBER, None})

@@ -1,4 +1,4 @@
-"""The pages of a game of decks without points: its browser, its cards, its builder, and what this says of a list."""
+"""The pages of a game of decks without points: its card browser, its cards, and its builder."""
 
 import json
 import re
@@ -30,7 +30,7 @@ def catalog() -> None:
 
 @pytest.fixture(autouse=True)
 def world(catalog: None) -> None:
-    """Have every card of the game that comes with Muster."""
+    """Publish all shipped cards of the game."""
 
 
 def found(client: Any, query: str) -> set[str]:
@@ -192,7 +192,7 @@ def test_a_part_of_a_fact_that_the_catalog_has_otherwise_is_told_by_itself(clien
 
 
 def offered_steps(client: Any, response: Any) -> str:
-    """The edits of the first offer on the page that an answer leads to."""
+    """The edits of the first offer on the page after a response."""
     page = Page(client.get(response["Location"].removesuffix("#offers")))
     return str(page.all("input", name="steps")[0]["value"])
 

@@ -1,4 +1,6 @@
-"""The demo account: made once, on a machine that asks for it, its password kept where only its owner reads it."""
+"""The demo account: created once if the environment requests it, with its password in a file that only its owner can
+read.
+"""
 
 import re
 import stat

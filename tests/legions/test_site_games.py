@@ -1,4 +1,4 @@
-"""The games beside one another: each is one click away from the front page, and each page says whose it is."""
+"""Several games on one site: each is one click away from the front page, and each page names its game."""
 
 import json
 from pathlib import Path
@@ -34,7 +34,7 @@ def catalog() -> None:
 
 @pytest.fixture(autouse=True)
 def world(catalog: None) -> None:
-    """Have the cards of one game that come with Muster, and one card of another."""
+    """Publish the shipped cards of one game, and one card of another."""
 
 
 @pytest.mark.parametrize("address", ["/", "/cards/", "/sets/", "/build/", "/rules/"])

@@ -1,4 +1,4 @@
-"""Whatever a card's texts say, pages show it as text: nothing in a document becomes markup, script or style."""
+"""Hostile texts of cards: shown as text; nothing in a document becomes markup, script or style."""
 
 import json
 
@@ -35,7 +35,7 @@ SAMPLE = CORPUS[::HOSTILE_TEXTS]
 
 
 def sampled(turn: int) -> list[str]:
-    """Return the sample of a test that shows texts one by one; with each turn others."""
+    """Return the sample for a test that shows texts one by one; it differs with each turn."""
     return CORPUS[turn % HOSTILE_TEXTS :: HOSTILE_TEXTS]
 
 
@@ -85,7 +85,7 @@ def test_a_documents_texts_stay_texts_on_every_page(client, words):
         response = client.get(address)
         assert response.status_code == 200, address
         page = Page(response)
-        # `title` and `desc` inside a drawing hold text; everything else of the corpus would be an element.
+        # `title` and `desc` inside a drawing contain text; everything else of the corpus would be an element.
         assert {tag for tag, attributes in page.elements if tag in TAGS and not attributes.get("src")} == set(), address
         assert all(script["src"].startswith("/static/") for script in page.all("script")), address
         for tag, attributes in page.elements:

@@ -1,4 +1,4 @@
-"""Every page of the website answers, says what it is, and carries nothing it must not carry."""
+"""Every page of the website: it responds, has a title, and carries nothing forbidden."""
 
 import re
 from contextlib import closing
@@ -38,7 +38,7 @@ def every_page(client, somebody):
 
 
 def is_page(response):
-    """Whether an answer is meant to be read by people: no redirect, no text for programs."""
+    """Whether a response is a page for people: not a redirect, not text for programs."""
     return response.headers["Content-Type"].startswith("text/html") and bool(response.content)
 
 
@@ -90,7 +90,7 @@ def test_every_answer_carries_the_security_headers(client, somebody, world):
         assert response.headers["X-Content-Type-Options"] == "nosniff", address
         assert response.headers["Referrer-Policy"] == "same-origin", address
         assert response.headers["Cross-Origin-Opener-Policy"] == "same-origin", address
-        if address != "static":  # files, which are there once they are collected, do not say what pages may
+        if address != "static":  # collected files have no policy
             assert "camera=()" in response.headers["Permissions-Policy"], address
 
 

@@ -1,4 +1,4 @@
-"""The query of the card browser and its filters: one thing in two forms, pointed at where it means nothing."""
+"""The query of the card browser and its filters: two equivalent forms, with errors at their positions."""
 
 import re
 from pathlib import Path
@@ -35,7 +35,7 @@ def changed(query, **now):
 
 
 def asked(client, **data):
-    """Return the query that the page shows, and the slugs of what it found."""
+    """Return the query on the page, and the slugs of its results."""
     page = Page(client.get(BROWSE, {"view": "list", **data}))
     slugs = {link["href"].split("/")[-2] for link in page.all("a") if link.get("class") == "card-row__name"}
     return page.all("input", name="q")[0]["value"], slugs
@@ -205,16 +205,16 @@ def test_the_number_of_queries_does_not_grow_with_the_catalog(client, django_ass
         factories.card_set(slug="a-set", official=False),
         *[factories.creature(set="a-set", energy=["fire"]) for _ in range(count)],
     )
-    client.get(BROWSE)  # the first to ask reads the release, which is then kept
-    with django_assert_num_queries(6):  # two for the word: the release, and whether any card of it says that
+    client.get(BROWSE)  # the first request reads the release, which is then cached
+    with django_assert_num_queries(6):  # two for the word: the release, and whether any card of it contains that
         client.get(BROWSE, {"q": "energy:fire cost<=30 is:open -is:unique creature"})
-    with django_assert_num_queries(5):  # which is kept
+    with django_assert_num_queries(5):  # which is cached
         client.get(BROWSE, {"q": "energy:fire cost<=30 is:open creature"})
-    with django_assert_num_queries(3):  # nothing is found, and no name was looked for
+    with django_assert_num_queries(3):  # nothing is found, and no name was searched for
         client.get(BROWSE, {"q": "energy:cold"})
     with django_assert_num_queries(7):  # the word, the words of the release, and the names
         client.get(BROWSE, {"q": "xcraeturex"})
-    with django_assert_num_queries(8):  # two for the cards that say a word spelled almost so; the words are kept
+    with django_assert_num_queries(8):  # two for the cards with a similarly spelled word; the words are cached
         client.get(BROWSE, {"q": "xcraetures"})
 
 

@@ -1,4 +1,4 @@
-"""The second step: codes of an app, recovery codes, and the curators who cannot do without."""
+"""Two-factor authentication: app codes, recovery codes, and curators, for whom it is required."""
 
 import re
 import time
@@ -49,7 +49,7 @@ def ada_with_codes(ada):
 
 
 def code(steps=0):
-    """Return the code that an app shows, or showed or will show so many half minutes from now."""
+    """Return the code that an app shows `steps` half minutes from now."""
     return totp.format_hotp_value(totp.hotp_value(SECRET, int(time.time()) // 30 + steps))
 
 
@@ -74,7 +74,7 @@ def test_a_code_app_is_set_up_by_its_first_code_and_recovery_codes_come_with_it(
     page = client.get("/account/2fa/totp/activate/")
     secret = re.search(r'<code id="secret">([A-Z2-7 ]+)</code>', page.content.decode())[1].replace(" ", "")
     assert page.content.decode().count('class="qr"') == 1
-    assert "otpauth" not in page.content.decode()  # the picture says it, no address that could leak does
+    assert "otpauth" not in page.content.decode()  # the picture contains it, no address that could leak does
     first = totp.format_hotp_value(totp.hotp_value(secret, int(time.time()) // 30))
     codes = client.post("/account/2fa/totp/activate/", {"code": first}, follow=True)
     assert len(re.findall(r"^\d{8}$|>\d{8}$", codes.content.decode(), re.M)) == 10
@@ -105,7 +105,7 @@ def test_a_clock_may_be_half_a_minute_off_and_no_more(client, ada_with_codes, st
     say_password(client)
     now = int(time.time()) // 30
     say_code(client, code(steps))
-    if int(time.time()) // 30 == now:  # else the half minute turned in between
+    if int(time.time()) // 30 == now:  # else the half minute changed meanwhile
         assert is_in(client) is fits
 
 
@@ -131,7 +131,7 @@ def test_a_code_opens_once_for_as_long_as_a_clock_that_is_off_would_make_it_fit(
 def test_a_code_opens_once_whichever_process_it_is_said_to(ada_with_codes):
     once = code(1)
     for expected in (True, False):
-        cache.clear()  # another process has a memory of its own
+        cache.clear()  # another process has its own memory
         client = Client()
         say_password(client)
         say_code(client, once)
@@ -242,7 +242,7 @@ def test_passkeys_are_bound_to_the_host_or_to_what_is_set(settings, monkeypatch)
 
 @pytest.fixture
 def long_ago(monkeypatch):
-    """Let the log-in be so long ago that it no longer counts."""
+    """Set the log-in so far in the past that it no longer counts as recent."""
     monkeypatch.setattr("allauth.account.app_settings.AppSettings.REAUTHENTICATION_TIMEOUT", -1)
 
 

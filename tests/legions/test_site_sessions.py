@@ -1,4 +1,4 @@
-"""How long somebody stays logged in, where, and how that ends."""
+"""Sessions: their duration, their devices, and their end."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.guard]
 
 
 class Clock:
-    """What time it is, for everything that asks Django."""
+    """A fake clock for everything that asks Django for the time."""
 
     def __init__(self) -> None:
         self.now = datetime(2026, 3, 1, 12, tzinfo=UTC)

@@ -1,4 +1,4 @@
-"""A game that has schemas and rules and nothing else: its lists are judged as those of others, its pages are plain."""
+"""A game that only has schemas and rules: its lists are judged as those of other games, with plain pages."""
 
 import json
 

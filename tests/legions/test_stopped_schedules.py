@@ -1,4 +1,4 @@
-"""Whoever scheduled a release is told by mail when it was not published when it was due."""
+"""Stopped schedules: the publisher who scheduled a release gets a mail if it could not be published in time."""
 
 from datetime import timedelta
 from typing import Any
@@ -39,7 +39,7 @@ def upcoming(ann: Any) -> UpcomingRelease:
 
 
 def stop(upcoming: UpcomingRelease) -> None:
-    """Have it overtaken, and let its time come."""
+    """Make the release outdated and due."""
     published = Record.objects.get(slug="one").revisions.newest().get().document
     factories.publish({**published, "level": 9})
     UpcomingRelease.objects.filter(pk=upcoming.pk).update(due_at=timezone.now() - timedelta(seconds=1))
@@ -51,7 +51,7 @@ def address(upcoming: UpcomingRelease) -> str:
 
 
 def schedule(client: Client, upcoming: UpcomingRelease, ann: Any, language: str) -> None:
-    """Schedule it as a publisher does who reads this language."""
+    """Schedule it as a publisher with this language."""
     client.force_login(ann)
     due = f"{timezone.now() + timedelta(days=2):%Y-%m-%dT12:00}"
     data = {"_schedule": "x", "seen": 1, "due": due, "zone": "UTC"}

@@ -1,4 +1,4 @@
-"""What the builder offers: ways out of what is wrong, and what would fill a legion up, taken up only on a yes."""
+"""The builder's suggestions: fixes for errors and completions of a legion, applied only on request."""
 
 import json
 from unittest.mock import patch
@@ -29,13 +29,13 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def table(monkeypatch):
-    monkeypatch.setattr(completion_jobs, "INLINE_SECONDS", 30)  # an answer comes at once, however slow the machine is
+    monkeypatch.setattr(completion_jobs, "INLINE_SECONDS", 30)  # answered at once, even on a slow machine
     cache.clear()
     publish_cards()
 
 
 def offers(page):
-    """Return the offer in a page as its form sends it, or nothing."""
+    """Return the data of the offer forms on a page."""
     return [json.loads(one["value"]) for one in page.all("input", name="steps")]
 
 
@@ -45,7 +45,7 @@ def work():
 
 
 def ask(client, legion, **fields):
-    """Ask to fill a legion up and return the page with the answer."""
+    """Request completions of a legion and return the page with the answer."""
     response = client.post(address(legion), {"do": "fill", "aim": "points", "version": legion.version, **fields})
     assert response.status_code == 303, response.content.decode()
     assert response["Location"].endswith("#offers")

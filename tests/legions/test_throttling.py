@@ -1,4 +1,4 @@
-"""Who asks a page too often: counted by the address that a proxy has seen, and given back what they typed."""
+"""Throttled pages: counted by the address that a proxy has seen, and without loss of typed input."""
 
 import re
 import time
@@ -114,7 +114,7 @@ def test_files_of_ones_data_count_for_the_account_from_whatever_address(monkeypa
         session["account_authentication_methods"] = [{"method": "password", "at": time.time()}]
         session.save()
         response = client.post("/account/data/")
-        response.close()  # the file that it sends
+        response.close()  # closes the file that it sends
         return response.status_code
 
     assert [taken(ada, "192.0.2.1"), taken(ada, "192.0.2.2"), taken(bert, "192.0.2.1")] == [200, 429, 200]

@@ -1,4 +1,4 @@
-"""Personal tokens: made once, shown once, listed, ended; and who is let in by one."""
+"""Personal tokens: created, shown once, listed, revoked; and authentication with them."""
 
 import re
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Saying on the website that a verdict is wrong."""
+"""Reports of wrong verdicts on the website."""
 
 import pytest
 from django.core.cache import cache

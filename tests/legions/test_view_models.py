@@ -1,4 +1,4 @@
-"""What pages make of a verdict: lengths, words, and which upgrade is shown in which slot."""
+"""View models of a verdict: lengths, words, and the slots of upgrades."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""The list of wanted facts: what is counted, what is found, who waits, and how often the database is asked."""
+"""The list of wanted facts: counts, search results, waiting lists, and the number of database queries."""
 
 import pytest
 from django.core.cache import caches

@@ -1,4 +1,6 @@
-"""What a warband has beside its creatures, in the builder: faction, map, terrain tiles, waivers and questions."""
+"""Settings of a warband in the builder in addition to its creatures: faction, map, terrain tiles, waivers and
+questions.
+"""
 
 import json
 from collections.abc import Callable
@@ -115,7 +117,7 @@ def catalog(db: Any) -> None:
 
 @pytest.fixture
 def lay_out(catalog: None, client: Client) -> Callable[[str, str], Legion]:
-    """Lays a ready warband on a table of one's own."""
+    """Return a function that starts a client's list from a ready warband."""
 
     def lay(game: str, ready: str) -> Legion:
         client.post(f"/build/{game}/", {"do": f"ready/{ready}"})

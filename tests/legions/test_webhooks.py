@@ -1,4 +1,4 @@
-"""Webhooks: noted with the release, signed, tried again, given up, switched off; and the pages of them."""
+"""Webhooks: queued with the release, signed, retried, given up, switched off; and their pages."""
 
 import base64
 import hashlib
@@ -35,7 +35,7 @@ URL = f"https://{NAME}/muster"
 
 @pytest.fixture
 def answers(monkeypatch):
-    """Answer every POST from a list, the last one over and over; keep what was sent."""
+    """Answer every POST from a list, repeating the last response; record the requests."""
     results, posts = [PostResult("", 12, 204)], []
 
     def post(url, body, headers, outside):
@@ -51,20 +51,20 @@ def fail(status=500, **more):
 
 
 def due(number):
-    """Let the time of a delivery's next try come, and try it."""
+    """Make the next try of a delivery due, and run it."""
     Delivery.objects.filter(pk=number, state=State.WAITING).update(next_at=timezone.now())
     delivery.try_delivery(number)
 
 
 def worked_off():
-    """Do all that the worker would do now."""
+    """Run all tasks that the worker would run now."""
     for one in DBTaskResult.objects.ready():
         one.task.call(*one.args_kwargs["args"])
         one.delete()
 
 
 def sendings():
-    """The tasks of sending: a release has others, too."""
+    """The send tasks: a release has other tasks, too."""
     return DBTaskResult.objects.filter(task_path=delivery.run_attempt.module_path)
 
 
@@ -244,7 +244,7 @@ def test_an_answer_that_asks_to_wait_longer_is_heard_up_to_a_point(ada, answers)
 
 
 def test_each_try_has_planned_the_next_before_it_begins(ada, monkeypatch) -> None:
-    """So that a worker which is killed while it waits for an answer loses no message."""
+    """A worker that is killed while it waits for a response therefore loses no message."""
     noted = release_to(new_webhook(ada))
 
     def killed(*_):

@@ -1,4 +1,4 @@
-"""Webhooks over REST: every address, every method, everybody who could ask; and what is answered."""
+"""Webhooks over REST: every address, every method, every actor; and the responses."""
 
 from collections.abc import Callable
 from datetime import timedelta

@@ -1,4 +1,6 @@
-"""Where messages may go, and what comes of one POST: nothing within is reached, and nothing out there takes long."""
+"""Permitted destinations of messages, and outcomes of one POST: no internal address is reached, and no response takes
+long.
+"""
 
 import socket
 import threading
@@ -28,7 +30,7 @@ def words(text: str) -> list[str]:
     return text.split()
 
 
-# Of each special range its first and its last address, and ways in which they hide behind others.
+# The first and last address of each special range, and ways in which they hide behind others.
 WITHIN = words(
     """
     0.0.0.0 0.255.255.255 10.0.0.0 10.255.255.255 100.64.0.0 100.127.255.255 127.0.0.1 127.255.255.255
@@ -131,7 +133,7 @@ def test_an_address_is_taken_apart() -> None:
 
 @pytest.fixture
 def no_connections(monkeypatch):
-    """Fail whatever connects."""
+    """Fail on any connection."""
 
     def connect(*_, **__):
         raise AssertionError("It was connected to.")
@@ -152,7 +154,7 @@ def test_a_name_that_leads_in_and_out_at_once_is_not_connected_to(no_connections
     assert post_to("https://example.org/", "8.8.8.8", "127.0.0.1").trouble == Failure.CLOSED
 
 
-# The system's own way of reading a host understands numbers in many spellings; all of them lead to this machine.
+# The system's parser of hosts understands numbers in many spellings; all of these mean this machine.
 @pytest.mark.parametrize("host", ["2130706433", "0x7f.1", "0177.0.0.1", "127.1", "0x7f000001", "0"])
 def test_another_spelling_of_an_address_within_is_not_connected_to(no_connections, host) -> None:
     try:
@@ -163,7 +165,7 @@ def test_another_spelling_of_an_address_within_is_not_connected_to(no_connection
 
 
 def test_what_is_connected_to_is_the_very_address_that_was_checked(monkeypatch) -> None:
-    """A name that leads elsewhere when it is asked again is asked once."""
+    """A name that resolves differently the second time is resolved once."""
     answers = iter([["93.184.215.14"], ["127.0.0.1"]])
     connected = []
 
@@ -330,7 +332,7 @@ def test_an_answer_that_comes_a_byte_at_a_time_is_waited_for_no_longer_than_in_a
 
     def a_byte_at_a_time(out):
         out.write(begun)
-        while True:  # until nobody listens any more
+        while True:  # until the listener is closed
             out.write(b"X")
             out.flush()
             time.sleep(0.02)
@@ -380,7 +382,7 @@ def test_where_nobody_listens_no_connection_comes_about() -> None:
 
 
 def test_the_signature_is_that_of_the_specification() -> None:
-    """The example that Standard Webhooks' own libraries are tested with."""
+    """The example with which Standard Webhooks' own libraries are tested."""
     secret, message, body = (
         "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
         "msg_p5jXN8AQM9LWM0D4loKWxJek",

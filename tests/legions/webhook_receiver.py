@@ -1,4 +1,6 @@
-"""What tests of webhooks share: a server in the process that takes messages, and a world in which it is outside."""
+"""Helpers for tests of webhooks: an in-process server that receives messages, and network access that treats it as
+external.
+"""
 
 import base64
 import hashlib
@@ -29,7 +31,7 @@ NAME = "league.example.org"
 
 
 class ReceivedMessage(NamedTuple):
-    """What came in."""
+    """A received request."""
 
     path: str
     headers: dict[str, str]
@@ -41,7 +43,7 @@ class ReceivedMessage(NamedTuple):
 
 
 class Receiver:
-    """A program that takes messages, and answers with `status`, `answer` and `headers`."""
+    """A server that receives messages, and answers with `status`, `answer` and `headers`."""
 
     def __init__(self) -> None:
         self.messages: list[ReceivedMessage] = []
@@ -56,12 +58,12 @@ class Receiver:
         return f"{self.scheme}://{NAME}:{self.port}/muster?key=1"
 
     def resolve(self, host: str, port: int) -> list[str]:
-        """Find every name here."""
+        """Resolve every name to this machine."""
         self.asked.append(host)
         return ["127.0.0.1"]
 
     def outside(self, **other: Any) -> NetworkAccess:
-        """Return a world in which this machine is outside."""
+        """Return network access that treats this machine as external."""
         values = {"policy": AddressPolicy(at_home=True), "resolve": self.resolve, "trust": trusting()}
         return NetworkAccess(**{**values, **other})
 
@@ -91,13 +93,12 @@ def certificate() -> bytes:
 
 
 def trusting() -> ssl.SSLContext:
-    """Return what trusts the receiver's certificate alone."""
+    """Return an SSL context that trusts only the receiver's certificate."""
     return ssl.create_default_context(cadata=certificate().split(b"-----BEGIN PRIVATE")[0].decode())
 
 
 @contextmanager
 def receiving(*, secure: bool = True) -> Iterator[Receiver]:
-    """Run a receiver."""
     receiver = Receiver()
 
     class Handler(BaseHTTPRequestHandler):
@@ -120,7 +121,7 @@ def receiving(*, secure: bool = True) -> Iterator[Receiver]:
         daemon_threads = True
 
         def handle_error(self, *_: Any) -> None:
-            pass  # who hangs up in the middle is part of the tests
+            pass  # clients that hang up midway are part of the tests
 
     server = Server(("127.0.0.1", 0), Handler)
     if secure:
@@ -143,17 +144,17 @@ def receiving(*, secure: bool = True) -> Iterator[Receiver]:
 
 
 def new_webhook(user: Any, url: str = f"https://{NAME}/muster") -> Webhook:
-    """Add a webhook of somebody who found the site at its usual address."""
+    """Add a webhook of a user who sees the site at its usual address."""
     return add_webhook(user=user, url=url, site="https://muster.example/")[0]
 
 
 def last_delivery() -> Delivery:
-    """Return the delivery noted last."""
+    """Return the newest delivery."""
     return Delivery.objects.select_related("hook").order_by("-created_at")[0]
 
 
 def signature(secret: str, message: str, stamp: int, body: bytes) -> str:
-    """Return the signature that the specification asks for, worked out beside the library that signs."""
+    """Return the signature required by the specification, computed independently of the signing library."""
     key = base64.b64decode(secret.removeprefix("whsec_"))
     digest = hmac.new(key, f"{message}.{stamp}.".encode() + body, hashlib.sha256).digest()
     return f"v1,{base64.b64encode(digest).decode()}"
