@@ -43,5 +43,8 @@ class EndedLink(models.Model):
 def keys_before_marks(path: str) -> list[str]:
     """Return the possible keys at the beginning of an address part, none if more than punctuation follows."""
     found = _KEY_AND_MARKS.fullmatch(path)
-    keys = dict.fromkeys((found["key"], found["key"].rstrip("_-"))) if found else {}
-    return [key for key in keys if key != path]
+    key = found["key"] if found else ""
+    stripped = key.rstrip("_-")
+    # A key may itself end with the character that a text has set behind it.
+    keys = dict.fromkeys((key, stripped, key[: max(len(stripped), SHARE_KEY_LENGTH)]))
+    return [one for one in keys if one and one != path]

@@ -322,7 +322,7 @@ def test_a_publisher_begins_looks_schedules_and_publishes(client: Client, record
     assert client.post(begin, {"why": ""}).status_code == 200
     page = client.post(begin, {"why": "Errata"}).headers["Location"]
     assert (
-        '<td data-head="Then"> 25<small class="muster-from"><strong>The same source as before:</strong>'
+        '<td data-head="Then">25<small class="muster-from"><strong>The same source as before:</strong>'
         in client.get(page).content.decode()
     )
     due = f"{timezone.now() + timedelta(days=2):%Y-%m-%dT12:00}"

@@ -298,7 +298,8 @@ def test_no_number_of_cards_breaks_the_drawer(many: None, client, number: str) -
 @pytest.mark.sampled
 def test_a_page_of_an_older_table_gets_all_rows_anew_instead_of_some_more(many: None, client) -> None:
     legion = start(client, "add/small-00")
-    (further,) = re.findall(r'id="candidate-list-more".*hx-get="([^"]+)"', client.get(address(legion)).content.decode())
+    page = client.get(address(legion)).content.decode()
+    (further,) = re.findall(r'id="candidate-list-more".*?hx-get="([^"]+)"', page)
     upto, since = (int(re.search(rf"{word}=(\d+)", further)[1]) for word in ("upto", "since"))
     headers = {"HX-Request": "true", "HX-Target": "candidate-list-more"}
     more = client.get(unescape(further), headers=headers)

@@ -433,7 +433,7 @@ def test_the_page_lists_what_was_told_and_what_lists_wait_for(client: Client) ->
     start(client, "add/beast", "add/giant")
     assert "What your lists wait for" in words(client.get(PAGE))
     answer = client.post(PAGE, {"do": "tell", "number/o/beast/cost": "38"}, follow=True)
-    assert "BeastCost 38 points" in words(answer)
+    assert "Beast Cost 38 points" in words(answer)
     assert "What your lists wait for" not in words(answer)
     client.post(PAGE, {"do": "untell/beast/cost"})
     assert mine() == {}

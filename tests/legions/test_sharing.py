@@ -5,7 +5,7 @@ import pytest
 from catalog.models import Record
 from legions.saved_lists import services
 from legions.saved_lists.models import Legion
-from legions.saved_lists.share_keys import EndedLink
+from legions.saved_lists.share_keys import SHARE_KEY_LENGTH, EndedLink
 from legions.sharing import services as sharing_services
 from tests import factories, worlds
 from tests.legions.builder_helpers import HTMX_HEADERS, address, key_of, publish_cards, start
@@ -321,6 +321,15 @@ def test_an_address_with_marks_of_a_text_behind_its_key_leads_to_the_list(client
     response = client.get(f"/s/{shared.share_key}{marks}", follow=True)
     assert response.redirect_chain[-1] == (link(shared), 302)
     assert "2 × Guards" in Page(response).words
+
+
+@pytest.mark.parametrize("marks", ["_", "__", "-", "_)", ")"])
+@pytest.mark.parametrize("last", "_-a")
+def test_a_key_that_ends_like_a_mark_is_found_before_marks(client, shared, marks, last) -> None:
+    key = "k" * (SHARE_KEY_LENGTH - 1) + last
+    Legion.objects.filter(pk=shared.pk).update(share_key=key)
+    response = client.get(f"/s/{key}{marks}", follow=True)
+    assert response.redirect_chain[-1] == (f"/s/{key}/", 302)
 
 
 @pytest.mark.parametrize("marks", [")", "//", "_", "/).", "%20"])
