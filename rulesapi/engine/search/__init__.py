@@ -1,1 +1,1 @@
-"""Searching over the judge: what could stand in a place of a legion, and which edits would make the legion legal."""
+"""Searches based on judging: candidates for a place of a legion, and edits that make a legion legal."""

@@ -1,4 +1,4 @@
-"""What could stand in a place of a legion, and what that would change."""
+"""Candidates for a place of a legion, and what each would change."""
 
 from __future__ import annotations
 
@@ -43,33 +43,33 @@ from rulesapi.engine.values.model import (
 Entry = TypeVar("Entry", Finding, UnknownFact)
 
 REMEDY_FACTS = ("fitting",)
-"""Facts that tell of what would mend a thing; a card after which that is something else makes nothing worse."""
+"""Facts that describe possible remedies; a card that changes only these makes nothing worse."""
 
 MAX_CARDS = 100
-"""So many cards a legion may list for its candidates to be looked for: each of them is judged beside all the others."""
+"""Maximum number of cards of a legion for a candidate search: each candidate is judged next to all of them."""
 
 MAX_TEAM_CARDS = 200
-"""So many cards the lists of a team may have together."""
+"""Maximum number of cards of all lists of a team together."""
 
 BUDGET = 60_000
-"""How much is done for one answer, by default: of a usual list two thousand cards are tried for that.
+"""Default budget of one answer, in work units: enough to try two thousand cards with a usual list.
 
-Trying one counts each card of the list, and each thing that a rule says when it is asked anew. Nothing is measured, so
-that an answer is the same on every machine.
+Each try costs one unit for each card of the list and for each result of a rule that runs again. No time is measured, so
+an answer is equal on every machine.
 """
 
 MULTI_VALUE_FIELDS = frozenset(("tiles",))
-"""Fields of a list that take several cards, to which one more is added; in any other one stands instead of another."""
+"""Fields of a list that take several cards, so a card is added; in any other field a card replaces the present one."""
 
 
 @value_object
 class Candidate:
-    """A card that could be added, with what it would bring; at the place of a faction, the faction.
+    """A card that could be added, with what it would change; at the place of a faction, the faction.
 
-    It `fits` when it adds no error. `findings` and `unknown` are those that the legion does not have without
-    it, `at` is the place it would get, `points` what the legion's price would grow by (`None` when that is not known).
-    `owned` counts the owner's copies, `left` those of them that the legion does not use yet (`None` when no collection
-    was given). `open_set` is the open set that the card is of, `None` for an official one.
+    It `fits` if it adds no error. `findings` and `unknown` are those that the legion does not have without it, `at` is
+    the place it would get, `points` the increase of the legion's price (`None` if unknown). `owned` counts the owner's
+    copies, `left` those that the legion does not use yet (`None` without a collection). `open_set` is the open set of
+    the card, `None` for an official one.
     """
 
     card: str
@@ -84,7 +84,7 @@ class Candidate:
     open_set: str | None
 
     def as_document(self) -> dict[str, Any]:
-        """The candidate as JSON."""
+        """Return the candidate as JSON."""
         of = {} if self.open_set is None else {"open_set": self.open_set}
         return of | {
             "card": self.card,
@@ -100,21 +100,21 @@ class Candidate:
 
 
 class CandidateResult(NamedTuple):
-    """What could be put at a place; unless `complete` there may be more, which were not tried."""
+    """The candidates for a place; unless `complete`, some cards were not tried and there may be more."""
 
     candidates: list[Candidate]
     complete: bool
 
 
 def candidates(library: Library, legion: Document, at: str, among: Collection[str] | None = None) -> list[Candidate]:
-    """Everything of the legion's sources that could be put at a place of it, whatever it takes; official cards first.
+    """Return every candidate from the legion's sources for a place, fitting or not; official cards first.
 
     "" is the place for a new creature, "/picks/0" that for an upgrade on that creature; "/tiles", "/map" and "/faction"
-    are fields of the list, in games that have them: one tile more, another map, another faction. In a team the place of
-    the player's list goes before: "/team/0", "/team/0/picks/0". With `among` (slugs) only those are tried, for
-    who wants to know of a few and not wait for all. Each is judged as a part of the legion, so that the answer is the
-    verdict's own. From a pick of several copies one is taken out first and carries the new upgrade; the others stand in
-    a pick at the end. Raises CannotJudge when there is no such place, and what `judge` raises.
+    are fields of the list, in games that have them: one more tile, another map, another faction. In a team the place of
+    the player's list is the prefix: "/team/0", "/team/0/picks/0". With `among` (slugs) only those are tried, which is
+    faster. Each is judged as a part of the legion, so the answer equals the verdict's own. From a pick of several
+    copies one is taken out first and carries the new upgrade; the others become a pick at the end. Raises CannotJudge
+    if there is no such place, and the errors of `judge`.
     """
     before = baseline_at(with_proposed_cards(library, legion), legion, at)
     return [before.candidate(before.try_option(one)) for one in _filtered_options(before, among)]
@@ -129,9 +129,10 @@ def search_candidates(
     *,
     of_all_sources: bool = False,
 ) -> CandidateResult:
-    """The first of what `candidates` gives, as far as `budget` goes. Raises what that raises.
+    """Return the first results of `candidates` within `budget`. Raises the same errors.
 
-    With `of_all_sources` the cards of all open sets are tried, for who asks of cards and wants none proposed.
+    With `of_all_sources` the cards of all open sets are tried, for a client that asks about cards and wants no
+    proposals.
     """
     before = baseline_at(library if of_all_sources else with_proposed_cards(library, legion), legion, at)
     found: list[Candidate] = []
@@ -147,7 +148,7 @@ def _filtered_options(before: PlaceBaseline, among: Collection[str] | None) -> I
 
 
 def baseline_at(library: Library, legion: Document, at: str) -> PlaceBaseline:
-    """The legion as it stands before something is put at a place."""
+    """Return the legion before something is added at a place."""
     judge = IncrementalJudge(library, legion)
     lists = PlayerLists(legion)
     most = MAX_TEAM_CARDS if judge.terms.team else MAX_CARDS
@@ -168,7 +169,7 @@ def baseline_at(library: Library, legion: Document, at: str) -> PlaceBaseline:
 
 
 def _split_off_single(picks: list[Any], number: int) -> None:
-    """Make a pick one of a single creature; its other copies stand in a pick at the end."""
+    """Reduce a pick to a single creature; its other copies become a pick at the end."""
     count = picks[number].get("count", 1)
     if count > 1:
         picks.append({**picks[number], "count": count - 1})
@@ -189,9 +190,9 @@ def _option_slug(option: Option) -> str:
 
 
 class _OwnedStock:
-    """What a list can take from the collections that it is checked against, its player's and its team's.
+    """The copies that a list can still take from the collections it is checked against, its player's and its team's.
 
-    `of` is the place of the list. Nothing is told without a collection.
+    `of` is the place of the list. All counts are `None` without a collection.
     """
 
     def __init__(self, owned: Mapping[str, OwnedCopies], legion: Legion, of: str) -> None:
@@ -199,17 +200,17 @@ class _OwnedStock:
         self._shares = [(owned[at], copies_used(standing[at])) for at in dict.fromkeys((of, "")) if at in owned]
 
     def lies(self, cards: Iterable[Card]) -> None:
-        """Count cards that lie beside the picks as well."""
+        """Count cards outside the picks as used, too."""
         for card in cards:
             for _, standing in self._shares:
                 standing[card] += 1
 
     def owned(self, option: Option) -> int | None:
-        """How many copies there are of a card: the player's own, where both have a collection."""
+        """Return the number of copies of a card: the player's own if both have a collection."""
         return self._shares[0][0].get(option, 0) if self._shares and isinstance(option, Card) else None
 
     def left(self, option: Option) -> int | None:
-        """How many of them are not used, by whichever collection has the fewest left; never fewer than none."""
+        """Return the number of unused copies, by the collection with the fewest left; at least 0."""
         if not self._shares or not isinstance(option, Card):
             return None
         return max(0, min(owned.get(option, 0) - standing[option] for owned, standing in self._shares))
@@ -225,12 +226,12 @@ class _NeededFact(NamedTuple):
 
 
 class _RuleOutcome:
-    """What a rule says, and what becomes of it in a verdict; one that only warns needs no fact and no answer.
+    """The results of a rule, and their effect on a verdict; a rule that only warns needs no fact and no answer.
 
-    `hints` are those of the rule; `is_relevant` tells of a card whether it can matter to it beside what stands there
-    already, `key` which cards are alike to it there, and `by_key` what it says with one of those. `forbids` tells
-    whether it is against the option that is tried, `adds_unknowns` whether it needs a fact of which nothing needed any
-    before; each once that was looked at.
+    `hints` are those of the rule; `is_relevant` returns whether a card can matter to it next to the cards of the
+    legion, `key` the key by which it treats cards alike there, and `by_key` has its outcome with a card of each key.
+    `forbids` says whether it forbids the option that is tried, `adds_unknowns` whether it needs a fact that nothing
+    needed before; both are `None` until checked.
     """
 
     def __init__(
@@ -263,23 +264,23 @@ class _RuleOutcome:
 
     @cached_property
     def needed_facts(self) -> frozenset[_NeededFact]:
-        """The missing facts as they are compared; of most options nobody asks for them."""
+        """The missing facts in a comparable form; computed on demand, because most options do not need them."""
         return self.as_needed(self.missing_facts)
 
     def as_needed(self, facts: Iterable[MissingFact]) -> frozenset[_NeededFact]:
-        """Some of its missing facts as they are compared."""
+        """Return some of its missing facts in a comparable form."""
         code = self.rule.code
         return frozenset([_NeededFact(fact.card, fact.fact, fact.at, code) for fact in facts])
 
 
 Option = Card | str
-"""What could stand in a place: a card, or a word where no card stands, as a faction is."""
+"""An option for a place: a card, or a word at a place without a card, such as a faction."""
 
 
 class TriedOption:
-    """An option put into the legion to try it: the pick that gets it, the whole, and what rules have said, by code.
+    """An option tried in the legion: the pick that gets it, the whole legion, and the outcomes of rules by code.
 
-    The legion is put together once a rule is asked about it. What is said in a field of a list changes no pick.
+    The legion is built when the first rule runs on it. An option in a field of a list changes no pick.
     """
 
     def __init__(
@@ -292,7 +293,7 @@ class TriedOption:
 
     @cached_property
     def part(self) -> LegionPart | None:
-        """The pick with the option, where it changes one."""
+        """The pick with the option; None if the option changes no pick."""
         return self._part(self.option) if self._part else None
 
     @cached_property
@@ -302,10 +303,10 @@ class TriedOption:
 
 
 class PlaceBaseline(ABC):
-    """The legion as it stands, rule by rule, for telling what an option adds to it at a place.
+    """The unchanged legion, rule by rule, from which the effect of an option at a place is computed.
 
-    `deciding` has what each rule says that an option could change, `options` what could stand there. `work` is how
-    much was done by now: see `BUDGET`.
+    `deciding` has the outcomes of rules that an option could change, `options` the possible options. `work` is the work
+    done so far: see `BUDGET`.
     """
 
     options: Sequence[Option]
@@ -327,7 +328,7 @@ class PlaceBaseline(ABC):
         self.each = sum(1 + len(pick.carried) for pick in legion.picks) + 1
 
     def _stands(self, outcome: _RuleOutcome) -> None:
-        """Take note of what a rule says of the legion as it stands."""
+        """Add the outcome of a rule for the unchanged legion."""
         self.errors += outcome.errors
         self.needed += outcome.needed
         for fact in outcome.needed_facts:
@@ -335,23 +336,23 @@ class PlaceBaseline(ABC):
 
     @abstractmethod
     def try_option(self, option: Option) -> TriedOption:
-        """The option in the legion, before any rule is run."""
+        """Return the option in the legion, before any rule is run."""
 
     @abstractmethod
     def _after(self, before: _RuleOutcome, tried: TriedOption) -> _RuleOutcome:
-        """What a rule says with the option: what it said `before` where that is the same. It is asked once."""
+        """Return the outcome of a rule with the option: `before` itself if it is unchanged. Each rule runs once."""
 
     def _after_alike(self, before: _RuleOutcome, tried: TriedOption) -> _RuleOutcome:
-        """What a rule says with the option, or with one before it that is alike to the rule.
+        """Return the outcome of a rule with the option, or with an earlier one that is alike to the rule.
 
-        It forbids both or neither, and needs new facts for both or neither; its words may be about the other.
+        Both or neither are forbidden, and both or neither need new facts; the messages may be about the earlier one.
         """
         return self._after(before, tried)
 
     def cannot_fit(self, tried: TriedOption) -> bool:
-        """Whether some rule forbids the option, or asks for a fact that no rule asked for before.
+        """Return whether some rule forbids the option, or needs a fact that no rule needed before.
 
-        The rule that said so of another one is asked first.
+        The rule that rejected the previous option runs first.
         """
         for number, before in enumerate(self.deciding):
             after = self._after_alike(before, tried)
@@ -361,22 +362,24 @@ class PlaceBaseline(ABC):
         return False
 
     def refuses(self, tried: TriedOption, *, apart: Collection[str] = ()) -> bool:
-        """Whether some rule forbids the option, those `apart` (by their codes) left out; first what is known by now."""
+        """Return whether some rule forbids the option, except the rules `apart` (by code); known outcomes come
+        first.
+        """
         if any(said.forbids and said.rule.code not in apart for said in tried.outcomes.values()):
             return True
         deciding = (before for before in self.deciding if before.rule.code not in apart)
         return any(self._rule_forbids(before, self._after_alike(before, tried)) for before in deciding)
 
     def passes_limit(self, tried: TriedOption) -> bool:
-        """Whether what is known of the price passes the limit with the option, though no rule forbids it.
+        """Return whether the known price with the option exceeds the limit, though no rule forbids it.
 
-        That is where a card may take points off by a text that nobody has seen.
+        This happens if a card may reduce the price by an unseen text.
         """
         limit = lowest_limit(self.judge.library.ruleset, tried.legion)
         return limit is not None and tried.legion.price.known > limit
 
     def _rule_forbids(self, before: _RuleOutcome, after: _RuleOutcome) -> bool:
-        """Whether a rule says of the option what it did not say before: asked up to three times, looked at once."""
+        """Return whether a rule adds a finding with the option; the answer is cached."""
         if after is before:
             return False
         if after.forbids is None:
@@ -389,7 +392,7 @@ class PlaceBaseline(ABC):
         return after.adds_unknowns
 
     def candidate(self, tried: TriedOption) -> Candidate:
-        """What the option that is tried adds to the legion."""
+        """Return the changes that the tried option makes to the legion."""
         findings: list[Finding] = []
         changed: list[tuple[_RuleOutcome, _RuleOutcome]] = []
         errors, needed, fits = self.errors, self.needed, True
@@ -419,9 +422,10 @@ class PlaceBaseline(ABC):
         )
 
     def _unknown(self, changed: Sequence[tuple[_RuleOutcome, _RuleOutcome]]) -> tuple[UnknownFact, ...]:
-        """The unknown facts that the legion with the option needs and did not need, or not there or not for that.
+        """Return the unknown facts that the legion newly needs with the option, or needs at new places or for new
+        rules.
 
-        A rule mostly needs what it needed before, and a few facts more: only facts with another need are looked into.
+        A rule usually needs the facts it needed before and a few more: only facts with another need are examined.
         """
         gone: set[_NeededFact] = set()
         come: set[_NeededFact] = set()
@@ -436,7 +440,7 @@ class PlaceBaseline(ABC):
         return tuple(_added_entries(_unknown_facts(needed), unknown, self.at, _unknown_key))
 
     def _standing(self, facts: frozenset[tuple[str, str]]) -> tuple[list[_NeededFact], tuple[UnknownFact, ...]]:
-        """Where the legion as it stands needs these facts; most options are about the same ones."""
+        """Return the needs of these facts in the unchanged legion, cached: most options are about equal ones."""
         if facts not in self._standing_by_facts:
             needed = [one for fact in facts for one in self.missing_facts[fact]]
             self._standing_by_facts[facts] = needed, _unknown_facts(needed)
@@ -446,8 +450,8 @@ class PlaceBaseline(ABC):
 class CardPlaceBaseline(PlaceBaseline):
     """The legion before a creature joins a list, or an upgrade the pick of that number.
 
-    Only the rules that the card is about are asked again, one that asks each creature only of the pick that gets the
-    card, and only those that then say something else are looked into. So a card takes hardly longer when much is wrong
+    Only the rules to which the card matters run again, a rule that checks each creature only on the pick that gets the
+    card, and only changed outcomes are examined. A card therefore takes hardly longer if there are many errors
     elsewhere.
     """
 
@@ -491,12 +495,12 @@ class CardPlaceBaseline(PlaceBaseline):
         self.deciding = sorted(deciding, key=lambda outcome: outcome.hints.priced)
 
     def try_option(self, option: Option) -> TriedOption:
-        """The card in the legion, before any rule is run."""
+        """Return the card in the legion, before any rule is run."""
         self.work += self.each
         return TriedOption(option, self._legion_with, self._part)
 
     def _after(self, before: _RuleOutcome, tried: TriedOption) -> _RuleOutcome:
-        """What a rule says with the card: what it said `before` where that is the same. It is asked once."""
+        """Return the outcome of a rule with the card: `before` itself if it is unchanged. Each rule runs once."""
         rule, hints, card = before.rule, before.hints, tried.option
         after = tried.outcomes.get(rule.code)
         if after is None:
@@ -523,27 +527,27 @@ class CardPlaceBaseline(PlaceBaseline):
         return before.by_key[key]
 
     def _price(self, card: Card) -> Price | None:
-        """The price with the card, where what it adds is known beforehand."""
+        """Return the price with the card; None if its addition is not known beforehand."""
         points = self.added(card)
         return None if points is None else with_line(self.legion.price, self.at, card, points)
 
     def _legion_with(self, tried: TriedOption) -> Legion:
-        """The legion with the card."""
+        """Return the legion with the card."""
         part, card = tried.part, tried.option
         assert part is not None and isinstance(card, Card)
         return self.judge.whole([*self.head, part, *self.tail], self._price(card))
 
     def _part(self, card: Option) -> LegionPart:
-        """The pick with the card."""
+        """Return the pick with the card."""
         if self.bearer is not None and isinstance(card, Upgrade):
             return self.judge.with_upgrade(self.bearer, self.at, card)
         return self.judge.part(int(self.at.rpartition("/")[2]), {"card": _option_slug(card)}, self.of)
 
 
 class FieldPlaceBaseline(PlaceBaseline):
-    """The legion before something else is said in a field of a list: one tile more, another map or faction.
+    """The legion before a field of a list changes: one more tile, another map or faction.
 
-    Its picks stay, so that they are read and priced once; every rule is asked again, since any may look at the field.
+    Its picks stay, so they are read and priced once; every rule runs again, since any may read the field.
     """
 
     def __init__(self, judge: IncrementalJudge, lists: PlayerLists, one: PlayerList, field: str) -> None:
@@ -565,19 +569,19 @@ class FieldPlaceBaseline(PlaceBaseline):
         self.deciding = [outcome for outcome in self.outcomes if outcome.level == "error"]
 
     def try_option(self, option: Option) -> TriedOption:
-        """The list with the option in its field, before any rule is run."""
+        """Return the list with the option in its field, before any rule is run."""
         self.work += self.each
         return TriedOption(option, self._legion_with, None)
 
     def _legion_with(self, tried: TriedOption) -> Legion:
-        """The list with the option in its field."""
+        """Return the list with the option in its field."""
         slug = _option_slug(tried.option)
         fields = self.legion.fields
         settings = {**fields[self.of], self.field: slug if self.listed is None else [*self.listed, slug]}
         return replace(self.legion, fields={**fields, self.of: settings})
 
     def _after(self, before: _RuleOutcome, tried: TriedOption) -> _RuleOutcome:
-        """What a rule says with the option: what it said `before` where that is the same. It is asked once."""
+        """Return the outcome of a rule with the option: `before` itself if it is unchanged. Each rule runs once."""
         rule = before.rule
         if rule.code not in tried.outcomes:
             results = run_rule(rule, tried.legion, self.judge.library)
@@ -589,7 +593,7 @@ class FieldPlaceBaseline(PlaceBaseline):
 
 
 def _field_options(judge: IncrementalJudge, of: str, field: str) -> list[Option]:
-    """What could be said in a field of a list: the cards of its kind, or the words that the game has for it."""
+    """Return the options for a field of a list: the cards of its kind, or the game's words for it."""
     library, kind = judge.library, judge.library.ruleset.settings[field]
     if kind is not None:
         return [card for card in library.all_cards if isinstance(card, kind)]
@@ -598,7 +602,7 @@ def _field_options(judge: IncrementalJudge, of: str, field: str) -> list[Option]
 
 
 def _differing(some: list[MissingFact], others: list[MissingFact]) -> tuple[list[MissingFact], list[MissingFact]]:
-    """What is left of two rows without those that they begin and end with alike."""
+    """Return two lists of facts without their common beginning and end."""
     most = min(len(some), len(others))
     start = next((number for number in range(most) if some[number] != others[number]), most)
     end = next((number for number in range(most - start) if some[-1 - number] != others[-1 - number]), most - start)
@@ -612,7 +616,7 @@ def _unknown_facts(needed: Iterable[_NeededFact]) -> tuple[UnknownFact, ...]:
 def _added_entries(
     after: Sequence[Entry], before: Sequence[Entry], added: str, key: Callable[[Entry, str], Hashable]
 ) -> Sequence[Entry]:
-    """What was not there before; each old one answers for one of the new, if need be with the card added."""
+    """Return the entries that are new; each old one cancels one of the new, if need be with the card added."""
     if not before:
         return after
     old = Counter(key(result, added) for result in before)
@@ -627,10 +631,10 @@ def _added_entries(
 
 
 def _finding_key(finding: Finding, added: str) -> Hashable:
-    """What makes two findings the same one, apart from the place of the card that was added."""
+    """Return the key by which two findings are equal, apart from the place of the added card."""
     facts = {name: fact for name, fact in finding.facts.items() if name not in REMEDY_FACTS}
     distinguishing: Hashable = repr(facts)
-    if "short" in facts:  # how many cards there are says nothing of one that makes them more
+    if "short" in facts:  # the number of cards is not compared: the added card changes it
         distinguishing = tuple(sorted((name, fact) for name, fact in facts.items() if isinstance(fact, str)))
     return finding.code, distinguishing, tuple(at for at in finding.at if at != added)
 
@@ -640,7 +644,7 @@ def _unknown_key(fact: UnknownFact, added: str) -> Hashable:
 
 
 def with_line(price: Price, at: str, card: Card, points: int) -> Price:
-    """The price with one line more, which stands last, whatever its place."""
+    """Return the price with one more line at the end, whatever its place."""
     line: LedgerLine = {"at": at, "card": card.slug, "reason": "printed", "points": points}
     return Price(
         (*price.lines, line),
@@ -653,8 +657,11 @@ def with_line(price: Price, at: str, card: Card, points: int) -> Price:
 
 
 def _price_growth(before: Price, after: Price) -> int | None:
-    """What the price grows by, if that is known: not where a line comes that is open, or where what is not known of
-    the card may take off more than the ledger says."""
+    """Return the increase of the price; None if unknown.
+
+    It is unknown if a line of unknown points is added, or if unknown facts of the card may reduce the price by more
+    than the ledger says.
+    """
     growth = after.least - before.least
     if before.total is not None and after.total is not None:
         return growth

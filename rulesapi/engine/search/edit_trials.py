@@ -1,4 +1,4 @@
-"""The legions that a search for fixes tries: edited, judged, and counted against what it may spend."""
+"""Trial legions of a search for fixes: edited, judged, and counted against its budget."""
 
 from __future__ import annotations
 
@@ -17,27 +17,27 @@ from rulesapi.engine.values.interpretations import breaches_in, prevents_legal
 from rulesapi.engine.values.model import Card, Document, Finding, PickableCard, Price, RuleBreach, value_object
 
 TERMS_FIELDS = frozenset(("", "format", "on", "points", "against", "team"))
-"""The fields of a list that say under what it is judged and who plays; no edit changes what they say but `POINTS`."""
+"""The fields of a list that hold its terms and players; no edit changes them except `POINTS`."""
 
 POINTS = "/points"
-"""The limit of points, which an edit sets where the format is not played at the one that holds."""
+"""The point limit, which an edit changes if the format is not played at the present one."""
 
 MAX_RULE_RUNS = 150_000
-"""So many cards are read and asked of one rule at most, where it is looked for what brings what is lacking."""
+"""Default budget for single rules, in cards read, when looking for cards that supply what is missing."""
 
 
 class BudgetExhausted(Exception):
-    """The judgements allowed are used up."""
+    """The budget of judgments is used up."""
 
 
 @value_object
 class RepairTarget:
-    """An error, and where a way out of it is to be looked for.
+    """An error, and the places where a repair is possible.
 
-    `picks` are the numbers of those that it names, `None` where it names another place. `fields` are the places of the
-    lists' own fields that its rule asks for; it is `settled` by what is said in them alone. `remedy` is what a card may
-    bring to one of the lists at the places `of`, `short` how many cards are lacking. `key` tells it apart from others
-    whatever numbers it speaks of.
+    `picks` are the numbers of the picks it names, `None` if it names another place. `fields` are the places of the
+    lists' own fields that its rule reads; it is `settled` by those fields alone. `remedy` is what a card may bring to
+    one of the lists at the places `of`, `short` the number of cards lacking. `key` distinguishes it from other errors,
+    ignoring numbers in its facts.
     """
 
     key: tuple[Any, ...]
@@ -50,9 +50,9 @@ class RepairTarget:
 
 
 class TrialJudge:
-    """Edited legions of one legion, judged in parts. `left` is how many cards may still be judged.
+    """Edited versions of one legion, judged in parts. `left` is the number of cards that may still be judged.
 
-    `rule_runs_left` is how many may still be asked of one rule alone.
+    `rule_runs_left` is the number of cards on which single rules may still run.
     """
 
     def __init__(self, library: Library, legion: Document, left: int) -> None:
@@ -79,27 +79,26 @@ class TrialJudge:
         self.limits = self._nearest_limits()
 
     def charge_rule_run(self, cards: int) -> None:
-        """Count so many cards as read and asked of one rule. Raises BudgetExhausted."""
+        """Count cards as read for a single rule. Raises BudgetExhausted."""
         if self.rule_runs_left <= 0:
             raise BudgetExhausted
         self.rule_runs_left -= cards
 
     def charge_evaluation(self, cards: int) -> None:
-        """Count so many cards as judged. Raises BudgetExhausted."""
+        """Count cards as judged. Raises BudgetExhausted."""
         if self.left <= 0:
             raise BudgetExhausted
         self.left -= cards
 
     def evaluate(self, state: EditState) -> Evaluation:
-        """The full answer on an edited legion, the places being those of the document before it was edited."""
+        """Return the full evaluation of an edited legion, with picks numbered as in the original document."""
         return self._judge(state).evaluate(self.parts(state))
 
     def whole(self, state: EditState) -> Legion:
-        """An edited legion."""
         return self._judge(state).whole(self.parts(state))
 
     def deciding(self, state: EditState, broken: frozenset[str] = frozenset()) -> list[Rule]:
-        """The rules that decide: those first that were `broken` before the last edit, then what is quickly asked."""
+        """Return the rules that decide: those `broken` before the last edit first, then the fast ones."""
         if (state.settings, broken) not in self._likely:
             rules = [rule for rule, level in rules_in_force(self._judge(state).terms) if level == "error"]
             rules.sort(key=lambda rule: (rule.code not in broken, rule.code not in self.judge.per_creature))
@@ -107,7 +106,7 @@ class TrialJudge:
         return self._likely[state.settings, broken]
 
     def is_unfixable(self, evaluation: Evaluation) -> bool:
-        """Whether an error stands that no edit mends: a rule to which no card matters finds fault with the terms."""
+        """Return whether there is an error that no edit repairs: a rule to which no card matters rejects the terms."""
         errors = [finding for finding in evaluation.findings if finding.level == "error"]
         terms = [
             one for one in errors if self._matters_to_no_card(self.rule(one.code)) and all(map(_concerns_terms, one.at))
@@ -118,11 +117,10 @@ class TrialJudge:
         return self.hints(rule).relevant_cards is no_card
 
     def rule(self, code: str) -> Rule:
-        """The rule of that code."""
         return self._by_code[code]
 
     def price_if_legal(self, state: EditState, broken: frozenset[str]) -> Price | None:
-        """What an edited legion costs if it is legal; the rules that were `broken` before are asked first."""
+        """Return the price of an edited legion if it is legal, else None; the rules `broken` before run first."""
         self.charge_evaluation(self.each)
         judge, parts = self._judge(state), self.parts(state)
         whole: Legion | None = None
@@ -137,7 +135,7 @@ class TrialJudge:
         return (whole or judge.whole(parts)).price
 
     def parts(self, state: EditState) -> list[LegionPart]:
-        """The parts of an edited legion, list by list; each is read and judged by itself once."""
+        """Return the parts of an edited legion, list by list; each is read and judged once."""
         parts = []
         for one in self.lists:
             here = slice(one.first, one.first + len(one.picks))
@@ -152,28 +150,28 @@ class TrialJudge:
         return parts
 
     def part(self, number: int, line: EditedPick) -> LegionPart:
-        """The part of an edited pick that was sent, by its number in the row."""
+        """Return the part of an edited pick of the original document, by its number among all picks."""
         return self._part(number - self.lists[line.of].first, line)
 
     def _part(self, number: int, line: EditedPick) -> LegionPart:
-        """The part of a pick by its number in its list."""
+        """Return the part of a pick by its number in its list."""
         if (number, line) not in self._parts:
             self._parts[number, line] = self.judge.part(number, line.document(), line.of)
         return self._parts[number, line]
 
     def is_blocked(self, part: LegionPart) -> bool:
-        """Whether a rule that asks each creature keeps that of a part from being legal."""
+        """Return whether a rule that checks each creature prevents a part from being legal."""
         rules = [rule for rule in self.deciding(self.start) if rule.code in self.judge.per_creature]
         return any(prevents_legal(result) for rule in rules for result in self.judge.results_of(part, rule))
 
     def standing(self, kind: type[Card] = PickableCard) -> list[Card]:
-        """The cards of a kind that are not retired."""
+        """Return the cards of a kind that are not retired."""
         return [card for card in self.library.all_cards if isinstance(card, kind) and card.retired is None]
 
     def choices(self, state: EditState) -> Mapping[str, Sequence[Any]]:
-        """What the lists of an edited legion could say otherwise in their own fields, by the field's place.
+        """Return the possible values of the own fields of an edited legion's lists, by the field's place.
 
-        So could the whole of its limit of points, where the format is not played at the one that was sent.
+        The point limit is included if the format is not played at the one that was sent.
         """
         find, terms = self.library.ruleset.choices, self.judge.terms
         otherwise: dict[str, Sequence[Any]] = {POINTS: self.limits} if self.limits else {}
@@ -192,11 +190,11 @@ class TrialJudge:
         return otherwise
 
     def targets(self, evaluation: Evaluation) -> list[RepairTarget]:
-        """The errors of a legion."""
+        """Return the errors of a legion as repair targets."""
         return [self.target(finding) for finding in evaluation.findings if finding.level == "error"]
 
     def target(self, finding: Finding) -> RepairTarget:
-        """What a finding tells of where a way out of it is."""
+        """Return a finding as a repair target."""
         hints = self.hints(self._by_code[finding.code])
         places = [self.lists.place(at) for at in finding.at]
         picks = [self.lists.row_index(place) if place else None for place in places]
@@ -217,13 +215,13 @@ class TrialJudge:
         )
 
     def _names_limits(self, finding: Finding | RuleBreach) -> bool:
-        """Whether something is wrong with the limit of points itself, and is said to be right at others."""
+        """Return whether the error is the point limit itself and the facts name allowed limits."""
         return "allowed" in finding.facts and {*finding.at} <= {"", POINTS}
 
     def _nearest_limits(self) -> tuple[int, ...]:
-        """The next lower and the next higher limit at which the format is played, the nearer one first.
+        """Return the next lower and the next higher limit of the format, the nearer one first.
 
-        Of a legion without a limit all of them; none where nothing is wrong with the limit.
+        For a legion without a limit these are all its limits; there are none if the limit is valid.
         """
         now, unedited = self.judge.terms.limit, self.whole(self.start)
         rules = [rule for rule in self.deciding(self.start) if self._matters_to_no_card(rule)]
@@ -235,14 +233,14 @@ class TrialJudge:
         return tuple(sorted([*lower[-1:], *higher[:1]], key=lambda limit: abs(limit - now)))
 
     def _judge(self, state: EditState) -> IncrementalJudge:
-        """Who judges under the settings of an edited legion."""
+        """Return the judge for the settings of an edited legion."""
         if state.settings not in self._judges:
             document = edited_document(self.legion, EditState(self.start.lines, (), state.settings))
             self._judges[state.settings] = IncrementalJudge(self._catalog, document)
         return self._judges[state.settings]
 
     def _suits(self, creature: str, upgrade: str) -> bool:
-        """Whether no rule that asks of two cards alone says anything of the upgrade on the creature."""
+        """Return whether no rule about the two cards alone objects to the upgrade on the creature."""
         if (creature, upgrade) not in self._suited:
             pair = self.judge.part(0, {"card": creature, "upgrades": [upgrade]})
             self._suited[creature, upgrade] = not any(self.judge.results_of(pair, rule) for rule in self._paired)
@@ -250,6 +248,6 @@ class TrialJudge:
 
 
 def _concerns_terms(at: str) -> bool:
-    """Whether a place is of the terms as a whole, and not within one player's list."""
+    """Return whether a place belongs to the terms as a whole, not to one player's list."""
     field, _, inside = at.removeprefix("/").partition("/")
     return field in TERMS_FIELDS and not (field == "team" and inside)

@@ -1,8 +1,8 @@
-"""The edits that a search for fixes tries, and the JSON Patch that makes them in the legion's document.
+"""Edits that a search for fixes tries, and the JSON Patch that applies them to the legion's document.
 
-Picks keep the number they have in the document, upgrades their place in it, whatever is taken out; those that join
-have an order of their own. So it does not matter in which order edits are made, and two ways to the same legion are
-the same. The picks of a team stand in one row, player by player; nothing moves from one player to another.
+Picks keep their number in the document, and upgrades their place, whatever is taken out; added picks have an order of
+their own. The order of edits therefore does not matter, and two ways to one legion are equal. The picks of a team form
+one sequence, player by player; nothing moves from one player to another.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from rulesapi.engine.values.model import Card, Creature, Document, PickableCard
 
 
 class EditedPick(NamedTuple):
-    """A pick while it is edited: `upgrades` as they stand in the document, `None` where one is gone, `more` at its end.
+    """A pick during editing: `upgrades` as in the document, `None` for removed ones, `more` for those added at its end.
 
-    `soldiers` is `None` where the document says nothing of them; `own` are the fields that only some games have. `of`
-    is the place of the list that the pick stands in.
+    `soldiers` is `None` if the document does not have the field; `own` are the fields that only some games have. `of`
+    is the place of the pick's list.
     """
 
     card: str
@@ -33,11 +33,11 @@ class EditedPick(NamedTuple):
     of: str = ""
 
     def with_more(self, slug: str) -> EditedPick:
-        """The pick with one more upgrade at its end, where their order says nothing of when they came."""
+        """Return the pick with one more upgrade at its end; added upgrades are sorted."""
         return self._replace(more=tuple(sorted((*self.more, slug))))
 
     def document(self) -> dict[str, Any]:
-        """The pick as the legion's document would have it."""
+        """Return the pick as the legion's document would have it."""
         carried = [slug for slug in (*self.upgrades, *self.more) if slug is not None]
         line: dict[str, Any] = {"card": self.card, "count": self.copies, **dict(self.own)}
         if self.upgrades or self.more:  # a game whose picks carry nothing has no such field
@@ -46,18 +46,18 @@ class EditedPick(NamedTuple):
 
 
 class SlugCounts(dict[str, int]):
-    """What a list says in a field that has copies by slug, never changed: states are compared by it."""
+    """The value of a list field with copies by slug. It is never changed, because states are compared by it."""
 
     def __hash__(self) -> int:  # type: ignore[override]
         return hash(frozenset(self.items()))
 
 
 class EditState(NamedTuple):
-    """A legion while it is edited.
+    """A legion during editing.
 
-    `lines` are all picks of the document in one row, `None` where one is gone; `added` those that joined, sorted.
-    `settings` is what lists say otherwise in their own fields, by the field's place in the document; `None` where one
-    says nothing any more.
+    `lines` are all picks of the document in one sequence, `None` for removed ones; `added` are the new picks, sorted.
+    `settings` are the changed values of the lists' own fields, by the field's place in the document; `None` for a
+    removed field.
     """
 
     lines: tuple[EditedPick | None, ...]
@@ -65,21 +65,21 @@ class EditState(NamedTuple):
     settings: tuple[tuple[str, Any], ...] = ()
 
     def with_line(self, number: int, line: EditedPick | None) -> EditState:
-        """The legion with another pick, or none, at that number."""
+        """Return the legion with the pick at that number replaced or removed."""
         return self._replace(lines=(*self.lines[:number], line, *self.lines[number + 1 :]))
 
     def with_card(self, slug: str, copies: int, of: str) -> EditState:
-        """The legion with a pick more, in the list at that place."""
+        """Return the legion with one more pick in the list at that place."""
         return self._replace(added=tuple(sorted((*self.added, EditedPick(slug, (), (), copies, None, (), of)))))
 
     def with_setting(self, at: str, value: Any) -> EditState:
-        """The legion with something else said in the field of a list that stands there."""
+        """Return the legion with another value in the list field at that place."""
         others = [(place, value) for place, value in self.settings if place != at]
         return self._replace(settings=tuple(sorted([*others, (at, value)], key=lambda setting: setting[0])))
 
 
 def initial_state(lists: PlayerLists) -> EditState:
-    """The picks of a document, unedited."""
+    """Return the picks of a document, unedited."""
     return EditState(
         tuple(
             EditedPick(
@@ -98,11 +98,13 @@ def initial_state(lists: PlayerLists) -> EditState:
 
 
 PairPredicate = Callable[[str, str], bool]
-"""Whether a creature can carry an upgrade, as far as that depends on these two cards alone."""
+"""Returns whether a creature can carry an upgrade, as far as that depends on these two cards alone."""
 
 
 class Edits:
-    """The single edits of legions of one library. A retired card is never put in, nor an upgrade that does not suit."""
+    """The single edits of legions of one library. No edit adds a retired card, or an upgrade that does not suit its
+    bearer.
+    """
 
     def __init__(self, library: Library, suits: PairPredicate) -> None:
         self._suits = suits
@@ -112,10 +114,10 @@ class Edits:
         self._suited: dict[tuple[str, str], list[str]] = {}
 
     def plain(self, state: EditState, numbers: Collection[int], *, reduce_counts: bool = False) -> Iterator[EditState]:
-        """Each way to take out, count down, regroup or move something that concerns one of those picks.
+        """Yield each edit that removes, counts down, regroups or moves something of one of those picks.
 
-        Only a single creature can be given a card; so, where edits are to follow, `reduce_counts` also counts every
-        other pick down to one.
+        Only a single creature can be given a card; if more edits are to follow, `reduce_counts` also counts every other
+        pick down to one.
         """
         for number, line in enumerate(state.lines):
             if line is None:
@@ -134,10 +136,10 @@ class Edits:
                         yield state.with_line(number, without).with_line(other, bearer.with_more(slug))
 
     def with_swapped_cards(self, state: EditState, numbers: Collection[int], *, last: bool) -> Iterator[EditState]:
-        """Each way to put another card in the place of one on those picks; cards of about the same price first.
+        """Yield each replacement of a card on those picks by another; cards of similar price first.
 
-        Of edits that are made anyway, another creature can always come before its upgrades: so an upgrade that is put
-        in suits its bearer already, and a creature that is the `last` edit suits all that it carries.
+        Another creature can always be replaced before its upgrades: so a replacing upgrade suits its bearer, and a
+        creature that is the `last` edit suits everything that it carries.
         """
         for number in sorted(numbers):
             line = state.lines[number]
@@ -157,14 +159,14 @@ class Edits:
                     yield state.with_line(number, line._replace(card=other))
 
     def _suiting(self, line: EditedPick, slug: str) -> list[str]:
-        """The upgrades that could stand instead of one on a pick."""
+        """Return the upgrades that could replace one on a pick."""
         if (line.card, slug) not in self._suited:
             suited = [other for other in self._others(slug, Upgrade) if self._suits(line.card, other)]
             self._suited[line.card, slug] = suited
         return self._suited[line.card, slug]
 
     def _others(self, slug: str, kind: type[Card]) -> list[str]:
-        """The cards of a kind that could stand instead of one, the nearest in price first."""
+        """Return the cards of a kind that could replace one, the nearest in price first."""
         if (slug, kind) not in self._near:
             known = self._cards.get(slug)
             cost = known.cost if known and known.cost is not None else 0
@@ -174,7 +176,7 @@ class Edits:
         return self._near[slug, kind]
 
     def with_other_sizes(self, line: EditedPick) -> Iterator[EditedPick]:
-        """The pick with fewer copies, and with each other number of soldiers that its card has a price for."""
+        """Yield the pick with fewer copies, and with each other number of soldiers that its card has a price for."""
         for copies in range(line.copies - 1, 0, -1):
             yield line._replace(copies=copies)
         card = self._cards.get(line.card)
@@ -185,7 +187,7 @@ class Edits:
 
 
 def _without_each_upgrade(line: EditedPick) -> Iterator[tuple[str, EditedPick]]:
-    """Each upgrade of a pick, with the pick without it."""
+    """Yield each upgrade of a pick, with the pick without it."""
     for place, slug in enumerate(line.upgrades):
         if slug is not None:
             yield slug, line._replace(upgrades=(*line.upgrades[:place], None, *line.upgrades[place + 1 :]))
@@ -194,13 +196,13 @@ def _without_each_upgrade(line: EditedPick) -> Iterator[tuple[str, EditedPick]]:
 
 
 def edited_document(legion: Document, state: EditState) -> dict[str, Any]:
-    """The edited legion's or team's document."""
+    """Return the edited legion's or team's document."""
     lists = [_edited_list(one, state) for one in PlayerLists(legion)]
     return {**legion, **_team_fields(state), "team": lists} if "team" in legion else lists[0]
 
 
 def _team_fields(state: EditState) -> dict[str, Any]:
-    """What a team says otherwise of all its lists together."""
+    """Return the changed fields of a team as a whole."""
     return dict(_settings_of("", state))
 
 
@@ -214,7 +216,7 @@ def _edited_list(one: PlayerList, state: EditState) -> dict[str, Any]:
 
 
 def _settings_of(at: str, state: EditState) -> Iterator[tuple[str, Any]]:
-    """What the list at that place says otherwise, by field."""
+    """Yield the changed fields of the list at that place, with their values."""
     for place, value in state.settings:
         of, _, field = place.rpartition("/")
         if of == at:
@@ -222,9 +224,9 @@ def _settings_of(at: str, state: EditState) -> Iterator[tuple[str, Any]]:
 
 
 def patch(lists: PlayerLists, before: EditState, state: EditState) -> list[dict[str, Any]]:
-    """The JSON Patch that makes of a legion's or a team's document, as it was `before`, the edited one.
+    """Return the JSON Patch that turns a legion's or a team's document, as it was `before`, into the edited one.
 
-    What is taken out is taken out at the end and from behind, so that every path before it is one of the document sent.
+    Removals come last and from the end, so every path before them is one of the document sent.
     """
     do: list[dict[str, Any]] = []
     gone: list[str] = []
@@ -251,7 +253,7 @@ def patch(lists: PlayerLists, before: EditState, state: EditState) -> list[dict[
 
 
 def _pick_operations(at: str, pick: Document, line: EditedPick) -> Iterator[dict[str, Any]]:
-    """What a pick says otherwise, but for what is taken out."""
+    """Yield the operations for the changed fields and cards of a pick, except removals."""
     for field, value in (("card", line.card), ("count", line.copies), ("soldiers", line.soldiers)):
         if value is not None and value != pick.get(field, 1):
             yield {"op": "replace" if field in pick else "add", "path": f"{at}/{field}", "value": value}
@@ -265,7 +267,7 @@ def _pick_operations(at: str, pick: Document, line: EditedPick) -> Iterator[dict
 
 
 def _field_operations(one: PlayerList, state: EditState) -> Iterator[dict[str, Any]]:
-    """What a list says otherwise in its own fields."""
+    """Yield the operations for the changed own fields of a list."""
     for field, value in _settings_of(one.at, state):
         path = f"{one.at}/{field}"
         if value is None:
@@ -277,7 +279,7 @@ def _field_operations(one: PlayerList, state: EditState) -> Iterator[dict[str, A
 
 
 def _count_operations(path: str, before: Mapping[str, int], now: Mapping[str, int]) -> Iterator[dict[str, Any]]:
-    """The copies by slug that are there no more, and those that are others."""
+    """Yield the operations for removed slugs and changed copies."""
     yield from ({"op": "remove", "path": f"{path}/{slug}"} for slug in before if slug not in now)
     for slug, copies in now.items():
         if copies != before.get(slug):

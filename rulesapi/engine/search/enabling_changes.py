@@ -1,4 +1,4 @@
-"""What would make a card fit where it does not: found by trying, each try judged by the rules."""
+"""Changes that would make a card fit, found by trying and judging each."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from rulesapi.engine.search.candidates import PlaceBaseline, TriedOption, baseli
 from rulesapi.engine.values.model import CannotJudge, Creature, Document, value_object
 
 MAX_CHANGES = 3
-"""So many changes are returned at most."""
+"""Maximum number of changes returned."""
 
 MAX_TRIALS = 400
-"""So many legions are judged at most for one card."""
+"""Maximum number of legions judged for one card."""
 
 BUDGET = 8_000
-"""How much is done for one card: judging a legion counts each of its cards and each thing that a rule says of it."""
+"""Budget for one card, in work units: judging a legion costs each of its cards and each result of a rule."""
 
 LIMIT_INCREASES = (20, 40, 60, 80, 100)
-"""By how much the limit of points is raised where what the legion costs with the card is no limit that will do."""
+"""Increases of the point limit that are tried, in points, if the exact price with the card is not an allowed limit."""
 
 
 @value_object
 class EnablingChange:
-    """A change after which the card fits: `remove` tells the places that are taken away, of the document sent.
+    """A change after which the card fits: `remove` has the places to remove, of the document sent.
 
-    Of a pick of several copies one copy is taken away. `at` is the place where the card fits when it is another one,
-    `points` the limit when that is a higher one.
+    Of a pick of several copies one copy is removed. `at` is the place where the card fits if it is another one,
+    `points` the limit if it is raised.
     """
 
     remove: tuple[str, ...] = ()
@@ -38,17 +38,17 @@ class EnablingChange:
 
 
 class EnablingChanges(NamedTuple):
-    """The smallest changes; unless `complete` there may be others, or smaller ones, which were not tried."""
+    """The smallest changes; unless `complete`, some were not tried and there may be others, or smaller ones."""
 
     changes: list[EnablingChange]
     complete: bool
 
 
 def enabling_changes(library: Library, legion: Document, at: str, card: str, budget: int = BUDGET) -> EnablingChanges:
-    """The smallest changes after which a card fits at a place of a legion: those first that take away the least.
+    """Return the smallest changes after which a card fits at a place of a legion; those that remove least come first.
 
-    Tried are to take away one card, then two; to put the card on another creature; and to raise the limit of points.
-    A card that fits already needs nothing. Past the `budget` nothing more is tried. Raises what `candidates` raises.
+    The search tries to remove one card, then two; to put the card on another creature; and to raise the point limit. A
+    card that fits already needs no change. The search stops at the `budget`. Raises the errors of `candidates`.
     """
     found: list[EnablingChange] = []
     tries = _Trials(library, legion, at, card, budget)
@@ -71,7 +71,7 @@ def enabling_changes(library: Library, legion: Document, at: str, card: str, bud
 
 
 class _Trials:
-    """The legions that are tried for one card; after so many nothing more fits, and the search is `cut_short`."""
+    """The legions that are tried for one card; once the budget is spent nothing fits, and the search is `cut_short`."""
 
     def __init__(self, library: Library, legion: Document, at: str, card: str, budget: int) -> None:
         self.library, self.legion, self.at, self.card = library, legion, at, card
@@ -79,12 +79,12 @@ class _Trials:
         self.cut_short = False
 
     def within_budget(self, *_of: Any) -> bool:
-        """Whether one more legion may be tried."""
+        """Return whether one more legion may be tried."""
         self.cut_short = self.cut_short or self.left <= 0 or self.budget <= 0
         return not self.cut_short
 
     def fits(self, legion: Document, at: str) -> bool:
-        """Whether the card fits there, as far as may still be asked."""
+        """Return whether the card fits there, within the budget."""
         if not self.within_budget():
             return False
         before = baseline_at(self.library, legion, at)
@@ -99,14 +99,14 @@ class _Trials:
         return None if option is None else before.try_option(option)
 
     def places(self) -> Iterator[str]:
-        """What could be taken away: each upgrade, each creature but the one that is to get the card."""
+        """Yield the removable places: each upgrade, and each creature except the one that is to get the card."""
         for number, pick in enumerate(self.legion["picks"]):
             yield from (f"/picks/{number}/upgrades/{place}" for place in range(len(pick.get("upgrades", ()))))
             if f"/picks/{number}" != self.at or pick.get("count", 1) > 1:
                 yield f"/picks/{number}"
 
     def fits_without(self, *gone: str) -> bool:
-        """Whether the card fits when the cards at those places are taken away."""
+        """Return whether the card fits if the cards at those places are removed."""
         picks: list[Any] = []
         at = self.at
         for number, pick in enumerate(self.legion["picks"]):
@@ -124,7 +124,7 @@ class _Trials:
         return self.fits({**self.legion, "picks": picks}, at)
 
     def elsewhere(self) -> list[str]:
-        """The other creatures that could carry the card; none for a card that is carried by nobody."""
+        """Return the other creatures that could carry the card; none for a card that is not carried."""
         if not self.at:
             return []
         picks = enumerate(self.legion["picks"])
@@ -132,7 +132,7 @@ class _Trials:
         return [f"/picks/{number}" for number in bearers if f"/picks/{number}" != self.at]
 
     def limit(self) -> int | None:
-        """The lowest higher limit of points with which the card fits; `None` where that is not what is wrong."""
+        """Return the lowest higher point limit with which the card fits; `None` if the limit is not the obstacle."""
         try:
             form = self.library.format(self.legion.get("format"))
         except CannotJudge:
@@ -150,7 +150,7 @@ class _Trials:
         return None
 
     def _broken(self, limit: int) -> set[tuple[str, int | None]]:
-        """The rules that the legion breaks at a limit; with the limit itself where that is what is wrong."""
+        """Return the rules that the legion breaks at a limit; with the limit itself if that is the error."""
         findings = evaluate(self.library, {**self.legion, "points": limit}).findings
         errors = [finding for finding in findings if finding.level == "error"]
         return {(one.code, limit if "allowed" in one.facts else None) for one in errors}

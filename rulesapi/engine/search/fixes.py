@@ -1,25 +1,25 @@
-"""The smallest edits that make a legion legal, found by trying: every legion that is offered was judged.
+"""Fixes: the smallest edits that make a legion legal, found by trying; every legion offered was judged.
 
-What is tried goes from one edit to two and so on, and ends with the first number of edits that mends the legion. Of a
-legion that breaks a rule only edits are tried that could be a way out of one of its errors. Where picks are named that
-is a change of one of them: no rule that names picks is satisfied by a change elsewhere, because each of them says that
-these cards do not go together or not there. A rule for which that is not so says what a card more could bring, or which
-fields of the list it asks for. An error that names no pick, like the one on the limit of points, lets every edit be
-tried. A test holds each rule to that.
+The search tries one edit, then two and so on, and ends with the first number of edits that repairs the legion. For an
+illegal legion it tries only edits that could repair one of its errors. If the error names picks, that is a change of
+one of them: no rule that names picks is satisfied by a change elsewhere, because each of them says that these cards do
+not go together or not there. A rule for which that is not so has hints about what one more card could bring, or which
+fields of the list it reads. For an error that names no pick, like the point limit, every edit is tried. A test holds
+each rule to that.
 
-Where the format is not played at the limit of points, that is set to the nearest lower or higher one at which it is.
-Nothing else changes what a list is judged under.
+If the format is not played at the point limit, the limit is set to the nearest lower or higher one of the format. No
+other term of judging changes.
 
-Where a card is not known and the message suggests names, those are tried as well: the closest for each such card, then
-another in one place. What is wrong besides is mended from there. Such a fix goes before others with as many edits.
+If a card is unknown and the message suggests names, those are tried as well: the closest for each such card, then
+another in one place. Other errors are repaired from there. Such a fix is listed before others with as many edits.
 
-A card joins only where what was sent lacks one: so nothing is made larger that has all it needs.
+A card joins only if the original legion lacks one: a complete legion does not grow.
 
-Nor is an upgrade tried on a creature where these two cards alone rule it out, and as the last edit no card that leaves
-an error standing elsewhere.
+An upgrade is not tried on a creature if these two cards alone rule it out, and the last edit is never a card that
+leaves an error elsewhere.
 
-The number of legions judged is bounded. Edits that only take out, count down, move or join are tried before those that
-put a card in the place of another, since they are few; so what lies past the bound is mostly other cards.
+The number of legions judged is bounded. Edits that only remove, count down, move or join are tried before those that
+replace a card, since they are few; so the edits beyond the bound are mostly replacements.
 """
 
 from __future__ import annotations
@@ -45,33 +45,33 @@ from rulesapi.engine.values.model import Document, Price, VerdictOutcome
 
 MAX_FIXES = 5
 BUDGET = 30_000
-"""How many cards are judged for one answer, by default: those of 2,000 usual legions, or of a few huge ones."""
+"""Default budget of one answer, in cards judged: those of 2,000 usual legions, or of a few huge ones."""
 
 MAX_EDITS = 6
 MAX_PICKS_TO_CLEAR = 32
-"""So many times a legion may be judged, though it is large, when any way out of it is looked for."""
+"""Maximum number of times that even a large legion may be judged in the search for any repair."""
 
 MAX_UNKNOWN_CARDS = 30
-"""Where more facts than that are not known and would decide, each five more take as long to judge as all else."""
+"""Number of deciding unknown facts beyond which each five more take as long to judge as everything else."""
 
 MAX_PLACES = 500
-"""Where facts that would decide are not known at more places than that, two more take as long to judge as a card."""
+"""Number of places with deciding unknown facts beyond which each two more take as long to judge as a card."""
 
 MIN_CANDIDATE_FIXES = 6
-"""So many cards are counted at least for each legion that is judged: the fewest take as long."""
+"""Minimum number of cards counted for each legion judged: smaller ones take as long."""
 
 RESERVED_SHARE = 4
-"""One in so many judgements is kept for looking for any way out at all, when no smallest one is found in time."""
+"""One in this many judgments is reserved for finding any repair if no smallest one is found in time."""
 
 NAME_SHARE = 4
-"""One in so many judgements is kept for what is wrong besides a name, where the message suggests another."""
+"""One in this many judgments is reserved for other errors if the message suggests another name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """Edits that make the legion legal: a JSON Patch (RFC 6902) of its document, and what the price changes by.
+    """Edits that make the legion legal: a JSON Patch (RFC 6902) of its document, and the change of its price.
 
-    `points` is `None` where a price is not known.
+    `points` is `None` if a price is unknown.
     """
 
     do: tuple[dict[str, Any], ...]
@@ -79,19 +79,19 @@ class Fix:
     verdict: VerdictOutcome
 
     def as_document(self) -> dict[str, Any]:
-        """The fix as JSON."""
+        """Return the fix as JSON."""
         return {"do": [dict(step) for step in self.do], "points": self.points, "verdict": self.verdict}
 
 
 @dataclass(frozen=True, slots=True)
 class NoFix:
-    """Why nothing is offered: a word for programs, and the same for people."""
+    """The reason why no fix is offered: a code for programs, and a message for people."""
 
     code: str
     message: Phrase
 
     def as_document(self) -> dict[str, Any]:
-        """The same as JSON."""
+        """Return the reason as JSON."""
         return {"code": self.code, "message": self.message}
 
 
@@ -103,11 +103,11 @@ NO_LEGAL_LIST = NoFix("no-legal-list", phrase("No legal list can be made of the 
 NOT_SEARCHED = NoFix("not-searched", phrase("The server is busy and could not search for more cards. Try again."))
 CARDS_LEFT_OUT = "cards-left-out"
 SOLVER_REASONS = (NO_LEGAL_LIST.code, NOT_SEARCHED.code, CARDS_LEFT_OUT)
-"""The words for why nothing is offered where a solver was to look for it."""
+"""The codes of reasons why no fix is offered if a solver was to look for it."""
 
 
 def cards_left_out(number: int) -> NoFix:
-    """That a solver found nothing, and could not look at so many cards."""
+    """Return the reason that a solver found nothing and could not consider that many cards."""
     message = phrase(
         "No legal list was found. {number} {number:card|cards} could not be looked at: facts of them are not known.",
         number=number,
@@ -117,9 +117,9 @@ def cards_left_out(number: int) -> NoFix:
 
 @dataclass(frozen=True, slots=True)
 class Fixes:
-    """What a search found, the best first. Unless `complete`, there may be better or smaller ones.
+    """The fixes that a search found, the best first. Unless `complete`, there may be better or smaller ones.
 
-    Where a legion that is not legal has none, `no_fix` says why.
+    If an illegal legion has none, `no_fix` says why.
     """
 
     verdict: VerdictOutcome
@@ -129,9 +129,9 @@ class Fixes:
 
 
 class NearestList(NamedTuple):
-    """What is found of the legal list that changes the fewest cards: the fix, or why there is none.
+    """The legal list that changes the fewest cards, as far as it is found: the fix, or why there is none.
 
-    It is `proven` that no fewer do, or that there is no legal list.
+    It is `proven` if no fix changes fewer cards, or if there is no legal list.
     """
 
     fix: Fix | None
@@ -140,11 +140,11 @@ class NearestList(NamedTuple):
 
 
 NearestListSearch = Callable[[], NearestList]
-"""How a solver is asked for it."""
+"""Runs a solver that searches for the nearest list."""
 
 
 class LegalState(NamedTuple):
-    """A legal legion: how many edits lead to it, and what it costs."""
+    """A legal legion: the number of edits that lead to it, and its price."""
 
     state: EditState
     edits: int
@@ -160,15 +160,15 @@ def fixes(
     pool: CardSelector | None = None,
     nearest: NearestListSearch | None = None,
 ) -> Fixes:
-    """The smallest edits that make a legion or a team legal, at most `most` of them; `budget` bounds the cards judged.
+    """Return the smallest edits that make a legion or a team legal, at most `most`; `budget` bounds the cards judged.
 
-    Fewest edits go first, then names that the message suggests for cards that are not known, then the fewest points
-    lost, then the smallest change of points, then fewer cards swapped and cards of the sets that the legion has most
-    of. Of more than are wanted each way out, the same edits in the same places, gives its best before another gives its
-    second; one that follows the suggestions is always among them, if there is one. A legal legion needs none.
-    Where the smallest are not found, the one that `nearest` finds is offered, if that is asked; or else one way
-    out that is not known to be the smallest, if there is one that mends what is wrong one after the other. Cards that
-    come are of the legion's sources, and of the `pool` if there is one. Raises what `judge` raises.
+    The order is: fewest edits, then names that the message suggests for unknown cards, then the fewest points lost,
+    then the smallest change of points, then fewer cards replaced and cards of the sets that the legion has most of. If
+    there are more than `most`, each repair (equal edits in equal places) contributes its best before any contributes
+    its second; one that follows the suggestions is always included, if there is one. A legal legion needs none. If the
+    smallest are not found, the result of `nearest` is offered, if it is given; else one repair that is not known to be
+    the smallest, if repairing one error after the other leads to one. Added cards are of the legion's sources, and of
+    the `pool` if there is one. Raises the errors of `judge`.
     """
     library = with_proposed_cards(library, legion, pool)
     if pool is not None:
@@ -207,8 +207,7 @@ def fixes(
 def _with_suggested_names(
     search: _FixSearch, suggested: NameSuggestions, known: Collection[EditState]
 ) -> list[LegalState]:
-    """The legal legions with the suggested names that are not known yet; if none is, those that the fewest more edits
-    lead to."""
+    """Return new legal legions with the suggested names; if there are none, those that need the fewest more edits."""
     tries, edits = search.tries, suggested.places
     found: list[LegalState] = []
     try:
@@ -225,7 +224,7 @@ def _with_suggested_names(
 
 
 def _first_greedy_repair(search: _FixSearch, origins: Sequence[EditState]) -> EditState | None:
-    """A legal legion that mending one thing after the other leads to, from the first origin from which there is one."""
+    """Return the legal legion of a greedy repair from the first origin that leads to one."""
     left = search.tries.left // len(origins)
     for origin in origins:
         search.tries.left = left
@@ -235,9 +234,9 @@ def _first_greedy_repair(search: _FixSearch, origins: Sequence[EditState]) -> Ed
 
 
 class _FixSearch:
-    """One search for the smallest edits: the legions tried, what is lacking, and what is wrong before.
+    """One search for the smallest edits: the legions tried, what is lacking, and the errors before.
 
-    It begins with what was sent, or with another `origin`.
+    It starts with the legion sent, or with another `origin`.
     """
 
     def __init__(self, tries: TrialJudge, origin: EditState | None = None) -> None:
@@ -255,7 +254,7 @@ class _FixSearch:
         self.joining = any(target.remedy for target in tries.targets(self.before))
 
     def smallest(self) -> tuple[list[LegalState], bool]:
-        """The legal legions that the fewest edits lead to, and whether all with so many edits were tried."""
+        """Return the legal legions that the fewest edits lead to, and whether all with that many edits were tried."""
         found: list[LegalState] = []
         try:
             for edits in range(1, MAX_EDITS + 1):
@@ -272,7 +271,7 @@ class _FixSearch:
     def _after(
         self, state: EditState, evaluation: Evaluation, edits: int, swapping: bool, seen: set[EditState]
     ) -> Iterator[tuple[EditState, Price]]:
-        """The legal legions that so many edits lead to; only those with the last edit not `seen` before are judged."""
+        """Yield the legal legions after that many edits; only those not `seen` before are judged."""
         if edits < self._least_edits(state, evaluation):
             return
         broken = frozenset(finding.code for finding in evaluation.findings)
@@ -286,7 +285,9 @@ class _FixSearch:
                     yield after, price
 
     def _tried(self, state: EditState, evaluation: Evaluation, swapping: bool, edits: int) -> Iterator[EditState]:
-        """The edits of which any fix must make one; another card as the last edit must mend every error by itself."""
+        """Yield the edits of which every fix must contain one; a replacing last edit must repair every error by
+        itself.
+        """
         targets = self._targets(evaluation)
         target = min(targets, key=_repair_order) if targets else None
         if target and target.settled:
@@ -309,7 +310,7 @@ class _FixSearch:
             and target.picks is None
             and self.supply.remedy_cards(state, target)
         ):
-            return  # no way out but more cards
+            return  # only more cards can repair it
         yield from self._settings(state, self.tries.fields if target is None else target.fields)
         yield from self.edits.plain(state, numbers, reduce_counts=edits > 1)
         if swapping:
@@ -319,26 +320,28 @@ class _FixSearch:
             yield from self.edits.with_swapped_cards(state, numbers, last=edits == 1)
 
     def _targets(self, evaluation: Evaluation) -> list[RepairTarget]:
-        """The errors; where nothing was lacking in what was sent, nothing is said to be lacking later."""
+        """Return the errors; if the original legion lacked no card, no card is lacking later."""
         targets = self.tries.targets(evaluation)
         return targets if self.joining else [replace(target, remedy=None) for target in targets]
 
     def _settings(self, state: EditState, fields: Collection[str]) -> Iterator[EditState]:
-        """Each way to say something else in one of those fields of the lists."""
+        """Yield each change of the value of one of those list fields."""
         for at, choices in self.tries.choices(state).items() if fields else ():
             if at in fields:
                 for value in choices:
                     yield state.with_setting(at, value)
 
     def _least_joining(self, state: EditState, target: RepairTarget, edits: int) -> int:
-        """How many of the cards lacking the next of so many edits must bring, so that the others can bring the rest."""
+        """Return the minimum number of lacking cards for the next edit, so that the remaining edits can bring the
+        rest.
+        """
         return max(1, target.short - (edits - 1) * self.supply.at_once(state, target))
 
     def _least_edits(self, state: EditState, evaluation: Evaluation) -> int:
-        """How many edits are needed at least.
+        """Return the minimum number of edits.
 
-        One changes two picks at most, and so mends two errors that share none; brings cards of one kind that is
-        lacking; or says something in one field.
+        One edit changes two picks at most, and so repairs two errors that share none; brings lacking cards of one kind;
+        or changes one field.
         """
         apart: set[int] = set()
         remedies: set[tuple[str, str]] = set()
@@ -363,12 +366,12 @@ class _FixSearch:
 
 
 def _can_mend(target: RepairTarget, number: int, line: EditedPick) -> bool:
-    """Whether a change of a pick can mend an error: of those that it names, or any of the lists that it is about."""
+    """Return whether a change of a pick can repair an error: one it names, or any of the lists it is about."""
     return line.of in target.of if target.picks is None else number in target.picks
 
 
 def _repair_order(target: RepairTarget) -> tuple[int, int, list[int]]:
-    """For sorting: first the errors out of which there are the fewest ways."""
+    """Return the sort key that puts the errors with the fewest possible repairs first."""
     if target.settled:
         return 0, 0, []
     if target.picks is not None:
@@ -377,9 +380,9 @@ def _repair_order(target: RepairTarget) -> tuple[int, int, list[int]]:
 
 
 class _RankedFix(NamedTuple):
-    """A way out that is ranked: the smallest `rank` is the best. `named` counts the names that it takes.
+    """A ranked repair: the smallest `rank` is the best. `named` counts the suggested names it uses.
 
-    A name is one that the message suggests for a card that is not known.
+    A name is one that the message suggests for an unknown card.
     """
 
     rank: tuple[int, ...]
@@ -393,7 +396,7 @@ class _RankedFix(NamedTuple):
 def _ranked(
     tries: TrialJudge, before: Price, found: Sequence[LegalState], suggested: NameSuggestions | None
 ) -> list[_RankedFix]:
-    """What was found, the best first."""
+    """Return the repairs, the best first."""
     ranked: list[_RankedFix] = []
     cards = tries.library.cards
     at_home = Counter(cards[slug].set for _, slug in referenced_cards(tries.legion) if slug in cards)
@@ -411,13 +414,13 @@ def _ranked(
 
 
 def _judged_fixes(library: Library, legion: Document, offers: Iterable[_RankedFix]) -> Iterator[Fix]:
-    """The fixes, each judged once more as the document that its patch makes."""
+    """Yield the fixes, each judged once more as the document that its patch produces."""
     for one in offers:
         yield Fix(tuple(one.do), one.points, evaluate(library, edited_document(legion, one.state)).verdict)
 
 
 def _added_slugs(do: Sequence[dict[str, Any]]) -> Iterator[str]:
-    """The slugs that a patch brings, those of cards among them."""
+    """Yield the slugs that a patch adds, those of cards among them."""
     for step in do:
         value = step.get("value")
         if isinstance(value, dict):
@@ -427,8 +430,11 @@ def _added_slugs(do: Sequence[dict[str, Any]]) -> Iterator[str]:
 
 
 def _diversified(ranked: Sequence[_RankedFix], most: int) -> list[_RankedFix]:
-    """The best so many, of each way out its best before another gives its second: one that puts another card still in
-    the same place hardly says more than the first; and one that follows a suggested name. They stay in their order."""
+    """Return the best repairs in order, the best of each way before the second of another.
+
+    A fix that puts another card in one place hardly says more than the first. One that follows a suggested name is
+    always included.
+    """
     firsts: list[_RankedFix] = []
     others: list[_RankedFix] = []
     seen: set[tuple[tuple[str, str], ...]] = set()

@@ -1,9 +1,9 @@
-"""Any way out of a legion in which too much is wrong for the smallest one to be found in time.
+"""Greedy repair: any fix of a legion with too many errors for the smallest one to be found in time.
 
-What is wrong with one creature by itself is mended there, asking of that creature alone. Then all that errors name is
-taken out at once and put back as far as nothing is wrong with it, half of it at a time; and what is lacking joins. So a
-legion with a hundred errors takes little more judging than one with ten. The result is legal, and no part of it that
-was tried again could have stayed.
+Errors of one creature by itself are repaired there, by checking that creature alone. Then everything that errors name
+is taken out at once and put back as far as it causes no error, half of it at a time; and lacking cards join. A legion
+with a hundred errors therefore takes little more judging than one with ten. The result is legal, and no removed part
+that was tried again could have stayed.
 """
 
 from __future__ import annotations
@@ -22,23 +22,21 @@ from rulesapi.engine.search.incremental import card_count
 from rulesapi.engine.search.remedies import RemedyFinder
 
 ErrorScore = tuple[int, int, int, int]
-"""How much is wrong with a legion; the smaller, the less."""
+"""The size of a legion's errors; smaller is better."""
 
 StatePredicate = Callable[[EditState, Evaluation], bool]
-"""Whether a legion is as it should be by now."""
+"""Returns whether a legion meets the present goal of the repair."""
 
 
 class Piece(NamedTuple):
-    """What can be taken out and put back: a pick with all it carries, or the upgrade in one place of it."""
+    """A removable part: a pick with everything it carries, or the upgrade in one place of it."""
 
     number: int
     place: int | None = None
 
 
 def greedy_repair(tries: TrialJudge, supply: RemedyFinder, origin: EditState) -> EditState | None:
-    """A legal legion, if mending one thing after the other leads from `origin` to one for what may still be
-    spent.
-    """
+    """Return a legal legion if repairing one error after the other from `origin` leads to one within the budget."""
     try:
         return _GreedyRepair(tries, supply, origin).found()
     except BudgetExhausted:
@@ -53,7 +51,7 @@ class _GreedyRepair:
         self.cards = card_count(tries.legion)
 
     def found(self) -> EditState | None:
-        """Mend one thing after the other. Raises BudgetExhausted while it is not legal yet."""
+        """Repair one error after the other. Raises BudgetExhausted if no legal legion is reached."""
         whole = self._alone_breaching(self.sent)
         bare, gone = self._without(whole, self._named)
         state = self._settled(bare)
@@ -77,28 +75,28 @@ class _GreedyRepair:
         return self.tries.evaluate(state)
 
     def _wrong(self, state: EditState, evaluation: Evaluation) -> ErrorScore:
-        """How much is wrong: the places of errors, the points above the limit, what would decide; then what lacks."""
+        """Return the error score: places of errors, points above the limit, deciding unknowns, then lacking cards."""
         lacking = sum(target.short for target in self._lacking(state, evaluation))
         errors = sum(len(finding.at) for finding in evaluation.findings if finding.level == "error")
         unknown = len(evaluation.unknown) + len(evaluation.open_questions)
         return errors - len(self._lacking(state, evaluation)), _points_over_limit(evaluation), unknown, lacking
 
     def _lacking(self, state: EditState, evaluation: Evaluation) -> list[RepairTarget]:
-        """The errors out of which there is a way by cards that join."""
+        """Return the errors that additional cards can repair."""
         targets = [one for one in self.tries.targets(evaluation) if one.remedy is Remedy.CARDS and one.picks is None]
         return [target for target in targets if self.supply.remedy_cards(state, target)]
 
     # -- each creature by itself -----------------------------------------------------------------------------------
 
     def _alone_breaching(self, state: EditState) -> EditState:
-        """The legion with what is wrong with a single pick mended there."""
+        """Return the legion with the errors of single picks repaired there."""
         for number, line in enumerate(state.lines):
             if line is not None and self._speaks(number, line):
                 state = state.with_line(number, self._without_breaching_parts(number, line))
         return state
 
     def _without_breaching_parts(self, number: int, line: EditedPick) -> EditedPick | None:
-        """The pick with as much of what it carries as can stay; `None` where not even the bare card can."""
+        """Return the pick with as many of its upgrades as possible; `None` if not even the bare card can stay."""
         bare = line._replace(upgrades=tuple(None for _ in line.upgrades))
         sizes = [bare, *self.tries.edits.with_other_sizes(bare)]
         silent = [size for size in sizes if not self._speaks(number, size)]
@@ -112,7 +110,7 @@ class _GreedyRepair:
         return best
 
     def _most_expensive_first(self, line: EditedPick) -> list[int]:
-        """The places of what a pick carries: cards that add slots first, then the dearest."""
+        """Return the places of a pick's upgrades: cards that add slots first, then the most expensive."""
         cards = [self.tries.library.cards.get(slug or "") for slug in line.upgrades]
         ranks = [
             (not (isinstance(card, Upgrade) and card.grants), -(card.cost or 0) if card else 0, place)
@@ -127,9 +125,9 @@ class _GreedyRepair:
     # -- all together ----------------------------------------------------------------------------------------------
 
     def _settled(self, state: EditState) -> EditState:
-        """The legion with something said in its own fields after which less is wrong, as long as there is such.
+        """Return the legion with its own fields changed as long as that reduces the errors.
 
-        First come the errors that nothing but that settles, whatever else is wrong then.
+        Errors that only such a change repairs come first, whatever the other errors are.
         """
         evaluation = self._weigh(state)
         while fields := {field for target in self.tries.targets(evaluation) for field in target.fields}:
@@ -148,22 +146,22 @@ class _GreedyRepair:
         return state
 
     def _unsettled(self, state: EditState, evaluation: Evaluation) -> tuple[int, ErrorScore]:
-        """How many errors another word in the list's own fields must settle, and how much is wrong in all."""
+        """Return the number of errors that only a change of the list's own fields repairs, and the error score."""
         return sum(target.settled for target in self.tries.targets(evaluation)), self._wrong(state, evaluation)
 
     def _named(self, state: EditState, evaluation: Evaluation) -> set[Piece]:
-        """All that an error or an unknown fact names of what was sent."""
+        """Return everything of the original legion that an error or an unknown fact names."""
         places = [at for finding in evaluation.findings if finding.level == "error" for at in finding.at]
         places += [at for unknown in evaluation.unknown for at in unknown.at]
         places += [at for question in evaluation.open_questions for at in question.at]
         return {piece for at in places if (piece := self._piece(state, at))}
 
     def _picks(self, state: EditState, evaluation: Evaluation) -> set[Piece]:
-        """Every pick that still stands."""
+        """Return every remaining pick."""
         return {Piece(number) for number, line in enumerate(state.lines) if line is not None}
 
     def _split_pieces(self, state: EditState, evaluation: Evaluation) -> EditState:
-        """The legion with as much of what is named, or if nothing is of all picks, as can stand together."""
+        """Return the legion with as many of the named parts, or of all picks if none is named, as fit together."""
         wrong = self._wrong(state, evaluation)[:3]
         bare, gone = self._without(state, self._named if self._named(state, evaluation) else self._picks)
         return self._restored(bare, state, gone, lambda state, evaluation: self._wrong(state, evaluation)[:3] < wrong)
@@ -171,7 +169,9 @@ class _GreedyRepair:
     def _without(
         self, state: EditState, named: Callable[[EditState, Evaluation], set[Piece]]
     ) -> tuple[EditState, list[Piece]]:
-        """The legion without what is named, until nothing more is; and what is gone, the dearest first."""
+        """Return the legion without named parts, until none is named, and the removed parts, the most expensive
+        first.
+        """
         gone: list[Piece] = []
         evaluation = self._weigh(state)
         points = self._points(state, evaluation)
@@ -182,11 +182,11 @@ class _GreedyRepair:
         return state, sorted(gone, key=lambda piece: (-points.get(piece, 0), piece.number, piece.place or 0))
 
     def _restored(self, state: EditState, whole: EditState, gone: Sequence[Piece], clean: StatePredicate) -> EditState:
-        """The legion with as much back of what is gone as stays clean, for half of what may still be judged."""
+        """Return the legion with as many removed parts restored as stay clean, for half of the remaining budget."""
         reserved = self.tries.left // 2
         self.tries.left -= reserved
         self.back = state
-        half = len(gone) // 2  # all of it was not clean before
+        half = len(gone) // 2  # all of it together was not clean before
         with suppress(BudgetExhausted):
             self._with_restored(whole, gone[:half], clean)
             self._with_restored(whole, gone[half:], clean)
@@ -222,9 +222,10 @@ class _GreedyRepair:
     # -- points and cards that are lacking ---------------------------------------------------------------------------
 
     def _within_limit(self, state: EditState, evaluation: Evaluation) -> EditState | None:
-        """The legion without what brings it within its limit: the cheapest that does by itself, or else the dearest.
+        """Return the legion within its limit: without the cheapest part that suffices by itself, or else the most
+        expensive.
 
-        Of several what had not to go is put back. All this is reckoned by the ledger, and judged when it is done.
+        If several are removed, unnecessary removals are put back. All this uses the ledger; the result is judged.
         """
         over, points = _points_over_limit(evaluation), self._points(state, evaluation)
         if not over:
@@ -248,7 +249,7 @@ class _GreedyRepair:
         return state
 
     def _joined(self, state: EditState, evaluation: Evaluation) -> EditState | None:
-        """The legion with a card of which it lacks some."""
+        """Return the legion with one more of the cards it lacks, or None."""
         wrong = self._wrong(state, evaluation)
         for target in self._lacking(state, evaluation):
             for joined in self.supply.joined(state, target, 1):
@@ -259,7 +260,7 @@ class _GreedyRepair:
     # -- places ------------------------------------------------------------------------------------------------------
 
     def _points(self, state: EditState, evaluation: Evaluation) -> dict[Piece, int]:
-        """What each pick, with all it carries, and each upgrade costs by the ledger, as far as it is known."""
+        """Return the known points by the ledger of each pick, with everything it carries, and of each upgrade."""
         points: dict[Piece, int] = {}
         for line in evaluation.price.lines:
             piece = self._piece(state, line["at"])
@@ -269,7 +270,7 @@ class _GreedyRepair:
         return points
 
     def _piece(self, state: EditState, at: str) -> Piece | None:
-        """The piece at a place of an edited legion; `None` for a place that is none of what was sent.
+        """Return the piece at a place of an edited legion; `None` for a place that is not of the original legion.
 
         Upgrades are counted there without those that are taken out, and here with them.
         """
@@ -296,7 +297,7 @@ def _without_piece(state: EditState, piece: Piece) -> EditState:
 
 
 def _with_piece(whole: EditState, state: EditState, piece: Piece) -> EditState:
-    """The legion with a piece as it stood; one of a pick that is gone waits for that."""
+    """Return the legion with a piece restored; an upgrade of a removed pick is not restored."""
     line, before = state.lines[piece.number], whole.lines[piece.number]
     if piece.place is None:
         return state.with_line(piece.number, before)

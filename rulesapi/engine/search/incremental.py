@@ -1,7 +1,7 @@
-"""A legion in parts, one a pick, so that a search reads and judges anew only what it changes.
+"""Incremental judging: a legion in parts, one per pick, so that a search reads and judges only what it changes.
 
-There is no second set of rules: each rule is the ruleset's own, asked of what it can depend on by its own word
-(`RuleHints.per_creature`, `RuleHints.relevant_cards`).
+There is no second set of rules: each rule is the ruleset's own, run on the parts that it can depend on according to its
+hints (`RuleHints.per_creature`, `RuleHints.relevant_cards`).
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ RuleResults = Sequence[RuleResult]
 
 
 NO_PRICE = Price((), 0, 0, 0, (), 0)
-"""The price of a part by itself: no rule that asks each creature asks for it."""
+"""The price of a part by itself: no rule that checks each creature reads the price."""
 
 
 def card_count(legion: Document) -> int:
-    """How many cards a legion's or a team's document lists, copies of one line as one, and 1 at least."""
+    """Return the number of cards in a legion's or a team's document, copies of one line as one, and at least 1."""
     return max(1, sum(1 + len(pick.get("upgrades", ())) for one in PlayerLists(legion) for pick in one.picks))
 
 
 class LegionPart:
-    """One pick of a legion: as it is read, as a legion of its own, and what rules said of that by now, by code.
+    """One pick of a legion: its lines, the pick as a legion of its own, and cached results of rules by code.
 
-    It may also be several picks of one list that stay as they are. Few rules ask each creature by itself, so that the
-    legion of its own is made by `expand` once one does.
+    It may also be several picks of one list that stay as they are. Few rules check each creature by itself, so `expand`
+    builds the legion of its own on first use.
     """
 
     __slots__ = ("_alone", "_expand", "lines", "results")
@@ -56,10 +56,10 @@ class LegionPart:
 
 
 class IncrementalJudge:
-    """Judges legions of parts under one legion's or team's terms, by a library with its own facts filled in.
+    """A judge of legions in parts under one legion's or team's terms, by a library with its own facts filled in.
 
-    `per_creature` are the codes of the rules that ask each creature by itself. Raises what `judge` raises, when it is
-    made.
+    `per_creature` are the codes of the rules that check each creature by itself. The constructor raises the errors of
+    `judge`.
     """
 
     def __init__(self, library: Library, legion: Document) -> None:
@@ -70,7 +70,7 @@ class IncrementalJudge:
         self._legion = legion
 
     def terms_with(self, of: str, field: str) -> Terms:
-        """The terms if the list at the place `of` said something in a field; other rules may then be asked."""
+        """Return the terms if the list at the place `of` had a value in a field; other rules may then run."""
         legion = {**self._legion, field: ()} if of == "" else self._legion
         if of:
             team = [
@@ -80,19 +80,19 @@ class IncrementalJudge:
         return read_terms(self.library, legion)
 
     def part(self, number: int, line: Any, of: str = "") -> LegionPart:
-        """The part of a pick's document that stands at that number in the list at the place `of`."""
+        """Return the part of a pick's document with that number in the list at the place `of`."""
         return self._part(read_lines((line,), self.library.cards, number, of))
 
     def parts(self, picks: Sequence[Any], of: str = "") -> list[LegionPart]:
-        """The parts of all picks of one list."""
+        """Return the parts of all picks of one list."""
         return [self.part(number, line, of) for number, line in enumerate(picks)]
 
     def with_upgrade(self, part: LegionPart, at: str, card: Upgrade) -> LegionPart:
-        """The part with one more upgrade on its pick, at that place."""
+        """Return the part with one more upgrade on its pick, at that place."""
         return self._part(with_upgrade(part.lines, at, card))
 
     def joined(self, parts: Sequence[LegionPart]) -> list[LegionPart]:
-        """Several parts as one for each list, which stays as it is."""
+        """Return several parts joined into one per list, which stays as it is."""
         return [
             self._part(lines)
             for lines in self._lists(parts)
@@ -100,25 +100,25 @@ class IncrementalJudge:
         ]
 
     def whole(self, parts: Sequence[LegionPart], price: Price | None = None) -> Legion:
-        """The legion of these parts, priced unless a price is given; those of one list stand there in their order."""
+        """Return the legion of these parts, priced unless a price is given; parts of one list keep their order."""
         lists = self._lists(parts)
         if not self.terms.team:
             return expand_legion(self.library, self.terms, lists[0], price)
         return expand_legion(self.library, self.terms, join_lines(lists), price, lists)
 
     def evaluate(self, parts: Sequence[LegionPart]) -> Evaluation:
-        """Judge the legion of these parts: the same as `weigh` says of its document."""
+        """Return the evaluation of the legion of these parts: equal to that of its document."""
         whole = self.whole(parts)
         return evaluate_legion(self.library, self.terms, whole, lambda rule, legion, _: self.ask(rule, legion, parts))
 
     def results_of(self, part: LegionPart, rule: Rule) -> RuleResults:
-        """What a rule that asks each creature says of a part; it is asked once."""
+        """Return the results of a rule that checks each creature for a part; it runs once."""
         if rule.code not in part.results:
             part.results[rule.code] = run_rule(rule, part.alone, self.library)
         return part.results[rule.code]
 
     def ask(self, rule: Rule, legion: Legion, parts: Sequence[LegionPart]) -> RuleResults:
-        """What a rule says of the legion of these parts."""
+        """Return the results of a rule for the legion of these parts."""
         if rule.code not in self.per_creature:
             return run_rule(rule, legion, self.library)
         found: list[RuleResult] = []
@@ -128,7 +128,7 @@ class IncrementalJudge:
         return found
 
     def _lists(self, parts: Sequence[LegionPart]) -> list[Lines]:
-        """The lines of each list."""
+        """Return the lines of each list."""
         if not self.terms.team:
             return [join_lines([part.lines for part in parts])]
         by_list: dict[str, list[Lines]] = {at: [] for at in self.places}

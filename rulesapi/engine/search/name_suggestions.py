@@ -1,4 +1,4 @@
-"""The names that messages suggest for cards that nobody knows, put into the list."""
+"""Name suggestions: the names that messages suggest for unknown cards, put into the list."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rulesapi.engine.search.player_lists import POOL, Place
 
 @dataclass(frozen=True, slots=True)
 class _UnmatchedCard:
-    """A card that is not known: every place that can be edited where it stands, and the slugs suggested for it."""
+    """An unknown card: all its editable places, and the slugs suggested for it."""
 
     places: tuple[Place, ...]
     nearest: tuple[str, ...]
@@ -21,14 +21,14 @@ class _UnmatchedCard:
 
 @dataclass(frozen=True, slots=True)
 class NameSuggestions:
-    """The cards of a legion that are not known and for which a message suggests names, the closest first."""
+    """The unknown cards of a legion for which a message suggests names, the closest first."""
 
     tries: TrialJudge
     unknown_cards: tuple[_UnmatchedCard, ...]
 
     @classmethod
     def of(cls, tries: TrialJudge, evaluation: Evaluation) -> NameSuggestions | None:
-        """What the errors of a legion suggest; `None` where they suggest nothing that may be put in."""
+        """Return the suggestions among the errors of a legion; `None` if there are none that may be used."""
         strangers = []
         proposed = {card.slug for card in tries.library.all_cards if card.retired is None}
         for finding in evaluation.findings:
@@ -41,7 +41,7 @@ class NameSuggestions:
 
     @property
     def places(self) -> int:
-        """How many places get another name."""
+        """The number of places that get another name."""
         return sum(len(stranger.places) for stranger in self.unknown_cards)
 
     @property
@@ -50,14 +50,14 @@ class NameSuggestions:
         return [stranger.nearest[0] for stranger in self.unknown_cards]
 
     def states(self) -> Iterator[EditState]:
-        """The legion with the closest names everywhere; then with another one for one of the cards."""
+        """Yield the legion with the closest names everywhere; then with another one for one of the cards."""
         yield self.renamed(self.closest)
         for number, stranger in enumerate(self.unknown_cards):
             for slug in stranger.nearest[1:]:
                 yield self.renamed([*self.closest[:number], slug, *self.closest[number + 1 :]])
 
     def renamed(self, slugs: Sequence[str]) -> EditState:
-        """The legion with those slugs in the places of the cards."""
+        """Return the legion with those slugs in the places of the cards."""
         state = self.tries.start
         for stranger, slug in zip(self.unknown_cards, slugs, strict=True):
             for place in stranger.places:
@@ -65,7 +65,7 @@ class NameSuggestions:
         return state
 
     def taken(self, state: EditState) -> tuple[int, int]:
-        """In how many places an edited legion has a suggested name, and how many names closer than those there are."""
+        """Return the number of places with a suggested name in an edited legion, and of closer names passed over."""
         closer = [
             stranger.nearest.index(slug)
             for stranger in self.unknown_cards
@@ -86,7 +86,7 @@ class NameSuggestions:
         return state.with_line(number, line._replace(upgrades=upgrades))
 
     def _with_setting(self, state: EditState, place: Place, slug: str) -> EditState:
-        """The legion with the slug in a field of a list: alone there, or as one of several."""
+        """Return the legion with the slug in a field of a list: alone there, or as one of several."""
         at = f"{place.of}/{place.field}"
         if place.counted is not None:
             opened = self._opened(state, place)
@@ -98,12 +98,12 @@ class NameSuggestions:
         return state.with_setting(at, (*entries[: place.entry], slug, *entries[place.entry + 1 :]))
 
     def _entries(self, state: EditState, place: Place) -> tuple[str, ...]:
-        """What a list says in a field that takes several."""
+        """Return the entries of a list field that takes several."""
         submitted = self.tries.lists[place.of].document.get(place.field or "", ())
         return tuple(dict(state.settings).get(f"{place.of}/{place.field}", submitted) or ())
 
     def _opened(self, state: EditState, place: Place) -> dict[str, int]:
-        """What a list says in a field that has copies by slug."""
+        """Return the copies by slug in a list field that has them."""
         pool = dict(state.settings).get(f"{place.of}/{POOL}")
         return dict(self.tries.lists[place.of].document[POOL] if pool is None else pool)
 
@@ -122,7 +122,7 @@ class NameSuggestions:
 
 
 def _editable(place: Place) -> bool:
-    """Whether a card stands at a place that edits reach: a pick, an upgrade, the map, a tile, a figure of the pool."""
+    """Return whether edits reach the card at a place: a pick, an upgrade, the map, a tile, a figure of the pool."""
     if place.pick is not None:
         return not place.inside_pick
     return place.field == "map" or place.counted is not None or (place.field == "tiles" and place.entry is not None)

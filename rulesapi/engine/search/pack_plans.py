@@ -1,4 +1,4 @@
-"""Boxes and packs: which of them a list needs beside what its owner has."""
+"""Pack plans: the boxes and packs that a list needs in addition to its owner's collection."""
 
 from __future__ import annotations
 
@@ -11,18 +11,20 @@ from rulesapi.engine.values.model import Card, Document, OwnedCopies, value_obje
 from rulesapi.engine.values.names import sorted_pointers
 
 Contents = Mapping[str, Mapping[Card, int]]
-"""How many copies of each card are in one box or pack, by its set's slug."""
+"""The number of copies of each card in one box or pack, by its set's slug."""
 
 SEARCH_BUDGET = 100_000
-"""How often a search for the fewest packs looks at most whether there are enough copies of a card."""
+"""Maximum number of checks of the copies of a card in a search for the fewest packs."""
 
 MAX_SELECTIONS = 10
-"""How many options that are equally small are named at most."""
+"""Maximum number of equally small options in the result."""
 
 
 @value_object
 class MissingCopies:
-    """A card that a legion uses more often than its owner has it, and where. `card` is None for an unknown slug."""
+    """A card that a legion uses more often than its owner has it, and its places. `card` is None for an unknown
+    slug.
+    """
 
     slug: str
     card: Card | None
@@ -35,8 +37,8 @@ class PackSelections:
     """The packs that hold some cards.
 
     `options` are those with the fewest packs, each a number of packs by slug, in the order of their slugs. `smallest`
-    tells that no smaller number of packs would do, `complete` that no other option is as small. A search that comes to
-    its bound names packs that do, and does not say so.
+    says that no smaller number of packs is enough, `complete` that no other option is as small. A search that reaches
+    its bound returns one option that is enough, with both false.
     """
 
     options: tuple[Mapping[str, int], ...]
@@ -46,7 +48,7 @@ class PackSelections:
 
 @value_object
 class PackPlan:
-    """What a legion needs beside what its owner has: the cards, the packs, and what of the cards is in no pack."""
+    """The needs of a legion beyond its owner's collection: the cards, the packs, and the cards that are in no pack."""
 
     missing: tuple[MissingCopies, ...]
     packs: PackSelections
@@ -54,9 +56,9 @@ class PackPlan:
 
 
 def plan_packs(library: Library, document: Document) -> PackPlan:
-    """What to get for a legion; with a collection in its document only what is not owned. Raises what `judge` raises.
+    """Return what to get for a legion; with a collection only what is not owned. Raises the errors of `judge`.
 
-    Cards count wherever they stand, be it out of place, and a map and tiles that are brought along count too.
+    Cards count wherever they are, even misplaced, and so do a map and tiles.
     """
     short = missing_copies(library, document)
     inside = {card for contents in library.contents.values() for card in contents}
@@ -65,9 +67,9 @@ def plan_packs(library: Library, document: Document) -> PackPlan:
 
 
 def missing_copies(library: Library, document: Document) -> list[MissingCopies]:
-    """What a legion uses beyond what is owned, by slug; all of it where nothing is said. Raises what `judge` raises.
+    """Return the copies a legion uses beyond its collection, by slug; all without one. Raises the errors of `judge`.
 
-    A team's collection is for all its players together, a player's own for that part. Where a team has none, a player
+    A team's collection is for all its players together, a player's own for that part. If a team has none, a player
     without one owns nothing.
     """
     owned = read_terms(library, document).owned
@@ -90,7 +92,7 @@ def missing_copies(library: Library, document: Document) -> list[MissingCopies]:
 
 @value_object
 class _CardLine:
-    """So many copies of a card at a place."""
+    """A number of copies of a card at a place."""
 
     slug: str
     copies: int
@@ -98,14 +100,14 @@ class _CardLine:
 
 
 def _lists(document: Document) -> list[tuple[str, Document]]:
-    """The lists of a legion with their places: one, or that of each player of a team."""
+    """Return the lists of a legion with their places: one, or that of each player of a team."""
     if "team" not in document:
         return [("", document)]
     return [(f"/team/{number}", part) for number, part in enumerate(document["team"])]
 
 
 def _card_lines(library: Library, part: Document, at: str) -> Iterator[_CardLine]:
-    """Every card of a list with its place; one that is listed by a former slug by that of today."""
+    """Yield every card of a list with its place; a card listed by a former slug has its current one."""
     for place, slug, copies in _listed_cards(part):
         card = library.cards.get(slug)
         yield _CardLine(card.slug if card else slug, copies, f"{at}/{place}")
@@ -123,7 +125,7 @@ def _listed_cards(part: Document) -> Iterator[tuple[str, str, int]]:
 
 
 def _excess_copies(lines: Sequence[_CardLine], owned: OwnedCopies) -> Counter[str]:
-    """The copies of each card that are used beyond those that are owned."""
+    """Return the copies of each card that are used beyond those that are owned."""
     short: Counter[str] = Counter()
     for line in lines:
         short[line.slug] += line.copies
@@ -135,7 +137,7 @@ def _excess_copies(lines: Sequence[_CardLine], owned: OwnedCopies) -> Counter[st
 
 
 def fewest_packs(contents: Contents, used: Mapping[Card, int]) -> PackSelections:
-    """The fewest packs that hold these copies of cards, each of which is in a pack."""
+    """Return the fewest packs that hold these copies of cards, each of which is in a pack."""
     holding = {card: sorted(pack for pack in contents if contents[pack].get(card)) for card in used}
     packs: Counter[str] = Counter()
     for card, copies in used.items():
@@ -147,14 +149,14 @@ def fewest_packs(contents: Contents, used: Mapping[Card, int]) -> PackSelections
 
 
 class _PackSearch:
-    """Looks for the fewest packs for cards that are in several, on top of those that are needed anyway."""
+    """A search for the fewest packs for cards that are in several, on top of the packs needed in any case."""
 
     def __init__(self, contents: Contents, used: Mapping[Card, int], holding: Mapping[Card, list[str]]) -> None:
         self.contents, self.used, self.holding = contents, used, holding
         self.left = SEARCH_BUDGET
 
     def fewest(self, packs: Counter[str]) -> PackSelections:
-        """One pack more at a time, until all cards are there; past the bound the first way that comes."""
+        """Return the fewest packs, tried with one pack more at a time; past the bound one option that is enough."""
         more = 0
         while self.left > 0:
             if found := self._selections(packs, more):
@@ -166,7 +168,7 @@ class _PackSearch:
         return PackSelections((dict(sorted(self._any(packs).items())),), False, False)
 
     def _selections(self, packs: Counter[str], more: int) -> list[Counter[str]]:
-        """All ways with so many packs more, while the search lasts and not beyond one more than are named."""
+        """Return the options with that many packs more, within the budget, up to one more than the result may name."""
         found: list[Counter[str]] = []
         waiting, seen = [(packs, more)], set()
         while waiting and self.left > 0 and len(found) <= MAX_SELECTIONS:
@@ -183,7 +185,7 @@ class _PackSearch:
         return found
 
     def _scarcest(self, packs: Counter[str]) -> tuple[Card | None, int]:
-        """The card of which most copies are missing from these packs, and how many."""
+        """Return the card with the most copies missing from these packs, and their number."""
         self.left -= len(self.used)
         lacking = {card: copies for card in self.used if (copies := self._lacking(card, packs)) > 0}
         return max(lacking.items(), key=lambda one: one[1], default=(None, 0))
@@ -192,7 +194,7 @@ class _PackSearch:
         return self.used[card] - sum(packs[pack] * self.contents[pack][card] for pack in self.holding[card])
 
     def _any(self, packs: Counter[str]) -> Counter[str]:
-        """Packs that do: for each card so many more of the pack that holds most copies of it."""
+        """Return packs that are enough: for each missing card more of the pack that holds most copies of it."""
         found = Counter(packs)
         for card in self.used:
             pack = max(self.holding[card], key=lambda pack: (self.contents[pack][card], pack))

@@ -1,4 +1,4 @@
-"""The lists of a legion's document, one or those of each player of a team: places in them, and all their picks."""
+"""Player lists of a legion's document, one or one per player of a team: places in them, and all their picks."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 from rulesapi.engine.values.model import Document
 
 POOL = "pool"
-"""The field of a list that has copies by slug."""
+"""The list field that has copies by slug."""
 
 
 class PlayerList(NamedTuple):
-    """One player's list: its place in the document, the list itself, and the number of its first pick in the row."""
+    """One player's list: its place in the document, the list itself, and the number of its first pick among all."""
 
     at: str
     document: Document
@@ -20,17 +20,16 @@ class PlayerList(NamedTuple):
 
     @property
     def picks(self) -> Sequence[Any]:
-        """The picks of the list."""
         picks: Sequence[Any] = self.document["picks"]
         return picks
 
 
 class Place(NamedTuple):
-    """Where a JSON Pointer leads: to a list, and to a pick by its number in that list, or into a field of the list.
+    """The target of a JSON Pointer: a list, and a pick by its number in that list, or a field of the list.
 
-    `pick` is `None` for a place that is no pick's, `upgrade` for one that is not an upgrade's. `entry` is the number in
-    a `field` that has several, `counted` the slug in one that has copies by slug. `inside_pick` tells that a pick's
-    place is one of its own fields.
+    `pick` is `None` for a place outside picks, `upgrade` for one that is not an upgrade's. `entry` is the index in a
+    `field` that has several values, `counted` the slug in one that has copies by slug. `inside_pick` says that the
+    place is one of the pick's own fields.
     """
 
     of: str
@@ -43,7 +42,7 @@ class Place(NamedTuple):
 
 
 class PlayerLists:
-    """The lists of a legion's document. The picks of all of them stand in one row, player by player."""
+    """The lists of a legion's document. The picks of all of them form one sequence, player by player."""
 
     def __init__(self, legion: Document) -> None:
         self.legion = legion
@@ -68,11 +67,10 @@ class PlayerLists:
 
     @property
     def places(self) -> list[str]:
-        """The place of each list."""
         return [one.at for one in self.of_each]
 
     def place(self, pointer: str) -> Place | None:
-        """Where a pointer leads; `None` for a place that is in no list, as the limit of points of a team is."""
+        """Return the place of a pointer; `None` for a place that is in no list, such as the point limit of a team."""
         steps = pointer.split("/")
         of, rest = ("/".join(steps[:3]), steps[3:]) if steps[1:2] == ["team"] else ("", steps[1:])
         if of not in self._by_place:
@@ -86,7 +84,9 @@ class PlayerLists:
         return Place(of, field=rest[0] if rest else None, entry=entry)
 
     def row_index(self, place: Place) -> int | None:
-        """The number of a place's pick in the row; of one that joined its list a number past all that were sent."""
+        """Return the number of a place's pick among all picks; a pick that joined gets a number past all original
+        ones.
+        """
         if place.pick is None:
             return None
         number = self._by_place[place.of]
@@ -95,6 +95,6 @@ class PlayerLists:
         return one.first + place.pick if past < 0 else self.number + past * len(self.of_each) + number
 
     def pointer(self, number: int) -> str:
-        """The place in the document of a pick that was sent, by its number in the row."""
+        """Return the place in the document of an original pick, by its number among all picks."""
         one = next(one for one in reversed(self.of_each) if one.first <= number and one.picks)
         return f"{one.at}/picks/{number - one.first}"

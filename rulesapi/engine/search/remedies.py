@@ -1,4 +1,4 @@
-"""Which cards bring what a legion lacks: those that, put in, make less wrong of what a rule found."""
+"""Remedies: cards that reduce what a rule finds lacking in a legion."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from rulesapi.engine.values.interpretations import breaches_in
 
 
 class RemedyCard(NamedTuple):
-    """A card that brings what is lacking: its slug, and the class of card that it is."""
+    """A card that brings what is lacking: its slug, and its class."""
 
     slug: str
     kind: type
 
 
 class RemedyFinder:
-    """Asks the rules which cards bring what; once for each thing that is lacking, since it depends on that alone."""
+    """Finder of the cards that supply what is lacking, cached for each lack, since they depend on that alone."""
 
     def __init__(self, tries: TrialJudge) -> None:
         self._tries = tries
@@ -30,7 +30,7 @@ class RemedyFinder:
         self._at_once: dict[tuple[tuple[Any, ...], int], int] = {}
 
     def remedy_cards(self, state: EditState, target: RepairTarget) -> list[RemedyCard]:
-        """The cards that bring what a target of an edited legion lacks; those first that make nothing else wrong."""
+        """Return the cards that supply what an edited legion lacks; those that cause no other error come first."""
         if target.remedy is None:
             return []
         if target.key not in self._bringers:
@@ -39,7 +39,9 @@ class RemedyFinder:
         return self._bringers[target.key]
 
     def most(self, slug: str, short: int, of: str) -> int:
-        """How many copies of a card, up to `short`, can stand together in the list at that place where one can."""
+        """Return how many copies of a card, up to `short`, can be together in the list at that place, given that one
+        can.
+        """
         tried, most = self._most.get((slug, of), (1, 1))
         if most == tried < short:
             most = self._most_copies(slug, short, of)
@@ -47,7 +49,7 @@ class RemedyFinder:
         return min(most, short)
 
     def _most_copies(self, slug: str, short: int, of: str) -> int:
-        """The same, found by halving what is left; tried first is whether it is as with the card before."""
+        """Return that number by binary search; the first guess is the number of the card before."""
         alone = self._targets_naming(slug, 1, of)
         least, most = 1, short
         guesses = [self._usual, self._usual + 1]
@@ -63,18 +65,18 @@ class RemedyFinder:
         return least
 
     def at_once(self, state: EditState, target: RepairTarget) -> int:
-        """How many of the cards that a target lacks one edit brings at most."""
+        """Return how many of the cards that a target lacks one edit brings at most."""
         if target.short == 1:
             return 1
         if (target.key, target.short) not in self._at_once:
             bringers = self.remedy_cards(state, target)
             most = max([1, *(self.most(bringer.slug, target.short, of) for bringer in bringers for of in target.of)])
             self._at_once[target.key, target.short] = most
-        # A card that is put in the place of another comes in as many copies.
+        # A replacing card comes in as many copies as the replaced one.
         return max(self._at_once[target.key, target.short], *(line.copies for line in state.lines if line), 1)
 
     def joined(self, state: EditState, target: RepairTarget, least: int) -> Iterator[EditState]:
-        """Each way to bring at least so many of the cards that are lacking by one more pick, or by copies of one."""
+        """Yield each way to bring at least `least` of the lacking cards by one more pick, or by copies of one."""
         bringers = self.remedy_cards(state, target)
         for of in target.of:
             for bringer in bringers:
@@ -88,7 +90,7 @@ class RemedyFinder:
                     yield state.with_line(number, line._replace(copies=line.copies + copies))
 
     def swapped(self, state: EditState, target: RepairTarget, least: int) -> Iterator[EditState]:
-        """Each way to put a card that brings what is lacking in the place of one of its kind that does not."""
+        """Yield each way to replace a card by one of its kind that brings what is lacking."""
         bringers = self.remedy_cards(state, target)
         bringing = {bringer.slug for bringer in bringers}
         cards = self._tries.library.cards
@@ -103,7 +105,7 @@ class RemedyFinder:
                     yield state.with_line(number, line._replace(card=bringer.slug))
 
     def _found(self, state: EditState, target: RepairTarget) -> Iterator[tuple[tuple[int, int, int], RemedyCard]]:
-        """The bringers, each with what else it would make wrong."""
+        """Yield the remedy cards, each with the other errors it would cause."""
         tries = self._tries
         before = self._lacking(state, target)
         for card in tries.standing():
@@ -122,7 +124,7 @@ class RemedyFinder:
                 )
 
     def _lacking(self, state: EditState, target: RepairTarget) -> int:
-        """How many cards an edited legion lacks of what an error lacks."""
+        """Return how many cards an edited legion lacks for an error."""
         tries = self._tries
         tries.charge_rule_run(len(state.lines) + len(state.added))
         rule = tries.rule(target.key[0])
@@ -131,7 +133,7 @@ class RemedyFinder:
         return sum(one.short for one in targets if one.key == target.key)
 
     def _targets_naming(self, slug: str, copies: int, of: str) -> set[tuple[Any, ...]]:
-        """What is wrong with a legion of so many copies of a card that names the card."""
+        """Return the errors that name the card in a legion of that many copies of it."""
         judge = self._tries.judge
         evaluation = judge.evaluate([judge.part(0, {"card": slug, "count": copies}, of)])
         return {target.key for target in self._tries.targets(evaluation) if target.picks is not None}

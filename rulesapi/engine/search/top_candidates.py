@@ -1,4 +1,4 @@
-"""The first cards that could stand in a place of a legion, without a word of all the others."""
+"""Top candidates: the first cards for a place of a legion, without details of all the others."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from rulesapi.engine.values.model import Document
 
 
 class TopCandidates(NamedTuple):
-    """The first cards that could be added at a place, and how many there are with all others.
+    """The first cards that could be added at a place, and the number of all cards.
 
-    Unless `complete` not all of these were tried, and some of the others may fit.
+    Unless `complete`, not all of these were tried, and some of the others may fit.
     """
 
     candidates: list[Candidate]
@@ -32,14 +32,14 @@ def top_candidates(
     *,
     apart: Collection[str] = (),
 ) -> TopCandidates:
-    """The first `most` of the cards `slugs`, in their order, but those that fit before those that may, then others.
+    """Return the first `most` of the cards `slugs`, in order, but those that fit first, then those that may, then
+    others.
 
-    A card with which what is known of the price passes the limit only may fit, however much may be taken off that.
-    Those that are not of the legion's sources are left out. What is forbidden by nothing but the rules `apart` (by
-    their codes), such as that of the limit, stands before what others forbid.
-    They are what `candidates` says of them, in less time than it takes for all: once enough fit no other is tried, and
-    one that surely does not just fit is looked into no further, unless it is among the first all the same. Past the
-    `budget` no other is tried either. Raises what `candidates` raises.
+    A card with which the known price exceeds the limit only may fit, however much an unseen text may reduce the price.
+    Cards that are not of the legion's sources are left out. A card that only the rules `apart` (by code) forbid, such
+    as the point limit, comes before those that others forbid. The results equal those of `candidates`, in less time
+    than it takes for all: once enough cards fit no other is tried, and one that cannot simply fit is examined no
+    further unless it is among the first. The search stops at the `budget`. Raises the errors of `candidates`.
     """
     before = baseline_at(with_proposed_cards(library, legion), legion, at)
     cards_by_slug, options = before.judge.library.cards, set(before.options)
@@ -76,9 +76,9 @@ def top_candidates(
 def _first_refused(
     before: PlaceBaseline, refused: Sequence[TriedOption], most: int, apart: Collection[str]
 ) -> list[TriedOption]:
-    """The first `most` of the options that are refused: those that only rules `apart` forbid, then the others.
+    """Return the first `most` of the refused options: those that only rules `apart` forbid, then the others.
 
-    Once there are enough of the former nothing more is asked, which is soon in a list that is near its limit.
+    Once there are enough of the former no more rules run, which is soon in a list near its limit.
     """
     near: list[TriedOption] = []
     others: list[TriedOption] = []
