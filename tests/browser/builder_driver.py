@@ -1,4 +1,4 @@
-"""The builder as the people before it know it: the table, the candidate list, the strip."""
+"""A driver of the builder page: the table, the candidate list, the strip."""
 
 import re
 from typing import Self
@@ -9,7 +9,7 @@ ADDRESS = "/build/attack-wing/"
 
 
 class BuilderDriver:
-    """A legion laid out in a page, worked with the words that stand on it; with scripts or without."""
+    """A legion on the builder page, operated through its visible texts; with scripts or without."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -22,7 +22,7 @@ class BuilderDriver:
         self.status = page.locator("#builder-status")
 
     def open(self, address: str = ADDRESS) -> Self:
-        """Go to a table, a new one unless `address` names one that is kept."""
+        """Open a table, a new one unless `address` names a saved one."""
         self.page.goto(address)
         return self
 
@@ -46,30 +46,32 @@ class BuilderDriver:
         return self.candidate_list.locator(".candidate").filter(has=name)
 
     def shown(self, card: str) -> Locator:
-        """Return the row of that candidate once the list is scrolled so far that it shows; without scripts, pressed."""
+        """Return the row of that candidate once the list is scrolled so far that it shows; without scripts, more rows
+        are loaded by a click.
+        """
         scripts = self.page.evaluate("() => 'htmx' in window")
         row, more = self.candidate(card), self.page.locator("#candidate-list-more")
         while more.count() and not row.count():
             rows = self.candidate_list.locator(".candidate")
             before = rows.count()
-            if scripts:  # the link may be on its way out, its rows being on theirs
+            if scripts:  # the link may be about to disappear as its rows load
                 more.evaluate_all("all => all.forEach((one) => one.scrollIntoView())")
             else:
                 more.press("Enter")
-            expect(row.or_(rows.nth(before)).first).to_be_attached()  # or what was searched for has come meanwhile
+            expect(row.or_(rows.nth(before)).first).to_be_attached()  # or the search results have arrived meanwhile
         return row
 
     def found(self, card: str) -> Locator:
-        """Return the row of that candidate, looked for by its name: the only one then, and in sight."""
+        """Search for a candidate by name, and return its row: the only one then, and in view."""
         self.search.fill(card)
         expect(self.candidate_list.locator(".candidate")).to_have_count(1)
         expect(self.candidate(card)).to_be_in_viewport(ratio=1)
         return self.candidate(card)
 
-    # -- what people do -----------------------------------------------------------------------------------------
+    # -- actions
 
     def to_creatures(self) -> None:
-        """Ask the candidate list for creatures."""
+        """Filter the candidate list by creatures."""
         self.page.locator("#add-creature").click()
         expect(self.page).to_have_url(re.compile("slot=creature"))
         expect(self.page.locator("#candidate-list-title")).to_have_text("Creatures")
@@ -80,7 +82,7 @@ class BuilderDriver:
             self.page.locator("#limits > summary").click()
 
     def show_more(self) -> None:
-        """Open what else can be done with the list."""
+        """Open the menu of further actions."""
         if not self.page.locator("#panel-more").evaluate("(panel) => panel.open"):
             self.page.locator("#panel-more > summary").click()
 
@@ -91,7 +93,7 @@ class BuilderDriver:
         return self.page.locator("#notes")
 
     def offer_open_sets(self) -> None:
-        """Choose the open sets of the game, whose cards a new list is not offered."""
+        """Enable the open sets of the game, whose cards a new list does not offer."""
         self.show_terms()
         for choice in self.page.locator("#sources button:not(#sources-official)").all():
             choice.click()
@@ -111,26 +113,26 @@ class BuilderDriver:
         expect(self.carried(creature, card)).to_be_visible()
 
     def choose(self, creature: str, icon: str) -> None:
-        """Ask the candidate list for what could go into an open slot."""
+        """Filter the candidate list by an open slot."""
         self.open_slot(creature, icon).click()
         expect(self.page).to_have_url(re.compile(f"slot={icon.lower()}"))
         expect(self.page.locator("#candidate-list-title")).to_have_text(f"{icon} upgrades for {creature}")
 
     def add(self, card: str) -> None:
-        """Press the button beside a card of the candidate list, whether it fits or not."""
+        """Press the button of a card in the candidate list, whether it fits or not."""
         self.shown(card).get_by_role("button").click()
 
     def take(self, creature: str, card: str) -> None:
-        """Take an upgrade away."""
+        """Remove an upgrade."""
         self.page.get_by_role("button", name=f"Take {card} from {creature}").click()
 
     def show_findings(self) -> None:
-        """Open what stands behind the strip's first words."""
+        """Open the findings of the strip."""
         self.strip.locator("#strip-more > summary").click()
 
-    # -- what they see ------------------------------------------------------------------------------------------
+    # -- assertions
 
     def says(self, points: str, verdict: str) -> None:
-        """Hold the strip to its words: the points as they stand there, and the verdict."""
+        """Assert the texts of the strip: the points as displayed, and the verdict."""
         expect(self.strip.locator(".points__words")).to_have_text(points)
         expect(self.seal).to_have_text(verdict)

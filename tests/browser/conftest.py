@@ -1,4 +1,4 @@
-"""Visitors with a browser each, before the real application with the real cards."""
+"""Fixtures for visitors with a browser each, on the real application with the real cards."""
 
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -36,14 +36,14 @@ expect.set_options(timeout=TIMEOUT_MS)
 
 
 class Snapshots:
-    """Databases of SQLite as they were after something had been done, so that it is done once in a run."""
+    """SQLite databases saved after an expensive step, so that it runs once in a test run."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.made: dict[str, Any] = {}
 
     def after(self, name: str, make: Callable[[], T]) -> T:
-        """Return what `make` made, with the database as it was after that."""
+        """Return the result of `make`, with the database in the state after it."""
         if connection.vendor != "sqlite":
             return make()
         if name in self.made:
@@ -57,26 +57,26 @@ class Snapshots:
 
 @pytest.fixture(scope="session")
 def snapshots(tmp_path_factory: pytest.TempPathFactory) -> Snapshots:
-    """Keep databases for the tests of this run."""
+    """Store databases for the tests of this run."""
     return Snapshots(tmp_path_factory.mktemp("snapshots"))
 
 
 @pytest.fixture(scope="session")
 def cards() -> list[dict[str, Any]]:
-    """Read the cards that Muster ships, once."""
+    """Return the shipped cards, read once."""
     return import_export.read(import_export.find([Path(settings.BASE_DIR) / "fixtures"])).documents
 
 
 @pytest.fixture
 def release(transactional_db: None, cards: list[dict[str, Any]], snapshots: Snapshots) -> Release:
-    """Publish the cards that Muster ships. What is counted elsewhere than in the database begins anew as well."""
+    """Publish the shipped cards. Counters outside the database are reset as well."""
     cache.clear()
     return snapshots.after("published", lambda: publishing.publish(cards, by=None, why="First cards"))
 
 
 @pytest.fixture
 def house(transactional_db: None, cards: list[dict[str, Any]], snapshots: Snapshots) -> PopulatedSite:
-    """Publish the cards and let people live among them."""
+    """Publish the cards and populate the site."""
 
     def make() -> PopulatedSite:
         snapshots.after("published", lambda: publishing.publish(cards, by=None, why="First cards"))
@@ -88,12 +88,12 @@ def house(transactional_db: None, cards: list[dict[str, Any]], snapshots: Snapsh
 
 @pytest.fixture
 def sample(request: pytest.FixtureRequest) -> Sample:
-    """Choose the pages of a walk by the seed of the run."""
+    """Return the sample of pages by the seed of the run."""
     return Sample(int(request.config.getoption("randomly_seed", 0)))
 
 
 def _copy(source: Path | str, target: Path | str) -> None:
-    """Write all of a database of SQLite over another."""
+    """Copy an SQLite database over another."""
     with (
         closing(sqlite3.connect(source)) as read,
         closing(sqlite3.connect(target, timeout=TIMEOUT_MS / 1000)) as written,
@@ -103,14 +103,14 @@ def _copy(source: Path | str, target: Path | str) -> None:
 
 @pytest.fixture(autouse=True)
 def published_first(request: pytest.FixtureRequest) -> None:
-    """Publish the cards, where a test asks for them, before all else that it asks for: what was there goes."""
+    """Publish the cards, if a test uses them, before all its other fixtures: publishing discards earlier data."""
     if "release" in request.fixturenames:
         request.getfixturevalue("release")
 
 
 @pytest.fixture
 def watch(live_server: Any) -> ErrorWatch:
-    """Return the watch that is set over every visitor's browser."""
+    """Return the error watch over every visitor's browser."""
     return ErrorWatch(live_server.url)
 
 
@@ -118,9 +118,9 @@ def watch(live_server: Any) -> ErrorWatch:
 def open_browser(
     transactional_db: None, live_server: Any, new_context: Any, watch: ErrorWatch
 ) -> Iterator[Callable[..., Page]]:
-    """Return what opens a page as somebody who was never here, whatever is published, with options for a context.
+    """Return a function that opens a page as a new visitor, with Playwright's options for a context.
 
-    When the test is over, nothing that is watched for may have happened to any visitor.
+    When the test is over, no visitor's browser may have reported an error.
     """
 
     contexts = []
@@ -134,27 +134,29 @@ def open_browser(
 
     yield visitor
     watch.look_around()
-    for context in contexts:  # before the server is, so that nothing asks it any more
+    for context in contexts:  # before the server stops, so that nothing sends it requests
         context.close()
     assert watch.complaints == []
 
 
 @pytest.fixture
 def visit(release: Release, open_browser: Callable[..., Page]) -> Callable[..., Page]:
-    """Return what opens a page as somebody who was never here, with Playwright's options for a context."""
+    """Return a function that opens a page as a new visitor once the cards are published, with Playwright's options for
+    a context.
+    """
     return open_browser
 
 
 @pytest.fixture
 def client_as() -> Callable[..., Client]:
-    """Return what makes a test client of somebody, who has just said the password; of a guest without a name."""
+    """Return a function that creates a client of a user with a recent log-in, or of a guest."""
 
     def enter(user: AbstractBaseUser | None = None) -> Client:
         client = Client()
         if user:
             client.force_login(user)
             session = client.session
-            # Just now, however long the walk takes.
+            # In the future, so that it stays recent during the whole walk.
             session["account_authentication_methods"] = [{"method": "password", "at": time() + 86_400}]
             session.save()
         return client
@@ -166,7 +168,7 @@ def client_as() -> Callable[..., Client]:
 def visit_as(
     open_browser: Callable[..., Page], client_as: Callable[..., Client], live_server: Any
 ) -> Callable[..., Page]:
-    """Return what opens a page as somebody, who has just said the password; colours change at once in it."""
+    """Return a function that opens a page as a user with a recent log-in, and without animations."""
 
     def enter(user: AbstractBaseUser | None = None, **options: Any) -> Page:
         page = open_browser(reduced_motion="reduce", **options)
@@ -186,7 +188,7 @@ def page(visit: Callable[..., Page]) -> Page:
 
 @pytest.fixture
 def table(page: Page) -> BuilderDriver:
-    """Lay out an empty table before that visitor."""
+    """Open an empty table on that page."""
     return BuilderDriver(page).open()
 
 

@@ -1,10 +1,10 @@
-"""What must not happen in any page, whatever a test is about."""
+"""Errors that must not occur on any page, whatever a test is about."""
 
 from urllib.parse import urlsplit
 
 from playwright.sync_api import BrowserContext, ConsoleMessage, Dialog, Page, Request, Response, WebError
 
-# Chromium tells a breach of the content security policy in its console, unless a page's own listener stops it.
+# Chromium reports a violation of the content security policy in its console, unless a listener on the page stops it.
 BREACHES = """addEventListener("securitypolicyviolation", (event) => {
   console.error(`policy: ${event.violatedDirective} refuses ${event.blockedURI} in ${event.documentURI}`);
 });"""
@@ -18,10 +18,10 @@ The second stands beside every request without an answer; one that was lost says
 
 
 class ErrorWatch:
-    """Notes what goes wrong in the contexts it is set over.
+    """A watch that records errors in browser contexts.
 
-    That is: errors and warnings in the console, errors of scripts, breaches of the content security policy, questions
-    to another host, answers of 500 and above, dialogs; and at the end a page that scrolls sideways.
+    It records: errors and warnings in the console, script errors, violations of the content security policy, requests
+    to another host, responses of 500 and above, dialogs; and at the end a page that scrolls sideways.
     """
 
     def __init__(self, address: str) -> None:
@@ -42,30 +42,30 @@ class ErrorWatch:
         context.on("dialog", self._dialog)
 
     def foresee(self, words: str) -> None:
-        """Take what the console says with these words, which a test provokes, for no error.
+        """Ignore console messages that contain these words, which a test provokes.
 
-        Chromium writes each answer of 400 and above there: `status of 409`.
+        Chromium writes each response of 400 and above there: `status of 409`.
         """
         self._foreseen.add(words)
 
     def let_leave(self) -> None:
-        """Answer yes from now on when a page asks whether it is really to be left."""
+        """From now on, accept the dialog in which a page asks whether to leave it."""
         self._leaves = True
 
     def look_around(self) -> None:
-        """Note the open pages that scroll sideways as they stand."""
+        """Record the open pages that scroll sideways."""
         for context in self._contexts:
             for page in context.pages:
                 self.measure(page)
 
     def measure(self, page: Page) -> None:
-        """Note a page that is wider than its window."""
+        """Record a page that is wider than its window."""
         wide, window = page.evaluate("[document.scrollingElement.scrollWidth, innerWidth]")
         if wide > window:
             self.complaints.append(f"sideways: {page.url} is {wide} px wide in a window of {window} px")
 
     def take(self) -> list[str]:
-        """Return the complaints so far and forget them."""
+        """Return the complaints so far and clear them."""
         complaints, self.complaints = self.complaints, []
         return complaints
 

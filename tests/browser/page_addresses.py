@@ -1,4 +1,6 @@
-"""Every address of the website and the API's pages, with samples for what stands in it, and what is no page and why."""
+"""Every address of the website and the API's pages, with sample parameters, and the addresses that are not pages with
+reasons.
+"""
 
 from collections.abc import Iterator
 from typing import Any
@@ -118,7 +120,7 @@ FACES = "attack_hits=3&attack_criticals=1&attack_concentrates=2&defense_dodges=3
 
 
 def addresses(house: PopulatedSite) -> Iterator[tuple[str, str]]:
-    """Yield each named route with an address of it; what a route needs comes first."""
+    """Yield each named route with an address of it."""
     for name, parameters in _routes(get_resolver().url_patterns, ""):
         known = {**WORDS, **house.words, **SPECIAL.get(name, {})}
         known["number"] = house.words["numbers"].get(name, known["number"])
@@ -133,7 +135,7 @@ def addresses(house: PopulatedSite) -> Iterator[tuple[str, str]]:
 
 
 def public_states() -> Iterator[str]:
-    """Yield pages again as anybody finds them in other states: each kind of card, each game, what is empty or wrong."""
+    """Yield public pages in further states: each kind of card, each game, empty results, errors."""
     for game in GAMES:
         for page in ("cards", "sets", "rules", "build", "collection"):
             yield f"/{page}/{game}/"
@@ -180,7 +182,7 @@ def play_states() -> Iterator[str]:
 
 
 def own_states(house: PopulatedSite) -> Iterator[str]:
-    """Yield pages again as the keeper of the house finds them in other states."""
+    """Yield pages in further states for the owner of the populated site."""
     for one in house.lists.values():
         yield f"/legions/{one.pk}/"
     broken, first = house.lists["broken"].pk, house.lists["attack-wing"].pk

@@ -1,4 +1,4 @@
-"""What can be said of any page without knowing it: for those who read it, hear it, and go through it by keyboard."""
+"""Generic checks of any page: for readers, screen reader users, and keyboard users."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -59,7 +59,7 @@ MOVING = """() => {
 
 
 def errors(page: Page, address: str, watch: ErrorWatch, looks: Iterable[Look]) -> Iterator[str]:
-    """Look at the open page in every way, by axe-core in these looks, and yield what is wrong with it."""
+    """Check the open page in every way, with axe-core in these looks, and yield the errors."""
     yield from (f"{address}: moves though nothing shall: {element}" for element in page.evaluate(MOVING))
     yield from (f"{address}: {fault}" for fault in page.evaluate(PLAIN))
     yield from (f"{address}: no sign of the focus on {element}" for element in _unmarked(page))
@@ -71,7 +71,7 @@ def errors(page: Page, address: str, watch: ErrorWatch, looks: Iterable[Look]) -
 
 
 def narrow(page: Page, watch: ErrorWatch) -> Iterator[str]:
-    """Yield where the page is wider than its window, at each width and with type twice as large."""
+    """Yield the widths at which the page is wider than its window, also with type twice as large."""
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 800})
         watch.measure(page)
@@ -82,7 +82,7 @@ def narrow(page: Page, watch: ErrorWatch) -> Iterator[str]:
 
 
 def _by_axe(page: Page, looks: Iterable[Look]) -> Iterator[str]:
-    """Yield what axe-core finds with everything open, and as the page stands before that if all is asked for."""
+    """Yield the findings of axe-core with everything open, and in a full run also for the initial page."""
     if WHOLE:
         yield from by_axe_in(looks, page, "as it opens")
     page.evaluate(OPEN_ALL)
@@ -90,7 +90,7 @@ def _by_axe(page: Page, looks: Iterable[Look]) -> Iterator[str]:
 
 
 def by_axe_in(looks: Iterable[Look], page: Page, how: str) -> Iterator[str]:
-    """Yield what axe-core finds on the page as it stands, in each of these looks: a width and a colour scheme."""
+    """Yield the findings of axe-core on the current page, in each of these looks: a width and a color scheme."""
     page.evaluate(AXE_SCRIPT)
     for width, scheme in looks:
         page.set_viewport_size({"width": width, "height": 800})
@@ -100,7 +100,7 @@ def by_axe_in(looks: Iterable[Look], page: Page, how: str) -> Iterator[str]:
 
 
 def _one_theme(page: Page) -> Iterator[str]:
-    """Yield whether the page is the same by day and by night."""
+    """Yield an error if the page looks equal in the light and dark scheme."""
     backgrounds = set()
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
@@ -110,7 +110,7 @@ def _one_theme(page: Page) -> Iterator[str]:
 
 
 def _unmarked(page: Page) -> list[str]:
-    """Return the first elements on the way of the Tab key that do not show that they have the focus."""
+    """Return the first elements in Tab order that do not show their focus."""
     page.evaluate("document.activeElement.blur()")
     found = []
     for _ in range(STEPS):
@@ -120,7 +120,7 @@ def _unmarked(page: Page) -> list[str]:
 
 
 def _skip_link(page: Page) -> Iterator[str]:
-    """Yield what is wrong with the link that leads past the head of the page, if it has one."""
+    """Yield the errors of the link that skips the page header, if there is one."""
     if not page.locator("header").count():
         return
     link = page.locator("a.skip-link")

@@ -1,4 +1,4 @@
-"""A house where much has happened: people with lists in every state, so that each page has something to show."""
+"""A populated site: users with lists in every state, so that each page has content."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -57,7 +57,7 @@ SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
 
 @dataclass(frozen=True)
 class PopulatedSite:
-    """Whose it is, somebody new in it, who looks after it, and the things that addresses are about."""
+    """The owner, a new user, a moderator, and the objects that addresses refer to."""
 
     keeper: AbstractBaseUser
     newcomer: AbstractBaseUser
@@ -68,7 +68,7 @@ class PopulatedSite:
 
 
 def populate(cards: list[dict[str, Any]]) -> PopulatedSite:
-    """Let people live in a house where `cards` are published as release 1; a second release comes while they do."""
+    """Populate a site with `cards` published as release 1; a second release follows meanwhile."""
     keeper, newcomer, other, moderator = (
         factories.UserFactory(username=name) for name in ("keeper", "newcomer", "other", "moderator")
     )
@@ -99,7 +99,9 @@ def populate(cards: list[dict[str, Any]]) -> PopulatedSite:
 
 
 def _check_facts(keeper: AbstractBaseUser, other: AbstractBaseUser, curator: AbstractBaseUser) -> None:
-    """Have two sources disagree about a cost of the wraith, and others, who were ruled on, about that of Maurghoros."""
+    """Create two contradicting sources about a cost of the wraith, and a decided contradiction about that of
+    Maurghoros.
+    """
     for slug, cost in (("wraith", 11), ("maurghoros", 61)):
         origin = contributions.Origin(source="https://example.org/", thank=True)
         one = contributions.submit(
@@ -115,7 +117,7 @@ def _check_facts(keeper: AbstractBaseUser, other: AbstractBaseUser, curator: Abs
 
 
 def _play_campaign(keeper: AbstractBaseUser, other: AbstractBaseUser) -> dict[str, Any]:
-    """Have people play a campaign in which something is of every sort, and return what its addresses are about."""
+    """Play a campaign with every kind of entry, and return the parameters of its addresses."""
     penny, ambush = "in-for-a-penny-in-for-a-pounding", "ambush-in-the-valley"
     name = "The_campaign_that_began_with_one_evening_and_has_gone_on_for_more_winters_than_anybody_can_count"
     campaign = campaigns.start_campaign(
@@ -146,7 +148,7 @@ def _play_campaign(keeper: AbstractBaseUser, other: AbstractBaseUser) -> dict[st
 
 
 def _listen(user: AbstractBaseUser) -> UUID:
-    """Add a webhook to which a message could not be delivered, and one waits; and one that is switched off."""
+    """Add a webhook with a failed and a waiting message, and one that is switched off."""
     url = "https://league.example.org/" + "a-long-path-" * 12
     hook, _ = hooks.add_webhook(user=user, url=url, site="https://muster.example/")
     hooks.send_test(hook=hook)
@@ -170,10 +172,10 @@ def _listen(user: AbstractBaseUser) -> UUID:
 
 
 def _enter_in_every_way(user: AbstractBaseUser) -> int:
-    """Give somebody an app with codes, recovery codes and a passkey, and return the passkey's number."""
+    """Give a user an authenticator app, recovery codes and a passkey, and return the passkey's id."""
     totp.TOTP.activate(user, SECRET)
     RecoveryCodes.activate(user)
-    # What a phone would send: the part of it that is kept and read again.
+    # The part of a phone's response that is stored and read again.
     public = ES256({1: 2, 3: -7, -1: 1, -2: b"\1" * 32, -3: b"\2" * 32})
     made = AttestedCredentialData.create(b"\0" * 16, b"\3" * 16, public)
     data = AuthenticatorData.create(b"\4" * 32, AuthenticatorData.FLAG.UP | AuthenticatorData.FLAG.AT, 0, made)
@@ -189,7 +191,7 @@ def _enter_in_every_way(user: AbstractBaseUser) -> int:
 
 
 def _build(keeper: AbstractBaseUser) -> dict[str, Legion]:
-    """Keep lists of every game, and of one game lists in every state. The first has changes behind it and is shared."""
+    """Save lists of every game, and of one game lists in every state. The first has a history and is shared."""
     holder = Holder(user=keeper)
     lists = {
         game: services.create_legion(holder=holder, document=ready_lists.ready_lists(game)[0].document)
@@ -238,7 +240,7 @@ def _own(keeper: AbstractBaseUser) -> None:
 
 
 def _comment(legion: Legion, keeper: AbstractBaseUser, other: AbstractBaseUser, moderator: AbstractBaseUser) -> int:
-    """Let two talk about a list, with reports and decisions, and return the number of a comment of the other."""
+    """Write comments by two users on a list, with reports and decisions, and return the id of a comment by `other`."""
     comment = comment_services.write_comment(user=other, legion=legion, text="Why no Watch?\n\nIt holds the causeway.")
     answer = comment_services.write_comment(
         user=keeper, legion=legion, text="Too slow for the bridge.", answers=comment.pk

@@ -1,4 +1,4 @@
-"""Which part of a walk from page to page is taken: a thirtieth for each commit, and all of it with `LONG=1`."""
+"""Sampling of the page walks: a thirtieth for each commit, and everything with `LONG=1`."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -12,18 +12,18 @@ Look = tuple[int, str]
 
 
 class Sample:
-    """The pages that are visited, and the looks in which axe-core goes over each of them.
+    """The visited pages, and the looks in which axe-core checks each of them.
 
-    The seed of the run, which is another one for each commit, says which thirtieth of the pages is visited, each in one
-    look: sooner or later every page comes, in every look. `turn` leaves out what of the seed says whether the test is
-    run at all: else some pages would never come.
+    The seed of the run, which differs for each commit, selects a thirtieth of the pages, each in one look: eventually
+    every page is visited in every look. `turn` is the seed without the part that selects the test itself: otherwise
+    some pages would never be selected.
     """
 
     def __init__(self, seed: int) -> None:
         self.turn = seed // IN_CHROMIUM
 
     def pages(self, addresses: Iterable[str], looks: Sequence[Look]) -> Iterator[tuple[str, Sequence[Look]]]:
-        """Yield the addresses that are visited, in order, each with its looks."""
+        """Yield the visited addresses, in order, each with its looks."""
         for number, address in enumerate(sorted(set(addresses)), self.turn):
             if WHOLE or number % PART == 0:
                 yield address, self.looks(looks, number // PART)
@@ -33,5 +33,5 @@ class Sample:
         return looks if WHOLE else [looks[turn % len(looks)]]
 
     def addresses(self, addresses: Iterable[str]) -> list[str]:
-        """Return the addresses that are visited, in order."""
+        """Return the visited addresses, in order."""
         return [address for address, _ in self.pages(addresses, [(0, "")])]

@@ -1,4 +1,4 @@
-"""The builder for everybody: by keyboard alone, without scripts, on a phone, with less motion."""
+"""Accessibility of the builder: by keyboard alone, without scripts, on a phone, with less motion."""
 
 import re
 
@@ -14,7 +14,7 @@ MOST_STEPS = 60
 
 
 def tab_to(page: Page, words: str) -> None:
-    """Press Tab until what has the focus is called `words`."""
+    """Press Tab until the focused element is called `words`."""
     target = page.locator(":focus").and_(
         page.get_by_role("link", name=words).or_(page.get_by_role("button", name=words))
     )
@@ -26,7 +26,7 @@ def tab_to(page: Page, words: str) -> None:
 
 
 def fill_slot(page: Page, table: BuilderDriver, words: str, card: str) -> None:
-    """Take the open slot that has the focus, type for a card and press Enter on its button."""
+    """Fill the focused open slot: type to search for a card and press Enter on its button."""
     expect(page.locator(":focus")).to_have_accessible_name(re.compile(words))
     page.keyboard.press("Enter")
     expect(table.search).to_be_focused()
@@ -53,7 +53,7 @@ def test_two_creatures_with_upgrades_are_built_by_keyboard_alone(page):
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
 
-    # From each card the focus goes on to the next open slot.
+    # From each card the focus moves to the next open slot.
     expect(page.locator(":focus")).to_have_accessible_name(re.compile("^Dragon slot of Maurghoros"))
     fill_slot(page, table, "^Dragon slot of Maurghoros", "Stoop from the Louvres")
     table.says("63 of 120 points, 57 left", "Legal")
@@ -73,7 +73,7 @@ def test_two_creatures_with_upgrades_are_built_by_keyboard_alone(page):
     fill_slot(page, table, "^Monster slot of Wraith", "Carrion Patience")
     table.says("94 of 120 points, 26 left", "Legal")
 
-    # What one carries goes to the other: what a mouse would drag.
+    # An upgrade moves to another creature, as by dragging.
     page.locator("#transfers > summary").press("Enter")
     page.keyboard.press("Tab")
     expect(page.locator(":focus")).to_have_accessible_name("Upgrade")
@@ -213,13 +213,13 @@ def test_on_a_phone_every_control_of_the_builder_is_large_enough_for_a_finger(ph
     table = BuilderDriver(phone).open()
     table.to_creatures()
     table.shown("Balagos").get_by_role("button", name="Add Balagos").tap()
-    expect(table.creature("Balagos")).to_be_visible()  # of whom a number is missing, which has a field
+    expect(table.creature("Balagos")).to_be_visible()  # with an unknown number, which has a field
     table.to_creatures()
     phone.get_by_role("button", name="Offer open sets").tap()
     expect(table.status).to_contain_text("Offered are official cards and those of")
     table.shown("Drowned Watch").get_by_role("button").tap()
     expect(table.creature("Drowned Watch")).to_be_visible()
-    phone.locator("#number-p0-balagos-cost").focus()  # beside which its button shows then
+    phone.locator("#number-p0-balagos-cost").focus()  # whose button shows next to it then
     expect(phone.locator("#number-p0-balagos-cost-go")).to_be_in_viewport()
     small = phone.locator(
         ".builder :is(button, summary, input, select, .slot__place, .chip):not([aria-hidden])"

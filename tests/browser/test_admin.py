@@ -1,7 +1,7 @@
-"""The desk of the curators is sound for everybody: by day and by night, and on a phone.
+"""The curators' admin: accessible in light and dark mode, and on a phone.
 
-axe-core goes over a tenth of the pages, each in one of three looks; with `LONG=1`, as `make long` says it, over all
-of them in all three (see `sampling`).
+axe-core checks a tenth of the pages, each in one of three looks; with `LONG=1`, as in `make long`, all of them in all
+three (see `sampling`).
 """
 
 from collections.abc import Callable
@@ -29,7 +29,7 @@ WOLVES = b"slug,name,cost\r\nwolf,Wolf,3\r\n,Bear,?\r\n"
 
 @pytest.fixture
 def curator() -> AbstractBaseUser:
-    """A curator and publisher at whose desk something of everything waits."""
+    """A curator and publisher with work of every kind waiting."""
     factories.publish_frame(
         factories.card_set(slug="wave", name="Wave One"),
         *(factories.creature(slug=slug, name=slug.capitalize(), set="wave", cost=20) for slug in "abcdef"),
@@ -65,7 +65,7 @@ def _state(slug: str) -> str:
 
 
 def _draft(slug: str, by: Any, *, up: bool = False) -> Record:
-    """Draft another cost of a card, and put it up for review if asked."""
+    """Draft another cost of a card, and submit it for review if requested."""
     record = _record(slug)
     document = {**record.revisions.newest().get().document, "cost": 25}
     factories.save_draft(document, by=by, why="Misread", source="The printed card")
@@ -80,7 +80,7 @@ def _offer(by: Any, slug: str, *, mends: bool, **facts: Any) -> Contribution:
 
 
 def pages() -> list[str]:
-    """Return the addresses of the desk at which a curator works."""
+    """Return the addresses of a curator's admin pages."""
 
     def at(name: str, *args: Any) -> str:
         return reverse(f"admin:{name}", args=args)

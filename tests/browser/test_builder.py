@@ -1,4 +1,4 @@
-"""The builder in use: what each click says, what can be taken back, and two people at one table."""
+"""The builder in use: the effect of each click, undo, and two people at one table."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The words on buttons stay within them, in German, too, whose words are longer, at each width."""
+"""The texts of buttons: they fit at each width, also in German with its longer words."""
 
 from typing import Any
 

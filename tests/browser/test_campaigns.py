@@ -1,4 +1,4 @@
-"""A campaign as three players have it: from the invitation, over both adventures of the rulebook, to the winner."""
+"""A campaign with three players: from the invitation, over both adventures of the rulebook, to the winner."""
 
 from collections.abc import Callable
 
@@ -16,13 +16,13 @@ LAIR, AMBUSH = "In for a Penny, In for a Pounding", "Ambush in the Valley"
 
 
 def choose(page: Page, **said: str) -> None:
-    """Choose in fields, each by its label."""
+    """Choose options in fields by their labels."""
     for label, value in said.items():
         page.get_by_label(label, exact=True).select_option(value)
 
 
 def enter(page: Page, adventure: str, players: dict[str, str], ends: dict[str, str]) -> None:
-    """Open the form of a game and say who took which side and what became of each."""
+    """Open the form of a game and enter the side and the result of each player."""
     page.get_by_role("link", name=f"Enter a game {adventure}").click()
     choose(page, **players)
     for side, end in ends.items():
@@ -30,7 +30,7 @@ def enter(page: Page, adventure: str, players: dict[str, str], ends: dict[str, s
 
 
 def start(page: Page) -> str:
-    """Start the campaign of the rulebook from the game's page, as Ann; return the link of the invitation."""
+    """Start the campaign of the rulebook from the game's page, as Ann; return the invitation link."""
     page.goto("/cards/attack-wing/")
     page.get_by_label("D&D Attack Wing", exact=True).get_by_role("link", name="Campaigns").click()
     page.get_by_role("link", name="Start a campaign of these Primordial graveyard").click()
@@ -44,7 +44,7 @@ def start(page: Page) -> str:
 
 
 def sit_down(page: Page, invitation: str, name: str) -> None:
-    """Take a seat by the link."""
+    """Take a seat by the invitation link."""
     page.goto(invitation)
     page.get_by_label("Your name in the campaign").fill(name)
     page.get_by_role("button", name="Take the seat").click()
@@ -52,7 +52,7 @@ def sit_down(page: Page, invitation: str, name: str) -> None:
 
 
 def save(page: Page, follows: str, button: str, card: tuple[str, str] | None = None) -> None:
-    """Look at what follows, choose the card that somebody takes, and save."""
+    """Preview the result, choose the card that a player takes, and save."""
     page.get_by_role("button", name="See what follows").click()
     expect(page.get_by_text(follows)).to_be_visible()
     if card is not None:
@@ -79,7 +79,7 @@ def test_three_players_play_both_adventures_of_the_rulebook_from_invitation_to_w
     ann.get_by_role("button", name="Confirm e4").click()
     expect(ann.get_by_text("Ann confirms it.")).to_be_visible()
 
-    # She builds a list for the second, with her point of experience and the amulet.
+    # Ann builds a list for the second, with her point of experience and the amulet.
     ann.get_by_label("Build a list for").select_option("ambush-in-the-valley/eshaedra")
     ann.get_by_role("button", name="Build", exact=True).click()
     ann.locator("#limits > summary").click()
@@ -88,7 +88,7 @@ def test_three_players_play_both_adventures_of_the_rulebook_from_invitation_to_w
     ann.locator("#buy-points").click()
     expect(ann.get_by_text("1 of 1 XP spent")).to_be_visible()
 
-    # All three play it. Bo enters it wrong, Ann disputes it, Bo corrects it.
+    # All three play it. Bo enters a wrong result, Ann disputes it, Bo corrects it.
     players = {"Ann": "Eshaedra", "Bo": "Balagos", "Cy": "Galadaeros"}
     bo.goto(campaign)
     enter(bo, AMBUSH, players, dict.fromkeys(players.values(), "was defeated"))
@@ -106,7 +106,7 @@ def test_three_players_play_both_adventures_of_the_rulebook_from_invitation_to_w
     save(bo, "Total victory, paragraph 1", "Save the correction", ("Bo", "Ring of Swift Breath"))
     expect(bo.get_by_text("In the lead: Bo.")).to_be_visible()
 
-    # Ann ends it, and whoever has the link reads it.
+    # Ann ends it, and everybody with the link can read it.
     ann.goto(campaign)
     ann.get_by_role("button", name="End the campaign").click()
     expect(ann.get_by_text("The winner: Bo.")).to_be_visible()
@@ -117,7 +117,7 @@ def test_three_players_play_both_adventures_of_the_rulebook_from_invitation_to_w
 
 
 def press_to(page: Page, name: str, steps: int = 60) -> None:
-    """Walk by Tab to the button of this name and press Enter."""
+    """Move by Tab to the button of this name and press Enter."""
     for _ in range(steps):
         page.keyboard.press("Tab")
         if page.evaluate("document.activeElement.textContent.trim()") == name:
@@ -138,7 +138,7 @@ def test_an_own_adventure_is_written_without_scripts_with_keys_and_taken_over_by
     ann.get_by_role("button", name="Start the campaign").click()
     expect(ann.get_by_role("heading", name="Write an adventure")).to_be_visible()
 
-    # A third side by keys alone; what is missing is said at its field.
+    # A third side by keyboard alone; errors are shown at their fields.
     ann.get_by_label("Name", exact=True).first.fill("The cellar door")
     ann.locator("#id_side-1-exits").focus()
     press_to(ann, "Add a side")
@@ -151,7 +151,7 @@ def test_an_own_adventure_is_written_without_scripts_with_keys_and_taken_over_by
     expect(ann.get_by_role("heading", name="The cellar door")).to_be_visible()
     expect(ann.get_by_text("C The rats")).to_be_visible()
 
-    # Published, it is read and copied by somebody with a campaign of their own.
+    # Once published, another user with a campaign reads and copies it.
     ann.get_by_role("button", name="Publish by a link").click()
     link = ann.get_by_label("Link of the adventure").input_value()
     bo = visit_as(factories.UserFactory(username="bo"), viewport=PHONE, has_touch=True)

@@ -1,4 +1,4 @@
-"""The card browser and the card pages, as they behave while one looks for something."""
+"""The card browser and the card pages during a search."""
 
 import re
 

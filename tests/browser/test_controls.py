@@ -1,4 +1,4 @@
-"""What lists of the other games have beside their picks, said with controls as a player says it."""
+"""Controls for the list settings of the other games, next to the picks."""
 
 import re
 from collections.abc import Callable
@@ -13,7 +13,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 def led_to(page: Page, table: BuilderDriver, words: str) -> str:
-    """Follow the place of the finding with these words; return the id of the element that it leads to."""
+    """Follow the link of the finding with these words; return the id of its target element."""
     table.show_findings()
     place = table.findings.filter(has_text=words).locator(".finding__places a").last
     place.click()
@@ -48,7 +48,7 @@ def test_dungeon_command_takes_tiles_treasure_and_one_commander(page: Page) -> N
     page.get_by_label("Tokens").fill("3")
     page.keyboard.press("Enter")
     expect(table.status).to_contain_text("Treasure: 1 chest marker, 3 tokens.")
-    expect(table.seal).to_have_text("Undetermined")  # nobody knows how many Treasure squares these tiles have
+    expect(table.seal).to_have_text("Undetermined")  # the number of Treasure squares on these tiles is unknown
 
     first = page.locator("#deck-commander + ol .deck__name")
     before = first.inner_text()

@@ -1,4 +1,4 @@
-"""A curator's day: a card is written in the admin, and whoever builds a legion has it at once."""
+"""A curator's day: a card written in the admin is available in the builder at once."""
 
 import re
 
@@ -18,7 +18,7 @@ PASSWORD = "nine lanterns under water"
 
 def test_a_card_that_a_curator_publishes_can_be_fielded_at_once(visit):
     wynne = get_user_model().objects.create_user("wynne", password=PASSWORD)
-    for role in (permissions.CURATOR, permissions.PUBLISHER):  # nobody else is there who could approve it
+    for role in (permissions.CURATOR, permissions.PUBLISHER):  # nobody else could approve it
         permissions.grant(wynne, role)
     player, curator = visit(), visit()
     table = BuilderDriver(player).open()
@@ -43,7 +43,7 @@ def test_a_card_that_a_curator_publishes_can_be_fielded_at_once(visit):
     curator.get_by_label("Why (needed)", exact=True).fill("Seen at last")
     curator.get_by_role("button", name="Publish", exact=True).click()
 
-    # What cannot be read is told beside its field, and nothing that was written is gone.
+    # Errors are shown at their fields, and nothing that was written is lost.
     alert = curator.get_by_role("alert").filter(has_text="Not saved: 1 fault")
     expect(alert).to_contain_text("Cost")
     expect(curator.get_by_label("Name", exact=True).first).to_have_value("Lantern Wyrm")
@@ -54,7 +54,7 @@ def test_a_card_that_a_curator_publishes_can_be_fielded_at_once(visit):
     curator.get_by_role("button", name="Publish", exact=True).click()
     expect(curator.get_by_text("Published as release 2")).to_be_visible()
 
-    # A legion under way stays with its release; a new one has the card, and so has the card browser.
+    # An existing legion keeps its release; a new one has the card, and so has the card browser.
     player.reload()
     expect(player.locator(".limits__release")).to_contain_text("Legal when you built it (release 1)")
     table.open("/build/attack-wing/")
@@ -75,7 +75,7 @@ somebody who types without training (no real clock is a test of that). A key hel
 
 
 class Typist:
-    """Somebody who writes a card from the printed one, without a mouse: how many keys, and how often they think."""
+    """A curator who copies a printed card without a mouse: counts keys and pauses for thought."""
 
     def __init__(self, page):
         self.page, self.keys, self.thoughts = page, 0, 0
@@ -93,7 +93,7 @@ class Typist:
         self.keys += len(words) + sum(letter.isupper() for letter in words)
 
     def go_to(self, field):
-        """Tab on to a field, each field that is passed being a key; go no further than the page is long."""
+        """Tab to a field, counting one key for each field; go no further than the end of the page."""
         field = field.element_handle()
         for _ in range(200):
             if field.evaluate("one => one === document.activeElement"):
@@ -107,7 +107,7 @@ class Typist:
         self.type(words)
 
     def choose(self, field, word):
-        """Go down to an option, one key each."""
+        """Move down to an option, one key each."""
         self.go_to(field)
         for _ in range(20):
             if field.locator("option:checked").inner_text() == word:
@@ -122,7 +122,9 @@ class Typist:
 
 @pytest.fixture
 def writing(visit):
-    """The form of a new creature, opened by a curator who has written one from the same box before and says so."""
+    """The form of a new creature, opened by a curator who has just written one from the same box and keeps its
+    values.
+    """
     wynne = get_user_model().objects.create_user("wynne", password=PASSWORD)
     for role in (permissions.CURATOR, permissions.PUBLISHER):
         permissions.grant(wynne, role)
@@ -162,7 +164,9 @@ def test_the_drawn_card_changes_while_somebody_types_and_the_keyboard_stays(writ
 
 
 def test_a_complete_creature_is_written_from_the_printed_card_in_two_minutes_of_keys(writing):
-    """From the first field of the card to the button that publishes it; the set and the source are those of before."""
+    """From the first field of the card to the publish button; the set and the source are kept from the previous
+    card.
+    """
     typist, named = Typist(writing), lambda label: writing.get_by_label(label, exact=True).first
     row = lambda title: writing.get_by_role("group", name=title)  # noqa: E731
     named("Name").focus()

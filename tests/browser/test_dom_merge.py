@@ -1,4 +1,4 @@
-"""What a change brings is laid over the table that stands: the same elements stay, and nothing old is left."""
+"""Merging of a change into the current table: unchanged elements stay, and nothing outdated is left."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -26,7 +26,7 @@ COMPARE = """() => {
 
 
 def is_as_answered(page: Page) -> None:
-    """Look whether the table is what was answered last, but for what scripts add to it and what is open."""
+    """Assert that the table equals the last response, except for additions by scripts and open parts."""
     here, answered = page.evaluate(COMPARE)
     assert here == answered
 

@@ -1,4 +1,4 @@
-"""Dragging, which is an extra: cards onto the table, between creatures and away from it, by mouse and by finger."""
+"""Dragging as an optional input: cards onto the table, between creatures and away from it, by mouse and by finger."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -16,7 +16,9 @@ MoveTo = Callable[[Locator], None]
 
 @contextmanager
 def finger(page: Page, on: Locator) -> Iterator[MoveTo]:
-    """Put a finger on something; yield what moves it onto something else. It is lifted in the end."""
+    """Put a finger on an element; yield a function that moves it onto another element. The finger is lifted at the
+    end.
+    """
     tools = page.context.new_cdp_session(page)
 
     def touch(kind: str, at: Locator) -> None:
@@ -72,7 +74,7 @@ def test_a_finger_drags_a_card_onto_a_creature_and_from_it_away(phone):
         expect(held).to_have_text("Fireball")
         expect(table.status).to_have_text("Fireball is held. Drop it on a creature or on the table.")
         expect(phone.locator(".slot--glow")).to_have_count(2)
-        move_to(phone.locator("#bar"))  # nothing of it may scroll the page
+        move_to(phone.locator("#bar"))  # the page must not scroll
         move_to(table.creature("Maurghoros").locator(".pick__face"))
         expect(table.creature("Maurghoros")).to_have_class("pick pick--selected drop--over")
     expect(table.carried("Maurghoros", "Fireball")).to_be_visible()

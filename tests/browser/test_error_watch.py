@@ -1,4 +1,4 @@
-"""The watch over the browser: it has to bark, or its silence says nothing."""
+"""The error watch itself: it has to report errors, or its silence means nothing."""
 
 import pytest
 

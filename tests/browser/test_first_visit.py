@@ -1,4 +1,4 @@
-"""From an empty table to a link that a friend opens, and what becomes of both."""
+"""From an empty table to a link that a friend opens, and the further use of both."""
 
 import re
 
@@ -15,7 +15,7 @@ PASSWORD = "nine lanterns under water"
 
 
 def sign_up(page: Page, name: str) -> None:
-    """Create an account from the page that is open."""
+    """Create an account from the open page."""
     page.get_by_role("link", name="Log in").first.click()
     page.get_by_role("link", name="Create an account").click()
     page.get_by_label("Username").fill(name)
@@ -43,7 +43,7 @@ def test_a_visitor_builds_a_legion_saves_it_and_shares_it_until_the_link_is_ende
     table.lay_out("Murrain Hound")
     table.says("83 of 120 points, 37 left", "Legal")
 
-    # Too much, and against what the card asks: the verdict says so and where that is written.
+    # Too many points and a violated requirement: the verdict says so and cites the rule.
     table.choose("Murrain Hound", "Monster")
     expect(table.shown("Hooked Pinions").locator(".candidate__reason")).to_contain_text("flying")
     table.add("Hooked Pinions")
@@ -53,7 +53,7 @@ def test_a_visitor_builds_a_legion_saves_it_and_shares_it_until_the_link_is_ende
     expect(table.findings).to_contain_text("Hooked Pinions")
     expect(table.findings.locator(".finding__cite")).to_have_text(re.compile(r"Attack Wing rulebook, p\. \d+"))
 
-    # From the finding to its place, and from there out of it.
+    # From the finding to its place, and from there to the fix.
     table.findings.locator(".finding__places a").first.click()
     expect(table.carried("Murrain Hound", "Hooked Pinions")).to_be_in_viewport()
     expect(page.locator(".slot:target, .slot--highlighted")).to_contain_text("Hooked Pinions")

@@ -1,4 +1,4 @@
-"""What people come for, in every look: the journeys of the benchmark by mouse, finger and keys, in both languages."""
+"""Typical tasks in every look: the journeys of the benchmark by mouse, finger and keys, in both languages."""
 
 import random
 from collections.abc import Callable
@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 class Look(NamedTuple):
-    """A window, what is in hand before it, its colours and its language."""
+    """A window, its input device, its color scheme and its language."""
 
     viewport: dict[str, int]
     press: Press
@@ -45,7 +45,7 @@ LOOKS = [
 def test_a_journey_leads_where_it_should_in_every_look(
     visit: Callable[..., Page], live_server: Any, sample: Sample, watch: ErrorWatch, journey: str
 ) -> None:
-    """With `LONG=1` in all of them, else in one by the seed of the run."""
+    """In all looks with `LONG=1`, else in one by the seed of the run."""
     for look in LOOKS if WHOLE else random.Random(f"{sample.turn} {journey}").sample(LOOKS, 1):
         page = visit(**look.options)
         language = {"name": settings.LANGUAGE_COOKIE_NAME, "value": look.language, "url": live_server.url}

@@ -1,4 +1,4 @@
-"""The odds of a weapon, from a shared list on: live with scripts, and the same by plain forms."""
+"""The odds of a weapon, starting from a shared list: live with scripts, and equal by plain forms."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""The network goes in the middle of a change, and who builds goes elsewhere: nothing is lost, nothing done twice."""
+"""Network failures during a change, and navigation away from it: nothing is lost, nothing done twice."""
 
 import re
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ def complaints_about_the_network(watch: ErrorWatch) -> None:
 
 @contextmanager
 def cut_after_changes(page: Page) -> Iterator[None]:
-    """Let changes reach the server, and no answer come back."""
+    """Let changes reach the server, but drop its responses."""
 
     def cut(route: Route) -> None:
         if route.request.method == "POST":
@@ -56,7 +56,7 @@ def test_who_goes_elsewhere_without_a_network_is_asked_and_finds_everything_agai
     table.lay_out("Wraith")
     here = page.url
     table.show_notes().fill("Hold the bridge.")
-    # Not `set_offline`: as it ends, the page that was left hears of it and sends once more before it is gone.
+    # Not `set_offline`: when it ends, the page that was left notices and sends again before it is gone.
     page.route("**/*", lose)
     page.get_by_role("button", name="One Wraith more").click()
     unsaved = page.locator("#unsaved")
@@ -101,7 +101,7 @@ def test_a_change_that_got_through_as_its_page_was_left_is_not_asked_for_again(
         if len(sent) == 1:
             route.abort("internetdisconnected")
         elif len(sent) == 2:
-            route.fetch()  # the server makes the change, and its answer is never seen
+            route.fetch()  # the server makes the change, and its response is dropped
 
     page.route("**/*", keep_the_answer)
     page.get_by_role("button", name="One Wraith more").click()
@@ -129,7 +129,7 @@ def test_who_leaves_while_a_change_is_sent_again_finds_it_again(
             route.fallback()
         elif not sent:
             sent.append(route)
-            route.abort("internetdisconnected")  # what comes after it is neither answered nor given up
+            route.abort("internetdisconnected")  # later requests are neither answered nor aborted
 
     page.route("**/*", cut)
     page.get_by_role("button", name="One Wraith more").click()

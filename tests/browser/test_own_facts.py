@@ -1,4 +1,4 @@
-"""Own numbers in the browser: said where they are missing, on a phone and without scripts."""
+"""Own numbers in the browser: entered where they are missing, on a phone and without scripts."""
 
 import re
 
@@ -11,9 +11,9 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 def say_and_take_out(page: Page, *, scripts: bool = True) -> None:
-    """Say what Balagos costs where the verdict asks, change it, and take it out again.
+    """Enter the cost of Balagos at the verdict's question, change it, and remove it again.
 
-    Without `scripts` a link draws the form that is opened.
+    Without `scripts` a link renders the opened form.
     """
     table = BuilderDriver(page).open("/build/attack-wing/?card=balagos")
     table.says("At least 0 of 120 points", "Undetermined")

@@ -1,4 +1,4 @@
-"""Numbers that nobody knows, told where they are missing: by keyboard, by thumbs, and without scripts."""
+"""Unknown numbers, entered where they are missing: by keyboard, by touch, and without scripts."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,7 @@
-"""Every page there is, as a guest, somebody new and somebody who has lived here finds it: sound for everybody.
+"""Every page for a guest, a new user and an established user: free of errors and accessible.
 
-A thirtieth of the pages is visited for each commit, and axe-core goes over each in one of six looks; with `LONG=1`, as
-`make long` says it, all of them are, in all looks (see `sampling`).
+A thirtieth of the pages is visited for each commit, and axe-core checks each in one of six looks; with `LONG=1`, as in
+`make long`, all of them are, in all looks (see `sampling`).
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -36,24 +36,24 @@ NAMES_OF_NO_PAGE = set(" ".join(NO_PAGE.values()).split())
 
 
 def is_page(client: Client, address: str) -> bool:
-    """Return whether a page of its own stands at an address."""
+    """Return whether an address has a page of its own."""
     answer = client.get(address)
     return answer.status_code == 200 and answer["Content-Type"].startswith("text/html")
 
 
 def opens(page: Page, address: str, watch: ErrorWatch) -> bool:
-    """Go to an address; return whether a page of its own stands there."""
+    """Open an address; return whether it has a page of its own."""
     answer = page.goto(address)
     assert answer, address
     if answer.status == 200 and not answer.request.redirected_from:
         return answer.headers["content-type"].startswith("text/html")
     assert answer.status < 500, address
-    watch.take()  # that the page is not there
+    watch.take()  # the response that there is no page
     return False
 
 
 def walk(page: Page, named: Iterable[tuple[str, str]], watch: ErrorWatch, sample: Sample) -> str:
-    """Look at each page of the sample that stands at one of these addresses; return all that is wrong."""
+    """Visit each page of the sample at one of these addresses; return all errors."""
     wrong = []
     for address, looks in sample.pages((address for _, address in named), LOOKS):
         if opens(page, address, watch):
@@ -62,17 +62,17 @@ def walk(page: Page, named: Iterable[tuple[str, str]], watch: ErrorWatch, sample
 
 
 def states(found: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """Yield addresses that have no name of their own here."""
+    """Yield addresses without a name of their own."""
     return (("", address) for address in found)
 
 
 def named(house: PopulatedSite) -> list[tuple[str, str]]:
-    """Return every address at which a page may stand, with its name."""
+    """Return every address that may have a page, with its name."""
     return [one for one in addresses(house) if one[0] not in NAMES_OF_NO_PAGE]
 
 
 def own(house: PopulatedSite) -> list[tuple[str, str]]:
-    """Return those at which each finds a page of their own."""
+    """Return the addresses whose pages differ for each user."""
     return [one for one in named(house) if one[1].startswith(OWN) or one[1] == "/"]
 
 

@@ -1,4 +1,4 @@
-"""Passkeys, with an authenticator that Chromium plays."""
+"""Passkeys, with a virtual authenticator of Chromium."""
 
 from collections.abc import Callable
 
@@ -13,7 +13,9 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 @pytest.fixture
 def give_key() -> Callable[..., Callable[[bool], None]]:
-    """Return what gives a page a device that keeps passkeys, and returns what lets its owner open it or not."""
+    """Return a function that gives a page an authenticator, and returns a function that lets its owner unlock it or
+    not.
+    """
 
     def give(page: Page, *, resident: bool = True) -> Callable[[bool], None]:
         chromium = page.context.new_cdp_session(page)
@@ -37,7 +39,6 @@ def give_key() -> Callable[..., Callable[[bool], None]]:
 
 
 def log_out(page: Page) -> None:
-    """Leave the account."""
     page.goto("/account/logout/")
     page.get_by_role("main").get_by_role("button", name="Log out").click()
     expect(page.get_by_text("You are logged out.")).to_be_visible()
@@ -62,7 +63,7 @@ def test_a_passkey_logs_in_alone_and_takes_a_guests_legion_along(page: Page, giv
     expect(page.get_by_text("Saved in this browser only")).to_have_count(0)
     expect(page.locator(".line__main")).to_contain_text("Wraith")
 
-    # Who is not known to the device gets nowhere, and is told so in the page.
+    # A user unknown to the device is refused, with a message on the page.
     log_out(page)
     known(False)
     page.goto("/account/login/")

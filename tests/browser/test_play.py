@@ -26,7 +26,7 @@ def test_attacker_defender_and_range_are_enough_and_dice_are_tapped_live(page: P
     page.fill("#id_defender", "Balagos")
     page.locator("label:has(input[name=range][value='1'])").click()
     expect(page.locator("#answer")).to_contain_text("Touch rolls 2 attack dice.")
-    expect(page.locator("#id_defender_damage")).to_be_visible()  # what was unfolded stays so
+    expect(page.locator("#id_defender_damage")).to_be_visible()  # unfolded parts stay open
     page.locator("button[value='rolled_attack.hit']").click()
     expect(page.locator("#faces-rolled_attack .faces__die")).to_have_text(["Hit"])
     page.locator("button[value='rolled_attack.critical']").click()
@@ -36,14 +36,14 @@ def test_attacker_defender_and_range_are_enough_and_dice_are_tapped_live(page: P
 
 
 class Taps:
-    """Taps on a page, counted."""
+    """A counter of taps on a page."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
         self.number = 0
 
     def on(self, selector: str) -> None:
-        """Tap on what a selector finds."""
+        """Tap the element of a selector."""
         self.page.locator(selector).first.click()
         self.number += 1
 
@@ -96,7 +96,7 @@ def test_every_page_of_play_is_sound_in_all_looks(
         answer = page.goto(address)
         assert answer and answer.status in (200, 400), address
         if answer.status == 400:
-            watch.take()  # that it was refused
+            watch.take()  # the refusal
         spoken.add(page.locator("html").get_attribute("lang"))
         wrong += errors(page, address, watch, looks)
     assert "\n".join(wrong) == ""

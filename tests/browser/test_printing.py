@@ -1,4 +1,4 @@
-"""What the browser prints is what the PDF is: looked at, not read."""
+"""Printing from the browser: compared with the PDF as images."""
 
 import pypdfium2
 import pytest

@@ -1,4 +1,4 @@
-"""The builder under quick hands: what is pressed while an answer is under way is done in its turn."""
+"""Rapid input in the builder: actions during a pending request are done in order."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 @contextmanager
 def delayed_change(page: Page) -> Iterator[None]:
-    """Keep the next change from the server until what is done meanwhile is done."""
+    """Delay the next change until the end of the block."""
     waiting: list[Route] = []
 
     def hold(route: Route) -> None:
@@ -134,7 +134,7 @@ def test_who_goes_to_the_search_meanwhile_stays_there_with_what_was_typed(
 
 @pytest.fixture
 def left(page: Page) -> Callable[[str], list[Route]]:
-    """Return what leaves the questions to an address without an answer, and collects them."""
+    """Return a function that leaves the requests to an address without a response, and collects them."""
 
     def leave(address: str) -> list[Route]:
         routes: list[Route] = []

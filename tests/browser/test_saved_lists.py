@@ -1,4 +1,4 @@
-"""My lists as people work with them: found while they type, tagged and undone by keyboard, compared on a phone."""
+"""My lists in use: search as you type, tags and undo by keyboard, comparison on a phone."""
 
 import re
 from collections.abc import Callable
@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 @pytest.fixture
 def own(release: Any, live_server: Any) -> Callable[[Page], list[Legion]]:
-    """Return what makes a visitor somebody with the ready lists of a game."""
+    """Return a function that turns a visitor into a user with the ready lists of a game."""
 
     def log_in(page: Page) -> list[Legion]:
         client = Client()
@@ -49,7 +49,7 @@ def test_lists_are_found_while_one_types_and_tagged_and_undone_by_keyboard(page:
     page.keyboard.type("league, water")
     page.keyboard.press("Enter")
     expect(page.get_by_role("link", name="#water")).to_be_visible()
-    expect(page.locator(".line__name")).to_have_count(1)  # what was asked for stays
+    expect(page.locator(".line__name")).to_have_count(1)  # the search text stays
     page.get_by_role("button", name="Undo").focus()
     page.keyboard.press("Enter")
     expect(page.get_by_text("Undone.")).to_be_visible()

@@ -1,4 +1,4 @@
-"""Legions that are shared, as others meet them: hostile names stay names, and a link goes from one to the other."""
+"""Shared legions for other users: hostile names stay text, and a link leads from one user to the other."""
 
 import json
 from collections.abc import Callable
@@ -35,9 +35,9 @@ def shared(owner: object, words: str) -> Legion:
 def test_whatever_people_write_is_read_and_never_run(
     transactional_db: None, visit_as: Callable[..., Page], watch: ErrorWatch, sample: Sample
 ) -> None:
-    """The watch over each visit complains of every script that runs, every dialog and every breach of the policy.
+    """The watch over each visit reports every script that runs, every dialog and every violation of the policy.
 
-    A sample of the pages is opened; that nothing written is markup on any of them, `test_every_text` looks at.
+    A sample of the pages is opened; `test_every_text` checks that no text of a user is markup on any page.
     """
     cache.clear()
     house = hostile_house(CORPUS)

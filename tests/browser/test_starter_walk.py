@@ -1,6 +1,6 @@
-"""From the first visit to a legal list of printed cards: how many keys it takes, and how many pages.
+"""From the first visit to a legal list of printed cards: the number of keys and pages.
 
-What is typed here stands for what players read off their cards; the numbers are examples, not those of the cards.
+The typed values stand for those that players read off their cards; the numbers are examples, not those of the cards.
 """
 
 import re
@@ -44,12 +44,12 @@ FIGURES = (
 
 
 def walks_page() -> str:
-    """Return the page that says how long the walks are."""
+    """Return the page that documents the length of the walks."""
     return (Path(settings.BASE_DIR) / "docs" / "data.md").read_text("utf-8")
 
 
 class Walker:
-    """Somebody at a keyboard, whose keys, presses and pages are counted."""
+    """A user at a keyboard, whose keys, presses and pages are counted."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -63,7 +63,7 @@ class Walker:
         self.page.goto(address)
 
     def press(self, place: Locator) -> None:
-        """Press once the page stands still: where a font comes later, what was aimed at moves below the pointer."""
+        """Press once the page is stable: when a font loads late, the target moves away from the pointer."""
         self.presses += 1
         place.wait_for()
         self.page.evaluate("document.fonts.ready.then(() => null)")
@@ -79,13 +79,13 @@ class Walker:
         return (self.keys + self.presses) / KEYS_A_SECOND
 
     def row(self, start: str, numbers: int, to: str) -> str:
-        """Return the line of `docs/data.md` that says how long the walk was."""
+        """Return the line of `docs/data.md` with the length of the walk."""
         cells = (f"{start}, {numbers} numbers", to, self.pages, self.keys, self.presses, f"{self.seconds:.0f}")
         return f"| {' | '.join(map(str, cells))} |"
 
 
 def to_sheet(walker: Walker, game: str, box: str) -> None:
-    """Go from the first page to the sheet of a box that is counted on the way."""
+    """Go from the first page to the sheet of a box, which is counted on the way."""
     walker.go("/")
     walker.press(walker.page.get_by_role("main").get_by_role("link", name="Choose the boxes you own"))
     walker.press(walker.page.locator(f"a[href='/collection/{game}/boxes/']"))
@@ -97,13 +97,13 @@ def to_sheet(walker: Walker, game: str, box: str) -> None:
 
 
 def row_cells(page: Page, row: str = "") -> list[str]:
-    """Return the names of the cells to be filled in, in their order."""
+    """Return the names of the cells to fill in, in order."""
     found: list[str] = page.locator(f"{row} input[name^='c.']").evaluate_all("all => all.map((one) => one.name)")
     return found
 
 
 def fill(walker: Walker, names: list[str], text_of: Callable[[str], str]) -> None:
-    """Write into cells that follow each other."""
+    """Fill in consecutive cells."""
     walker.press(walker.page.locator(f"[id='{names[0]}']"))
     for name in names:
         expect(walker.page.locator(f"[id='{name}']")).to_be_focused()

@@ -1,4 +1,4 @@
-"""What the builder offers, as people take it up: a preview that changes nothing, a yes, and the way back."""
+"""The builder's suggestions in use: a preview that changes nothing, the confirmation, and the undo."""
 
 import json
 from unittest.mock import patch
@@ -13,7 +13,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 def lay_out(page: Page, **document: object) -> BuilderDriver:
-    """Import a list of Attack Wing and lay it on the table."""
+    """Import a list of Attack Wing and open it on the table."""
     page.goto("/import/")
     page.get_by_label("List").first.fill(json.dumps({"game": "attack-wing", **document}))
     page.get_by_role("button", name="Preview").click()
@@ -24,7 +24,7 @@ def lay_out(page: Page, **document: object) -> BuilderDriver:
 
 
 def solve() -> None:
-    """Let the worker answer a question that took too long to wait for."""
+    """Make the worker answer a question that took too long to answer at once."""
     with patch("django_tasks_db.management.commands.db_worker.close_old_connections"):
         call_command("db_worker", batch=True, interval=0, startup_delay=False, verbosity=0)
 

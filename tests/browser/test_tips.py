@@ -1,4 +1,4 @@
-"""What a symbol means, told where it stands: to a pointer, to keys and to a finger."""
+"""Explanations of symbols in place: for pointer, keyboard and touch."""
 
 import re
 
@@ -27,7 +27,7 @@ def test_the_pointer_and_the_keys_are_told_what_symbols_mean(page):
     page.keyboard.press("Escape")
     expect(tip).not_to_be_visible()
 
-    page.locator("#slot-arcane").focus()  # by a script, as if it had been by key
+    page.locator("#slot-arcane").focus()  # by a script, as if by key
     page.keyboard.press("Tab")
     page.keyboard.press("Shift+Tab")
     expect(tip).to_have_text("arcane")
@@ -61,7 +61,7 @@ def test_a_title_is_told_to_keys_and_stays_on_its_element(page):
     button.hover()
     tip = page.get_by_role("tooltip")
     expect(tip).to_have_text("Remove")
-    expect(button).to_have_attribute("title", "")  # the browser's own does not come beside it
+    expect(button).to_have_attribute("title", "")  # no native tooltip appears next to it
     page.get_by_role("heading", level=1).hover()
     expect(tip).not_to_be_visible()
     expect(button).to_have_attribute("title", "Remove")

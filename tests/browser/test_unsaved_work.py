@@ -1,4 +1,4 @@
-"""A legion in the works survives a dead connection, a second tab, and a session that has run out."""
+"""Unsaved changes of a legion: kept despite a dead connection, a second tab, and an expired session."""
 
 import re
 

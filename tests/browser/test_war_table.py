@@ -1,4 +1,4 @@
-"""The table of cards: keys that do what the mouse does, three densities, what is read beside it, and a phone."""
+"""The table of cards: keys that match mouse actions, three densities, the side panel, and a phone."""
 
 import re
 
@@ -181,7 +181,7 @@ def test_the_keys_are_told_on_a_question_mark_and_not_while_one_types(page, tabl
 
 
 def test_the_keys_that_are_told_are_seen_whole(page, table):
-    table.lay_out("Wraith")  # the menu of a list that is kept is longer than the window
+    table.lay_out("Wraith")  # the menu of a saved list is longer than the window
     page.get_by_role("heading", level=1).focus()
     page.keyboard.press("?")
     menu = page.locator("#panel-more > .panel__body").bounding_box()
@@ -213,7 +213,7 @@ def test_a_card_and_a_rule_are_read_beside_the_table(page, table):
     expect(beside).to_contain_text("Incorporeal")
     assert page.url == address
     expect(beside.get_by_role("heading", name="Similar cards")).to_be_attached()
-    beside.locator(".card-stage").click(trial=True)  # nothing of the card's page lies over its face
+    beside.locator(".card-stage").click(trial=True)  # nothing on the card's page covers its face
     page.keyboard.press("Escape")
     expect(beside).not_to_be_visible()
     expect(table.creature("Wraith")).to_be_visible()
@@ -347,9 +347,9 @@ def test_each_disclosure_has_the_one_chevron_that_turns_down_once_it_is_open(vis
     page = visit(viewport={"width": width, "height": 844}, reduced_motion="reduce")
     BuilderDriver(page).open(f"{ADDRESS}?card=maurghoros")
     found = {name: drawn for name, *drawn in page.evaluate(DISCLOSURES)}
-    of_the_table = found.pop("candidate-list")  # which is no disclosure where it stands beside the table
+    of_the_table = found.pop("candidate-list")  # which is not collapsible next to the table
     assert of_the_table[:2] == (["right", "down"] if width < 1024 else ["nowhere", "nowhere"])
-    assert found.pop("limits") == ["down", "up", "none"]  # a menu, which opens over what is below it
+    assert found.pop("limits") == ["down", "up", "none"]  # a menu, which opens over the content below it
     assert found.keys() >= {"strip-more", "panel-import", "owned-cards", "plots"}
     for address in ("/cards/attack-wing/", "/shared/", "/rules/attack-wing/", "/play/attack-wing/attack/"):
         page.goto(address)

@@ -1,4 +1,4 @@
-"""The API asked for everything that its own description allows, and for much that it does not, by five sorts of people.
+"""Fuzz tests of the API: requests that its description allows, and many that it does not, by five actors.
 
-schemathesis makes the questions and holds each answer against the description; nothing goes over a network.
+schemathesis generates the requests and checks each response against the description; nothing goes over a network.
 """

@@ -1,9 +1,8 @@
-"""Ask the API everything: python -m tests.fuzzing, or for the long run --to 100000 --keep FILE.
+"""Fuzz the API: python -m tests.fuzzing, or for the long run --to 100000 --keep FILE.
 
-Once around is a run by each sort of people, each with a seed of its own: the same questions each time, a sample of
-them. Of the operations with very many edges --turn N says which one is asked about them. With --to rounds go on, each
-with other seeds, until so many were asked; with --keep FILE a run that was stopped goes on where it was, unless the
-description has changed since.
+A round is one run by each actor, each with its own seed: the requests are equal each time, and a sample. For operations
+with very many edge cases --turn N selects the operation to test. With --to, rounds continue with other seeds until that
+many requests were sent; with --keep FILE an interrupted run resumes, unless the description has changed since.
 """
 
 import argparse
@@ -28,7 +27,7 @@ FEW, MANY = 1, 60
 
 @dataclass
 class Tally:
-    """What came out of the first `done` runs."""
+    """The combined outcome of the first `done` runs."""
 
     of: str
     done: int = 0
@@ -38,7 +37,7 @@ class Tally:
 
     @classmethod
     def begun(cls, file: Path | None, of: str) -> "Tally":
-        """Return what was kept of the same run, or a new one."""
+        """Return the saved tally of an equal run, or a new one."""
         if file and file.exists():
             stored = json.loads(file.read_text("utf-8"))
             if stored["of"] == of:
@@ -46,7 +45,7 @@ class Tally:
         return cls(of)
 
     def add(self, outcome: RunOutcome, file: Path | None) -> None:
-        """Count one more run, and keep the sum."""
+        """Count one more run, and save the sum."""
         self.done += 1
         self.cases += outcome.cases
         self.statuses.update({str(status): count for status, count in outcome.statuses.items()})
@@ -61,7 +60,7 @@ class Tally:
 
 
 def runs(done: int, tally: Tally, to: int) -> Iterator[tuple[str, int]]:
-    """Yield who asks and the seed, one run after the other: once around, or until `to` questions were asked."""
+    """Yield actor and seed of each run: one round, or until `to` requests were sent."""
     number = done
     while number < len(ACTORS) if to == 0 else tally.cases < to:
         yield ACTORS[number % len(ACTORS)], number + 1
@@ -69,7 +68,7 @@ def runs(done: int, tally: Tally, to: int) -> Iterator[tuple[str, int]]:
 
 
 def main() -> int:
-    """Print how it goes and every fault; 1 if there is any."""
+    """Print the progress and every failure; return 1 if there is any."""
     parser = argparse.ArgumentParser(prog="python -m tests.fuzzing", description=__doc__)
     parser.add_argument("--to", type=int, default=0, help="how many questions; by default once around")
     parser.add_argument("--turn", type=int, default=0, help="the number of the sample, where it is once around")
@@ -82,7 +81,7 @@ def main() -> int:
     begun = time.monotonic()
     with (
         tempfile.TemporaryDirectory() as name,
-        # A process for each run, because Django is set up in it over one database.
+        # A process for each run, because each sets Django up over its own database.
         ProcessPoolExecutor(options.jobs, get_context("spawn"), max_tasks_per_child=1) as pool,
     ):
         folder = Path(name)
@@ -101,7 +100,7 @@ def main() -> int:
 
 
 def take(waiting: list[Future[RunOutcome]], tally: Tally, file: Path | None, begun: float) -> None:
-    """Wait for the run that began first, and count it: they are counted in their order, so that one can go on."""
+    """Wait for the oldest run, and count it: runs are counted in order, so that the tally can be resumed."""
     tally.add(waiting.pop(0).result(), file)
     say(f"{tally.done} runs, {time.monotonic() - begun:.0f} s: {tally}")
 

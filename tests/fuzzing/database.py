@@ -1,4 +1,4 @@
-"""Where the questions are asked: a database of its own with every card in it, thrown away afterwards."""
+"""The database of the fuzz tests: created with every card, and deleted afterwards."""
 
 import logging
 import os
@@ -17,11 +17,11 @@ SCOPES = {
 }
 """What the token of each opens, so that nothing is closed to all of them; the first is its scope."""
 WORLD = "world.sqlite3"
-RELEASES = 12  # the newest is the one that the examples of the description speak of
+RELEASES = 12  # the newest is the one in the description's examples
 
 
 def enter(folder: Path, database: str) -> None:
-    """Set Django up for this process, over a database in `folder`. No counting: it is not limits that are tried."""
+    """Set Django up for this process, over a database in `folder`, without rate limits, which are not tested here."""
     os.environ |= {
         "DATABASE_URL": f"sqlite:///{folder / database}",
         "CACHE_URL": "",
@@ -41,7 +41,7 @@ def enter(folder: Path, database: str) -> None:
 
 
 def build(folder: Path) -> None:
-    """Make the database that each run has a copy of: every table, and every card of the fixtures."""
+    """Create the database that each run copies: every table, and every card of the fixtures."""
     enter(folder, WORLD)
     from django.core.management import call_command
     from django.db import connection
@@ -57,7 +57,7 @@ def build(folder: Path) -> None:
 
 
 def copy(folder: Path, name: str) -> None:
-    """Copy that database over whatever an earlier run has left."""
+    """Copy that database over the remains of an earlier run."""
     remove(folder, name)
     shutil.copy(folder / WORLD, folder / name)
 
@@ -69,9 +69,9 @@ def remove(folder: Path, name: str) -> None:
 
 
 def person(actor: str) -> Mapping[str, str]:
-    """Make who asks, with something to find where the description's examples say it is, and return what they send.
+    """Create an actor, with the objects that the description's examples name, and return the request headers.
 
-    A token and the cookie of a session go together, as from a page of the site: cookies open nothing, nor do they harm.
+    A token and a session cookie are sent together, as from a page of the site: cookies give no access and do no harm.
     """
     if actor == "anonymous":
         return {}
@@ -108,7 +108,9 @@ def person(actor: str) -> Mapping[str, str]:
 
 
 def _offer(user: Any, *, mine: bool) -> None:
-    """Have facts be offered as the description's examples say: by who asks, who is asked back, or by somebody else."""
+    """Create the offers of the description's examples: by the actor, with a question to the actor, or by another
+    user.
+    """
     from catalog import permissions
     from catalog.curation import contributions
     from catalog.models import Contribution
@@ -129,7 +131,7 @@ def _offer(user: Any, *, mine: bool) -> None:
 
 
 def _draft() -> None:
-    """Have a draft of the set of the description's examples wait for review, written by somebody else."""
+    """Create a draft of the example set, written by another user and waiting for review."""
     from catalog import publishing
     from catalog.models import DocumentType, Record
     from tests import factories

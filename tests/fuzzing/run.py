@@ -1,4 +1,4 @@
-"""One run: everything asked by one sort of people, from one seed."""
+"""One fuzz run: all requests by one actor, from one seed."""
 
 import json
 from collections import Counter, defaultdict
@@ -11,8 +11,8 @@ from typing import Any
 from tests.fuzzing import database, situations
 from tests.sampling import EDGES, FIRST_EDGES
 
-# Of a question that is as described, the answer may be that there is nothing of what it names. That it cannot be read
-# is none: then the description says too little. Limits that no schema can say stand in its words.
+# A valid request may be answered with "not found", but not as unreadable: then the description says too
+# little. Limits that no schema can express are in its texts.
 UNREADABLE = frozenset(("malformed-json", "unknown-parameter"))
 UNDESCRIBED_LIMITS = frozenset(("too-many-values", "too-deep", "nul", "lone-surrogate", "number-too-large"))
 DESCRIPTION = database.ROOT / "rulesapi" / "openapi.json"
@@ -33,7 +33,7 @@ IN_TURN = ("writeText", "resolveSituation", "judgeCampaign")
 
 @dataclass
 class RunOutcome:
-    """What came of a run: how many cases, answers by status, and what is wrong, each sort of it once."""
+    """The outcome of a run: the number of cases, responses by status, and each kind of failure once."""
 
     cases: int = 0
     statuses: Counter[int] = field(default_factory=Counter)
@@ -41,11 +41,11 @@ class RunOutcome:
 
 
 def run(folder: Path, actor: str, seed: int, examples: int, *, turn: int | None) -> RunOutcome:
-    """Ask everything in a copy of the world: each operation `examples` times where questions are drawn by chance.
+    """Send all requests on a copy of the database: each operation with `examples` random requests.
 
-    With a `turn` it is a sample: everybody asks only what is open to them, since elsewhere all are one or turned away;
-    and of the operations with very many edges the turn says which one is asked what lies there.
-    For a process of its own: Django is set up in it, over that copy.
+    With a `turn` the run is a sample: each actor only uses the operations open to them, since elsewhere all actors are
+    equal or refused; and among the operations with very many edge cases the turn selects the one to test. Runs in a
+    process of its own, since it sets Django up over that copy.
     """
     name = f"{actor}-{seed}.sqlite3"
     database.copy(folder, name)
@@ -66,7 +66,7 @@ def _run_schemathesis(actor: str, seed: int, examples: int, turn: int | None) ->
     from rulesapi.judging import completion_jobs
     from rulesapi.verdict_reports import report_service
 
-    # Who asks so often is told that a queue is full: it is not queues that are tried, nor what a solver finds in time.
+    # Frequent requests would fill the queue: neither queues nor the solver are tested here.
     completion_jobs.MAX_WAITING = report_service.MAX_OPEN_REPORTS = 10**9
     completion_jobs.INLINE_SECONDS = 0.01
     WSGI_TRANSPORT.send = _without_sockets(WSGI_TRANSPORT.send)
@@ -86,7 +86,7 @@ def _run_schemathesis(actor: str, seed: int, examples: int, turn: int | None) ->
                 outcome.cases += 1
                 outcome.statuses[interaction.response.status_code if interaction.response else 0] += 1
             outcome.failures |= dict(_failures(event))
-        elif isinstance(event, events.NonFatalError):  # a question that could not be asked is none that was answered
+        elif isinstance(event, events.NonFatalError):  # a request that could not be sent has no response
             outcome.failures[f"{event.label}: could not be asked"] = event.info.message
         elif isinstance(event, events.FatalError):
             raise event.exception
@@ -99,7 +99,7 @@ def _run_schemathesis(actor: str, seed: int, examples: int, turn: int | None) ->
 
 
 def _opened(operation: Mapping[str, Any], actor: str) -> bool:
-    """Return whether an actor is let in to an operation: by the scope of their token, or without any."""
+    """Return whether an operation admits an actor: by the scope of their token, or without any."""
     scopes = [scope for one in operation.get("security", ()) for scope in one.get("token", ())]
     if actor not in database.SCOPES:
         return not scopes
@@ -107,7 +107,7 @@ def _opened(operation: Mapping[str, Any], actor: str) -> bool:
 
 
 def sampled(actor: str, turn: int) -> list[dict[str, Any]]:
-    """Return what schemathesis is told of operations that a sample leaves out, and of those whose edges it does."""
+    """Return the configuration of schemathesis for operations that a sample omits, and for those without edge cases."""
     described = json.loads(DESCRIPTION.read_text("utf-8"))["paths"].values()
     closed = [one["operationId"] for methods in described for one in methods.values() if not _opened(one, actor)]
     not_now = [one for one in IN_TURN if one != IN_TURN[turn % len(IN_TURN)]]
@@ -118,7 +118,7 @@ def sampled(actor: str, turn: int) -> list[dict[str, Any]]:
 
 
 def one_edge_in(number: int) -> Callable[[Any, Any], bool]:
-    """Return what schemathesis asks of each case: of an operation with very many edges it keeps one in so many.
+    """Return a filter for schemathesis: of an operation with very many edge cases it keeps one in `number`.
 
     A legion, the record of a campaign or an adventure has thousands.
     """
@@ -134,17 +134,18 @@ def one_edge_in(number: int) -> Callable[[Any, Any], bool]:
 
 
 def settings(headers: Mapping[str, str], seed: int, examples: int) -> dict[str, Any]:
-    """Return what schemathesis is told: every phase, every check of it, and two of ours."""
+    """Return the configuration of schemathesis: every phase, all its checks, and two of ours."""
     return {
         "seed": seed,
-        "headers": {"Accept-Encoding": "identity", **headers},  # schemathesis reads answers as they come
+        "headers": {"Accept-Encoding": "identity", **headers},  # schemathesis does not decompress responses
         "workers": 1,
-        # How fast questions are drawn is the machine's, which may be busy or was paused: they are asked all the same.
+        # The speed of generation depends on the machine, which may be busy or suspended: slow generation is not an
+        # error.
         "suppress-health-check": ["too_slow"],
         "generation": {"max-examples": examples, "database": "none", "no-shrink": True},
         "checks": {
             "missing_required_header": {"expected-statuses": [401, 403, 428]},
-            # 428: that one of two headers is needed cannot be said in a schema.
+            # 428: a schema cannot express that one of two headers is required.
             "positive_data_acceptance": {
                 "expected-statuses": ["2xx", "3xx", 400, 401, 403, 404, 409, 410, 412, 422, 428]
             },
@@ -154,7 +155,7 @@ def settings(headers: Mapping[str, str], seed: int, examples: int) -> dict[str, 
 
 
 def readable_when_as_described(_context: Any, response: Any, case: Any) -> bool | None:
-    """Fail where a question that is as described is refused as if it could not be read."""
+    """Fail if a valid request is refused as unreadable."""
     meta = case.meta
     if meta is None or not meta.generation.mode.is_positive or response.status_code != 400:
         return None
@@ -165,10 +166,10 @@ def readable_when_as_described(_context: Any, response: Any, case: Any) -> bool 
 
 
 def refused_lines(_context: Any, response: Any, case: Any) -> bool | None:
-    """Fail where lines that are not as described are answered by verdicts alone.
+    """Fail if invalid lines are answered by verdicts alone.
 
-    In lines a legion that cannot be read is answered by its problem in its place, and the answer as a whole is 200:
-    what the library asks of other bodies, that they are refused, is asked of each line here.
+    An unreadable legion in a line is answered by a problem document in its place, with status 200 for the whole
+    response: the library requires a refusal for other invalid bodies, and this check requires it for each line.
     """
     meta = case.meta
     if meta is None or meta.generation.mode.is_positive or case.media_type != LINES or response.status_code != 200:
@@ -179,13 +180,13 @@ def refused_lines(_context: Any, response: Any, case: Any) -> bool | None:
 
 
 def lines(_context: Any, value: Any) -> bytes:
-    """Write what is drawn for one line as a body of three."""
+    """Return a generated line as a body of three lines."""
     line = value if isinstance(value, bytes) else json.dumps(value).encode()
     return b"\n".join([line] * 3)
 
 
 def _without_sockets(send: Callable[..., Any]) -> Callable[..., Any]:
-    """Return `send` that leaves out settings of sockets: the library hands them on also where there are none."""
+    """Return `send` without socket options, which the library passes on even without sockets."""
 
     def without(case: Any, **kwargs: Any) -> Any:
         return send(case, **{name: value for name, value in kwargs.items() if name not in OF_SOCKETS})

@@ -1,7 +1,7 @@
-"""Situations of play: every shipped one with parts left out, put in and changed, sent in batches.
+"""Situations of play: every shipped one with parts removed, added and changed, sent in batches.
 
-Drawn by chance, a situation hardly ever gets as far as dice: its creatures have no weapons, or no name is the same
-twice. What lies beside a situation that is known to be answered does.
+A random situation hardly ever gets as far as dice: its creatures have no weapons, or its names do not match. Variants
+of a valid situation do.
 """
 
 import re
@@ -20,7 +20,7 @@ _PLACE = re.compile(r"/\d+(?=/|$)")
 
 
 def ask() -> tuple[Counter[int], dict[str, str]]:
-    """Send them all; return how many were answered with which status, and each sort of failure once."""
+    """Send all variants; return the number of responses by status, and each kind of failure once."""
     from django.test import Client
 
     client = Client(raise_request_exception=False, headers={"host": "localhost"})
@@ -45,7 +45,7 @@ def ask() -> tuple[Counter[int], dict[str, str]]:
 
 
 def _variants(game: str, path: Any) -> Iterator[tuple[str, Any]]:
-    """Yield a question's variants; of those that put in or change a part alike, one, or all in a long run."""
+    """Yield a question's variants; of the values added to or changed in a part, one, or all in a long run."""
     question, seen = path.stem, set[tuple[str, str]]()
     for case in cases(path):
         yield "", case["situation"]

@@ -32,7 +32,7 @@ def home():
 
 @pytest.fixture(autouse=True)
 def world(home):
-    """Publish cards, and return a user."""
+    """Publish cards and create a user."""
 
 
 @pytest.fixture

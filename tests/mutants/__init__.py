@@ -1,1 +1,1 @@
-"""Mutation testing of the engine: small faults are put into it, one at a time, and the tests must see each."""
+"""Mutation testing of the engine: small faults are inserted, one at a time, and the tests must detect each."""

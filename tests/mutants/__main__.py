@@ -1,15 +1,14 @@
-"""Put mutants into the engine and count those that the tests see: python -m tests.mutants [group ...].
+"""Insert mutants into the engine and count those that the tests detect: python -m tests.mutants [group ...].
 
-A group is a module of the engine (`core.slots`), a folder of it (`campaigns`, `games.attack_wing.play`), or `engine`,
-the whole of it; without any all modules and games are tried, one after the other. Each group keeps its state in
-`var/mutants/<group>`, so that a run goes on where it was stopped: what was seen stands until its function changes, what
-was not is tried again once a test has changed. Delete a folder to begin anew. To try all takes a core for hours; with
---sample each group tries so many more of its mutants, chosen by chance, and what is reported is an estimate (with
---sample 0 only those that survived before a test has changed are tried again): `engine --sample 300` is one of the
-whole engine.
+A group is a module of the engine (`core.slots`), a package of it (`campaigns`, `games.attack_wing.play`), or `engine`,
+all of it; without arguments all modules and games are tested, one after the other. Each group keeps its state in
+`var/mutants/<group>`, so that an interrupted run resumes: a detected mutant is tested again when its function changes,
+an undetected one when a test changes. Delete the folder to start over. All groups take a core for hours; with --sample
+each group tests that many more random mutants, and reports an estimate (with --sample 0 only mutants that survived
+before a test has changed are tested again): `engine --sample 300` is a sample of the whole engine.
 
-The mutants are mutmut's. It leaves decorated functions alone (properties, cached ones) and what stands outside of
-functions; only tests that need no database are run, with fewer examples than in `make test`.
+The mutants are mutmut's. It omits decorated functions (properties, cached ones) and module-level code; only tests
+without a database run, with fewer examples than in `make test`.
 """
 
 import argparse
@@ -31,7 +30,9 @@ NO_FAULT = "none"
 
 
 def main() -> int:
-    """Try the groups and print what was seen; 1 if too little, or if a group could not be tried."""
+    """Test the groups and print the results; return 1 if too few mutants were detected, or if a group could not be
+    tested.
+    """
     parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=__doc__)
     parser.add_argument("groups", nargs="*", metavar="group", help=f"of {', '.join(mutant_groups())}; all unless named")
     parser.add_argument("--at-once", type=int, default=os.cpu_count(), help="how many faults are tried at a time")
@@ -50,7 +51,7 @@ def main() -> int:
 
 
 def tried(group: str, at_once: int, sample: int | None) -> bool:
-    """Try faults of a group that have no result yet; what mutmut prints goes to the group's log."""
+    """Test the mutants of a group that have no result yet; mutmut's output goes to the group's log."""
     survived = {name for _, name in MutantGroup.read(WORK / group, mutant_groups()[group]).survivors}
     folder = prepare(group)
     sys.stdout.write(f"{group} ...\n")

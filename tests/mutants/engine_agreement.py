@@ -1,4 +1,4 @@
-"""A small sample of what the second engine is asked in `make test`, for trying faults."""
+"""A small sample of the comparison with the second engine in `make test`, for mutation testing."""
 
 from tests.second_engine.agreement import generated
 from tests.second_engine.campaigns.agreement import agree_on_what_is_sure, agree_on_what_is_told

@@ -1,4 +1,4 @@
-"""A plugin of pytest for tests that are run again and again, each time on another fault."""
+"""A pytest plugin for tests that run repeatedly, each time with another mutant."""
 
 import importlib
 import os
@@ -22,42 +22,42 @@ OURS = ("rulesapi.engine", "tests.engine", "tests.second_engine")
 
 
 def pytest_sessionstart() -> None:
-    """Begin as if nothing had been imported before the fault was there."""
+    """Reset the state of modules imported before the mutant was active."""
     _begin_anew()
 
 
 def pytest_runtest_setup() -> None:
-    """While it is found out which test reaches which function, let none rest on what an earlier one has made."""
+    """Clear caches while mutmut records which test reaches which function."""
     if os.environ.get("MUTANT_UNDER_TEST") == "stats":
         _begin_anew()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the tests by example before those that make up many: the first that fails ends the try of a fault."""
+    """Run tests by example before those that generate examples: the first failure ends the test of a mutant."""
     items.sort(key=lambda item: item.get_closest_marker("hypothesis") is not None)
 
 
 def pytest_collectreport(report: pytest.CollectReport) -> None:
-    """Count a file of tests that cannot be read as a test that fails; pytest would say that it was called wrongly."""
+    """Count a test file that cannot be imported as a failed test; pytest would report a usage error."""
     if report.failed:
         pytest.exit("A file of tests cannot be read.", returncode=pytest.ExitCode.TESTS_FAILED)
 
 
 def _begin_anew() -> None:
-    """Forget what is kept, and make the rules once more, which are made when their module is imported."""
+    """Clear the caches, and create again the rules that are created when their module is imported."""
     ours = [(name, module) for name, module in sorted(sys.modules.items()) if name.startswith(OURS)]
     for _, module in ours:
         for value in vars(module).values():
             if hasattr(value, "cache_clear"):
                 value.cache_clear()
-    # Those of play are gathered from the modules below theirs.
+    # The rules of play are collected from the modules below.
     for _, module in sorted(ours, key=lambda one: -one[0].count(".")):
         if any(hasattr(module, rules) for rules in _rules_of(module.__name__)):
             importlib.reload(module)
 
 
 def _rules_of(module: str) -> tuple[str, ...]:
-    """What the rules are called that a module makes when it is imported."""
+    """The names of the rules that a module creates when it is imported."""
     if not module.startswith("rulesapi.engine.games."):
         return ()
     return ("SITUATIONS", "RULES", "PLAY") if "play" in module.split(".") else ("RULESETS",)

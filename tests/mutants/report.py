@@ -1,4 +1,4 @@
-"""What mutmut has found in a group of the engine, and how it is told."""
+"""The results of mutmut for a group of the engine, and their report."""
 
 import ast
 import difflib
@@ -11,7 +11,7 @@ from tests.mutants.workspaces import ENGINE, KILLED, ROOT, STOPPED, SURVIVED
 
 @dataclass
 class MutantGroup:
-    """The faults of one group: how many the tests saw or had to be stopped at, and those that nobody saw."""
+    """The mutants of one group: the number detected or timed out, and the survivors."""
 
     name: str
     folder: Path
@@ -22,7 +22,7 @@ class MutantGroup:
 
     @classmethod
     def read(cls, folder: Path, sources: list[Path]) -> "MutantGroup":
-        """What is known of a group from the folder in which its faults were tried."""
+        """The state of a group, read from its folder."""
         group = cls(folder.name, folder)
         for source in sources:
             group._add(source)
@@ -45,17 +45,17 @@ class MutantGroup:
 
     @property
     def seen(self) -> int:
-        """The faults that did not go unnoticed: a test failed or never ended."""
+        """The number of detected mutants: a test failed or never ended."""
         return self.killed + self.stopped
 
     @property
     def total(self) -> int:
-        """All faults, tried or not."""
+        """The number of all mutants, tested or not."""
         return self.seen + len(self.survivors) + self.untried
 
 
 def summary(found: list[MutantGroup], required: int) -> str:
-    """The survivors with what is changed in them, then a line for each group and one for all."""
+    """The survivors with their changes, then a line for each group and one for all."""
     lines = [
         line for group in found for source, name in group.survivors for line in _survivor_lines(group, source, name)
     ]
@@ -66,7 +66,7 @@ def summary(found: list[MutantGroup], required: int) -> str:
 
 
 def share(found: list[MutantGroup]) -> float:
-    """How many per cent were seen of the faults in some groups that were tried; of none, all."""
+    """The percentage of detected mutants in some tested groups; 100 if there are none."""
     tried = sum(group.total - group.untried for group in found)
     return 100 * sum(group.seen for group in found) / tried if tried else 100
 
@@ -86,7 +86,7 @@ def _line(name: str, found: list[MutantGroup]) -> str:
 
 
 def _survivor_lines(group: MutantGroup, source: Path, name: str) -> list[str]:
-    """A survivor: where it is and which lines it changes."""
+    """The location and the changed lines of a survivor."""
     file = group.folder / "mutants" / source
     spans = json.loads(file.with_name(f"{file.name}.spans").read_text(encoding="utf-8"))["spans"]
     lines = file.read_text(encoding="utf-8").splitlines()
@@ -105,7 +105,7 @@ def _survivor_lines(group: MutantGroup, source: Path, name: str) -> list[str]:
 
 
 def _line_of(source: Path, of_class: str, function: str) -> int:
-    """The line on which a function begins, or a method of a class."""
+    """The line number of a function, or of a method of a class."""
     body: list[ast.stmt] = ast.parse((ROOT / source).read_text(encoding="utf-8")).body
     if of_class:
         body = next(node.body for node in body if isinstance(node, ast.ClassDef) and node.name == of_class)

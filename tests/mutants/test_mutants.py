@@ -1,4 +1,4 @@
-"""What `make mutants` says of what it has found; that it finds it takes hours and is not tried here."""
+"""The report of `make mutants`; the mutation tests themselves take hours and do not run here."""
 
 import ast
 import json
@@ -13,7 +13,7 @@ SOURCE = ENGINE / "values" / "names.py"
 
 
 def tried(folder: Path, **codes: int | None) -> MutantGroup:
-    """A group in which these faults were tried, with what mutmut keeps of each."""
+    """A group with these mutants and the exit codes that mutmut stores."""
     meta = folder / "mutants" / f"{SOURCE}.meta"
     meta.parent.mkdir(parents=True)
     meta.write_text(json.dumps({"exit_code_by_key": codes}))
@@ -42,7 +42,7 @@ def test_what_the_tests_read_is_there_to_be_linked() -> None:
 
 @pytest.mark.sampled
 def test_the_tests_that_are_run_need_nothing_but_the_engine_and_themselves() -> None:
-    """What else they imported would not be found where mutmut works."""
+    """Other imports would not be found in mutmut's folder."""
     single_files = ("benchmarks.engine_rate", "tests.nonempty", "tests.sampling")
     theirs = ("rulesapi.engine", "tests.engine", "tests.mutants", "tests.second_engine", *single_files)
     ours = {path.name for path in ROOT.iterdir() if (path / "__init__.py").exists()} | {"benchmarks"}
@@ -57,7 +57,7 @@ def test_the_tests_that_are_run_need_nothing_but_the_engine_and_themselves() -> 
 
 
 def _imported(path: Path) -> set[str]:
-    """The modules that a file imports, each as a dotted name."""
+    """The dotted names of the modules that a file imports."""
     found = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):

@@ -1,4 +1,4 @@
-"""The folders in which mutmut works: one for each group of the engine, with links to what its tests need."""
+"""The working folders of mutmut: one for each group of the engine, with links to the files its tests need."""
 
 import hashlib
 import json
@@ -65,7 +65,7 @@ addopts = "-p no:cacheprovider -p _hypothesis_pytestplugin -p tests.mutants.pyte
 
 
 def mutant_groups() -> dict[str, list[Path]]:
-    """All groups by name with their files: the parts, the folders that hold some, and the whole."""
+    """All groups by name with their files: the parts, the packages that contain some, and the whole."""
     whole = [path for paths in engine_parts().values() for path in paths]
     found: dict[str, list[Path]] = {}
     for path in whole:
@@ -75,7 +75,7 @@ def mutant_groups() -> dict[str, list[Path]]:
 
 
 def engine_parts() -> dict[str, list[Path]]:
-    """The parts of the engine by name, no file in two of them: each module that stands in a folder, and each game."""
+    """The disjoint parts of the engine by name: each module in a package, and each game."""
     found: dict[str, list[Path]] = {}
     for path in sorted((ROOT / ENGINE).rglob("*.py")):
         parts = path.relative_to(ROOT / ENGINE).with_suffix("").parts[:2]
@@ -85,7 +85,7 @@ def engine_parts() -> dict[str, list[Path]]:
 
 
 def prepare(group: str) -> Path:
-    """The folder of a group, ready for mutmut; results that newer tests could change are forgotten."""
+    """The folder of a group, ready for mutmut; results that newer tests could change are discarded."""
     folder = WORK / group
     folder.mkdir(parents=True, exist_ok=True)
     for name in LINKED:
@@ -114,12 +114,12 @@ def prepare(group: str) -> Path:
 
 
 def mutants_generated(group: str) -> bool:
-    """Whether the faults of a group were made; a module that only names things has none."""
+    """Whether the mutants of a group were generated; a module that only defines names has none."""
     return all(_meta_file(group, path).exists() for path in mutant_groups()[group])
 
 
 def untried(group: str) -> list[str]:
-    """The names of the faults of a group that were made and have no result."""
+    """The names of the generated mutants of a group without a result."""
     names = []
     for path in mutant_groups()[group]:
         meta = _meta_file(group, path)
@@ -142,7 +142,7 @@ def _tests_digest() -> str:
 
 
 def _forget_results(folder: Path, keeping: set[int]) -> None:
-    """Forget all results but those, so that the faults are tried again."""
+    """Discard all results except those in `keeping`, so that the mutants are tested again."""
     for file in folder.glob("mutants/**/*.meta"):
         meta = json.loads(file.read_text(encoding="utf-8"))
         codes = meta["exit_code_by_key"]

@@ -1,4 +1,4 @@
-"""The web server in a process of its own, in front of a small application, and clients that say what they want."""
+"""The web server in a separate process, in front of a small application, and clients that send raw bytes."""
 
 import json
 import os
@@ -20,7 +20,7 @@ HEADERS_TIMEOUT = 1
 
 @pytest.fixture(scope="module")
 def port() -> Iterator[int]:
-    """Serve `echo` in one process, with a deadline for headers that a test can wait for."""
+    """Serve `echo` in one process, with a deadline for headers that is short enough for tests."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port: int = free.getsockname()[1]
@@ -42,7 +42,7 @@ def port() -> Iterator[int]:
 
 
 class Client:
-    """A connection that says exactly what a test wants it to."""
+    """A connection that sends exactly the given bytes."""
 
     def __init__(self, port: int, *, window: int | None = None) -> None:
         self.socket = socket.socket()
@@ -61,7 +61,7 @@ class Client:
         return self.send("\r\n".join(lines).encode() + body)
 
     def answer(self, *, head: bool = False) -> tuple[int, dict[str, str], bytes]:
-        """Read one answer, however it is framed. Raises ConnectionError when there is none."""
+        """Return one response, however it is framed. Raises ConnectionError if there is none."""
         line = self.reader.readline()
         if not line:
             raise ConnectionError("no answer")
@@ -85,14 +85,14 @@ class Client:
         self.reader.readline()
 
     def said(self) -> dict[str, Any]:
-        """Read an answer of `echo`."""
+        """Return the document of an `echo` response."""
         status, _, body = self.answer()
         assert status == 200, body
         found: dict[str, Any] = json.loads(body)
         return found
 
     def ended(self) -> bool:
-        """Wait until the server ends the connection; return whether that happened, whatever it said before."""
+        """Wait until the server ends the connection, ignoring further data; return whether that happened."""
         try:
             while self.reader.read(65_536):
                 pass
@@ -109,7 +109,7 @@ class Client:
 
 @pytest.fixture
 def connect(port: int) -> Iterator[Callable[..., Client]]:
-    """Return what opens a connection to the server."""
+    """Return a function that opens a connection to the server."""
     opened: list[Client] = []
 
     def opening(**options: Any) -> Client:

@@ -1,4 +1,4 @@
-"""A small application for the web server: it returns what it was asked, and waits, fails or sends much if told so."""
+"""A small application for the web server: it echoes requests, and waits, fails or sends much data on request."""
 
 import hashlib
 import json
@@ -15,7 +15,7 @@ from config.server import WsgiApplication, in_turns
 
 
 def make_application() -> WsgiApplication:
-    """Return it as the server runs Muster."""
+    """Return the application as the server runs Muster."""
     settings.configure()
     return in_turns(echo)
 
@@ -47,7 +47,7 @@ def _wait(environ: dict[str, Any], seconds: str) -> HttpResponseBase:
 
 
 class _Deep:
-    """Something whose comparison calls itself through C."""
+    """An object whose comparison recurses through C."""
 
     def __lt__(self, other: object) -> bool:
         return bool(sorted([_Deep(), _Deep()]))

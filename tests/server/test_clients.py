@@ -1,4 +1,4 @@
-"""What clients may do to the server: slow, broken, hostile and unusual ones, and what the others notice of it."""
+"""Clients of the server: slow, broken, hostile and unusual ones, and their effect on others."""
 
 import hashlib
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""How requests take turns in one process, and what is done around each of them."""
+"""Scheduling of requests in one process, and the work around each of them."""
 
 import threading
 from collections.abc import Callable

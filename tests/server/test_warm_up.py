@@ -1,4 +1,4 @@
-"""What a process of the server draws before anybody asks."""
+"""Warm-up requests of a server process."""
 
 import logging
 import os
@@ -26,7 +26,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @pytest.fixture
 def statuses(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[str, int]]]:
-    """Collect what the application answers, by address; the test's own connection stays open, as in Django's client."""
+    """Collect the application's statuses by address; the test's own connection stays open, as in Django's client."""
     found: list[tuple[str, int]] = []
     answer = WSGIHandler.get_response
 

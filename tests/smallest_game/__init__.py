@@ -1,6 +1,6 @@
-"""The smallest game: two kinds of card, three rules and nothing else, for a catalog that has it for one test.
+"""The smallest game: two kinds of card and three rules, added to the catalog for one test.
 
-`schemas/` and `rules/` are what a game has at least: its pages, faces and words in queries are those of a game without
+`schemas/` and `rules/` are the minimum for a game: its pages, faces and query words are those of a game without
 packages.
 """
 
@@ -72,7 +72,7 @@ def slug(name: str) -> str:
 
 @contextmanager
 def known(folder: Path) -> Iterator[None]:
-    """Have Muster know the game, with its schemas in `folder` beside those of all others."""
+    """Register the game, with its schemas in `folder` next to those of all others."""
     with pytest.MonkeyPatch.context() as patch:
         shutil.copytree(schemas.SCHEMA_DIR, folder, dirs_exist_ok=True)
         shutil.copytree(FOLDER / "schemas", folder, dirs_exist_ok=True)
@@ -85,7 +85,7 @@ def known(folder: Path) -> Iterator[None]:
 
 
 def _forget() -> None:
-    """Clear all that a process keeps of the games that it knows."""
+    """Clear the process caches of the registered games."""
     for kept in gc.get_objects():
         if type(kept) is functools._lru_cache_wrapper and kept.__module__.startswith(
             ("catalog", "rulesapi", "legions")

@@ -1,1 +1,1 @@
-"""Looking for the requests that keep the server longest, at the limits of what it reads."""
+"""Search for the slowest requests within the input limits."""

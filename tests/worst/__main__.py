@@ -1,8 +1,8 @@
-"""Look for the request of each address and game that takes longest: the slowest are kept and changed a little.
+"""Search for the slowest request of each address and game: the slowest are kept and mutated.
 
-What it takes is measured in seconds of a core, the smallest of three, of the whole request within one process. With
-`--keep` the table is written as Markdown. Ends with 1 where a request takes longer than its address may, or grows
-faster than with the exponent 1.2.
+The unit is CPU seconds of the whole request within one process, the smallest of three measurements. With `--keep` the
+table is written as Markdown. Exits with 1 if a request takes longer than its address may, or grows faster than with the
+exponent 1.2.
 """
 
 import argparse
@@ -24,7 +24,7 @@ LEAST = 0.05
 
 
 class Worst(NamedTuple):
-    """The slowest request that was found."""
+    """The slowest request found."""
 
     address: str
     game: str
@@ -36,12 +36,12 @@ class Worst(NamedTuple):
 
     @property
     def fault(self) -> bool:
-        """Whether it is beyond what may be."""
+        """Whether it exceeds the limits."""
         return self.seconds > self.bound or (self.exponent or 0) > EXPONENT or self.status >= 500
 
 
 def enter() -> Any:
-    """Set Django up over a database of its own with every card in it, and return a client with an account."""
+    """Set Django up over a separate database with every card, and return a client with an account."""
     folder = Path(tempfile.mkdtemp())
     os.environ |= {
         "DATABASE_URL": f"sqlite:///{folder / 'worst.sqlite3'}",
@@ -75,15 +75,15 @@ def enter() -> Any:
     owner = get_user_model().objects.create_user("owner", password=None)
 
     class AccountClient(Client):
-        """A client with an account, which holds what was asked to be kept last and nothing else."""
+        """A client with an account that contains only the objects created last."""
 
         def stored(self, legion: dict[str, Any], **fields: Any) -> Any:
-            """Return the key of a list that is kept now."""
+            """Return the id of a list saved now."""
             Legion.objects.all().delete()
             return services.create_legion(holder=Holder(user=owner), document=legion, **fields).pk
 
         def stored_all(self, legion: dict[str, Any], number: int, **fields: Any) -> list[Any]:
-            """Return the keys of so many lists that are kept now, all alike but for their names."""
+            """Return the ids of `number` lists saved now, equal except for their names."""
             first = Legion.objects.get(pk=self.stored(legion, **fields))
             others = [
                 copied(first, pk=uuid.uuid4(), document={**first.document, "name": str(each)})
@@ -92,17 +92,17 @@ def enter() -> Any:
             return [one.pk for one in (first, *Legion.objects.bulk_create(others))]
 
         def shared(self, legion: dict[str, Any]) -> str:
-            """Return the key under which others see a list that is kept now."""
+            """Return the share key of a list saved now."""
             return sharing_services.share_legion(legion=Legion.objects.get(pk=self.stored(legion)))
 
         def published(self, legion: dict[str, Any], number: int) -> None:
-            """Keep so many lists now, and show them to everybody."""
+            """Save `number` lists now, and publish them in the gallery."""
             self.stored_all(legion, number)
             for one in Legion.objects.all():
                 sharing_services.list_in_gallery(legion=one)
 
         def changed(self, legion: dict[str, Any], states: int) -> Any:
-            """Return the key of a list that is kept now, and had so many states before, each of another name."""
+            """Return the id of a list saved now with `states` former states, each with another name."""
             first = LegionRevision.objects.get(legion=self.stored(legion))
             earlier = [
                 copied(first, pk=None, number=number, document={**first.document, "name": str(number)})
@@ -117,13 +117,13 @@ def enter() -> Any:
 
 
 def copied(row: Any, **other: Any) -> Any:
-    """Return a row of the database like another, not stored yet, with other values in some of its fields."""
+    """Return an unsaved copy of a database row, with other values in some of its fields."""
     values = {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields}
     return type(row)(**{**values, **other})
 
 
 def seconds_of(send: Any, client: Any, legion: dict[str, Any], times: int = 1) -> tuple[float, int]:
-    """Return the seconds of a core that a request takes, the fewest of so many tries, and its status."""
+    """Return the CPU seconds of a request, the fewest of `times` tries, and its status."""
     from django.core.cache import caches
 
     from rulesapi.judging import card_fitting
@@ -133,8 +133,8 @@ def seconds_of(send: Any, client: Any, legion: dict[str, Any], times: int = 1) -
         for cache in caches.all():
             cache.clear()
         card_fitting.fitting_cards.cache_clear()
-        gc.collect()  # what was left by the request before is not this one's,
-        gc.freeze()  # and what the process has kept from its start is not looked through, as in the server
+        gc.collect()  # garbage of the previous request is not counted here,
+        gc.freeze()  # and objects from the start of the process are not scanned, as in the server
         before = time.process_time()
         answer = send(client, legion)
         status = answer.status_code
@@ -144,7 +144,7 @@ def seconds_of(send: Any, client: Any, legion: dict[str, Any], times: int = 1) -
 
 
 def worst_of(address: Any, game: str, client: Any, rounds: int, seed: int) -> Worst:
-    """Return the slowest request of an address that is found in so many rounds, each of eight lists."""
+    """Return the slowest request of an address found in `rounds`, each of eight lists."""
     from tests.worst.legion_generator import cards_of, generate, mutate, scaled
 
     chance = Random(f"{seed} {address.name} {game}")
@@ -175,7 +175,7 @@ def table(found: list[Worst]) -> Iterator[str]:
 
 
 def main() -> int:
-    """Search, and say what was found; 1 if anything is beyond what may be."""
+    """Search, and print the results; return 1 if a limit is exceeded."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=10, help="how often the slowest lists are changed")
     parser.add_argument("--seed", type=int, default=1, help="of the chance")

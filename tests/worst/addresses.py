@@ -1,4 +1,4 @@
-"""The addresses that judge, search, or render what is sent, and how a list is sent to each."""
+"""The addresses that judge, search, or render their input, and the requests that send a list to each."""
 
 from collections.abc import Callable
 from random import Random
@@ -25,9 +25,9 @@ Send = Callable[[Any, Document], Any]
 
 
 class Address(NamedTuple):
-    """An address: how many cards its lists have at most, how one is sent, and what it may take.
+    """An address: the maximum number of cards in its lists, its request, and its time limit.
 
-    One that takes `teams` is sent lists of several players as well.
+    One with `teams` also receives lists of several players.
     """
 
     name: str
@@ -45,7 +45,7 @@ def _post(path: str, wrap: Callable[[Document], Any]) -> Send:
 
 
 def _batch(legion: Document) -> Document:
-    """As many lists as a batch may have, each judged like all others, but under a name of its own."""
+    """The maximum number of lists in a batch, equal except for their names."""
     from rulesapi.judging.batches import MAX_CARDS, judging_cost
 
     number = max(1, min(1_000, MAX_CARDS // judging_cost(legion)))
@@ -53,7 +53,7 @@ def _batch(legion: Document) -> Document:
 
 
 def _lines(client: Any, legion: Document) -> Any:
-    """As many verdicts as a question in lines may get."""
+    """The maximum number of verdicts in an NDJSON request."""
     from rulesapi.judging.batches import MAX_CARDS, MAX_VERDICTS, judging_cost
 
     number = max(1, min(MAX_VERDICTS, MAX_CARDS // judging_cost(legion)))
@@ -62,7 +62,7 @@ def _lines(client: Any, legion: Document) -> Any:
 
 
 def _place(number: int) -> Callable[[Document], Document]:
-    """Ask for what one could put on a pick, which in a team is one of the first player's."""
+    """Request candidates for a pick, in a team one of the first player's."""
 
     def wrap(legion: Document) -> Document:
         of = "/team/0" if "team" in legion else ""
@@ -72,7 +72,7 @@ def _place(number: int) -> Callable[[Document], Document]:
 
 
 def _query(client: Any, legion: Document) -> Any:
-    """A question for cards, counted by everything that may be counted at once."""
+    """A card query with as many facets as possible."""
     chance, slugs = Random(as_json(legion)), sorted({pick["card"] for pick in picks_of(legion)})
     params = {"game": legion["game"], "limit": 200, "q": random_query(chance, legion["game"], slugs)}
     answer = client.get(f"/api/v1/cards/?{urlencode({**params, 'facets': 'kind,set,cost'})}")
@@ -89,14 +89,14 @@ def _page(path: str) -> Send:
 
 
 def _candidate_query(client: Any, legion: Document) -> Any:
-    """The builder with a query for candidates."""
+    """The builder with a candidate query."""
     chance, slugs = Random(as_json(legion)), sorted({pick["card"] for pick in picks_of(legion)})
     query = chance.choice(("fits", f"fits {random_query(chance, legion['game'], slugs)}"[:500]))
     return client.get(f"/legions/{client.stored(legion)}/?at=/picks/0&slot=all&q={quote(query)}")
 
 
 def _entering(client: Any, legion: Document) -> Any:
-    """The builder, asked what would make a card fit."""
+    """The builder with the question of how to make a card fit."""
     from rulesapi.engine.values.model import PickableCard
     from tests.engine.published_libraries import library
 
@@ -115,7 +115,7 @@ def _shared(path: str) -> Send:
 
 
 def _compared(client: Any, legion: Document) -> Any:
-    """As many lists as can stand side by side."""
+    """The maximum number of lists in a comparison."""
     from legions.my_lists.comparison import MAX_COMPARED
 
     return client.get(
@@ -124,14 +124,14 @@ def _compared(client: Any, legion: Document) -> Any:
 
 
 def _history(client: Any, legion: Document) -> Any:
-    """A page of states."""
+    """A full page of the history."""
     from legions.my_lists.history import PAGE_SIZE
 
     return client.get(f"/legions/compare/?with={client.changed(legion, PAGE_SIZE)}")
 
 
 def _saved_lists(path: str, number: int) -> Send:
-    """The list of what somebody keeps, so many of them."""
+    """The page of `number` saved lists."""
 
     def send(client: Any, legion: Document) -> Any:
         client.stored_all(legion, number)
@@ -141,7 +141,7 @@ def _saved_lists(path: str, number: int) -> Send:
 
 
 def _gallery(client: Any, legion: Document) -> Any:
-    """The lists that are shown to everybody."""
+    """The public gallery."""
     client.published(legion, SHARED)
     return client.get("/shared/")
 

@@ -1,4 +1,4 @@
-"""Records of campaigns at the limits, as long as a list is: each shape of what has grown faster than its record."""
+"""Campaign records at the limits, as long as a list: each shape whose cost has grown faster than its record."""
 
 from collections.abc import Callable
 from random import Random
@@ -17,25 +17,25 @@ Shape = Callable[[Random, list[str]], Document]
 
 
 def _carried(chance: Random, cards: list[str]) -> Document:
-    """One player, who carries as much as can be said."""
+    """One player with the maximum number of artifacts."""
     return {"seats": [{"player": "p0", "side": "upper", "artifacts": chance.choices(cards, k=20)}], "report": {}}
 
 
 def _spent(chance: Random, cards: list[str]) -> Document:
-    """Twenty players who all spend what they may not have."""
+    """Twenty players who all spend points that they do not have."""
     seats = [{"player": f"p{number}", "side": chance.choice(("upper", "lower"))} for number in range(20)]
     return {"seats": [{**seat, "points_bought": chance.randint(1, 3)} for seat in seats], "report": {}}
 
 
 def _teams(chance: Random, cards: list[str]) -> Document:
-    """Twenty players who carry six cards each, of a game that ended."""
+    """Twenty players with six cards each, in a game that ended."""
     seats = [{"player": f"p{number}", "side": ("upper", "lower")[number % 2]} for number in range(20)]
     ends = {"upper": {"end": chance.choice(("won", "lost", "drawn"))}, "lower": {"end": "lost"}}
     return {"seats": [{**seat, "artifacts": chance.choices(cards, k=6)} for seat in seats], "report": {"sides": ends}}
 
 
 def _open(chance: Random, cards: list[str]) -> Document:
-    """Two players of whose game the less is told the more it could decide."""
+    """Two players with a partly reported game: the less is reported, the more outcomes are open."""
     sides = {side: {"health": chance.randint(0, 9)} for side in ("upper", "lower") if chance.random() < 0.5}
     seats = [{"player": "p0", "side": "upper"}, {"player": "p1", "side": "lower"}]
     return {"seats": seats, "report": {"sides": sides}}
@@ -45,7 +45,7 @@ SHAPES: tuple[Shape, ...] = (_carried, _spent, _teams, _open)
 
 
 def adventure(game: str, cards: list[str]) -> Document:
-    """An adventure whose outcomes hang on three open questions, and of whose cards each side may take any."""
+    """An adventure whose outcomes depend on three open questions, and whose sides may each take any of the cards."""
     readings = [{"reading": word, "text": word} for word in ("yes", "no")]
     questions = [{"question": f"q{number}", "text": "Who won?", "readings": readings} for number in range(3)]
     made = made_up_adventures.adventure(game=game, questions=questions)
@@ -59,7 +59,7 @@ def adventure(game: str, cards: list[str]) -> Document:
 
 
 def record_of(legion: Document) -> Document:
-    """A record of a list's game, its entries in the measure of its cards."""
+    """A record of a list's game, with entries in proportion to its cards."""
     cards = sorted({pick["card"] for pick in picks_of(legion)}) or ["nothing"]
     chance = Random(cards[0])
     shape, number = chance.choice(SHAPES), max(21, min(MAX_ENTRIES, MAX_ENTRIES * cards_of(legion) // MAX_CARDS))
@@ -71,7 +71,7 @@ def record_of(legion: Document) -> Document:
 
 
 def within_limits(record: Document) -> Document:
-    """As much of a record from its beginning as is judged."""
+    """The longest beginning of a record that is within the limits."""
     while size_of(record, {}).excess() is not None:
         record = {**record, "entries": record["entries"][: len(record["entries"]) * 9 // 10]}
     return record

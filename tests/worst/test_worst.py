@@ -1,6 +1,6 @@
-"""A sample of `python -m tests.worst`, on the engine alone: six lists of each game at the limits, changed a little.
+"""A sample of `python -m tests.worst`, on the engine alone: six lists of each game at the limits, mutated.
 
-Counted are lines of Python, so that a slow machine fails nothing; a second of a core is about twelve million of them.
+The unit is executed lines of Python, so that a slow machine fails nothing; a CPU second is about twelve million lines.
 """
 
 from math import log
