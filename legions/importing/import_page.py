@@ -12,7 +12,7 @@ from legions.saved_lists.models import display_name_of_document
 from legions.sharing.unsaved_list import UnsavedList
 
 NO_CARD_LABEL = ("check", _("No card"))
-"""The mark and the word of a line that was understood and names no card."""
+"""Mark and word for a line that was understood and names no card."""
 
 
 class ImportedPart(NamedTuple):

@@ -20,9 +20,9 @@ from rulesapi.text_form import ReportRow
 MAX_BYTES = json_input.BODY_LIMIT
 
 MAX_UPLOAD_BYTES = max(MAX_BYTES, uploads.MAX_BYTES)
-"""Bytes of the largest file that is looked at, which is a photo."""
+"""Bytes of the largest accepted file, which is a photo."""
 MAX_CODES = 4
-"""QR codes of one photo that are tried."""
+"""Maximum QR codes read from one photo."""
 
 LINK = "link"
 DOCUMENT = "JSON"

@@ -27,10 +27,10 @@ from rulesapi.engine.core.library import Library
 from rulesapi.judging import verdicts
 
 MAX_NAMED = 50
-"""How many legions one mail names."""
+"""Maximum number of legions named in one mail."""
 MAX_ATTEMPTS = 6
 RETRY_DELAY = timedelta(minutes=20)
-"""After which it is tried again."""
+"""Time before the next attempt."""
 
 
 def subscribe(*, user: Any, origin: str, language: str) -> None:

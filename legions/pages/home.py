@@ -23,7 +23,7 @@ from legions.table.pick_views import PickView
 from legions.table.table_layout import Selection, lay_out_picks
 
 SPREAD = 4
-"""How many cards lie on the front page."""
+"""Number of cards on the front page."""
 
 
 @require_safe

@@ -21,13 +21,13 @@ from legions.saved_lists.models import Legion
 from rulesapi.engine.core.parsing import referenced_cards
 
 MAX_LISTS = 5
-"""How many lists are shown."""
+"""Number of lists shown."""
 MAX_LOOKED_AT = 20
-"""How many lists are looked through for cards that a release has changed."""
+"""Number of lists searched for cards changed by a release."""
 MAX_SLUGS = 400
-"""Of so many different cards it is asked whether a release has changed them."""
+"""Maximum number of cards checked for changes by a release."""
 MAX_CARDS = 4
-"""How many cards of a game are named of which facts are missing."""
+"""Number of cards with unknown facts named per game."""
 
 
 @dataclass(frozen=True, slots=True)

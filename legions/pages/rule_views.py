@@ -19,7 +19,7 @@ from rulesapi.engine.values.model import Citation
 from rulesapi.judging.coverage import coverage, covered_games
 
 MAX_QUERY = 100
-"""Characters of a query that are looked for."""
+"""Maximum characters of a query; further ones are ignored."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,9 +21,9 @@ from legions.saved_lists.models import Legion
 from rulesapi.judging.supported_games import judged_games
 
 CACHE_SECONDS = 3600
-"""How many seconds a search engine may keep what it was told."""
+"""Seconds for which a site map may be cached."""
 PAGE_SIZE = 5_000
-"""How many addresses stand in one file."""
+"""Maximum addresses in one file."""
 
 
 class StaticPagesSitemap(Sitemap):

@@ -15,23 +15,23 @@ from legions.play.question_context import ListAtTable, NameMatch, Table
 from legions.site.plots import Plot
 
 ROLL = "roll"
-"""The query parameter of a tap on a face: the field and the face, or `back` for the last one away."""
+"""Query parameter of a tap on a face: the field and the face, or `back` to remove the last face."""
 BACK = "back"
 MAX_FACES = 40
 ADVENTURE = "adventure_slug"
-"""The name of the field for the adventure that is played."""
+"""Name of the field for the adventure."""
 SETTLED = "adventure_special_rules_"
-"""The start of the names of fields by which a special rule of an adventure is settled, before its place."""
+"""Prefix of the fields that settle a special rule of an adventure, followed by the rule's place."""
 MAX_HINTS = 10
-"""Names for which a page looks what may have been meant."""
+"""Maximum number of names on a page that get hints."""
 MAX_NAME_LENGTH, MAX_OWN_NAMES = 120, 60
-"""Letters of a name, and names that players say are of no card."""
+"""Maximum letters of a name, and maximum names marked as not a card."""
 TAKE = "take"
-"""The query parameter of a button that puts the name of a card into a field: the field, the name before, the card."""
+"""Query parameter of a button that replaces a name with a card: the field, the former name, the card."""
 NO_CARD = "own"
-"""The query parameter that says of a name that it is of no card; one for each such name."""
+"""Query parameter that marks a name as not a card; repeated for each name."""
 EVENT = "event"
-"""The query parameter of a button that writes down what happened: `add`, or `back` for the last one away."""
+"""Query parameter of a button for events: `add` appends one, `back` removes the last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +72,9 @@ class Result:
     plots: Sequence[Plot] = ()
     tables: "Sequence[ResultTable]" = ()
     events: Sequence[str] = ()
-    """Entries of the log so far, where the question keeps one."""
+    """Log entries of a question with a log."""
     ends: bool = False
-    """Whether nothing comes after that sentence: it then stands where else “Allowed” does."""
+    """True if the sentence is the whole answer; it then replaces “Allowed”."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,9 +166,9 @@ class SituationForm(forms.Form):
 
     groups: tuple[Group, ...] = ()
     rolls = False
-    """Whether dice or icons of the table can decide."""
+    """True if the answer can depend on the table's dice or icons."""
     logs = False
-    """Whether its first group tells of what happened next, which a button writes down."""
+    """True if the first group describes the next event, which a button appends to the log."""
     use_required_attribute = False
 
     def __init__(self, data: Any, table: Table) -> None:

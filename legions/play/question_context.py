@@ -16,14 +16,14 @@ from rulesapi.engine.campaigns.adventures import Adventure
 from rulesapi.text_form.name_index import name_key
 
 MAX_LISTS = 50
-"""Own lists to choose from, the newest of them."""
+"""Maximum number of the user's newest lists offered."""
 _SHARED = re.compile(r"(?:.*/s/)?([\w-]+)/?(?:[?#].*)?\Z")
 
 
 MAX_CREATURES_AT_HAND = 12
-"""Creatures of one's newest list that are offered as buttons."""
+"""Maximum creatures of the user's newest list offered as buttons."""
 MIN_BEGINNING = 3
-"""Letters of a name that can stand for the whole."""
+"""Minimum letters of a beginning that identifies a name."""
 
 
 @dataclass(frozen=True, slots=True)

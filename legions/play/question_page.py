@@ -20,9 +20,9 @@ from rulesapi.judging.resolutions import Resolver
 from rulesapi.translation import play_message
 
 MAX_UNUSED = 60
-"""Fields of which it is looked whether they have an effect."""
+"""Maximum number of fields checked for an effect."""
 OF_TABLE = ("dice", "icons")
-"""Parts of a situation that a table says once, below the answer."""
+"""Parts of a situation that a table enters once, below the answer."""
 
 
 @dataclass(frozen=True, slots=True)

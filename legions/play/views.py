@@ -23,7 +23,7 @@ from rulesapi.engine.resolutions.model import PlayRuleset
 from rulesapi.judging.resolutions import Resolver, play_ruleset
 
 MAX_TAKEN_LENGTH = 1000
-"""Characters of what a button says that puts the name of a card into a field."""
+"""Maximum characters in the parameter of a button that puts a card's name into a field."""
 
 
 @require_safe

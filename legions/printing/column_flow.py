@@ -23,7 +23,7 @@ class SheetColumn:
 
 
 PlacedDrawing = tuple[int, str]
-"""The number of a page, and something drawn on it."""
+"""The number of a page, and a drawing on it."""
 
 
 def flow_blocks(

@@ -16,11 +16,11 @@ from legions.site import wording
 
 COLUMNS, ROWS = 3, 3
 CUT_MARK_LENGTH = 45
-"""How long the marks are along which is cut."""
+"""Length of the cut marks."""
 CUT_MARK_DISTANCE = 12
-"""How far they stay away from the cards."""
+"""Distance of the cut marks from the cards."""
 MAX_CARDS = 360
-"""Cards that are drawn at most, on 40 pages: what a process draws in well under a second."""
+"""Maximum cards of a print, on 40 pages, which a process draws in well under a second."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,9 +14,9 @@ from legions.printing.pdf_fonts import FONT_FOLDER
 from legions.printing.svg_pages import Paper
 
 BOUNDS = Bounds("pdf", seconds=10, memory=1536 * 2**20, patience=1)
-"""40 pages of cards take a second; they are waited for by a thread that serves no other request meanwhile."""
+"""40 pages of cards take a second, during which the waiting thread serves no other request."""
 WORD_SPACING = 0.03
-"""The share of the type size that is added to a space. Without it programs that copy text take narrow gaps for none."""
+"""Share of the type size added to each space, because programs that copy text overlook narrow spaces."""
 _TEXT_SIZE = re.compile(r'<text (?=[^>]*\bfont-size="([0-9.]+)")')
 _MAKING = Path(__file__).resolve().parent / "pdf_process.py"
 logger = logging.getLogger(__name__)

@@ -17,7 +17,7 @@ from catalog.faces.typography import REST, REST_ADJUST
 FONT_FOLDER = Path(__file__).resolve().parent / "type"
 
 SCALED_FONTS = {"alegreya-sans-400": 1.08, "alegreya-sans-400-italic": 1.08, "alegreya-sans-700": 1.08}
-"""How much larger the website draws a font than it is (`size-adjust` in `fonts.css`)."""
+"""Scale of each font on the website (`size-adjust` in `fonts.css`)."""
 LINING_FONTS = ("alegreya-500", "alegreya-500-italic")
 
 

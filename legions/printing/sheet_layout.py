@@ -28,16 +28,16 @@ from legions.verdicts.findings import FindingView
 MARGIN = 120
 GUTTER = 60
 FOOT_HEIGHT = 96
-"""How much of a page its foot takes, above the margin."""
+"""Height of a page's foot, above the margin."""
 HEAD_HEIGHT = 96
-"""How much the head of a later page takes."""
+"""Height of the head of later pages."""
 QR_SIZE = 330
-"""How wide the QR code is, with the white around it."""
+"""Width of the QR code, with its white border."""
 HEAD_INDENT = QR_SIZE + 50
-"""How much of the head's width each QR code takes."""
+"""Width that each QR code takes from the head."""
 ROW_GAP = 22
 MAX_BOXES = 12
-"""Copies of a pick that get boxes of their own to tick; of more the number is said."""
+"""Maximum copies of a pick with their own checkboxes; for more copies their number is printed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,12 +64,12 @@ SHEET_STYLES = (
     SheetStyle(1.0, texts=False, arms=False),
     SheetStyle(0.9, texts=False, arms=False),
 )
-"""The ways to set a sheet, the most readable first."""
+"""Sheet styles, the most readable first."""
 FULL_STYLE = SheetStyle(1.0, texts=True, arms=True)
 LONG_STYLE = SheetStyle(1.0, texts=False, arms=False)
-"""How a sheet is set that does not fit on one page: with all that cards do when it is asked for, else without."""
+"""The style of a sheet longer than one page, without card texts; `FULL_STYLE` includes them."""
 PAGE_SHARES = tuple(part / 20 for part in range(10, 21))
-"""How much of a page's height the columns may take, so that both end at about the same height."""
+"""Shares of a page's height tried for the columns, so that both columns end at about the same height."""
 
 
 def sheet_pages(content: SheetContent, paper: Paper, *, grey: bool, full: bool = False) -> list[str]:
@@ -93,9 +93,8 @@ def _bodies(content: SheetContent, paper: Paper, top: float, full: bool) -> list
     """Return the part between head and foot of each page."""
     wide = (paper.wide - 2 * MARGIN - GUTTER) / 2
     styles = [style for style in SHEET_STYLES if style.texts or not full]
-    if not _fits(
-        _blocks(content, replace(styles[-1], wide=wide)), paper, top, 1.0
-    ):  # then it does not fit in a larger style either
+    # Without room in the smallest style, no larger style can fit either.
+    if not _fits(_blocks(content, replace(styles[-1], wide=wide)), paper, top, 1.0):
         return _flow(_blocks(content, replace(FULL_STYLE if full else LONG_STYLE, wide=wide)), paper, top, 1.0)
     for style in styles:
         blocks = _blocks(content, replace(style, wide=wide))

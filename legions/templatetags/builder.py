@@ -35,13 +35,13 @@ from legions.verdicts.own_facts_panel import CardOwnFacts
 register = template.Library()
 
 FORM_FIELDS = "form_fields"
-"""The key of the hidden form fields among what is kept while a page is rendered."""
+"""Key of the hidden form fields in the render context."""
 
 WORDS = ("where", "slug", "title", "address", "fold", "fields", "token", "version")
-"""What is another word for each card, or for each answer, in what is drawn for all of them."""
+"""Names of the words that differ between cards or responses in a cached fragment."""
 _MARK = f"\ue000{token_hex(4)}"
 BLANKS = {name: f"{_MARK}{chr(0xE001 + number)}" for number, name in enumerate(WORDS)}
-"""What is written for each of these words at first: what no label has, and nobody who writes a text can know."""
+"""Placeholders for these words: private-use characters and a random mark, which no text contains."""
 BLANK = re.compile(f"{_MARK}[{''.join(blank[-1] for blank in BLANKS.values())}]")
 
 

@@ -1,7 +1,6 @@
-"""Everything that people with a role can do at the desk, as a table: where it is done, who may, and what the audit log
-says of it afterwards.
+"""All actions of people with roles in the admin, as a table: the page, the permitted roles, and the audit log entries.
 
-A row of the log is written here as `what: on what`, with `#` for each number. Who is not named at a deed may not do it.
+An audit log entry is written as `what: on what`, with `#` for each number. Roles missing from an action are refused.
 """
 
 from collections.abc import Callable, Mapping
@@ -31,11 +30,11 @@ from tests.catalog import admin_world
 from tests.forms import posted
 
 GAME_CURATORS = ("curator", "curator and publisher", "admin")
-"""Who keeps the cards of this game."""
+"""Roles that edit the cards of this game."""
 CURATORS = (*GAME_CURATORS, "curator of another game", "publisher and curator of another game")
 PUBLISHERS = ("publisher", "curator and publisher", "publisher and curator of another game", "admin")
 AT_ONCE = ("curator and publisher", "admin")
-"""Who publishes what they write, as long as nobody else is there to approve it."""
+"""Roles that publish their own edits while nobody else can approve them."""
 WITH_REVIEW = ("curator",)
 MODERATORS = ("moderator", "admin")
 ADMINS = ("admin",)
@@ -64,12 +63,12 @@ NEW: dict[str, Callable[[], dict[str, Any]]] = {
     "reference": partial(factories.reference, slug="newcomer", name="Newcomer"),
     "game": partial(factories.game, game=admin_world.OTHER_GAME, slug=admin_world.OTHER_GAME, name="Dungeon Command"),
 }
-"""Documents that nobody has begun yet, by their shelves."""
+"""New documents by document type."""
 
 
 @dataclass(frozen=True)
 class RequestData:
-    """What is sent: about which thing, with what in it."""
+    """The data of a request: URL arguments, body and headers."""
 
     args: tuple[Any, ...] = ()
     data: Any = field(default_factory=dict)
@@ -79,9 +78,10 @@ class RequestData:
 
 @dataclass(frozen=True)
 class AdminAction:
-    """Something that is done: at which address, what is sent there, and the rows it leaves of each who may do it.
+    """An action: its page, the request data, and the log entries it leaves for each permitted role.
 
-    `sent` makes the thing that it is done to. With `own` that is something of whoever does it, who is told to `sent`.
+    `sent` creates the target and returns the request data. With `own` the target belongs to the actor, who is passed to
+    `sent`.
     """
 
     page: str
@@ -92,12 +92,12 @@ class AdminAction:
 
 
 def allowed_to(people: tuple[str, ...], *rows: str) -> dict[str, tuple[str, ...]]:
-    """Return that each of these people may do it, and that it leaves these rows of them."""
+    """Return a mapping in which each of these roles is permitted and leaves these log entries."""
     return dict.fromkeys(people, rows)
 
 
 def _form(document: dict[str, Any], button: str, **more: Any) -> dict[str, Any]:
-    """Return what a browser sends of the form of a document."""
+    """Return the form data that a browser sends for a document."""
     filled = posted(DocumentForm(document, kind=document["kind"], suggest=publishing.suggest_slug))
     return {**{key: filled.getlist(key) for key in filled}, "why": "Work", button: "x", **more}
 
@@ -135,7 +135,7 @@ def _reviewed(button: str) -> RequestData:
 
 
 def _steps_of(document_type: str) -> dict[str, dict[str, tuple[str, ...]]]:
-    """Return what each step with a document of a shelf leaves."""
+    """Return the log entries of each workflow step for a document type."""
     place, moved = f"attack-wing/{document_type}/{SLUGS[document_type]}", f"attack-wing/{document_type}/moved"
     keepers = ADMINS if document_type == "game" else GAME_CURATORS
     published = ("release published: release #", f"document published: {place}")
@@ -321,7 +321,7 @@ TABLES = {
         _BRING, _whole_table, allowed_to(GAME_CURATORS, "table begun: table #", "table received: table #")
     ),
     "table: begin to send one": AdminAction(_BRING, _table_in_parts, allowed_to(GAME_CURATORS, "table begun: table #")),
-    # A part makes nothing yet: the last one does, and is noted with the digest of the whole.
+    # A part alone creates nothing: the last part does, and its log entry has the digest of the whole table.
     "table: send a part": AdminAction(_PART, partial(_part, admin_world.SHEET[:9]), allowed_to(GAME_CURATORS)),
     "table: send the last part": AdminAction(
         _PART, partial(_part, admin_world.SHEET), allowed_to(GAME_CURATORS, "table received: table #")
@@ -579,7 +579,7 @@ PEOPLE = {
 
 
 def _there(args: tuple[Any, ...], mark: str, body: dict[str, Any]) -> RequestData:
-    """Return what a program sends about a state of a thing that it has seen."""
+    """Return the request data of an API client for a known state of an object."""
     return RequestData(args, body, headers={"If-Match": f'"{mark}"'})
 
 
@@ -651,7 +651,7 @@ ELSEWHERE = {
     *("login", "logout", "password_change", "password_change_done"),
     *("autocomplete", "jsi18n", "view_on_site", "app_list"),
 }
-"""Where one comes in and goes out, and helpers of Django's admin that answer its scripts."""
+"""Pages for logging in and out, and views for the scripts of Django's admin."""
 READ_PAGES = {
     *ELSEWHERE,
     "index",
@@ -669,4 +669,4 @@ READ_PAGES = {
     ),
     "catalog_upcomingrelease_changelist",
 } - {one.page for one in ADMIN_ACTIONS.values()}
-"""Where nothing is done, whoever posts there."""
+"""Pages without an action on POST."""

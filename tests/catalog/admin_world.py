@@ -1,4 +1,4 @@
-"""The desk as its tests find it: people of every role, and the things that wait there to be done something about."""
+"""Test data for the admin: users of every role, and objects that wait for a decision."""
 
 import time
 from typing import Any
@@ -28,7 +28,7 @@ from rulesapi.verdict_reports import report_service
 from tests import factories
 
 OWN_GAME, OTHER_GAME = "attack-wing", "dungeon-command"
-"""The game that everything here is of, and another one."""
+"""The game of all test data, and another one."""
 
 ROLES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     # roles, games named
@@ -55,7 +55,7 @@ TYPE_BY_MODEL = {
     "reference": "reference",
     "game": "game",
 }
-"""The models of the admin by the shelves that they show."""
+"""Document types of the admin's models."""
 STATES = {
     "submit": "draft",
     "withdraw": "review",
@@ -65,11 +65,11 @@ STATES = {
     "retire": "published",
     "move": "published",
 }
-"""The one state of a document in which each step is possible."""
+"""The state of a document in which each step is possible."""
 
 
 def person(role: str, **facts: Any) -> Any:
-    """Return somebody new of one of the ROLES."""
+    """Return a new user with one of the ROLES."""
     role_names, games = ROLES[role]
     user = factories.UserFactory(**facts)
     for one in role_names:
@@ -79,7 +79,7 @@ def person(role: str, **facts: Any) -> Any:
 
 
 def visitor(user: Any) -> Client:
-    """Return the browser of somebody who has just logged in, or of nobody who is known."""
+    """Return a client with a fresh login of the user, or an anonymous client for None."""
     client = Client()
     if user is not None:
         client.force_login(user)
@@ -90,7 +90,7 @@ def visitor(user: Any) -> Client:
 
 
 def bearer(user: Any) -> dict[str, str]:
-    """Return the headers with which a program of somebody shows a token of theirs that curates."""
+    """Return the headers with a user's API token for curation; empty for None."""
     if user is None:
         return {}
     _token, text = api_tokens_services.create_token(user=user, name="Robot", scope=Scope.CURATE, days=30)
@@ -101,7 +101,7 @@ def bearer(user: Any) -> dict[str, str]:
 
 
 def catalog() -> None:
-    """Publish a document on every shelf."""
+    """Publish a document of every type."""
     factories.publish_frame(
         factories.creature(slug="card"),
         factories.card_set(slug="set"),
@@ -113,17 +113,17 @@ def catalog() -> None:
 
 
 def record(document_type: str = "card") -> Record:
-    """Return the document of a shelf."""
+    """Return the record of a document type."""
     return Record.objects.get(document_type=document_type)
 
 
 def document(document_type: str = "card") -> dict[str, Any]:
-    """Return what is published of it."""
+    """Return the published document of a type."""
     return record(document_type).revisions.newest().get().document
 
 
 def put_into(state: str, record: Record) -> Record:
-    """Bring a published document into a state by the work of people who are gone since."""
+    """Bring a published document into a state by edits of deleted or other users."""
     if state in ("draft", "review", "approved"):
         factories.save_draft({**record.revisions.newest().get().document, "name": "Other"}, by=None, why="work")
     if state in ("review", "approved"):
@@ -137,12 +137,12 @@ def put_into(state: str, record: Record) -> Record:
 
 
 def drafted(state: str = "draft") -> Revision:
-    """Return the draft of the card."""
+    """Return a draft of the card."""
     return put_into(state, record()).revisions.drafts().get()
 
 
 def upcoming() -> UpcomingRelease:
-    """Return a release that is gathered, with the draft of the card in it."""
+    """Return an upcoming release with the draft of the card."""
     drafted("approved")
     return upcoming_releases.create_upcoming(by=None, why="Errata")
 
@@ -151,18 +151,18 @@ def upcoming() -> UpcomingRelease:
 
 
 def offered(by: Any = None) -> Contribution:
-    """Return something that somebody offers to the curators."""
+    """Return a contribution of a player."""
     factories.publish(factories.creature(slug="half-known", cost=None))
     by = by or factories.UserFactory()
     return contributions.submit(by=by, game=OWN_GAME, slug="half-known", facts={"cost": 3})
 
 
 AGREED_SET = (OWN_GAME, "set")
-"""The game and the set in which something is agreed on, as its address names them."""
+"""Game and set of the agreed facts, as in the page's address."""
 
 
 def agreed() -> str:
-    """Have two accounts say a fact of their printed cards alike; return what accepting it names."""
+    """Have two users offer equal facts of their printed cards; return the token for accepting them."""
     factories.publish(factories.creature(slug="half-known", cost=None, set="set"))
     for _number in range(2):
         by = factories.UserFactory()
@@ -172,33 +172,33 @@ def agreed() -> str:
 
 
 def contradicting_offer(by: Any = None) -> Contribution:
-    """Return an offer that says otherwise than the catalog."""
+    """Return a contribution that contradicts the catalog."""
     factories.publish(factories.creature(slug="doubtful", cost=5))
     by = by or factories.UserFactory()
     return contributions.submit(by=by, game=OWN_GAME, slug="doubtful", facts={"cost": 3}, mends=True, origin=Origin())
 
 
 def disputed(by: Any = None) -> Dispute:
-    """Return a fact about which an offer and the catalog disagree."""
+    """Return a dispute between a contribution and the catalog."""
     one = contradicting_offer(by)
     contributions.decide(number=one.pk, seen=one.version, by=factories.UserFactory(), keep=["cost"])
     return Dispute.objects.get()
 
 
 def wrong_verdict() -> WrongVerdict:
-    """Return a verdict that somebody takes for wrong."""
+    """Return a report of a wrong verdict."""
     return report_service.report_verdict(legion={"game": OWN_GAME, "picks": [{"card": "card"}]}, expected="illegal")
 
 
 def shown_to_everybody(owner: Any = None) -> Legion:
-    """Return a legion that everybody can see."""
+    """Return a public legion."""
     legion = factories.legion({"card": "card"}, owner=owner or factories.UserFactory())
     sharing_services.list_in_gallery(legion=legion)
     return legion
 
 
 def shared_campaign(owner: Any = None) -> Campaign:
-    """Return a campaign that whoever has the link reads."""
+    """Return a campaign shared by link."""
     holder = Holder(user=owner or factories.UserFactory())
     campaign = campaigns.start_campaign(holder=holder, game=OWN_GAME, name="The winter league", plan=[])
     campaigns.open_link(campaign=campaign, field="share_key")
@@ -206,14 +206,14 @@ def shared_campaign(owner: Any = None) -> Campaign:
 
 
 def published_adventure(owner: Any = None) -> SharedAdventure:
-    """Return an adventure that its author has published by a link."""
+    """Return an adventure that its author has published by link."""
     user = owner or factories.UserFactory()
     document = factories.adventure(game=OWN_GAME)
     return shared_adventures.share_adventure(campaign=shared_campaign(user), user=user, document=document)
 
 
 def reported(owner: Any = None) -> Report:
-    """Return what somebody reports of a legion that everybody can see."""
+    """Return a user's report of a public legion."""
     thing = moderation.ReportTarget("legion", shown_to_everybody(owner))
     return moderation.create_report(by=factories.UserFactory(), target=thing, reason="spam")
 
@@ -225,18 +225,18 @@ SHEET = b"slug,name,cost\r\nwolf,Wolf,3\r\n"
 
 
 def begun(by: Any = None, raw: bytes = SHEET) -> TableImport:
-    """Return a table of which nothing has come yet."""
+    """Return a table import before any part is uploaded."""
     about = {"game": OWN_GAME, "kind": "creature", "name": "cards.csv", "size": len(raw)}
     return table_import.start_upload(by=by or factories.UserFactory(), **about)
 
 
 def received(raw: bytes = SHEET) -> TableImport:
-    """Return a table whose file has come."""
+    """Return a table import with its complete file."""
     table = begun(raw=raw)
     return table_import.receive_part(table, raw, offset=0, by=table.by)
 
 
 def checked(raw: bytes = SHEET) -> TableImport:
-    """Return a table of which is known what it would do."""
+    """Return a checked table import."""
     table = received(raw)
     return table_import.check(table, keys=table.meant, source={"source": "A sheet", "checked": False}, by=table.by)

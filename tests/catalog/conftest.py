@@ -1,4 +1,4 @@
-"""Who the tests of the catalog tell of."""
+"""Users of the catalog tests."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from tests import factories
 
 @pytest.fixture
 def ann() -> Any:
-    """Somebody with an account and no role."""
+    """A user without a role."""
     return factories.UserFactory(username="ann")
 
 

@@ -1,4 +1,4 @@
-"""Queries made up at random, for tests that hold two ways of answering them together."""
+"""Random queries, for tests that compare two ways of answering them."""
 
 from hypothesis import strategies as st
 
@@ -13,7 +13,7 @@ VALUES = st.builds(Value, TEXTS | st.none())
 
 
 def as_word(text: str) -> Word:
-    """The word or phrase as which a text is read that is written as a query."""
+    """Return the word or phrase that results from writing and parsing a text."""
     read = syntax.parse(syntax.write(Word(text))).term
     assert isinstance(read, Word)
     return read
@@ -24,7 +24,7 @@ def _is_mark(term: Compare) -> bool:
 
 
 def terms(leaves: st.SearchStrategy[Term]) -> st.SearchStrategy[Term]:
-    """Terms of up to a few levels, in the form in which they are read."""
+    """Return terms of up to a few levels, in their parsed form."""
     return st.recursive(
         leaves,
         lambda below: (
@@ -37,13 +37,13 @@ def terms(leaves: st.SearchStrategy[Term]) -> st.SearchStrategy[Term]:
 
 
 def anything() -> st.SearchStrategy[Term]:
-    """Terms that can be read, whatever they mean."""
+    """Return terms that can be parsed, with or without a meaning."""
     compare = st.builds(Compare, NAMES, SIGNS, st.lists(VALUES, min_size=1, max_size=3).map(tuple))
     return terms(st.builds(as_word, TEXTS) | compare)
 
 
 def meaningful(game: str) -> st.SearchStrategy[Term]:
-    """Terms that mean something among the cards of a game."""
+    """Return terms with a meaning for the cards of a game."""
     known = query_language(game)
     leaves: list[st.SearchStrategy[Term]] = [
         st.builds(as_word, st.sampled_from(["dragon", "giants", "E", "club range", "écho", "x%_", "blackguards"])),

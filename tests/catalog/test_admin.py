@@ -1,4 +1,4 @@
-"""The admin as curators use it: finding, writing, publishing and retiring documents."""
+"""The admin for curators: finding, editing, publishing and retiring documents."""
 
 import itertools
 import re
@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
 
 @pytest.fixture
 def curator(client: Client) -> Client:
-    """A browser in which a curator is signed in."""
+    """A client with a logged-in curator."""
     user = factories.UserFactory(username="curator")
     permissions.grant(user, permissions.CURATOR)
     permissions.grant(user, permissions.PUBLISHER)
@@ -32,12 +32,12 @@ def curator(client: Client) -> Client:
 
 
 def address(page: str, record: Record | None = None, model: str = "card") -> str:
-    """Return the address of one of the admin's pages."""
+    """Return the URL of a model's admin page."""
     return reverse(f"admin:catalog_{model}_{page}", args=[record.pk] if record else [])
 
 
 def opened(client: Client, url: str) -> Any:
-    """Return what a browser would send from the page's main form, as it came."""
+    """Return the unchanged data of the page's main form."""
     html = client.get(url).content.decode()
     form = re.search(r'<form method="post" novalidate.*?</form>', html, re.DOTALL)
     assert form, html
@@ -45,11 +45,11 @@ def opened(client: Client, url: str) -> Any:
 
 
 def send(client: Client, url: str, button: str = "_save", **values: str) -> Any:
-    """Open a page, fill in some fields (`__` for a hyphen), press a button; return the answer, redirects followed."""
+    """Open a page, fill in some fields (`__` for a hyphen), press a button; return the response after redirects."""
     data = opened(client, url)
     for name, value in values.items():
         data[name.replace("__", "-")] = value
-    if button == "_save" and "source" in data:  # the form of a document, which asks for it
+    if button == "_save" and "source" in data:  # the form of a document requires a reason
         data["why"] = data["why"] or "Work"
     data[button] = "x"
     return client.post(url, data.urlencode(), content_type=FORM, follow=True)
@@ -337,7 +337,7 @@ def test_the_second_of_two_curators_sees_both_and_decides(curator: Client, butto
 
 @pytest.mark.sampled
 def test_what_is_saved_while_a_page_is_made_is_never_written_over_unseen(curator: Client) -> None:
-    """Somebody saves before one after another of the questions that the page asks the database."""
+    """Another user saves before each of the database queries of the page in turn."""
     record = factories.save_draft(factories.creature(slug="one", cost=0), by=None, why="Start").record
     url, saved = address("change", Card.objects.get()), 0
     for moment in itertools.count(step=MOMENTS_OF_SAVING):
@@ -521,7 +521,7 @@ def test_the_document_of_a_revision_can_be_read_as_json(curator: Client) -> None
 
 @pytest.fixture
 def shelf() -> None:
-    """One card in each state."""
+    """A card in each state."""
     factories.publish(
         factories.card_set(slug="wave-two"),
         factories.creature(slug="whole", name="Whole", set="wave-two", **{"class": "Storm Giant"}),
@@ -629,7 +629,7 @@ def test_a_broken_post_is_answered_and_changes_nothing(curator: Client) -> None:
 
 @pytest.mark.sampled
 def test_no_page_needs_inline_scripts_or_styles(curator: Client) -> None:
-    """The policy of the whole site holds in the admin: nothing inline, nothing from elsewhere."""
+    """The content security policy of the site holds in the admin: nothing inline, nothing from other origins."""
     evil = "<script>alert(1)</script>"
     factories.publish(factories.creature(slug="one", name=evil, text=evil), factories.card_set(slug="s", name=evil))
     card = Card.objects.get()

@@ -1,4 +1,4 @@
-"""The table of what people with a role do at the desk (`deeds`): who may, and which rows the audit log gets of it."""
+"""The table of admin actions (`admin_actions`): permitted roles, and the audit log entries of each action."""
 
 import json
 import re
@@ -31,9 +31,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.guard]
 WRITES = re.compile(r'^\s*(?:INSERT INTO|UPDATE|DELETE FROM)\s+"(\w+)"')
 LOG = {AuditEntry._meta.db_table}
 PAGES_AT_ONCE = 10
-"""Pages that are looked at by the same people in the same catalog."""
+"""Number of pages tested with one set of people and one catalog."""
 OF_VISITS = {Session._meta.db_table, Token._meta.db_table}
-"""What is written whoever comes and whatever they do: when they were last there."""
+"""Tables written on every visit, with the time of last use."""
 
 
 @pytest.fixture(autouse=True)
@@ -53,7 +53,7 @@ class _Enough(Exception):
 
 @contextmanager
 def undone() -> Iterator[None]:
-    """Undo what is done inside, so that the next one finds everything as this one did."""
+    """Roll back the changes made inside, so that the next action starts from an equal state."""
     try:
         with transaction.atomic():
             yield
@@ -63,12 +63,12 @@ def undone() -> Iterator[None]:
 
 
 def agent(deed: AdminAction, by: Any) -> Client:
-    """Return the browser in which somebody does a deed, or a program of theirs."""
+    """Return the client of a user: a browser, or an API client for API actions."""
     return Client(headers=admin_world.bearer(by)) if deed.page.startswith("api-") else admin_world.visitor(by)
 
 
 def send(client: Client, deed: AdminAction, sent: RequestData) -> Any:
-    """Do a deed: with a form, or as a program does it."""
+    """Send an action's request: a form, or an API request."""
     if deed.page.startswith("api-"):
         body = json.dumps(sent.data).encode() if sent.data else b""
         how = {"content_type": "application/json", "headers": dict(sent.headers)}
@@ -83,7 +83,7 @@ def send(client: Client, deed: AdminAction, sent: RequestData) -> Any:
 
 
 def done(deed: AdminAction, sent: RequestData, by: Any) -> tuple[list[tuple[Any, str]], set[str]]:
-    """Return what a deed of somebody leaves in the audit log (by whom, what on what), and where else it writes."""
+    """Return an action's audit log entries (user and words), and the other tables it writes to."""
     client = agent(deed, by)
     noted = AuditEntry.objects.count()
     with CaptureQueriesContext(connection) as queries:
@@ -99,18 +99,18 @@ def done(deed: AdminAction, sent: RequestData, by: Any) -> tuple[list[tuple[Any,
 
 
 def in_words(one: AuditEntry) -> str:
-    """Return a row as the table of deeds writes it."""
+    """Return an audit log entry in the notation of the table of actions."""
     of = re.sub(r"[0-9a-f]{8}-[0-9a-f-]{27}", "ID", one.of)
     return f"{one.what}: {re.sub(r'(?<![a-z])[0-9]+', '#', of)}"
 
 
 def written(asked: CaptureQueriesContext) -> set[str]:
-    """Return the tables to which something was written."""
+    """Return the tables that were written to."""
     return {found[1] for one in asked if (found := WRITES.match(one["sql"]))}
 
 
 def tried_by(name: str) -> list[str]:
-    """Return who tries something: everybody who may, and of the others one in so many, others for the next of these."""
+    """Return the users who try an action: all permitted ones, and a rotating sample of the others."""
     may = ADMIN_ACTIONS[name].leaves
     others = [actor for actor in admin_world.ACTORS if actor not in may]
     return [*may, *others[list(ADMIN_ACTIONS).index(name) % REFUSED_ACTORS :: REFUSED_ACTORS]]
@@ -127,7 +127,7 @@ PAGES_OF_DEEDS = sorted({deed.page for deed in ADMIN_ACTIONS.values()})
 @pytest.mark.usefixtures("catalog")
 @pytest.mark.parametrize("view", PAGES_OF_DEEDS)
 def test_the_deeds_of_a_page_are_done_by_those_who_may_and_leave_their_rows(view: str) -> None:
-    """What a deed does is undone before the next."""
+    """The changes of each action are rolled back before the next."""
     deeds = {name: deed for name, deed in ADMIN_ACTIONS.items() if deed.page == view}
     assert deeds
     for name, deed in deeds.items():
@@ -154,7 +154,7 @@ def _check_deed(name: str, deed: AdminAction) -> None:
 
 
 def addresses() -> set[str]:
-    """Return the names of all addresses of the admin."""
+    """Return the names of all URLs of the admin."""
     found = set()
     for one in admin.site.get_urls():
         found |= {one.name} if isinstance(one, URLPattern) else {each.name for each in one.url_patterns}

@@ -1,4 +1,4 @@
-"""Who may do what in the admin, as a table; and how people get their roles."""
+"""Permissions of roles in the admin, as a table; and assigning roles to users."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -33,7 +33,7 @@ from tests.sampling import ACTORS_TREATED_ALIKE
 pytestmark = [pytest.mark.django_db, pytest.mark.guard]
 
 ACTORS = ("anonymous", "user", "curator", "publisher", "admin")
-# Answers: in = the page itself; login = sent to sign in; no = forbidden; away = sent to a page one may see.
+# Results: in = the page; login = redirected to the login; no = forbidden; away = redirected to a permitted page.
 LOGIN = {"anonymous": "login", "user": "no"}
 ALL = {**LOGIN, "curator": "in", "publisher": "in", "admin": "in"}
 BOTH = {**LOGIN, "curator": "in", "publisher": "no", "admin": "in"}
@@ -41,7 +41,7 @@ ADMIN_ONLY = {**LOGIN, "curator": "no", "publisher": "no", "admin": "in"}
 NOBODY = {**LOGIN, "curator": "no", "publisher": "no", "admin": "no"}
 LOOK = {**LOGIN, "curator": "away", "publisher": "away", "admin": "in"}
 CHANGE = {**LOGIN, "curator": "in", "publisher": "away", "admin": "in"}
-# A draft that is approved is published by itself by who may publish and may write it.
+# Publishing a single approved draft requires the permissions to publish and to edit it.
 PUBLISH = {**LOGIN, "curator": "away", "publisher": "no", "admin": "in"}
 
 PAGES: dict[str, dict[str, str]] = {
@@ -130,7 +130,7 @@ PAGES: dict[str, dict[str, str]] = {
 
 
 def model_of(view: str) -> str:
-    """Return whose pages a page is among: those of one model share the making of its world."""
+    """Return the model of a page: pages of one model share their test data."""
     return view.rpartition("_")[0]
 
 
@@ -145,12 +145,12 @@ CLOSED_PAGES_OF_MODELS = by_model(view for view, open_to in PAGES.items() if ope
 
 @pytest.fixture
 def people() -> dict[str, Any]:
-    """Somebody without a role and somebody of each."""
+    """Users without a role and with each role."""
     return with_roles({actor: factories.UserFactory(username=actor) for actor in ACTORS if actor != "anonymous"})
 
 
 def with_roles(made: dict[str, Any]) -> dict[str, Any]:
-    """Grant their roles to accounts, and return them."""
+    """Grant the roles to users, and return the users."""
     permissions.grant(made["curator"], permissions.CURATOR)
     permissions.grant(made["publisher"], permissions.PUBLISHER)
     permissions.grant(made["admin"], permissions.ADMIN)
@@ -159,12 +159,12 @@ def with_roles(made: dict[str, Any]) -> dict[str, Any]:
 
 @pytest.fixture(autouse=True)
 def media(settings: Any, tmp_path: Path) -> None:
-    """Have files in a folder of the test's own."""
+    """Use a media folder of this test's own."""
     settings.MEDIA_ROOT = tmp_path
 
 
 class Site:
-    """Accounts with the roles of the table, each with a browser in which it is logged in."""
+    """Users with the roles of the table, each with a logged-in client."""
 
     def __init__(self) -> None:
         self.people = with_roles({actor: factories.UserFactory() for actor in ACTORS if actor != "anonymous"})
@@ -176,7 +176,7 @@ class Site:
         }
 
     def client(self, actor: str) -> Client:
-        """Return the browser of somebody, with no cookie but that of the session."""
+        """Return the client of a user, with no cookie but the session's."""
         client = self._clients[actor]
         client.cookies.clear()
         if actor in self._sessions:
@@ -186,13 +186,13 @@ class Site:
 
 @worlds.once_a_module
 def site() -> Site:
-    """Publish a document of each type; return the accounts that visit the admin."""
+    """Publish a document of each type; return the users who visit the admin."""
     admin_world.catalog()
     return Site()
 
 
 def url_of(page: str, people: dict[str, Any]) -> str:
-    """Return the address of a page, with a thing that is there."""
+    """Return the URL of a page, with an existing object."""
     app, _, rest = page.partition("_")
     model, _, name = rest.partition("_")
     if app == "catalog" and model in admin_world.TYPE_BY_MODEL:
@@ -220,7 +220,7 @@ def url_of(page: str, people: dict[str, Any]) -> str:
 
 
 def args_of_offer_page(page: str, by: Any) -> tuple[Any, ...]:
-    """Return what the address of a page about offers names: one with a photo, who made it, a dispute, or a set."""
+    """Return the URL arguments of a page about contributions: one with a photo, its user, a dispute, or a set."""
     if page == "rule":
         return (admin_world.disputed(by).pk,)
     if page == "agreed":
@@ -232,7 +232,7 @@ def args_of_offer_page(page: str, by: Any) -> tuple[Any, ...]:
 
 
 def number_of(model: str, people: dict[str, Any]) -> Any:
-    """Return the key of a thing of a model that is there."""
+    """Return the key of an existing object of a model."""
     if model == "upcomingrelease":
         return upcoming_releases.create_upcoming(by=None, why="Errata").pk
     if model == "contribution":
@@ -257,7 +257,7 @@ def number_of(model: str, people: dict[str, Any]) -> Any:
 
 
 def looked_after(owner: Any, moderator: Any) -> dict[str, Any]:
-    """Return a report and what was decided about it."""
+    """Return a report and the decision about it."""
     report = admin_world.reported(owner)
     decision = moderation.decide_target(
         by=moderator, target=moderation.ReportTarget("legion", report.legion), seen=0, do="decline", why="It is none."
@@ -266,7 +266,7 @@ def looked_after(owner: Any, moderator: Any) -> dict[str, Any]:
 
 
 def answer_of(client: Client, method: str, url: str) -> str:
-    """Return in a word what a page answers."""
+    """Return the result of a page in a word."""
     answer = getattr(client, method)(url)
     if answer.status_code == 302:
         return "login" if "login" in answer.headers["Location"] else "away"
@@ -274,7 +274,7 @@ def answer_of(client: Client, method: str, url: str) -> str:
 
 
 def tried_on(view: str) -> list[str]:
-    """Return who tries a page: of those whom it is open or closed to alike one in so many, others on the next page."""
+    """Return the roles that try a page: of roles with equal results a rotating sample."""
     turn, answers = list(PAGES).index(view), PAGES[view]
     alike = {answer: [actor for actor in ACTORS if answers[actor] == answer] for answer in answers.values()}
     share = ACTORS_TREATED_ALIKE
@@ -283,14 +283,14 @@ def tried_on(view: str) -> list[str]:
 
 @contextmanager
 def undone() -> Iterator[None]:
-    """Take back what is done on one page before the next."""
+    """Roll back the changes of one page before the next."""
     with transaction.atomic():
         yield
         transaction.set_rollback(True)
 
 
 def answers_on(view: str, site: Site) -> dict[str, str]:
-    """Return what a page answers to those who try it."""
+    """Return the results of a page for the roles that try it."""
     answers = {}
     with undone():
         url = url_of(view, site.people)
@@ -298,13 +298,15 @@ def answers_on(view: str, site: Site) -> dict[str, str]:
             client = site.client(actor)
             answers[actor] = answer_of(client, "get", url)
             if answers[actor] == "login" and actor == "user":
-                # Somebody signed in is not asked to sign in again, but told.
+                # A logged-in user is not asked to log in again, but gets an error.
                 answers[actor] = answer_of(client, "get", client.get(url).headers["Location"])
     return answers
 
 
 def changed_by_posting(view: str, site: Site) -> dict[str, int]:
-    """Post to a page as each to whom it is closed; return the codes of those who were let in or changed something."""
+    """Post to a page as each refused role; return the status codes of the roles that got through or changed
+    anything.
+    """
     data = {"why": "x", "reason": "x", "slug": "x", "post": "yes", "_save": "x", "username": "x"}
     found = {}
     with undone():
@@ -339,7 +341,7 @@ def test_nobody_else_changes_anything_by_posting(site: Site, model: str) -> None
 def test_the_table_knows_every_page_of_ours() -> None:
     from django.contrib import admin
 
-    # The rest of Django's admin: helpers that show nothing, and models that no role has anything to do with.
+    # The rest of Django's admin: helpers without content, and models that no role uses.
     others = {"login", "logout", "password_change_done", "autocomplete", "jsi18n", "view_on_site", "app_list"}
     named = set()
     for pattern in admin.site.get_urls():
@@ -364,7 +366,7 @@ def test_drafts_are_shown_to_curators_alone(client: Client, people: dict[str, An
         client.logout()
 
 
-# What stands on the first page: the lists, with + those of which a new one can be begun.
+# The models on the index page, with + for those that can be added.
 WRITTEN = {"Card+", "CardSet+", "Format+", "HouseRule+", "Ruling+", "Adventure+", "Reference+"}
 OF_CARDS = {*WRITTEN, "Game", "Draft", "Release", "UpcomingRelease"}
 TO_KEEP = {*OF_CARDS, "Contribution", "TableImport", "WrongVerdict"}

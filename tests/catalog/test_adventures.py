@@ -1,4 +1,4 @@
-"""Adventures in the catalog: what may be published, what they refer to, and where their documents stand."""
+"""Adventures in the catalog: validation, references and file paths."""
 
 import copy
 from typing import Any
@@ -26,7 +26,7 @@ PLACED: dict[str, Any] = {
 
 
 def changed(path: str, value: Any, **facts: Any) -> dict[str, Any]:
-    """Return an adventure with another value at a place."""
+    """Return an adventure with another value at a pointer."""
     document: Any = factories.adventure(**copy.deepcopy(PLACED), **facts)
     place: Any = document
     *above, last = path.strip("/").split("/")

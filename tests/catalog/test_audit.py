@@ -1,4 +1,4 @@
-"""The audit log: nothing takes a row away, and none says who somebody is. What leaves which row, `deeds` says."""
+"""The audit log: entries are never removed and never identify a person. `admin_actions` lists the entries."""
 
 import ast
 import json
@@ -78,7 +78,7 @@ def test_what_is_noted_is_one_line_and_short() -> None:
 
 @pytest.fixture
 def root(client: Client) -> Any:
-    """Somebody who may do everything, logged in."""
+    """A logged-in superuser."""
     user = factories.UserFactory(username="root", is_superuser=True, is_staff=True)
     client.force_login(user)
     return user
@@ -154,7 +154,7 @@ def test_the_command_that_gives_a_role_is_noted() -> None:
 
 @pytest.fixture
 def offered(card: Record) -> Contribution:
-    """Facts that somebody offers."""
+    """A contribution of a user."""
     factories.publish(factories.creature(slug="half-known", cost=None))
     return contributions.submit(by=factories.UserFactory(), game="attack-wing", slug="half-known", facts={"cost": 3})
 

@@ -1,4 +1,4 @@
-"""Work in child processes with bounds: number, time, memory; what becomes of them when their parent is killed."""
+"""Child processes with limits of number, time and memory, and their end when the parent is killed."""
 
 import os
 import subprocess
@@ -21,13 +21,13 @@ Script = Callable[[str], Path]
 
 @pytest.fixture(autouse=True)
 def own_places(settings: Settings, tmp_path: Path) -> None:
-    """Count the places of this test alone."""
+    """Count only the places of this test."""
     settings.VAR_DIR = tmp_path
 
 
 @pytest.fixture
 def script(tmp_path: Path) -> Script:
-    """Return a function that writes a script and returns where it is."""
+    """Return a function that writes a script and returns its path."""
 
     def write(code: str) -> Path:
         file = tmp_path / "script.py"
@@ -64,7 +64,7 @@ def test_one_that_takes_too_long_is_killed_whatever_it_does(script: Script, code
         child_processes.run(script(code), stdin=b"x" * MB, bounds=replace(BOUNDS, seconds=0.3, at_once=1))
     assert failed.value.overdue
     with child_processes.reserve_place(replace(BOUNDS, at_once=1)):
-        """Its place is free again."""
+        """Succeeds because the place was released."""
 
 
 def test_one_that_wants_too_much_memory_ends_alone(script: Script) -> None:
@@ -94,7 +94,7 @@ def test_only_so_many_run_at_once_and_each_frees_its_place(script: Script) -> No
 def test_other_sorts_have_places_of_their_own() -> None:
     one = replace(BOUNDS, at_once=1)
     with child_processes.reserve_place(one), child_processes.reserve_place(replace(one, name="other")):
-        """Both are held."""
+        """Both places are held."""
 
 
 def test_who_is_patient_waits_for_a_place_and_not_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -140,6 +140,6 @@ with c.reserve_place(bounds) as held:
         with pytest.raises(NoCapacity), child_processes.reserve_place(bounds):
             pass
         running.kill()
-    # The place is free as soon as the child is gone, too: it has the same file open.
+    # The place is free once the child, which shares the file, is gone too.
     with child_processes.reserve_place(replace(bounds, patience=60)):
         assert not Path(f"/proc/{number}").exists() or "Z" in Path(f"/proc/{number}/stat").read_text().split()[2]

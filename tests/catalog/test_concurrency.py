@@ -1,4 +1,4 @@
-"""Many who write and read at once, and programs killed in the middle: nothing lost, nothing half done."""
+"""Concurrent readers and writers, and killed processes: nothing is lost or half done."""
 
 import copy
 import os
@@ -142,7 +142,7 @@ def test_readers_see_whole_releases_while_others_publish(shared: BaseDatabaseWra
 # -- killed in the middle ------------------------------------------------------------------------------------------
 
 KILL = "os.kill(os.getpid(), signal.SIGKILL)"
-# Where an import is killed: what is replaced, by what.
+# Moments at which an import is killed: the code to insert for each.
 MOMENTS = {
     "before the release": f"file_imports.carry_out = lambda *a, **k: {KILL}",
     "after the release, before its cards": f"releases.ensure_records = lambda keys: {KILL}",
@@ -168,7 +168,7 @@ def manage(database: str, *arguments: str) -> subprocess.CompletedProcess[bytes]
 
 
 def address(wrapper: BaseDatabaseWrapper) -> str:
-    """Return the address of a test's own database, for another process."""
+    """Return the URL of the test's database, for another process."""
     own = wrapper.settings_dict
     if wrapper.vendor == "sqlite":
         return f"sqlite:///{own['NAME']}"
@@ -212,14 +212,14 @@ def test_an_import_that_is_killed_leaves_the_catalog_as_it_was(
             assert cursor.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
             assert cursor.execute("PRAGMA foreign_key_check").fetchall() == []
 
-    # Nobody is left holding a lock, and the import does its work when it is made again.
+    # No lock is left behind, and the import succeeds when it is repeated.
     again = manage(address(shared), "import_cards", str(tmp_path / "cards"), "--sources-hold")
     assert b"Release 2: 50 added, 50 changed" in again.stdout, again.stderr.decode()
     assert Revision.objects.newest().filter(cost=2).count() == 100
 
 
 def program(wrapper: BaseDatabaseWrapper, *arguments: str) -> str:
-    """Run a program of the tests on a test's own database; return what it printed, once it has found nothing wrong."""
+    """Run a test program on the test's database; return its output after a success."""
     environment = {**os.environ, "DATABASE_URL": address(wrapper)}
     command = [sys.executable, "-m", *arguments]
     done = subprocess.run(command, env=environment, cwd=settings.BASE_DIR, capture_output=True, text=True)
@@ -248,7 +248,7 @@ def test_curators_who_all_write_on_one_card_lose_no_edit(shared: BaseDatabaseWra
 
 
 def test_a_table_an_import_and_a_release_at_once_lose_nothing(shared: BaseDatabaseWrapper) -> None:
-    """What was brought in meanwhile is told and shown again, and what was overtaken is not published."""
+    """A conflicting table shows the intermediate changes again, and outdated changes are not published."""
     cards = [factories.creature(slug=f"one-{number}", cost=1) for number in range(6)]
     factories.publish_frame(*cards)
     ann, ben = (factories.UserFactory(is_staff=True, is_superuser=True) for _ in range(2))
@@ -274,5 +274,5 @@ def test_a_table_an_import_and_a_release_at_once_lose_nothing(shared: BaseDataba
 
 
 def told_again(drafts: Any) -> bool:
-    """Return whether a table was not brought in, since what it was held against was changed meanwhile."""
+    """Return whether a table was not applied because its cards had changed meanwhile."""
     return bool(drafts.report.get("meanwhile"))

@@ -1,4 +1,4 @@
-"""Four eyes for single facts: who may confirm what, what a confirmation is of, and the desk it is done on."""
+"""Confirmation of single facts by a second person: permissions, scope and pages."""
 
 import re
 from typing import Any
@@ -381,7 +381,7 @@ def test_no_address_of_the_overview_breaks_it(cora, asked) -> None:
 @pytest.mark.sampled
 def test_the_desk_asks_the_database_as_often_beside_many_cards_as_beside_few(cora) -> None:
     client = client_of(cora)
-    confirm(cora, "name")  # so that it is asked whether she has a badge
+    confirm(cora, "name")  # includes the query for her badge
     counts = []
     for _ in range(2):
         for address, asked in ((desk(), {}), (desk(), {"next": ""}), (OVERVIEW, {"game": "attack-wing"})):

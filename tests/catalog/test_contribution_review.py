@@ -1,4 +1,4 @@
-"""What curators do about offers: fact by fact, asked back, undone; and what stays as it is."""
+"""Review of contributions by curators: decisions per fact, questions, undoing, and the unchanged rest."""
 
 from datetime import timedelta
 from typing import Any

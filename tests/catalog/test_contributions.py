@@ -1,4 +1,4 @@
-"""Offers to the curators: what is taken, once, within bounds; what curators see; what becomes of them."""
+"""Contributions to the catalog: accepted input, limits, the curators' view, and their outcome."""
 
 from datetime import timedelta
 from typing import Any

@@ -1,4 +1,4 @@
-"""Contributors: how somebody becomes one, what that is good for, and how it ends."""
+"""The contributor role: how users get it, its effects, and how they lose it."""
 
 from typing import Any
 
@@ -37,7 +37,7 @@ def test_whoever_has_enough_accepted_becomes_one_once_and_the_log_tells_it(ann: 
     assert AuditEntry.objects.get(what="rights changed", by=cora.pk).after["roles"] == [permissions.CONTRIBUTOR]
     permissions.revoke(ann, permissions.CONTRIBUTOR)
     one.refresh_from_db()
-    accept(one, cora, "level")  # what an admin took away does not come back by itself
+    accept(one, cora, "level")  # a role removed by an admin does not come back automatically
     assert not ann.groups.exists()
 
 

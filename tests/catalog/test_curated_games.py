@@ -1,4 +1,4 @@
-"""Curators by game: what is of a game is seen, changed and decided about by those who keep it."""
+"""Curators by game: documents of a game are seen, edited and decided on by its curators."""
 
 from io import StringIO
 from pathlib import Path
@@ -43,7 +43,7 @@ def catalog(settings: Any, tmp_path: Path) -> None:
 
 
 WHO: dict[str, tuple[tuple[str, ...], tuple[str, ...], bool, bool]] = {
-    # roles, games named, whether they keep THIS, whether they see it
+    # roles, assigned games, whether they curate THIS, whether they see it
     "a curator for whom no game is named": ((permissions.CURATOR,), (), True, True),
     "a curator of it": ((permissions.CURATOR,), (THIS,), True, True),
     "a curator of it and another": ((permissions.CURATOR,), (THIS, OTHER), True, True),
@@ -145,7 +145,7 @@ def answer_of(client: Client, url: str) -> str:
     answer = client.get(url)
     if answer.status_code == 200:
         return "choose" if b"New card" in answer.content and b"expected" not in answer.content else "in"
-    # Django leads away from what is not found in the list of who asks.
+    # Django redirects if the object is missing from the user's queryset.
     return "in" if answer.status_code == 302 and answer.headers["Location"] != reverse("admin:index") else "no"
 
 
@@ -279,7 +279,7 @@ def test_an_admin_names_the_games_on_the_page_of_a_person_and_it_says_them_in_wo
     assert client.post(url, {**data, "games": ["no-game"]}).status_code == 200
     listed = client.get(reverse("admin:auth_user_changelist")).content.decode()
     assert "Attack Wing</td>" in listed
-    assert "every game</td>" in listed  # the admin
+    assert "every game</td>" in listed  # the admin's row
     assert client.post(url, data).status_code == 302
     assert not ann.curated_games.exists()
 

@@ -1,4 +1,4 @@
-"""What an error of the database means, what is said of it, and what the log is told."""
+"""Classification of database errors, the resulting responses, and the log messages."""
 
 import errno
 import sqlite3
@@ -22,7 +22,7 @@ SAID = "secret-host:5432"
 
 
 def failed(code: str, *, kind: type[Exception] = OperationalError, said: str = SAID) -> Exception:
-    """Return an error as Django raises it for a code of SQLite or PostgreSQL."""
+    """Return an error as Django raises it for an error code of SQLite or PostgreSQL."""
     error, cause = kind(said), Exception(said)
     if code:
         setattr(cause, "sqlite_errorname" if code.startswith("SQLITE") else "sqlstate", code)
@@ -107,7 +107,7 @@ def test_a_program_is_told_what_keeps_it_from_writing(code: str, named: str, rf:
 
 
 def test_what_fails_outside_of_views_is_answered_too(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A middleware that reads a session, for example: Django turns what it raises into a 500."""
+    """For example a middleware that reads a session: Django turns its exception into a 500."""
 
     def away(self: Any, request: Any, *args: Any) -> None:
         raise failed("57P01")
@@ -137,7 +137,7 @@ def test_a_missing_column_is_told_as_what_wants_mending_on_both_databases(client
 def test_what_sqlite_says_itself_is_understood(shared: BaseDatabaseWrapper, pragma: str, meant: Any) -> None:
     with connection.cursor() as cursor:
         cursor.execute("SELECT freelist_count * page_size FROM pragma_freelist_count, pragma_page_size")
-        (free,) = cursor.fetchone()  # bytes that can be written without that the file grows
+        (free,) = cursor.fetchone()  # bytes that can be written without growing the file
         cursor.execute(f"PRAGMA {pragma}")
         try:
             with pytest.raises(OperationalError) as raised:

@@ -1,4 +1,4 @@
-"""Nothing waits for the database without an end, and requests wait for less than work does."""
+"""Database timeouts: no wait is endless, and requests wait for less time than background work."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -50,7 +50,7 @@ def test_commands_work_and_everything_else_is_taken_for_a_server(
 def test_a_request_never_waits_for_longer_than_work() -> None:
     assert all(here <= there for here, there in zip(timeouts.REQUESTS, timeouts.WORK, strict=True))
     for one in (timeouts.REQUESTS, timeouts.WORK):
-        assert one.lock < one.statement < one.reply  # so that the more exact limit tells of it
+        assert one.lock < one.statement < one.reply  # so that the more specific limit is the one reported
         assert one.turn < one.statement
 
 
@@ -83,7 +83,7 @@ def test_the_server_keeps_the_limits_of_requests() -> None:
 
 @contextmanager
 def legion_held(pk: Any) -> Iterator[None]:
-    """Hold the row of a list in another connection."""
+    """Lock the row of a list in another connection."""
     other = connection.copy()
     other.settings_dict = {**other.settings_dict, "OPTIONS": dict(other.settings_dict["OPTIONS"])}
     other.settings_dict["OPTIONS"].pop("pool", None)
@@ -145,7 +145,7 @@ def forwarder() -> Iterator[Forwarder]:
 
 @contextmanager
 def through(server: Forwarder, reply: float, wait: float) -> Iterator[Any]:
-    """Give a connection to the tests' database by way of a server that may freeze, from a pool of its own."""
+    """Yield a connection to the test database through a server that may freeze, with a pool of its own."""
     options = timeouts.postgresql_options(timeouts.REQUESTS._replace(reply=reply), most=2)
     options["pool"]["timeout"] = wait
     one = connection.copy(alias="frozen")
@@ -180,7 +180,7 @@ def test_of_two_limits_of_answers_the_one_that_is_over_first_holds(monkeypatch: 
     with postgresql.response_deadline(1.5):
         with postgresql.response_deadline(postgresql.LIVENESS_TIMEOUT):
             assert postgresql._until.get() == 101.0
-        with postgresql.response_deadline(20):  # as a probe that has looked at one connection already
+        with postgresql.response_deadline(20):  # like a probe that has already checked one connection
             assert postgresql._until.get() == 101.5
         assert postgresql._until.get() == 101.5
     assert postgresql._until.get() is None
@@ -211,7 +211,7 @@ def test_the_probe_gives_up_a_server_that_hangs_before_a_request_would(
         with there.cursor() as cursor:
             cursor.execute("SELECT 1")
         usual = connections["default"]
-        there.alias, connections["default"] = "default", there  # from now on: its pool goes by the alias
+        there.alias, connections["default"] = "default", there  # the pool is selected by the alias
         try:
             with forwarder.hanging():
                 assert readiness.check_readiness() == readiness.Readiness(False)

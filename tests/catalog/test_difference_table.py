@@ -1,4 +1,4 @@
-"""What differs between two states of a document, as a curator reads it: no JSON, and nothing by colour alone."""
+"""The differences between two states of a document for curators: without JSON, and not by color alone."""
 
 import re
 from typing import Any
@@ -12,7 +12,7 @@ BITE = {"name": "Bite", "melee": False, "arc": None, "range": 2}
 
 
 def compared(before: dict[str, Any], after: dict[str, Any]) -> list[tuple[str, str, str]]:
-    """Return the rows as they are read aloud, without their marks."""
+    """Return the rows as a screen reader reads them, without marks."""
     return [
         (row.fact, *(re.sub(r"<[^>]+>", "", side) for side in (row.before, row.after)))
         for row in document_rows(before, after)

@@ -1,4 +1,4 @@
-"""Sources that disagree: two values side by side until a curator rules, and what everybody sees of it meanwhile."""
+"""Disputes between sources: both values are kept and shown until a curator decides."""
 
 from typing import Any
 
@@ -57,7 +57,7 @@ def draft() -> dict[str, Any]:
 
 
 def disputed(by: Any, by_curator: Any, source: str = "The second printing", **facts: Any) -> Contribution:
-    """Return an offer whose facts stand beside what the catalog says."""
+    """Return a contribution whose facts are kept as disputed values."""
     where = Origin(source=source, thank=True)
     one = contributions.submit(by=by, game="attack-wing", slug="beast", facts=facts, mends=True, origin=where)
     return contributions.decide(number=one.pk, seen=one.version, by=by_curator, keep=list(facts))

@@ -1,4 +1,4 @@
-"""Schemas, faults, wanted facts, slugs."""
+"""Document schemas, faults, wanted facts and slugs."""
 
 import copy
 import json
@@ -63,7 +63,7 @@ def patterns(value: Any) -> set[str]:
 @pytest.mark.parametrize("pattern", sorted(set().union(*map(patterns, documents.load_schemas().values()))))
 def test_no_pattern_can_be_made_to_backtrack(pattern: str) -> None:
     for attack in ("a" * 100_000 + "!", "a-" * 50_000, "/a" * 50_000 + "!", "0" * 100_000, "-" * 100_000):
-        re.search(pattern, attack)  # a pattern that backtracks would not come back from this
+        re.search(pattern, attack)  # a backtracking pattern would not terminate on this
 
 
 def test_references_to_anywhere_else_are_not_followed() -> None:
@@ -402,7 +402,7 @@ VALID = {
     "game.schema.json": factories.game(),
     "legion.schema.json": LEGION,
 }
-# Values that validators are known to disagree about: line ends, digits of other scripts, 1 and true, odd dates.
+# Values that validators are known to treat differently: line ends, foreign digits, 1 and true, odd dates.
 TEXTS = ["one\n", "\none", "One", "one-", "\u0661", "\uff11", "x" * 100, "x" * 101, "\U0001f409" * 100, "e\u0301" * 60]
 FORMS = ["2026-02-29", "2024-02-29", "0000-01-01", "2026-11-21\n", "2014-13", "/cost", "/cost/", "a/1", "a/01", ""]
 OTHERS = [True, False, 0, 1, 1.0, 1.5, -0.0, 2**53, None, [], {}, ["fire", "fire"], [1, True], [1, 1.0], ["x"] * 501]
@@ -449,7 +449,7 @@ def test_explaining_never_raises_and_agrees_with_the_quick_validator(data: st.Da
 
 
 def champion(**facts: Any) -> dict[str, Any]:
-    """A real creature of 2008 of which little is known, with other facts."""
+    """Return a real creature of 2008 with few known facts, and with other facts added."""
     root = Path(__file__).resolve().parents[2] / "fixtures" / "dnd-miniatures-2008"
     path = root / "creature" / "orc-raider.json"
     return {**json.loads(path.read_text(encoding="utf-8")), **facts}

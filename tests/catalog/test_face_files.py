@@ -1,4 +1,4 @@
-"""A face as a file: it needs no font to look as on the pages, and nothing on it runs over its edge."""
+"""Faces as files: they need no fonts to look as on the pages, and no text overflows."""
 
 import re
 from xml.etree import ElementTree
@@ -15,13 +15,13 @@ from tests.nonempty import nonempty
 SVG = "{http://www.w3.org/2000/svg}"
 LINK = "{http://www.w3.org/1999/xlink}href"
 EDGE = 617
-"""Where the paper of a card ends and its coloured edge begins, in tenths of a millimetre."""
+"""The edge of a card's paper, where its colored border begins, in tenths of a millimeter."""
 FONTS = {"s": typography.REGULAR, "b": typography.BOLD, "d": typography.DISPLAY, "i": typography.ITALIC}
 MOVED = re.compile(r"translate\((\S+) (\S+)\) scale\((\S+)\)")
 
 
 def lines(drawing):
-    """Where each line of outlined words begins and ends."""
+    """Yield start and end of each line of outlined text."""
     for group in ElementTree.fromstring(drawing).iter(f"{SVG}g"):  # noqa: S314 - our own drawing
         uses = group.findall(f"{SVG}use")
         if uses:
@@ -78,7 +78,7 @@ def test_a_file_says_its_words_to_who_does_not_see_it_and_refers_to_nothing_outs
     assert typography.plain_text(card["name"]) in head
     used, own = set(re.findall(r'xlink:href="#(\w+)"', drawn)), re.findall(r'<path id="(\w+)"', drawn)
     assert used and used == set(own) and len(own) == len(set(own))
-    assert drawn.count("http") == 2  # names of SVG and of its references, which nobody fetches
+    assert drawn.count("http") == 2  # the namespaces of SVG and XLink, which are not fetched
 
 
 def test_words_stand_at_their_side_of_the_place() -> None:

@@ -1,4 +1,4 @@
-"""Card faces: complete, safe, honest about what is not known, and no two arms alike."""
+"""Card faces: complete, safe, honest about unknown facts, and with distinct shields."""
 
 import itertools
 import random
@@ -102,13 +102,13 @@ TAGS = {"svg", "title", "desc", "g", "path", "rect", "circle", "ellipse", "text"
 
 
 def blank(card):
-    """The card with every fact that may be unknown unknown."""
+    """Return the card with every optional fact unknown."""
     facts = {fact: None for fact in card if fact not in KEPT}
     return card | facts | ({"troop": True} if card.get("troop") else {})
 
 
 def read(svg):
-    """Tags, attributes and text of a drawing; ExpatError when it is not well-formed."""
+    """Return tags, attributes and text of an SVG. Raises ExpatError for malformed XML."""
     tags, attributes, texts = [], [], []
     parser = expat.ParserCreate()
     parser.StartElementHandler = lambda tag, given: (tags.append(tag), attributes.extend(given.items()))
@@ -137,7 +137,7 @@ def test_every_drawing_is_one_well_formed_svg_of_harmless_parts():
         assert tags[0] == "svg"
         assert set(tags) <= TAGS
         assert not [name for name, _ in attributes if name == "style" or "href" in name or name.startswith("on")]
-        assert svg.count("http") == 1  # the namespace, and nothing to fetch
+        assert svg.count("http") == 1  # only the namespace, which is not fetched
 
 
 def test_the_same_card_is_always_drawn_the_same():
@@ -368,7 +368,7 @@ def test_plain_words_can_stand_in_xml(text):
 
 
 def generated(count):
-    """Documents as a full catalog might have them: few classes and energies, many names."""
+    """Yield documents like those of a full catalog: few classes and energies, many names."""
     dice = random.Random(20)
     classes = [f"{age} {colour} Dragon" for age in ("Young", "Adult") for colour in ("Red", "Blue", "Green")]
     for number in range(count):

@@ -1,4 +1,4 @@
-"""Imports of files: what people have changed since stays and is listed, and everything else follows the files."""
+"""Imports of files: later edits by people are kept and listed, and everything else is updated from the files."""
 
 import io
 import json
@@ -27,7 +27,7 @@ Document = dict[str, Any]
 
 @pytest.fixture
 def files(tmp_path: Path) -> Callable[..., str]:
-    """Return a function that imports documents as files, and returns what the command says."""
+    """Return a function that imports documents as files, and returns the output of the command."""
 
     def imported(*documents: Document, **options: Any) -> str:
         for old in tmp_path.rglob("*.json"):
@@ -62,7 +62,7 @@ def stored() -> list[tuple[Any, ...]]:
 
 @pytest.fixture
 def corrected(files: Callable[..., str]) -> list[Document]:
-    """Bring 40 cards, and have a curator raise all their costs; return newer files, which change three of these."""
+    """Import 40 cards, and have a curator raise all costs; return newer documents, which change three of the costs."""
     cards = [factories.creature(slug=f"orc-{number:02}", cost=20) for number in range(40)]
     files(*cards)
     curator = factories.UserFactory()
@@ -129,9 +129,9 @@ def test_a_conflict_stays_one_until_somebody_settles_it(files: Callable[..., str
     assert "Drafts of conflicts: 2 drafts, 1 left.\n" in said
     publishing.publish_draft(Record.objects.get(slug="orc-01"), by=factories.UserFactory(), why="The files are right")
     said = files(*corrected)
-    assert "orc-00 /cost: files 20 -> 32, published 34\n" in said  # nobody has decided about it
-    assert "orc-01 /cost" not in said  # the files had their way
-    assert "orc-02 /cost: files 32 (as before), published 34\n" in said  # the draft is there
+    assert "orc-00 /cost: files 20 -> 32, published 34\n" in said  # not yet decided
+    assert "orc-01 /cost" not in said  # overwritten by the files
+    assert "orc-02 /cost: files 32 (as before), published 34\n" in said  # has a draft
 
 
 @pytest.mark.sampled
@@ -251,7 +251,7 @@ def test_cards_of_people_are_not_retired_for_being_in_no_file(files: Callable[..
     assert "Not retired: creature changed: people have changed it.\n" in said
     assert "Not retired: creature of-people: no import is known to have brought it.\n" in said
     assert [one.slug for one in Revision.objects.newest() if "retired" in one.document] == ["gone"]
-    assert "1 changed" in files(kept, gone)  # files have it again: it was no person who retired it
+    assert "1 changed" in files(kept, gone)  # present in the files again: a person had not retired it
     assert "retired" not in in_force("gone")
     files(kept, gone, retire_missing=True, overwrite=True)
     assert {one.slug for one in Revision.objects.newest() if "retired" in one.document} == {"changed", "of-people"}
@@ -352,7 +352,7 @@ LEVELS = st.sampled_from([5, 6, None])
 
 
 class Property(TestCase):
-    """What holds of any changes of people and files."""
+    """Properties that hold for any edits by people and files."""
 
     @given(
         people=st.lists(st.tuples(COSTS, LEVELS), min_size=2, max_size=2),

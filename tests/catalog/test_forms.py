@@ -1,4 +1,4 @@
-"""The forms of documents: whatever a document says comes back unchanged, and every fault stands beside its field."""
+"""Document forms: a document survives the form unchanged, and every fault is shown at its field."""
 
 import json
 import re
@@ -23,19 +23,19 @@ from tests.forms import controls, posted, query, rendered
 from tests.sampling import EXAMPLES, FIXTURES_IN_FORMS
 
 FIXTURES = sorted((Path(__file__).resolve().parents[2] / "fixtures").rglob("*.json"))
-FEWER = EXAMPLES // 5  # a form is drawn and read for each example, which takes a tenth of a second
+FEWER = EXAMPLES // 5  # each example renders and parses a form, which takes a tenth of a second
 NEW = {"kind": "creature", "game": "attack-wing"}
 CREATURE, UPGRADE = factories.creature(), factories.upgrade()
 
 
 @cache
 def as_it_came(base: str, nothing: str) -> QueryDict:
-    """Return what the form of a document sends as it came: to draw one takes a quarter of a second, so each is once."""
+    """Return the unchanged data of a document's form; cached, because rendering takes a quarter of a second."""
     return posted(DocumentForm(json.loads(base), nothing=nothing))
 
 
 def typed(base: dict[str, Any], *, nothing: str = "unknown", **values: Any) -> DocumentForm:
-    """Return the form of `base` sent with some fields (`__` for a hyphen) filled in differently."""
+    """Return the form of `base` submitted with some fields (`__` for a hyphen) changed."""
     data = as_it_came(json.dumps(base), nothing).copy()
     for name, value in values.items():
         data.setlist(name.replace("__", "-"), value if isinstance(value, list) else [value])
@@ -43,13 +43,13 @@ def typed(base: dict[str, Any], *, nothing: str = "unknown", **values: Any) -> D
 
 
 def faults(form: DocumentForm) -> dict[str, str]:
-    """Return the faults of a form by the id they stand beside."""
+    """Return the faults of a form by the id of their field."""
     assert not form.is_valid()
     return {where: message for where, _, message in form.error_entries()}
 
 
 def stored(form: DocumentForm) -> dict[str, Any]:
-    """Return the document of a form that has no fault."""
+    """Return the document of a valid form."""
     assert form.is_valid(), form.error_entries()
     return form.document
 
@@ -67,14 +67,14 @@ def test_a_document_comes_back_from_its_form_byte_by_byte(path: Path) -> None:
 
 TEXT = (
     st.text(st.characters(codec="utf-8", exclude_categories=["C", "Z"]), min_size=1, max_size=15)
-    .map(json_input.tidy)  # texts are stored so; a compatibility ideograph, say, would come back as its plain form
+    .map(json_input.tidy)  # stored texts are normalized, which replaces a compatibility ideograph, for example
     .filter(bool)
 )
 SLUG = st.from_regex(r"\A[a-z0-9]{1,8}(-[a-z0-9]{1,8}){0,2}\Z")
 
 
 def values_of(one: Property) -> st.SearchStrategy[Any]:
-    """Return values of a property as its schema allows them."""
+    """Return values of a property that its schema allows."""
     schema, construct = one.schema, one.construct
     if construct is Construct.TEXT:
         made = SLUG if "pattern" in schema else TEXT
@@ -191,7 +191,7 @@ def test_a_list_without_ticks_says_which_it_is() -> None:
     document = factories.creature(energy=["fire"])
     assert stored(typed(document, energy=[], energy__empty="none"))["energy"] == []
     assert stored(typed(document, energy=[], energy__empty="unknown"))["energy"] is None
-    # Whatever is chosen for an empty list, ticks count.
+    # Checked boxes take precedence over the choice for an empty list.
     assert stored(typed(document, energy=["cold"], energy__empty="unknown"))["energy"] == ["cold"]
 
 

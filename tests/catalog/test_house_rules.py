@@ -1,4 +1,4 @@
-"""House rules in the catalog: what may be published, and where the documents and the admin's forms keep them."""
+"""House rules in the catalog: validation, file paths and admin forms."""
 
 from typing import Any
 

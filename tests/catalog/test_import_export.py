@@ -1,4 +1,4 @@
-"""Documents in and out as files."""
+"""Import and export of documents as files."""
 
 import contextlib
 import functools
@@ -186,7 +186,7 @@ def test_folders_and_links_that_look_like_cards_are_told_apart(tmp_path: Path) -
 
 
 def test_a_folder_that_cannot_be_read_stops_the_import(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its cards would be missing, and with --retire-missing be retired."""
+    """Otherwise its cards would be missing, and --retire-missing would retire them."""
     lay(tmp_path, factories.creature(slug="one"))
 
     def walk(folder: Path, onerror: Any) -> Any:
@@ -199,7 +199,7 @@ def test_a_folder_that_cannot_be_read_stops_the_import(tmp_path: Path, monkeypat
 
 def test_a_file_that_hardly_ends_is_not_read_to_its_end(tmp_path: Path) -> None:
     with (tmp_path / "endless.json").open("wb") as file:
-        file.truncate(2**33)  # so large to look at; there is nothing in it
+        file.truncate(2**33)  # a large sparse file
     assert "[too-large]" in refused(tmp_path)
 
 
@@ -335,10 +335,10 @@ def test_files_that_an_export_did_not_write_are_left_alone_and_told(tmp_path: Pa
 
 @contextlib.contextmanager
 def terminal() -> Iterator[io.StringIO]:
-    """Let the bar believe that it stands on a terminal, and catch what it draws."""
+    """Make the progress bar believe that it writes to a terminal, and capture its output."""
     drawn = io.StringIO()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("TERM", "xterm")  # where tests are run it may be one that draws no bar
+        patch.setenv("TERM", "xterm")  # the TERM of the test environment may disable the bar
         make = functools.partial(console.Console, file=drawn, force_terminal=True, width=80)
         patch.setattr(console, "Console", lambda **_: make())
         yield drawn

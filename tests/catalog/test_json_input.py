@@ -1,4 +1,4 @@
-"""The door for JSON from outside."""
+"""Parsing of JSON from outside."""
 
 import json
 
@@ -72,7 +72,7 @@ def test_small_bodies_are_read_and_refused_as_if_each_value_were_looked_at(raw: 
 
 
 def outcome(raw: bytes) -> object:
-    """Return what is read, or what is wrong with it."""
+    """Return the parsed value, or the faults."""
     try:
         return json_input.loads(raw)
     except InvalidInput as error:
@@ -105,7 +105,7 @@ def test_what_is_refused_is_named_with_its_place(raw: bytes, pointer: str) -> No
 
 
 def test_many_keys_with_one_twice_are_refused_at_once() -> None:
-    # Looking each key up among all before it takes minutes.
+    # Comparing each key with all previous ones would take minutes.
     raw = b"{" + b",".join(b'"%d":0' % number for number in [*range(100_000), 99_999]) + b"}"
     assert refusal(raw, limit=10_000_000) == ("duplicate-key", 400)
 
@@ -202,7 +202,7 @@ def test_a_body_over_its_limit_is_refused_as_too_large() -> None:
 
 
 def test_a_text_that_never_ends_is_refused_without_looking_twice() -> None:
-    # With a pattern that starts again at each escaped quote this takes minutes.
+    # A pattern that restarts at each escaped quote would take minutes.
     assert refusal(b"[" * 33 + b'"' + b'\\"' * 4_000_000, limit=20_000_000)[1] == 400
 
 

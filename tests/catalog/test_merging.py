@@ -1,4 +1,4 @@
-"""Merges of what files bring into what people have changed: each cell of the table, and what holds of all."""
+"""Merges of imported files with edits by people: each combination of changes, and general properties."""
 
 from collections.abc import Iterator
 from copy import deepcopy
@@ -23,7 +23,7 @@ def card(**facts: Any) -> Document:
 
 
 def merged(before: Any, published: Document, now: Document, **options: Any) -> tuple[Document, list[tuple[Any, ...]]]:
-    """Return the merged document, and each kept value as pointer, file value before, now, and published value."""
+    """Return the merged document, and each kept value as pointer, former and new file value, and published value."""
     document, kept = merge(Base(before, before), published, now, **options)
     return document, [(one.pointer, one.before, one.now, one.published) for one in kept]
 
@@ -31,15 +31,15 @@ def merged(before: Any, published: Document, now: Document, **options: Any) -> t
 @pytest.mark.parametrize(
     ("before", "published", "now", "result", "kept"),
     [
-        (20, 20, 20, 20, None),  # nobody changed it
-        (20, 20, 25, 25, None),  # the files did
-        (20, 34, 20, 34, (20, 20)),  # people did
-        (20, 34, 25, 34, (20, 25)),  # both did
-        (20, 25, 25, 25, None),  # both did in the same way
-        (20, None, 25, None, (20, 25)),  # people no longer know it
-        (None, None, 25, 25, None),  # the files know it now
-        (None, 34, 25, 34, (None, 25)),  # people knew it first
-        (20, 20, None, None, None),  # the files no longer know it
+        (20, 20, 20, 20, None),  # unchanged
+        (20, 20, 25, 25, None),  # changed by the files
+        (20, 34, 20, 34, (20, 20)),  # changed by people
+        (20, 34, 25, 34, (20, 25)),  # changed by both
+        (20, 25, 25, 25, None),  # changed by both to an equal value
+        (20, None, 25, None, (20, 25)),  # removed by people
+        (None, None, 25, 25, None),  # added by the files
+        (None, 34, 25, 34, (None, 25)),  # added by people first
+        (20, 20, None, None, None),  # removed by the files
         (20, 34, None, 34, (20, None)),
         (ABSENT, ABSENT, 25, 25, None),
         (ABSENT, 34, ABSENT, 34, (ABSENT, ABSENT)),
@@ -49,7 +49,7 @@ def merged(before: Any, published: Document, now: Document, **options: Any) -> t
         (20, 20, ABSENT, ABSENT, None),
         (20, 34, ABSENT, 34, (20, ABSENT)),
         (20, ABSENT, ABSENT, ABSENT, None),
-        (1, 1, True, True, None),  # a number is no truth value
+        (1, 1, True, True, None),  # a number differs from a boolean
         ([1], [1, 2], [1, 3], [1, 2], ([1], [1, 3])),  # a list is one value
         ({"a": 1, "b": 1}, {"a": 2, "b": 1}, {"a": 1, "b": 2}, {"a": 2, "b": 2}, ("/cost/a", 1, 1, 2)),
         ({"a": 1}, {"a": 2}, None, {"a": 2}, ({"a": 1}, None)),
@@ -203,7 +203,7 @@ def test_each_value_has_the_source_of_the_side_that_it_is_from(
         if value in (None, ABSENT):
             continue
         sides = [side for side in (published, now) if merging.is_same(value_at(side, pointer), value)]
-        # A value that both sides have may have its source from either, also one that stands above it.
+        # A value present on both sides may have its source from either side, also one of a parent pointer.
         sources = [source_of(side, pointer) for side in sides]
         assert source_of(document, pointer) in (sources if len(sides) == 1 else [*sources, *_all_above(sides, pointer)])
 
@@ -227,7 +227,7 @@ def test_the_same_files_once_more_change_nothing(before: Document, published: Do
 
 
 def _single_changes(before: Document, side: Document) -> Iterator[Difference]:
-    """Yield the changes of a side, those in a new object one by one: objects of both sides are merged."""
+    """Yield the changes of a side, with a new object split into its values, because objects are merged."""
     for change in differences(before, side):
         if isinstance(change.after, dict):
             yield from differences({}, change.after, change.pointer)

@@ -1,4 +1,4 @@
-"""What is due again and again: queued once, whoever asks, and what the apps have registered."""
+"""Periodic tasks: queued once when due, and registered by the apps."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -27,7 +27,7 @@ NAME = f"{__name__}.count_run"
 
 @pytest.fixture(autouse=True)
 def one_task(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Have one task that is due each hour, and no other."""
+    """Register a single hourly task."""
     monkeypatch.setattr(periodic, "registered", lambda: {NAME: timedelta(hours=1)})
     yield
     RUNS.clear()

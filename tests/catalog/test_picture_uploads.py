@@ -1,4 +1,4 @@
-"""The one door for pictures: what it refuses and in which words, what it takes, and that only pixels come through."""
+"""Validation of uploaded pictures: refused and accepted files, messages, and removal of all metadata."""
 
 import dataclasses
 import random
@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.usefixtures("in_this_process"), pytest.mark.guard]
 
 @pytest.fixture
 def in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Unpack pictures in the process of the tests, which is sooner done for thousands of them."""
+    """Decode pictures in the test process, which is faster for thousands of them."""
     monkeypatch.setattr(uploads, "decoded", decoding.run_operation)
 
 
@@ -50,7 +50,7 @@ def test_what_is_only_odd_is_taken_and_nothing_but_its_pixels_comes_through(name
 
 
 def corners(image: Image.Image) -> list[int]:
-    """Return how bright each corner is: above at the left and at the right, below at the left and at the right."""
+    """Return the brightness of the corners: top left, top right, bottom left, bottom right."""
     wide, high = image.size
     grey = image.convert("L")
     return [grey.getpixel((x, y)) for y in (2, high - 3) for x in (2, wide - 3)]
@@ -61,7 +61,7 @@ def corners(image: Image.Image) -> list[int]:
 def test_every_picture_stands_upright(kind, orientation) -> None:
     picture = Image.new("L", (300, 200), 0)
     picture.paste(255, (0, 0, 150, 100))
-    turns = {2: 0, 3: 3, 4: 1, 5: 5, 6: 2, 7: 6, 8: 4}  # how a camera that was held so sees it
+    turns = {2: 0, 3: 3, 4: 1, 5: 5, 6: 2, 7: 6, 8: 4}  # the pixels a camera in this orientation stores
     exif = Image.Exif()
     exif[0x0112] = orientation
     seen = picture if orientation == 1 else picture.transpose(Image.Transpose(turns[orientation]))
@@ -110,23 +110,23 @@ def test_a_picture_is_made_smaller_as_a_whole(kind, size) -> None:
 
 
 def sound() -> bytes:
-    """Return a picture that nobody refuses."""
+    """Return a valid picture."""
     return hostile.saved(Image.new("L", (300, 200), 99).convert("RGB"))
 
 
 def many_passes() -> bytes:
-    """Return a JPEG of 150 kB that goes over 24 million pixels for almost as often as is let in."""
+    """Return a JPEG of 150 kB that has almost the maximum number of passes over 24 million pixels."""
     raw = hostile.saved(Image.new("RGB", (6_000, 4_000), "red"), "JPEG", progressive=True)
     last = raw.rindex(b"\xff\xc4")
     return raw[:-2] + raw[last:-2] * (inspection.MAX_PASSES - raw.count(b"\xff\xda")) + raw[-2:]
 
 
 class TestInAProcessOfItsOwn:
-    """What holds in the child process, with the bounds that it has."""
+    """Behavior in the child process, with its limits."""
 
     @pytest.fixture
     def in_this_process(self) -> None:
-        """Leave the processes as they are."""
+        """Keep decoding in a child process."""
 
     def test_the_same_comes_back(self) -> None:
         image = uploads.normalized(hostile.TAKEN["a photo that lies on its side"](), 100)

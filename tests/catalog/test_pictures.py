@@ -1,4 +1,4 @@
-"""Pictures of cards: added, changed and withdrawn whole or not at all, with their files, and noted."""
+"""Pictures of cards: added, changed and withdrawn atomically, with their files and log entries."""
 
 from pathlib import Path
 from typing import Any
@@ -286,7 +286,7 @@ def test_the_page_asks_as_much_for_many_pictures_as_for_few(client, curator, dja
 
 
 class Counting:
-    """Counts what the database is asked."""
+    """A counter of database queries."""
 
     def __init__(self) -> None:
         self.count = 0

@@ -327,7 +327,7 @@ def test_a_fact_that_a_kind_does_not_have_is_an_empty_column() -> None:
 
 @pytest.mark.sampled
 def test_a_publication_asks_as_many_questions_for_500_cards_as_for_2(monkeypatch: pytest.MonkeyPatch) -> None:
-    # Without this Django writes rows to SQLite in strokes of 999 values, as old versions of it wanted.
+    # Otherwise Django writes rows to SQLite in batches of 999 values, a limit of old versions.
     monkeypatch.setattr(type(connection.features), "max_query_params", 30_000)
 
     def asked(count: int) -> int:

@@ -1,4 +1,4 @@
-"""References in the catalog: what the rulebook says of actions, tokens and the like, as documents of their own."""
+"""References in the catalog: the rulebook's texts about actions, tokens and similar topics as documents."""
 
 from typing import Any
 

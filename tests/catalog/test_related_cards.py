@@ -1,4 +1,4 @@
-"""What the form of a card leads to: its set, the cards that it names or that name it, and the lists that hold it."""
+"""Related objects on the form of a card: its set, cards that it names or that name it, and lists with it."""
 
 from typing import Any
 
@@ -43,7 +43,7 @@ def address(slug: str) -> str:
 
 
 def related(client: Client, slug: str = "beast") -> str:
-    """Return the block of the form that says what hangs together with the card."""
+    """Return the HTML of the form's section with related objects; empty if it has none."""
     html = client.get(address(slug)).content.decode()
     begin = html.find('aria-labelledby="related"')
     return html[begin : html.index("</section>", begin)] if begin >= 0 else ""

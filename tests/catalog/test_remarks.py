@@ -1,4 +1,4 @@
-"""What other apps say about cards on the catalog's admin pages."""
+"""Remarks of other apps about cards on the catalog's admin pages."""
 
 import html
 import re
@@ -28,7 +28,7 @@ def curator(client: Client) -> Client:
 
 
 def text_of(client: Client, url: str) -> str:
-    """Return the words of a page."""
+    """Return the text of a page."""
     page = client.get(url).content.decode()
     return html.unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", page)))
 

@@ -1,4 +1,4 @@
-"""Drafts on their way into a release: who may bring them further, what is remembered of them, and who is second."""
+"""The review workflow of drafts: permissions, history, and approval by a second person."""
 
 import json
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Rulings in the catalog: what may be published, and where the documents and the admin's forms keep them."""
+"""Rulings in the catalog: validation, file paths and admin forms."""
 
 from typing import Any
 

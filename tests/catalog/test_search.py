@@ -1,4 +1,4 @@
-"""The query language: how it is read and written, what it means, what it says back, and what it points at."""
+"""The query language: parsing, writing, meaning, echoed queries and fault positions."""
 
 from typing import Any
 
@@ -44,7 +44,7 @@ def phrase(text: str) -> Word:
 
 
 def matches_card(query: str, card: dict[str, Any]) -> bool | None:
-    """What a query that means something answers of a card."""
+    """Return the result of a valid query for a card."""
     understood = compile_query(query, query_language(card["game"]), AROUND)
     assert not understood.faults, understood.faults
     return matches(understood.condition, card)

@@ -1,4 +1,4 @@
-"""The database answers a query as plain Python does over the documents: for any query, on both databases."""
+"""Database filters give the results of plain Python over the documents, for any query on both databases."""
 
 import random
 from typing import Any
@@ -29,7 +29,7 @@ AROUND = QueryContext(
 
 
 def some_cards(number: int) -> list[dict[str, Any]]:
-    """Cards of several kinds with facts known, not known and of all sorts; the same at each call but for slugs."""
+    """Return cards of several kinds with known and unknown facts; equal at each call except for slugs."""
     dice = random.Random(7)
     cards: list[dict[str, Any]] = []
     for _ in range(number):
@@ -81,7 +81,7 @@ def found(condition: Condition) -> set[str]:
 
 
 class Answers(TestCase):
-    """Whatever is asked, database and documents give one answer, and neither guesses."""
+    """Database and documents give equal answers to any query, without guessing."""
 
     cards: list[dict[str, Any]]
 
@@ -114,7 +114,7 @@ class Answers(TestCase):
             connection,
         ) as queries:
             found(condition)
-        assert len(queries) <= 1  # none where no card can be meant
+        assert len(queries) <= 1  # none if no card can match
 
     @pytest.mark.sampled
     def test_cards_picked_out_are_found_and_those_that_may_be_are_not_guessed(self) -> None:

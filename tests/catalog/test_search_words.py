@@ -1,4 +1,4 @@
-"""Words as they are searched: split into tokens, reduced to stems, put right when they are misspelled."""
+"""Search words: tokens, stems and corrections of misspellings."""
 
 from typing import Any
 
@@ -123,7 +123,7 @@ def test_punctuation_changes_no_words(text: str) -> None:
 @pytest.mark.django_db
 @pytest.mark.db_facing
 def test_the_stemmer_is_that_of_snowball() -> None:
-    """PostgreSQL has the same one: every word of the cards of the fixtures, and endings of all sorts."""
+    """PostgreSQL has the Snowball stemmer: compare every word of the fixtures, and many endings."""
     if connection.vendor != "postgresql":
         pytest.skip("only PostgreSQL has a stemmer")
     words = [root + ending for root in ROOTS.split() for ending in ["", *ENDINGS.split()]]

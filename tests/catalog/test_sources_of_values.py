@@ -1,4 +1,4 @@
-"""A source belongs to the value that it was given for, whatever way another value comes in by."""
+"""Sources belong to the values they were given for, regardless of how another value is written."""
 
 import json
 from io import StringIO
@@ -28,7 +28,7 @@ BOOK = {"source": "A made-up rulebook", "page": 1, "checked": True}
 
 @pytest.fixture
 def curator(client: Client) -> Client:
-    """A browser in which a curator is signed in who may publish."""
+    """A client with a logged-in curator who may publish."""
     user = factories.UserFactory(username="curator")
     permissions.grant(user, permissions.CURATOR)
     permissions.grant(user, permissions.PUBLISHER)
@@ -38,7 +38,7 @@ def curator(client: Client) -> Client:
 
 @pytest.fixture
 def beast() -> dict[str, Any]:
-    """A card whose cost is 25, which has a source of its own that was checked; nobody knows its level."""
+    """A card with the cost 25, whose own source was checked, and an unknown level."""
     document = factories.creature(slug="beast", cost=25, level=None, sources={"": BOOK, "/cost": CARD})
     factories.publish_frame(document)
     return document
@@ -310,7 +310,7 @@ def test_retiring_restoring_and_renaming_ask_nothing(beast: dict[str, Any]) -> N
 
 
 def bare(**facts: Any) -> dict[str, Any]:
-    """A card of which a source names the cost alone."""
+    """Return a card with a source for its cost only."""
     return factories.creature(slug="bare", sources={"/cost": CARD}, **facts)
 
 

@@ -1,4 +1,4 @@
-"""A file of SQLite that is replaced under open connections: nothing is written to what is gone."""
+"""A SQLite file replaced under open connections: nothing is written to the removed file."""
 
 import os
 import shutil
@@ -24,7 +24,7 @@ pytestmark = [
 
 @pytest.fixture
 def file(shared: BaseDatabaseWrapper, tmp_path: Path) -> Iterator[Path]:
-    """A database of the site's own with one release, to which a connection is open."""
+    """A separate database with one release and an open connection."""
     file = tmp_path / "muster.sqlite3"
     shutil.copyfile(shared.settings_dict["NAME"], file)
     with serving(f"sqlite:///{file}"):
@@ -34,7 +34,7 @@ def file(shared: BaseDatabaseWrapper, tmp_path: Path) -> Iterator[Path]:
 
 
 def replace(file: Path) -> None:
-    """Put another database in the place of this one, as bringing back a copy does."""
+    """Replace the database file, as a restore does."""
     other = file.with_name("other.sqlite3")
     with databases.other_database(f"sqlite:///{file}", "whole") as alias, connections[alias].cursor() as cursor:
         cursor.execute("VACUUM INTO %s", [str(other)])
@@ -49,7 +49,7 @@ def test_a_write_to_a_file_that_was_replaced_is_refused_and_the_next_one_is_kept
         with pytest.raises(sqlite_file.DatabaseReplaced, match="nothing was written") as raised:
             write(2)
         assert errors.classify(raised.value) == errors.Failure.AWAY
-        write(2)  # the connection was closed; this is a new one
+        write(2)  # with a new connection, because the old one was closed
         with databases.other_database(f"sqlite:///{file}", "looking") as alias:
             assert Release.objects.using(alias).filter(number=2).exists()
         Release.objects.filter(number=2).delete()
@@ -97,10 +97,10 @@ def test_a_file_that_was_taken_away_can_be_read_and_not_written(file: Path, clie
 
 
 def without_room_beside(file: Path) -> Path:
-    """Close a file, and have SQLite find no room for the index of its log, as on a full disk."""
+    """Close the database, and simulate a full disk for the index of its log."""
     connections["default"].close()
     index = file.with_name(f"{file.name}-shm")
-    index.symlink_to("nowhere")  # which SQLite does not follow
+    index.symlink_to("nowhere")  # a symlink that SQLite does not follow
     return index
 
 

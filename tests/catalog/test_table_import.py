@@ -1,4 +1,4 @@
-"""Tables that curators bring in: received in parts, looked at, kept whole or not at all, and given up."""
+"""Table imports of curators: uploaded in parts, checked, applied atomically or not at all, and discarded."""
 
 from hashlib import sha256
 from typing import Any
@@ -42,7 +42,7 @@ def begun(by: Any, raw: bytes, **facts: Any) -> TableImport:
 
 
 def received(by: Any, raw: bytes) -> TableImport:
-    """Return a table whose file has come."""
+    """Return a table import with its complete file."""
     return table_import.receive_part(begun(by, raw), raw, offset=0, by=by)
 
 
@@ -180,7 +180,7 @@ def test_as_many_statements_keep_many_drafts_as_few(curator: Any, django_assert_
 
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Take tables of more than three rows for long ones."""
+    """Process tables of more than three rows in the background."""
     monkeypatch.setattr(table_import, "MAX_IMMEDIATE_ROWS", 3)
 
 
@@ -193,7 +193,7 @@ def test_a_long_table_is_worked_on_by_the_worker(curator: Any) -> None:
     assert table.state == State.CHECKED
     assert table_import.import_as_drafts(table, by=curator, why="In", seen=table.digest).state == State.WRITING
     table_import.process(table.pk)
-    table_import.process(table.pk)  # what comes twice does nothing twice
+    table_import.process(table.pk)  # a repeated task changes nothing
     assert Revision.objects.count() == 4
 
 

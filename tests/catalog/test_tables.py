@@ -1,4 +1,4 @@
-"""Tables in and out: cells, files, columns, and what a table would do, with each fault at its cell."""
+"""Tables: cells, file formats, columns, and the planned changes with each fault at its cell."""
 
 import io
 import json
@@ -50,7 +50,7 @@ def read_back(raw: bytes, game: str, kind: str) -> import_plan.TablePlan:
 def planned(
     header: list[str], *rows: list[str], kind: str = "creature", source: dict[str, Any] | None = SOURCE
 ) -> import_plan.TablePlan:
-    """Return what a table of Attack Wing would do."""
+    """Return the import plan of a table of Attack Wing."""
     raw = file_formats.write(header, rows, "csv")
     table = file_formats.read(raw)
     keys = columns.guess_columns(table.header, columns.columns_of("attack-wing", kind))
@@ -319,7 +319,7 @@ def test_what_of_a_spreadsheet_is_not_read_is_named() -> None:
 
 
 def formulas(*cells: str, shared: bool = False) -> bytes:
-    """Return a spreadsheet of one row below "slug" and "cost", whose cells are given as XML."""
+    """Return a spreadsheet of one row below "slug" and "cost", with its cells as XML."""
     whole = spreadsheet(["slug", "cost"], ["x", "y"])
     file = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(whole)) as good, zipfile.ZipFile(file, "w") as changed:

@@ -1,4 +1,4 @@
-"""Releases before they are published: gathered, previewed, scheduled, published once and whole."""
+"""Upcoming releases: composed, previewed, scheduled, and published once and completely."""
 
 import os
 import re
@@ -45,14 +45,14 @@ def ben() -> Any:
 
 @pytest.fixture
 def record() -> Record:
-    """A published card, with what legions of it need."""
+    """A published card, with the documents that its legions need."""
     factories.publish_frame(factories.creature(slug="one", cost=20, name="One"))
     return Record.objects.get(slug="one")
 
 
 @pytest.fixture
 def upcoming(record: Record, ann: Any, ben: Any) -> UpcomingRelease:
-    """A release of one approved change."""
+    """An upcoming release with one approved change."""
     approved(record, ann, ben, cost=130)
     return upcoming_releases.create_upcoming(by=ann, why="Errata")
 

@@ -1,4 +1,4 @@
-"""The worker: what it does while the database is away, and what becomes of the tasks of workers that are gone."""
+"""The worker while the database is away, and the tasks of dead workers."""
 
 import inspect
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ TROUBLE: list[BaseException] = []
 
 @task()
 def note(what: str) -> str:
-    """Note what was asked for, unless there is trouble; then the task fails of it, once."""
+    """Record the call; fail once for each planned error."""
     DONE.append(what)
     if TROUBLE:
         raise TROUBLE.pop(0)
@@ -38,7 +38,7 @@ def note(what: str) -> str:
 
 @pytest.fixture(autouse=True)
 def waits(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[float]]:
-    """Wait for nothing, and return what would have been waited; the connection of the test stays open."""
+    """Replace sleeping by recording, and keep the connection of the test open."""
     waited: list[float] = []
     monkeypatch.setattr(worker.time, "sleep", waited.append)
     monkeypatch.setattr(db_worker, "close_old_connections", lambda: None)
@@ -54,7 +54,7 @@ def new_worker(name: str = "one", **options: Any) -> Worker:
 
 
 def failing(times: int, error: type[Exception], function: Any) -> Any:
-    """Return a function that fails so many times before it does what it does."""
+    """Return a function that fails this many times before it works."""
     left = [error("the connection is lost")] * times
 
     def fail(*args: Any, **named: Any) -> Any:
@@ -92,7 +92,7 @@ def test_the_documented_command_is_ours() -> None:
     [
         (leases, "renew"),
         (periodic, "queue_due"),
-        (worker, "exclusive_transaction"),  # where SQLite waits for a lock, and PostgreSQL for a connection
+        (worker, "exclusive_transaction"),  # waits for a lock on SQLite, and for a connection on PostgreSQL
         (DBTaskResult, "claim"),
     ],
 )
@@ -239,7 +239,7 @@ def test_after_an_outage_others_get_their_time_to_be_heard_again(monkeypatch: py
 
 @pytest.fixture
 def alarms(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Return the alarms that were set, of which none goes off."""
+    """Return the alarms that were set; none of them fires."""
     found: list[int] = []
     monkeypatch.setattr(worker.signal, "alarm", found.append)
     return found
@@ -279,7 +279,7 @@ FORMER_ROWS: dict[str, list[Any]] = {
     "rulesapi.bulk.work": [1],
     "rulesapi.jobs.work": ["a-key"],
 }
-"""What version 0.1.0 queued, with arguments as it wrote them."""
+"""Tasks queued by version 0.1.0, with their arguments."""
 
 
 @pytest.mark.sampled
@@ -312,7 +312,7 @@ PATHS_OF_0_1_1 = (
     "legions.webhooks.delivery.run_attempt",
     "rulesapi.judging.completion_jobs.run_completion",
 )
-"""The tasks of version 0.1.1, which queues of then name. They stay as they are when a task moves."""
+"""Task paths of version 0.1.1, which old queues contain. They stay valid when a task moves."""
 
 
 @pytest.mark.parametrize("path", [*PATHS_OF_0_1_1, *FORMER_ROWS])

@@ -1,4 +1,4 @@
-"""What a curator is told when others write for longer than one waits. SQLite waits at the same place by itself."""
+"""The error for curators when others write for too long. On SQLite the database itself waits."""
 
 from collections.abc import Iterator
 
@@ -21,7 +21,7 @@ pytestmark = [
 
 @pytest.fixture
 def somebody_writing(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Hold the lock of writers in another connection, and let nobody wait for it for long."""
+    """Hold the lock of writers in another connection, with a short timeout for others."""
     monkeypatch.setattr(releases, "WRITING_TIMEOUT", "50ms")
     other = connection.copy()
     other.settings_dict["OPTIONS"].pop("pool", None)

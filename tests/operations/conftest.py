@@ -1,4 +1,4 @@
-"""Databases beside each other, of the vendor that the tests run on and of the other one where it is there."""
+"""Separate databases of the tests' vendor, and of the other vendor if it is available."""
 
 import os
 import shutil
@@ -19,7 +19,7 @@ Empty = Callable[..., str]
 
 @pytest.fixture(scope="session")
 def patterns(django_db_setup: None, django_db_blocker: Any) -> Iterator[list[str]]:
-    """The databases that others are copied from; they go at the end."""
+    """The template databases; they are dropped at the end of the session."""
     made: list[str] = []
     yield made
     with django_db_blocker.unblock():
@@ -27,9 +27,9 @@ def patterns(django_db_setup: None, django_db_blocker: Any) -> Iterator[list[str
 
 
 def administer(administrator: Any, *statements: str) -> None:
-    """Make and drop databases beside the one of a connection.
+    """Run statements that create and drop databases.
 
-    That waits for the disk of the whole server, so it is done on a connection that has none of the limits of requests.
+    They wait for the server's disk, so they use a connection without the timeouts of requests.
     """
     if statements:
         keys = {"HOST": "host", "PORT": "port", "USER": "user", "PASSWORD": "password", "NAME": "dbname"}
@@ -43,9 +43,9 @@ def administer(administrator: Any, *statements: str) -> None:
 
 @pytest.fixture
 def empty(shared: BaseDatabaseWrapper, patterns: list[str], tmp_path: Path) -> Iterator[Empty]:
-    """Give the address of a new database without rows, of the vendor that the tests run on unless told otherwise.
+    """Yield a function that returns the URL of a new empty database, by default of the tests' vendor.
 
-    To make tables takes seconds, so where that is no matter it has them already.
+    Creating tables takes seconds, so the database has them already unless a test asks for none.
     """
     made: list[str] = []
     template = tmp_path / "template.sqlite3"
@@ -73,7 +73,7 @@ def empty(shared: BaseDatabaseWrapper, patterns: list[str], tmp_path: Path) -> I
         )
 
     def pattern() -> str:
-        """Return the name of a database with tables and nothing in them, of which others are copies."""
+        """Return the name of a template database with empty tables."""
         if not patterns:
             patterns.append(f"test_muster_pattern_{os.getpid()}")
             administer(shared, f'CREATE DATABASE "{patterns[0]}"')
@@ -87,7 +87,7 @@ def empty(shared: BaseDatabaseWrapper, patterns: list[str], tmp_path: Path) -> I
 
 @contextmanager
 def serving(url: str) -> Iterator[None]:
-    """Have the site served from the database at an address, for a while."""
+    """Serve the site from the database at a URL."""
     with databases.other_database(url, f"serving {url}") as alias:
         usual, described = connections["default"], connections.settings["default"]
         connections.settings["default"] = connections[alias].settings_dict

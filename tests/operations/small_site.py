@@ -1,4 +1,4 @@
-"""A small site with something in every corner."""
+"""A small site with data in every table."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ from tests import factories, picture_factory
 
 
 def make() -> dict[str, Any]:
-    """Publish cards, have people build, talk, offer and leave; return who and what a test asks for."""
+    """Publish cards, and create lists, comments, offers and a deleted account; return the objects that tests use."""
     giant = factories.creature(slug="giant", name="Hill Giant “Ünwin” \N{DRAGON}")
     brought = [giant, factories.creature(slug="half-known", cost=None), factories.upgrade(slug="ember")]
     factories.import_documents(factories.game(), factories.standard(), *brought)

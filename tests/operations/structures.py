@@ -1,4 +1,4 @@
-"""What `migrate` makes of an empty database, told whole, so that two ways of making it can be compared."""
+"""The complete result of `migrate` on an empty database, for comparing two ways of creating it."""
 
 import re
 from typing import Any
@@ -34,12 +34,12 @@ _POSTGRESQL = {
 
 
 def told() -> dict[str, Any]:
-    """Return the tables of the site's database with all that holds of them, and the rows that `migrate` writes."""
+    """Return the structure of all tables, and the rows that `migrate` writes."""
     return {**(_of_postgresql() if connection.vendor == "postgresql" else _of_sqlite()), **_rows()}
 
 
 def _rows() -> dict[str, Any]:
-    """Return content types, permissions and groups, without their numbers."""
+    """Return content types, permissions and groups, without their ids."""
     members = Group.objects.values_list("name", "permissions__content_type__model", "permissions__codename")
     return {
         "content types": sorted(ContentType.objects.values_list("app_label", "model")),
@@ -68,14 +68,14 @@ def _of_sqlite() -> dict[str, Any]:
 
 
 def _ordered_alternatives(sql: str) -> str:
-    """Return SQL with the words of each IN sorted: Django takes those of JSON from a set, in the order of a process."""
+    """Return SQL with the values of each IN sorted, because Django takes them from a set with a random order."""
     return re.sub(r"(?<=IN \()('[a-z]+',)+'[a-z]+'(?=\))", lambda found: ",".join(sorted(found[0].split(","))), sql)
 
 
 def _parts(sql: str) -> list[str]:
     """Return the columns and constraints of a table, sorted.
 
-    Django makes a table anew for most changes on SQLite, and puts its columns into an order of its own.
+    For most changes on SQLite Django creates the table again, with its columns in another order.
     """
     inner = sql[sql.index("(") + 1 : sql.rindex(")")]
     parts, depth, quote, begin = [], 0, "", 0

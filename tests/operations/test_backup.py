@@ -1,4 +1,4 @@
-"""A backup and what comes back of it: everything, or nothing at all."""
+"""Backup and restore: everything or nothing."""
 
 import json
 import os
@@ -35,14 +35,14 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @pytest.fixture(autouse=True)
 def media(settings: Any, tmp_path: Path) -> Path:
-    """A folder of uploads that nobody else has."""
+    """A media folder of this test's own."""
     settings.MEDIA_ROOT = tmp_path / "media"
     return settings.MEDIA_ROOT
 
 
 @pytest.fixture
 def made(shared: BaseDatabaseWrapper, empty: Empty) -> dict[str, Any]:
-    """A site with something in every corner."""
+    """A site with data in every table."""
     return small_site.make()
 
 
@@ -170,7 +170,7 @@ def test_a_database_that_holds_anything_is_not_restored_into(made, tmp_path) -> 
 
 
 def spoiled(file: Path, member: str, change: Any) -> Path:
-    """Return a copy of a backup in which one part is another."""
+    """Return a copy of a backup with one member changed."""
     other = file.with_suffix(".spoiled")
     with zipfile.ZipFile(file) as whole, zipfile.ZipFile(other, "w") as spoilt:
         for name in whole.namelist():

@@ -1,4 +1,4 @@
-"""What `check_data` finds, and what `rebuild` mends of it."""
+"""Faults found by `check_data`, and their repair by `rebuild`."""
 
 import os
 from collections.abc import Callable
@@ -24,13 +24,13 @@ pytestmark = [pytest.mark.sampled, pytest.mark.django_db(transaction=True), pyte
 
 @pytest.fixture(autouse=True)
 def made(shared: BaseDatabaseWrapper, settings: Any, tmp_path: Path) -> dict[str, Any]:
-    """A site with something in every corner."""
+    """A site with data in every table."""
     settings.MEDIA_ROOT = tmp_path / "media"
     return small_site.make()
 
 
 def check() -> str:
-    """Return what the check says; it raises when it finds anything."""
+    """Return the output of the check; fail if it finds a fault."""
     out = StringIO()
     try:
         call_command("check_data", "--all", stdout=out)
@@ -40,7 +40,7 @@ def check() -> str:
 
 
 def found() -> str:
-    """Return what the check says when it finds something."""
+    """Return the output of a check that finds a fault."""
     out = StringIO()
     with pytest.raises(CommandError, match="fault"):
         call_command("check_data", "--all", stdout=out)
@@ -52,7 +52,7 @@ def test_a_site_that_is_whole_passes() -> None:
 
 
 def _revision(**values: Any) -> None:
-    """Write into a revision what nobody can write by the ways that there are."""
+    """Write values into a revision that no regular code can write."""
     Revision.objects.filter(slug="giant").update(**values)
 
 

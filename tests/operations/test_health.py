@@ -1,4 +1,4 @@
-"""Whether the process lives, and whether it can serve."""
+"""Liveness and readiness of the process."""
 
 import errno
 import os
@@ -27,14 +27,14 @@ from operations import readiness
 
 
 def test_to_live_needs_no_database(client: Client) -> None:
-    response = client.get("/livez")  # without the mark for a database, asking for one would fail this test
+    response = client.get("/livez")  # a database query would fail this test, which has no database mark
     assert (response.status_code, response.content) == (200, b"alive\n")
     assert response["Cache-Control"] == "no-store"
 
 
 @pytest.fixture
 def asked_anew() -> Iterator[None]:
-    """Forget that the migrations were found applied, before the test and after it."""
+    """Clear the cached result of the migration check before and after the test."""
     readiness._check_migrations.cache_clear()
     yield
     readiness._check_migrations.cache_clear()
@@ -42,7 +42,7 @@ def asked_anew() -> Iterator[None]:
 
 @pytest.fixture
 def worker(db: None, asked_anew: None, settings: Any, tmp_path: Path) -> None:
-    """A worker that is alive, and a folder for files of Muster's own."""
+    """A live worker, and a separate VAR_DIR."""
     settings.VAR_DIR = tmp_path
     leases.renew("worker")
 
@@ -60,7 +60,7 @@ def test_ready_when_everything_is_in_order(client: Client, worker: None) -> None
 
 
 def test_the_questions_are_few(client: Client, worker: None, django_assert_num_queries: Any) -> None:
-    readyz(client)  # migrations are looked at once
+    readyz(client)  # migrations are checked once
     with django_assert_num_queries(4):
         readyz(client)
 
@@ -130,7 +130,7 @@ def test_without_static_files_every_page_is_an_error_so_the_process_is_not_ready
     client: Client, worker: None, monkeypatch: pytest.MonkeyPatch, settings: Any, tmp_path: Path
 ) -> None:
     settings.STATIC_ROOT = tmp_path / "static"
-    call_command("collectstatic", interactive=False, verbosity=0)  # those of tests, without a manifest
+    call_command("collectstatic", interactive=False, verbosity=0)  # the tests' storage, without a manifest
     storage = static_files.MinifiedStaticFilesStorage()
     monkeypatch.setattr(static_files, "staticfiles_storage", storage)
     assert readyz(client) == (503, "not ready, degraded: static")

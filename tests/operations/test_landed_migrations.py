@@ -1,4 +1,4 @@
-"""Migrations that have landed stay as they are, and tables that are not what the models say are noticed."""
+"""Released migrations stay unchanged, and tables that differ from the models are reported."""
 
 import ast
 import hashlib
@@ -25,7 +25,7 @@ DIGESTS = ROOT / "tests" / "landed_migrations.sha256"
 
 
 def digests() -> dict[str, str]:
-    """Return what the migrations of ours are, and what they call and read, by their file."""
+    """Return the checksum of our migrations and the files they read, by path."""
     files = [file for app in OURS for file in sorted((ROOT / app / "migrations").glob("[0-9_]*.*"))]
     files = [file for file in files if file.name != "__init__.py"]
     return {str(file.relative_to(ROOT)): hashlib.sha256(file.read_bytes()).hexdigest() for file in files}
@@ -55,7 +55,7 @@ def test_models_are_what_the_migrations_make() -> None:
 
 
 def defaults() -> set[str]:
-    """Return the modules of functions that fields of models call, which Django names in migrations."""
+    """Return the modules of functions that model fields call, which Django names in migrations."""
     fields = [field for model in apps.get_models() for field in model._meta.local_fields]
     called = [one for field in fields for one in (field.default, getattr(field, "upload_to", None)) if callable(one)]
     return {one.__module__ for one in called}

@@ -1,4 +1,4 @@
-"""What `manage.py migrate` does beside Django's: one at a time, and searched texts of this version."""
+"""Additions of Muster to `migrate`: one run at a time, and an update of the search texts."""
 
 import os
 import subprocess

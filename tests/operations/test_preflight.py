@@ -1,4 +1,4 @@
-"""Reasons for which `manage.py serve` does not start."""
+"""Reasons for which `manage.py serve` refuses to start."""
 
 import os
 from pathlib import Path
@@ -15,7 +15,7 @@ from operations.exceptions import OperationRefused
 
 @pytest.fixture(autouse=True)
 def folder(settings: Any, tmp_path: Path) -> Path:
-    """A VAR_DIR that is not there yet."""
+    """A VAR_DIR that does not exist yet."""
     settings.VAR_DIR = tmp_path / "var"
     settings.MEDIA_ROOT = settings.VAR_DIR / "media"
     return settings.VAR_DIR
@@ -78,7 +78,7 @@ def test_a_demonstration_behind_a_proxy_or_on_postgresql_is_refused(
 
 
 class Storage(static_files.MinifiedStaticFilesStorage):
-    """The collected files of a folder, as a process that starts now finds them."""
+    """The collected files of a folder as a new process finds them."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(location=str(folder))
@@ -86,7 +86,7 @@ class Storage(static_files.MinifiedStaticFilesStorage):
 
 @pytest.fixture
 def collected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with a manifest that names the style sheet of every page, and the digest of this version."""
+    """A folder with a manifest of the site's style sheet, and the digest of this version."""
     folder = tmp_path / "static"
     (folder / "css").mkdir(parents=True)
     (folder / "css/site.0.css").touch()
@@ -96,7 +96,7 @@ def collected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def started(folder: Path, monkeypatch: pytest.MonkeyPatch) -> bool:
-    """Return whether a process that starts now has the static files it needs."""
+    """Return whether a new process has the static files it needs."""
     monkeypatch.setattr(static_files, "staticfiles_storage", Storage(folder))
     return static_files.are_collected()
 

@@ -1,7 +1,7 @@
-"""Updating from version 0.1.0 by way of 0.1.1: nothing is lost, and what cannot be taken over is refused.
+"""Updates from version 0.1.0 through 0.1.1: nothing is lost, and databases that cannot be updated are refused.
 
-The databases are made by the code of those versions, which is taken from the history of the repository and run with the
-packages that are installed.
+The databases are created by the code of those versions, taken from the repository's history and run with the installed
+packages.
 """
 
 import json
@@ -62,7 +62,7 @@ UpcomingRelease.objects.update(due_at=now)
 DBTaskResult.objects.update(run_after=now)
 print(json.dumps({"legion": str(made["legion"].pk), "release": release.pk}))
 """
-"""Fills a database as version 0.1.0 does, with a release that is due at once."""
+"""Code that fills a database with version 0.1.0, with a release that is due immediately."""
 CHANGED = {
     "auth_group_permissions",
     "auth_permission",
@@ -73,14 +73,14 @@ CHANGED = {
     "legions_legion.searched",
     "sqlite_sequence",
 }
-"""Tables and columns that migrations may change: derived data, times of two clocks, and the rows of Django."""
+"""Tables and columns that migrations may change: derived data, timestamps, and Django's own rows."""
 
 Manage = Callable[..., subprocess.CompletedProcess[str]]
 
 
 @pytest.fixture
 def former(tmp_path: Path) -> Callable[[str], Path]:
-    """Return the folder with the code of a commit."""
+    """Return a function that returns the folder with the code of a commit."""
 
     def unpack(commit: str) -> Path:
         folder = tmp_path / commit
@@ -97,7 +97,7 @@ def former(tmp_path: Path) -> Callable[[str], Path]:
 
 @pytest.fixture
 def run(tmp_path: Path) -> Manage:
-    """Return a function that runs Python in a folder on the database at an address."""
+    """Return a function that runs Python in a folder with the database at a URL."""
 
     def python(folder: Path, url: str, *arguments: str) -> subprocess.CompletedProcess[str]:
         environment = {
@@ -115,7 +115,7 @@ def run(tmp_path: Path) -> Manage:
 
 
 def contents() -> dict[str, dict[str, list[str]]]:
-    """Return the values of each column of each table, those of a column in the order of the table's key."""
+    """Return the values of each column by table, in the order of the table's primary key."""
     found: dict[str, dict[str, list[str]]] = {}
     with connection.cursor() as cursor:
         for table in set(connection.introspection.table_names(cursor)) - CHANGED:
@@ -186,7 +186,7 @@ def test_a_site_of_the_first_version_goes_on_after_both_updates(
 
 
 def refuses(run: Manage, folder: Path, url: str, tmp_path: Path) -> None:
-    """Assert that each command refuses the database in one sentence."""
+    """Assert that each command refuses the database with one sentence."""
     for command in (
         ["migrate"],
         ["migrate", "--plan"],
@@ -205,7 +205,7 @@ def refuses(run: Manage, folder: Path, url: str, tmp_path: Path) -> None:
 
 
 def works(made: dict[str, Any]) -> None:
-    """Assert that what was queued has been done, and that pages and addresses show what was there."""
+    """Assert that queued tasks are done, and that pages and URLs still show their data."""
     states = set(DBTaskResult.objects.values_list("status", flat=True))
     assert states <= {"SUCCESSFUL", "READY"}, list(DBTaskResult.objects.values("task_path", "status"))
     upcoming = UpcomingRelease.objects.get(pk=made["release"])
@@ -237,7 +237,7 @@ def test_a_database_before_the_last_migration_of_an_app_is_refused(app: str) -> 
     assert not former_versions.is_former_database()
     recorder = MigrationRecorder(connection)
     recorder.migration_qs.filter(app=app).delete()
-    assert not former_versions.is_former_database()  # as while a new database is made
+    assert not former_versions.is_former_database()  # like a new database during its creation
     recorder.record_applied(app, "0001_initial")
     assert former_versions.is_former_database()
     with pytest.raises(CommandError) as refused:
@@ -251,7 +251,7 @@ def test_a_database_before_the_last_migration_of_an_app_is_refused(app: str) -> 
 def test_an_app_that_was_taken_back_is_migrated_again(shared: BaseDatabaseWrapper, empty: Empty) -> None:
     with serving(empty(tables=False)):
         call_command("migrate", verbosity=0)
-        MigrationRecorder(connection).record_applied("legions", "0030_shared_adventures")  # as 0.1.1 leaves it
+        MigrationRecorder(connection).record_applied("legions", "0030_shared_adventures")  # the last migration of 0.1.1
         before = structures.told()
         call_command("migrate", "legions", "zero", verbosity=0)
         call_command("migrate", verbosity=0)

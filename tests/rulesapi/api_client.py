@@ -1,4 +1,4 @@
-"""A client that holds every answer of the API against its own description."""
+"""An API client that validates every response against the OpenAPI document."""
 
 import json
 import re
@@ -18,7 +18,7 @@ JSON, LINES = "application/json", "application/x-ndjson"
 
 @cache
 def described() -> dict[str, Any]:
-    """Return the description of the API as it is served."""
+    """Return the OpenAPI document as it is served."""
     return json.loads(openapi.stored())
 
 
@@ -28,13 +28,13 @@ def _refuse(uri: str) -> Any:
 
 @cache
 def _registry() -> jsonschema_rs.Registry:
-    """Return the description as all validators know it."""
+    """Return the registry with the OpenAPI document, shared by all validators."""
     return jsonschema_rs.Registry([(DESCRIPTION, described())], retriever=_refuse)
 
 
 @cache
 def validator(pointer: str) -> jsonschema_rs.Draft202012Validator:
-    """Return the validator of the schema at `pointer` of the description."""
+    """Return the validator of the schema at `pointer` in the OpenAPI document."""
     return jsonschema_rs.Draft202012Validator(
         {"$ref": f"{DESCRIPTION}{pointer}"}, registry=_registry(), retriever=_refuse, validate_formats=True
     )
@@ -42,7 +42,7 @@ def validator(pointer: str) -> jsonschema_rs.Draft202012Validator:
 
 @cache
 def _templates() -> list[tuple[re.Pattern[str], dict[str, Any]]]:
-    """Return a pattern for each address of the description, with its methods."""
+    """Return a pattern for each path of the OpenAPI document, with its methods."""
     found = []
     for template, methods in described()["paths"].items():
         pattern = re.escape(template).replace(r"\{path\}", ".+")
@@ -51,7 +51,7 @@ def _templates() -> list[tuple[re.Pattern[str], dict[str, Any]]]:
 
 
 def operation(method: str, path: str) -> dict[str, Any] | None:
-    """Return what the description says of a method at a path; None when it says nothing."""
+    """Return the description of a method at a path, None if there is none."""
     for pattern, methods in _templates():
         if pattern.fullmatch(path):
             return methods.get("get" if method == "HEAD" else method.lower())
@@ -59,7 +59,7 @@ def operation(method: str, path: str) -> dict[str, Any] | None:
 
 
 def check(method: str, path: str, response: HttpResponse) -> None:
-    """Fail when an answer is not as the description says."""
+    """Fail if a response does not match its description."""
     if response.streaming:
         response.streaming_content = [b"".join(response.streaming_content)]
         (content,) = response.streaming_content = list(response.streaming_content)
@@ -91,7 +91,7 @@ def check(method: str, path: str, response: HttpResponse) -> None:
 
 
 def _check_whole(answer: Any, reference: str) -> None:
-    """Fail when a document is not whole although nobody asked for a few of its fields."""
+    """Fail if a document is incomplete although the request did not select fields."""
     schema = found(reference)
     within = schema.get("properties", {}).get("results", {}).get("items", {}).get("$ref", "")
     for document, either in ((answer, reference), *((one, within) for one in answer.get("results", ()))):
@@ -100,12 +100,12 @@ def _check_whole(answer: Any, reference: str) -> None:
 
 
 def found(reference: str) -> dict[str, Any]:
-    """Return the component that a reference leads to."""
+    """Return the component of a reference."""
     return described()["components"]["schemas"][reference.rpartition("/")[2]]
 
 
 class ApiClient(Client):
-    """Django's client, which fails a test whose answer from the API is not as described."""
+    """Django's test client; a test fails if an API response does not match its description."""
 
     def generic(self, method: str, path: str, *args: Any, **kwargs: Any) -> HttpResponse:
         response = super().generic(method, path, *args, **kwargs)
@@ -114,10 +114,10 @@ class ApiClient(Client):
         return response
 
     def judge(self, body: Any, query: str = "") -> HttpResponse:
-        """Send a body for a verdict; bytes go as they are."""
+        """Request a verdict; bytes are sent unchanged."""
         return self.ask("verdicts", body, query)
 
     def ask(self, what: str, body: Any, query: str = "") -> HttpResponse:
-        """Send a body to one of the addresses that take one; bytes go as they are."""
+        """Post a body to an API endpoint; bytes are sent unchanged."""
         raw = body if isinstance(body, bytes) else json.dumps(body).encode()
         return self.post(f"/api/v1/{what}/{query}", raw, content_type="application/json")

@@ -1,4 +1,4 @@
-"""What the tests of the API share."""
+"""Fixtures of the API tests."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from tests.rulesapi.api_client import ApiClient
 
 @pytest.fixture(autouse=True)
 def patience(monkeypatch: pytest.MonkeyPatch, settings: Settings, tmp_path: Path) -> None:
-    """Let the solver answer at once what it answers at all, however busy the machine is, and sign with zeros."""
+    """Let the solver answer inline even on a busy machine, and sign with a fixed key."""
     monkeypatch.setattr(completion_jobs, "INLINE_SECONDS", 60.0)
     settings.VAR_DIR = tmp_path
     settings.SIGNING_KEY = "A" * 43
@@ -21,5 +21,5 @@ def patience(monkeypatch: pytest.MonkeyPatch, settings: Settings, tmp_path: Path
 
 @pytest.fixture
 def api() -> ApiClient:
-    """A client without an account; its answers are held against the description."""
+    """A client without an account that validates its responses."""
     return ApiClient()

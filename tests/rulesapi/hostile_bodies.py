@@ -1,4 +1,4 @@
-"""Bodies that are sent to do harm: every one must be refused, quickly, and leave nothing behind."""
+"""Malicious request bodies: each must be refused quickly and without side effects."""
 
 import gzip
 import itertools
@@ -68,7 +68,7 @@ _PLACES = {
     "in an own list": b'{"game": "attack-wing", "picks": [], "facts": {"wraith": {"keywords": [%b]}}}',
     "as the batch": b'{"legions": %b}',
 }
-# Where one of the values above is a fine one after all.
+# Combinations with a valid value.
 _FINE = {
     ("object", "as the own numbers"),
     ("array", "as the picks"),
@@ -80,9 +80,9 @@ _FINE = {
 
 
 def bodies(every: int = 1, turn: int = 0) -> Iterator[tuple[str, bytes]]:
-    """Yield every hostile body with its name, or only every so many of them, others at each turn.
+    """Yield every malicious body with its name, or a rotating sample of them.
 
-    Every place still holds hostile values, every value stands somewhere, and after as many turns all have been met.
+    A sample has malicious bodies for every place and every value; `every` turns cover all bodies.
     """
     for (row, (value, raw)), (column, (place, frame)) in itertools.product(
         enumerate(_VALUES.items()), enumerate(_PLACES.items())
@@ -93,9 +93,9 @@ def bodies(every: int = 1, turn: int = 0) -> Iterator[tuple[str, bytes]]:
 
 
 def values(every: int = 1, every_other: int = 1, turn: int = 0) -> Iterator[tuple[str, bytes]]:
-    """Yield what is hostile where no legion is expected, with its name, or only every so many, others at each turn.
+    """Yield malicious bodies for endpoints that expect no legion, with their names, or a rotating sample of them.
 
-    Of what is no JSON, or no legion, every other so many.
+    `every_other` is the sampling rate of bodies that are no JSON or no legion.
     """
     yield from itertools.islice(_VALUES.items(), turn % every, None, every)
     yield from itertools.islice(_no_legions(), turn % every_other, None, every_other)

@@ -1,9 +1,9 @@
-"""What a newer description of the API has lost: `python -m tests.rulesapi.openapi_compare OLD NEW`.
+"""Losses of a newer OpenAPI document: `python -m tests.rulesapi.openapi_compare OLD NEW`.
 
 Every path, operation, operation id, parameter, body, response, media type, header, security scheme, component and field
-of the older one has to be in the newer, and nothing may be narrower: no type, value or alternative gone, no bound
-tighter, nothing new required of a request, nothing promised of a response taken back. References are followed on both
-sides, so that a part of a schema may become a component of its own. Texts and examples are not compared.
+of the older document must be in the newer one, and nothing may be narrower: no removed type, value or alternative, no
+tighter bound, no new requirement for requests, no weaker promise for responses. References are resolved on both sides,
+so that a part of a schema may become a component. Texts and examples are not compared.
 """
 
 import gzip
@@ -15,31 +15,31 @@ from pathlib import Path
 from typing import Any
 
 GOLDEN = Path(__file__).resolve().parent / "openapi-0.1.json.gz"
-"""The description of version 0.1, which every later one has to contain."""
+"""The API description of version 0.1, which every later one has to contain."""
 SENT, GOT = "sent", "got"
 TYPES = frozenset(("array", "boolean", "integer", "null", "number", "object", "string"))
 LOWER_BOUNDS = ("minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties")
 UPPER_BOUNDS = ("maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties")
 EXACT = ("pattern", "format", "uniqueItems", "contentEncoding")
-"""Keywords that may be dropped, and neither added nor changed."""
+"""Keywords that may be removed, but neither added nor changed."""
 OPAQUE = ("not", "if", "then", "else", "allOf", "dependentSchemas", "dependentRequired", "propertyNames")
-"""Keywords that have to stay as they are, references followed."""
+"""Keywords that must not change, with references resolved."""
 WORDS = ("title", "description", "example", "examples", "default", "$defs", "$comment", "deprecated")
 
 
 def read(path: Path) -> dict[str, Any]:
-    """Return the description in a file, which may be compressed."""
+    """Return the document in a file, which may be compressed."""
     raw = path.read_bytes()
     return json.loads(gzip.decompress(raw) if path.suffix == ".gz" else raw)
 
 
 def losses(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[str]:
-    """Return a line for each thing that `new` has lost or narrowed."""
+    """Return a line for each removal or narrowing in `new`."""
     return list(dict.fromkeys(_Comparison(old, new).losses()))
 
 
 class _Comparison:
-    """Two descriptions, and the pairs of components that are compared already."""
+    """Two OpenAPI documents, and the pairs of components already compared."""
 
     def __init__(self, old: Mapping[str, Any], new: Mapping[str, Any]) -> None:
         self.old = old
@@ -165,7 +165,7 @@ class _Comparison:
             yield from self._schema(one, there, f"{where}.{pattern}", use)
 
     def _branches(self, old: Any, new: Any, where: str, use: str) -> Iterator[str]:
-        """Yield each alternative that no newer one takes the place of."""
+        """Yield each alternative without a replacement in the newer document."""
         if new is None:
             return
         if old is None:
@@ -185,7 +185,7 @@ class _Comparison:
         return True
 
     def _expanded(self, document: Mapping[str, Any], value: Any) -> Any:
-        """Return a part of a schema without texts and with what its references lead to in their place."""
+        """Return a part of a schema without texts and with resolved references."""
         if isinstance(value, list):
             return [self._expanded(document, one) for one in value]
         if not isinstance(value, dict):
@@ -195,7 +195,7 @@ class _Comparison:
 
 
 def _follow(document: Mapping[str, Any], value: Any) -> Any:
-    """Return what references lead to, with what stands beside them."""
+    """Return the target of references, merged with their sibling keywords."""
     while isinstance(value, dict) and "$ref" in value:
         found: Any = document
         for part in value["$ref"].removeprefix("#/").split("/"):
@@ -203,14 +203,14 @@ def _follow(document: Mapping[str, Any], value: Any) -> Any:
         siblings = {key: one for key, one in value.items() if key != "$ref"}
         value = {**found, **siblings} if isinstance(found, dict) else found
     for word in ("allOf", "anyOf", "oneOf"):
-        if isinstance(value, dict) and len(value.get(word, ())) == 1:  # one alone is that one
+        if isinstance(value, dict) and len(value.get(word, ())) == 1:  # a single alternative is that alternative
             siblings = {key: one for key, one in value.items() if key != word}
             value = {**_follow(document, value[word][0]), **siblings}
     return value
 
 
 def _values(old: dict[str, Any], new: dict[str, Any], where: str, use: str) -> Iterator[str]:
-    """Yield the types and values that are gone, and types that a response did not have before."""
+    """Yield the removed types and values, and new types in responses."""
     before, now = _types(old), _types(new)
     for name in sorted(before - now):
         yield f"{where}: no {name} any more"
@@ -257,7 +257,7 @@ def _bounds(old: dict[str, Any], new: dict[str, Any], where: str) -> Iterator[st
 
 
 def _has_more_words(old: Any, new: Any) -> bool:
-    """Whether a pattern of words, `^(a|b)$`, has all that another has: that is wider."""
+    """Return whether a pattern of words, `^(a|b)$`, includes all words of another one and so is wider."""
     of_each = [re.fullmatch(r"\^\(([a-z|-]+)\)\$", one) if isinstance(one, str) else None for one in (old, new)]
     if not all(of_each):
         return False
@@ -274,7 +274,7 @@ def _plain(scheme: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def main() -> int:
-    """Print what is lost between two files; fail where that is anything."""
+    """Print the losses between two files; return 1 if there are any."""
     old, new = (read(Path(name)) for name in sys.argv[1:3])
     found = losses(old, new)
     sys.stdout.write("".join(f"{line}\n" for line in found))

@@ -1,4 +1,4 @@
-"""The documents that the examples of the description are about: cards that come with Muster, and legions of them."""
+"""The documents used in the examples of the OpenAPI document: cards that ship with Muster, and legions of them."""
 
 import json
 from functools import cache
@@ -14,15 +14,15 @@ JSON = "application/json"
 
 @cache
 def example_world() -> dict[str, Any]:
-    """Return the documents."""
+    """Return the documents of the examples."""
     return json.loads(SOURCE.read_text("utf-8"))
 
 
 def in_path(operation: str) -> dict[str, Any]:
-    """Return the parts of the path in the examples of an operation."""
+    """Return the path parameters in the examples of an operation."""
     return examples.of(operation)["parameters"]
 
 
 def answers(operation: str, status: int = 200) -> dict[str, Any]:
-    """Return the responses in the examples of an operation, by their names."""
+    """Return the example responses of an operation by name."""
     return examples.of(operation)["responses"][str(status)][JSON]

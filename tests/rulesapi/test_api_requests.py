@@ -1,4 +1,4 @@
-"""Requests to the API: the same response whoever asks, in English, and without a query about who that is."""
+"""API requests: equal responses for all clients, in English, and without database queries about the client."""
 
 import gc
 import json
@@ -51,7 +51,7 @@ def answered(client: Client, question: str, **more: str) -> tuple[int, bytes, li
     method, path, options = QUESTIONS[question]
     response = client.generic(method, path, **options, **more)
     body = b"".join(response.streaming_content) if response.streaming else response.content
-    headers = [(name, value) for name, value in response.items() if name != "Request-Id"]  # another one each time
+    headers = [(name, value) for name, value in response.items() if name != "Request-Id"]  # differs for each request
     return response.status_code, body, headers
 
 

@@ -1,4 +1,4 @@
-"""Many legions at once: in several formats and releases, and in lines."""
+"""Batches of legions: in several formats and releases, and as lines."""
 
 import io
 import json
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def wraith() -> dict[str, Any]:
-    """Publish a creature in two releases and two formats: it grows dearer, and the second format bars it."""
+    """Publish a creature in two releases and two formats: its cost rises, and the second format bars it."""
     card = factories.creature(slug="wraith", cost=25)
     factories.publish_frame(card, factories.standard(slug="grave", name="Grave", bans=[{"card": ["wraith"]}]))
     factories.publish({**card, "cost": 30})
@@ -122,7 +122,7 @@ def test_the_number_of_queries_does_not_grow_with_the_batch(
 
 
 class TestEqual(TestCase):
-    """A batch says what each of its legions is told alone."""
+    """A batch has the verdict that each of its legions gets alone."""
 
     api: ApiClient
 

@@ -1,4 +1,4 @@
-"""Records of campaigns over the API: judged like any document, refused with the place where they cannot be read."""
+"""Campaign records over the API: judged like any document, or refused with the pointer of each fault."""
 
 import json
 from pathlib import Path
@@ -154,7 +154,7 @@ def test_an_adventure_with_an_outcome_that_nothing_leads_to_is_not_published() -
     ],
 )
 def test_an_entry_is_held_against_its_own_type(api: ApiClient, entry: dict[str, Any], pointer: str) -> None:
-    """Not told that it is none of six sorts of entry, but what is wrong with the one that it says it is."""
+    """The fault names the problem in the entry's own type, not that the entry matches none of the types."""
     [fault] = api.ask("campaigns/verdicts", record(entry)).json()["faults"]
     assert fault["pointer"] == pointer
     assert fault["message"] != "This is not allowed here."
@@ -176,7 +176,7 @@ DRAGONS = ("balagos", "eshaedra", "galadaeros")
 
 
 def ambush(ends: dict[str, str], order: tuple[str, ...]) -> dict[str, Any]:
-    """The record of one ambush that brings its adventure; who has left by an edge is told by it."""
+    """Return the record of one ambush with its adventure and its report of sides that left by an edge."""
     sides = {
         side: {"end": end} if end in ("left", "defeated", "present") else {"end": "left", "exit": end}
         for side, end in ends.items()

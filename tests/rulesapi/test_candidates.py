@@ -1,4 +1,4 @@
-"""Asking what could stand in a place of a legion."""
+"""Requests for candidates for a place in a legion."""
 
 from typing import Any
 

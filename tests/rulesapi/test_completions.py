@@ -1,4 +1,4 @@
-"""Asking for the best legion around picks over REST: at once, and as a job."""
+"""Requests for the best completion of picks: answered inline or as a job."""
 
 import json
 import time
@@ -32,7 +32,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
 
 @pytest.fixture(autouse=True)
 def cards() -> None:
-    """Publish two creatures and three upgrades; of one it is not known what it costs."""
+    """Publish two creatures and three upgrades, one of unknown cost."""
     factories.publish_frame(
         factories.creature(slug="wraith", cost=25, attack=2, slots=[]),
         factories.creature(slug="ghoul", cost=10, attack=3, slots=["arcane", "heroic"], unique=True),
@@ -44,7 +44,7 @@ def cards() -> None:
 
 @pytest.fixture
 def busy() -> Iterator[None]:
-    """Take the one place at which a question is answered at once, so that each becomes a job."""
+    """Take the only inline slot, so that each request becomes a job."""
     with completion_jobs.inline_slot():
         yield
 
@@ -54,7 +54,7 @@ def legion(**fields: Any) -> dict[str, Any]:
 
 
 def work() -> None:
-    """Do what waits to be done, as the worker does, on the connection that the test's transaction is on."""
+    """Run the queued tasks like the worker, in the test's transaction."""
     with patch("django_tasks_db.management.commands.db_worker.close_old_connections"):
         call_command("db_worker", batch=True, interval=0, startup_delay=False, verbosity=0)
 
@@ -325,7 +325,7 @@ def test_a_job_nobody_hears_of_any_more_counts_as_failed(api: ApiClient) -> None
 
 
 def lose(job: dict[str, Any], *, silent: timedelta = timedelta(0), attempts: int = 1) -> None:
-    """Have the worker of a job be killed, so long ago."""
+    """Simulate a worker that was killed some time ago during a job."""
     ago = timezone.now() - silent
     Completion.objects.filter(key=job["job"]).update(state="running", started_at=ago, heard_at=ago)
     tasks = DBTaskResult.objects.filter(
@@ -336,7 +336,7 @@ def lose(job: dict[str, Any], *, silent: timedelta = timedelta(0), attempts: int
 
 
 def taken_back() -> None:
-    """Have what was lost be put back into the queue, and worked on."""
+    """Requeue lost tasks and run them."""
     assert leases.requeue_lost() == 1
     DBTaskResult.objects.update(run_after=timezone.now())
     work()
@@ -428,7 +428,7 @@ def test_a_question_is_not_kept_longer_than_its_answer_can_be_asked_for(api: Api
 
 @pytest.fixture
 def packs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Publish all that there is of a game of decks, and give an answer time on a busy machine, too."""
+    """Publish all cards of a game of decks, with enough time for inline answers on a busy machine."""
     monkeypatch.setattr(completion_jobs, "INLINE_SECONDS", 30)
     documents = [json.loads(file.read_text("utf-8")) for file in sorted(DECK_CARDS.rglob("*.json"))]
     factories.publish(*documents)

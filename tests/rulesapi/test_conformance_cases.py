@@ -1,4 +1,4 @@
-"""The conformance cases as they are published: for other engines, byte for byte what our own runs."""
+"""The published conformance cases for other engines: byte for byte those that our engine runs."""
 
 import json
 import re

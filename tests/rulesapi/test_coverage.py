@@ -1,4 +1,4 @@
-"""How far a rulebook is covered: every section has its state, and every cite leads to a section."""
+"""Coverage of a rulebook: every section has a state, and every citation leads to a section."""
 
 import pytest
 

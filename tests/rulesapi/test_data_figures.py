@@ -1,4 +1,4 @@
-"""The figures of docs/data.md: they are those of today, and the command writes them."""
+"""The figures of docs/data.md: they are current, and the command writes them."""
 
 import pytest
 from django.core.management import CommandError, call_command

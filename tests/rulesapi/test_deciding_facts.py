@@ -1,4 +1,4 @@
-"""How far the data of a game goes: which official cards have every fact that decides a list."""
+"""Completeness of a game's data: official cards with every fact that verdicts on lists depend on."""
 
 import json
 from collections.abc import Mapping

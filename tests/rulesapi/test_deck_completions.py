@@ -1,4 +1,4 @@
-"""Lists of cards that carry and cost nothing: completed and repaired, held against trying every list there is."""
+"""Completions and repairs of decks without costs, compared with a search of every list."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ from tests.nonempty import nonempty
 
 LONG = 60.0
 few = settings(max_examples=max(10, settings.default.max_examples // 4))
-"""For properties that ask the solver, and judge a thousand lists each."""
+"""Settings for properties that call the solver and judge a thousand lists per example."""
 
 
 @pytest.fixture(scope="module")
@@ -33,7 +33,7 @@ def solver() -> Iterator[SolverClient]:
 
 
 def template(kind: str) -> Document:
-    """A real card of a kind."""
+    """Return a real card of a kind."""
     return next(dict(one) for one in real(COMMAND).documents.values() if one["kind"] == kind)
 
 
@@ -42,7 +42,7 @@ def card(kind: str, slug: str, **facts: Any) -> Document:
 
 
 class World:
-    """Nearly enough creatures and orders in a list, and a few cards of each kind to fill it up with."""
+    """A list with almost enough creatures and orders, and a few cards of each kind to complete it."""
 
     def __init__(self, chance: Random) -> None:
         self.chance = chance
@@ -112,7 +112,7 @@ class World:
         return judge(self.library, {**self.legion, "picks": picks}).verdict == "legal"
 
     def lacking(self) -> list[list[tuple[str, ...]]]:
-        """What could join of each kind: as many as the least sizes ask for."""
+        """Return the possible additions of each kind, up to its minimum size."""
         standing, kinds = self.standing(), {one["slug"]: one["kind"] for one in self.cards}
         there = Counter[str]()
         for slug, copies in standing.items():
@@ -127,13 +127,13 @@ class World:
         ]
 
     def best(self) -> int | None:
-        """The value of the best completion there is, by trying them all."""
+        """Return the value of the best completion, found by brute force."""
         found = None
         creatures, orders, leaders = self.lacking()
         order = next(
             (one for one in orders if self.legal(self.standing() + Counter(one) + _filling(creatures, leaders))), None
         )
-        for joining in creatures:  # orders and commanders have no number that weighs: any legal ones will do
+        for joining in creatures:  # orders and commanders have no weighted numbers, so any legal ones will do
             for some, leader in product([order] if order is not None else orders, leaders):
                 counts = self.standing() + Counter(joining) + Counter(some) + Counter(leader)
                 value = self.value(counts)
@@ -211,7 +211,7 @@ def test_no_legal_list_is_nearer_than_a_repair(solver: SolverClient, chance: Ran
 
 
 def _near(before: Counter[str], slugs: list[str], most: int) -> Iterator[Counter[str]]:
-    """Every list that so many changes lead to from one."""
+    """Yield every list within this number of changes from another."""
     for number in range(most + 1):
         for changed in combinations_with_replacement([(slug, by) for slug in slugs for by in (1, -1)], number):
             counts = Counter(before)

@@ -1,4 +1,4 @@
-"""Fixes of lists that lack more cards than can be tried one by one: the solver finds them, or it is said why not."""
+"""Fixes of lists that lack too many cards for brute force: found by the solver, or refused with a reason."""
 
 import json
 from pathlib import Path
@@ -20,7 +20,7 @@ PACK = "heart-of-cormyr"
 
 @pytest.fixture(autouse=True)
 def cards(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Publish all that there is of a game of decks, and give the solver time on a busy machine, too."""
+    """Publish all cards of a game of decks, with enough time for the solver on a busy machine."""
     monkeypatch.setattr(completion_jobs, "INLINE_SECONDS", 30)
     factories.publish(*(json.loads(file.read_text("utf-8")) for file in sorted(CARDS.rglob("*.json"))))
 
@@ -31,7 +31,7 @@ def deck(*picks: dict[str, Any] | str, **fields: Any) -> dict[str, Any]:
 
 
 def changed_copies(before: dict[str, Any], after: dict[str, Any]) -> tuple[int, int]:
-    """Return how many copies have come and how many are gone."""
+    """Return the number of added and removed copies."""
     come = gone = 0
     counts = [{}, {}]
     for number, document in enumerate((before, after)):
@@ -44,7 +44,7 @@ def changed_copies(before: dict[str, Any], after: dict[str, Any]) -> tuple[int, 
 
 
 def only_fix(api: ApiClient, legion: dict[str, Any], **question: Any) -> dict[str, Any]:
-    """Return the legion that the one fix makes, which is proven to change the fewest cards."""
+    """Return the legion after the only fix, which is proven to change the fewest cards."""
     answer = api.ask("fixes", {"legion": legion, **question}).json()
     assert (answer["verdict"], answer["complete"]) == ("illegal", True)
     assert "no_fix" not in answer
@@ -56,7 +56,7 @@ def only_fix(api: ApiClient, legion: dict[str, Any], **question: Any) -> dict[st
 
 
 LEAST = 1 + 12 + 30
-"""A commander, creatures and orders."""
+"""Minimum size of a list: a commander, 12 creatures and 30 orders."""
 
 
 @pytest.mark.sampled

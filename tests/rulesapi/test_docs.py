@@ -1,4 +1,4 @@
-"""The docs page that people read."""
+"""The API documentation page."""
 
 import re
 from html.parser import HTMLParser
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 
 class Page(HTMLParser):
-    """What a page holds, as far as the tests ask."""
+    """The parts of a page that the tests need."""
 
     def __init__(self, text: str) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Verdicts that rest on doubtful facts: the same as without a doubt, and they say so."""
+"""Verdicts that depend on doubtful facts: unchanged by the doubt, which they report."""
 
 from dataclasses import replace
 from functools import cache
@@ -109,7 +109,7 @@ def test_own_facts_stand_beside_a_doubt() -> None:
 
 @cache
 def without_what_is_in_doubt(game: str) -> Library:
-    """What legions of a game would be judged by if nothing were known that is in doubt."""
+    """Return the library of a game with all doubtful facts unknown."""
     found = published_libraries.library(game)
     frame: dict[str, list[dict[str, Any]]] = {kind: [] for kind in published_libraries.FRAME}
     cards = []

@@ -1,7 +1,7 @@
-"""What is not said and decides is asked for: each optional input of each case is left out in turn.
+"""Missing inputs that matter are asked for: each optional input of each case is left out in turn.
 
-The answer without it may know less. It is never allowed with another sure result, unless the schema says what holds
-where that input is left out.
+The answer without it may be less certain. It is never allowed with another certain result, unless the schema describes
+a default for that input.
 """
 
 import copy
@@ -24,7 +24,7 @@ CASES = [
     for case in cases(SITUATIONS / "attack-wing" / f"{question}.json")
     if case["outcome"] != "forbidden"
 ]
-"""Without the input that is at fault a situation that was forbidden may be another one."""
+"""Forbidden situations are left out: without the faulty input the situation may be another one."""
 
 
 @cache
@@ -33,7 +33,7 @@ def schema_file(path: Path) -> Any:
 
 
 def resolved(schema: Any, path: Path) -> tuple[Any, Path]:
-    """Follow the reference of a schema; what stands beside it goes before."""
+    """Return the schema that a reference leads to, with the sibling keywords of the reference taking precedence."""
     while "$ref" in schema:
         file, _, pointer = schema["$ref"].partition("#")
         path = (path.parent / file).resolve() if file else path
@@ -45,7 +45,7 @@ def resolved(schema: Any, path: Path) -> tuple[Any, Path]:
 
 
 def inputs(situation: Any, schema: Any, path: Path, at: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], str]]:
-    """Each field that a situation has at any depth, with what its schema says of it."""
+    """Yield each field of a situation at any depth, with its description in the schema."""
     schema, path = resolved(schema, path)
     if isinstance(situation, list):
         for number, value in enumerate(situation):
@@ -67,7 +67,7 @@ def without(situation: Any, at: tuple[Any, ...]) -> Any:
 
 
 def knows_no_other(erased: Any, known: Any) -> bool:
-    """Whether a result says nothing else than another one, and at most less."""
+    """Return whether a result contradicts another one nowhere, and is at most less certain."""
     if erased is None or erased == known:
         return True
     if isinstance(erased, dict) and isinstance(known, dict):

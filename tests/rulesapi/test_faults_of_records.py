@@ -1,4 +1,4 @@
-"""Faults of a campaign's record: at their place, by the type of the entry that they are in."""
+"""Faults of campaign records: at their pointer, by the type of the entry."""
 
 from copy import deepcopy
 from typing import Any

@@ -1,4 +1,4 @@
-"""Asking for the edits that would make a legion legal."""
+"""Requests for edits that make a legion legal."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def cards() -> None:
-    """Publish two creatures and an upgrade that fits only one of them."""
+    """Publish two creatures, and an upgrade that fits only one of them."""
     factories.publish_frame(
         factories.creature(slug="wraith", cost=25, slots=[]),
         factories.creature(slug="ghoul", cost=10, slots=["arcane"]),

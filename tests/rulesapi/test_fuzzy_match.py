@@ -1,4 +1,4 @@
-"""A word that nobody knows is told, with those that may have been meant: in filters, addresses and questions."""
+"""Unknown words are reported with similar known ones: in filters, URLs and bodies."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What no body may be: in another media type, compressed, empty, too large; and anything at all."""
+"""Refused request bodies: other media types, compressed, empty, too large; and random bodies."""
 
 import gzip
 import json
@@ -101,7 +101,7 @@ _legion = st.fixed_dictionaries(
 
 
 class AnythingSent(TestCase):
-    """Whatever is sent for a verdict, there is a verdict or a problem."""
+    """Any body gets a verdict or a problem document."""
 
     def setUp(self) -> None:
         factories.publish_frame(factories.creature(slug="wraith"), factories.spell(slug="fireball"))

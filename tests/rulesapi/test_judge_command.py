@@ -39,7 +39,7 @@ def published() -> None:
 
 @pytest.fixture
 def judge(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Judge contents as files `1`, `2` ...; options stand among them."""
+    """Return a function that judges contents in files named `1`, `2` and so on, with options."""
 
     def run(*contents: str | bytes | dict[str, Any], options: tuple[str, ...] = ()) -> Answer:
         monkeypatch.chdir(tmp_path)

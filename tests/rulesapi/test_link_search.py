@@ -1,4 +1,4 @@
-"""Codes of links in any text: found in every disguise, and in no text that has none."""
+"""Search for link codes in a text: found in every disguise, and never in a text without one."""
 
 import html
 import quopri

@@ -1,4 +1,4 @@
-"""The linter: what it says of a card, and what it leaves alone."""
+"""The linter: reported and accepted cards."""
 
 from io import StringIO
 from typing import Any
@@ -25,7 +25,7 @@ def lint(*cards: Document, only: str | None = None) -> list[linting.LintMessage]
 
 
 def named(document: Document, name: str, **facts: Any) -> Document:
-    """The card under a name of its own, far from any other."""
+    """Return the card with another name, unlike all others."""
     return {**document, "slug": name.lower().replace(" ", "-"), "name": name, **facts}
 
 

@@ -1,4 +1,4 @@
-"""The description of the API: up to date, whole, well formed, and true to its examples."""
+"""The OpenAPI document: up to date, complete, well-formed, and consistent with its examples."""
 
 import copy
 import json
@@ -47,7 +47,7 @@ def operations(description: dict[str, Any]) -> Iterator[tuple[str, str, dict[str
 
 
 def nodes(value: Any, pointer: str = "#") -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield every object below `value` with its pointer; what examples hold is theirs."""
+    """Yield every object below `value` with its pointer, except the contents of examples."""
     if isinstance(value, dict):
         yield pointer, value
         for key, item in value.items():
@@ -126,7 +126,7 @@ def test_every_card_schema_is_a_component(description: dict[str, Any]) -> None:
 
 
 def test_every_problem_an_address_can_answer_stands_with_it(description: dict[str, Any]) -> None:
-    general = {"method-not-allowed", "bad-request"}  # of no address in particular
+    general = {"method-not-allowed", "bad-request"}  # general codes, valid for all paths
     described = {
         code
         for _, _, operation in operations(description)
@@ -176,8 +176,9 @@ def test_every_component_is_a_schema_that_validates(description: dict[str, Any])
 
 
 def test_generators_of_clients_make_a_class_of_each_component(description: dict[str, Any]) -> None:
-    """They name it by its title; a field called like its class is taken for it, and a field that may be left out and
-    is a plain `true` stops openapi-python-client."""
+    """Generators name classes by titles and confuse a field with a class of that name, and an optional field that is a
+    plain `true` stops openapi-python-client.
+    """
 
     def plain(text: str) -> str:
         return re.sub(r"[^a-z0-9]", "", text.lower())
@@ -219,7 +220,7 @@ def test_every_operation_is_well_formed(description: dict[str, Any]) -> None:
 
 
 def of_the_catalog(description: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:
-    """Yield the operations that need no more than a catalog; those of people's own things have tests of their own."""
+    """Yield the operations that need only a catalog; operations on account data have their own tests."""
     for address, method, operation in operations(description):
         if set(operation["tags"]) <= {"Verdicts", "Cards", "Rules", "Catalog"}:
             yield address, method, operation
@@ -324,7 +325,7 @@ def test_every_example_can_be_asked_for_and_is_answered_so(api: ApiClient, descr
             answer = json.loads(re.sub(r'"release": 1\b', '"release": 12', json.dumps(response)))
             if "seconds" in answer:
                 answer["seconds"] = shown[name]["value"]["seconds"]
-            if "signature" in answer:  # each is signed anew, by its own release and time
+            if "signature" in answer:  # receipts are signed with the current release and time
                 answer["receipt"]["time"] = shown[name]["value"]["receipt"]["time"]
                 answer |= {key: shown[name]["value"][key] for key in ("signature", "code", "url")}
             assert answer == shown[name]["value"]
@@ -337,7 +338,7 @@ def test_every_question_of_the_examples_says_something_on_the_cards_that_come_wi
 ) -> None:
     factories.publish(*import_export.read(import_export.find([world.FIXTURES])).documents)
     for address, method, operation in nonempty(of_the_catalog(description)):
-        if method != "post" or "completions" in address:  # what is best of all cards takes longer than a test may
+        if method != "post" or "completions" in address:  # the best completion of all cards takes too long for a test
             continue
         shown = operation["responses"]["200"]["content"]["application/json"]["examples"]
         for name, example in operation["requestBody"]["content"]["application/json"]["examples"].items():

@@ -1,4 +1,4 @@
-"""The description of the API holds all that the one of version 0.1 held; and what is lost would be noticed."""
+"""The OpenAPI document contains everything of version 0.1, and the comparison finds losses."""
 
 import copy
 import json
@@ -24,7 +24,7 @@ THING = {
 
 
 def small() -> dict[str, Any]:
-    """Return a description of one address."""
+    """Return an OpenAPI document with one path."""
     content = {"application/json": {"schema": {"$ref": "#/components/schemas/Thing"}, "examples": {"one": {}}}}
     query = {"name": "limit", "in": "query", "schema": {"type": "integer", "maximum": 200}}
     answers = {"200": {"content": content, "headers": {"ETag": {"schema": {"type": "string"}}}}, "404": {}}

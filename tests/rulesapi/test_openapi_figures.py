@@ -1,4 +1,4 @@
-"""What the description says in figures and lists of words, and the code as well: each is the same in both."""
+"""Figures and enums in both the OpenAPI document and the code: both are equal."""
 
 from typing import Any
 
@@ -75,7 +75,7 @@ FIGURES: dict[str, Any] = {
     "WebhookTry/answer/maxLength": MAX_RESPONSE_LENGTH,
     "WebhookTry/trouble/enum": [*DeliveryAttempt.Failure.values, None],
 }
-"""By component, field and what is said of that."""
+"""Values by component, field and keyword."""
 
 
 def schemas() -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Own numbers over the API: what may be said of a card, what is refused and where, and what a verdict tells of them."""
+"""Own numbers over the API: accepted and refused facts with their pointers, and their effect on verdicts."""
 
 import json
 from pathlib import Path
@@ -22,7 +22,7 @@ RED = {"": {"source": "A made-up rulebook", "page": 1, "checked": True}}
 
 @pytest.fixture(autouse=True)
 def cards() -> None:
-    """A creature of which little is known, one that is known, and an upgrade without a known icon."""
+    """Publish a creature with few known facts, a complete one, and an upgrade without a known icon."""
     factories.publish_frame(
         factories.creature(slug="balagos", cost=None, slots=None, level=None, energy=None, name="Balagos"),
         factories.creature(slug="wraith", cost=25),
@@ -200,7 +200,7 @@ def test_the_own_numbers_of_the_cases_are_valid(game: str) -> None:
 
 
 def publish_orc_raider() -> None:
-    """A real creature of 2008 of which it is not known whether it is a champion, and what its game is played by."""
+    """Publish a real creature of 2008 that may be a champion, with the documents of its game."""
     root = ROOT / "fixtures" / "dnd-miniatures-2008"
     files = ("game.json", "formats/assault.json", "sets/dungeons-of-dread.json", "creature/orc-raider.json")
     factories.publish(*(json.loads((root / file).read_text(encoding="utf-8")) for file in files))

@@ -1,4 +1,4 @@
-"""Asking which packs a legion takes."""
+"""Requests for the packs that a legion needs."""
 
 from typing import Any
 

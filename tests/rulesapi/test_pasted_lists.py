@@ -1,4 +1,4 @@
-"""Lists as players paste them, in every game: nothing disappears, nothing is guessed silently."""
+"""Pasted lists in every game: no line is lost, and no guess is silent."""
 
 import re
 from itertools import product
@@ -247,7 +247,7 @@ def test_a_card_that_is_taken_out_is_not_put_in(game: str, form: str) -> None:
 @pytest.mark.sampled
 @pytest.mark.parametrize("game", published_libraries.GAMES)
 def test_each_card_of_a_game_is_counted_or_reported_in_each_form(game: str) -> None:
-    """A number may be the cost of a card: then the row says so."""
+    """A number may be the cost of a card; the row then reports that."""
     library = published_libraries.library(game)
     cards = [card for card in library.all_cards if isinstance(card, PickableCard)]
     forms = ("3x{}", "(3) {}", "3, {}", "3. {}", "{}, 3", "{} x3")

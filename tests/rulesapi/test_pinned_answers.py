@@ -1,7 +1,7 @@
-"""Answers about an early release, as commit c31f923 gave them, held against those of today.
+"""Responses about an early release, compared with those recorded at commit c31f923.
 
-Documents have to be the same but for fields that were added. What the rules make of them may be corrected: each
-correction stands in `CORRECTED`, and in the changelog.
+Documents must be equal except for added fields. Verdicts may be corrected: each correction is in `CORRECTED` and in the
+changelog.
 """
 
 import json
@@ -19,14 +19,14 @@ pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
 
 EARLY = json.loads((Path(__file__).parent / "early_release.json").read_text("utf-8"))
 CORRECTED = {
-    # Discounts that nobody has seen took everything off what is known of a price (decision 42).
+    # Unknown discounts removed everything from the known part of a cost (decision 42).
     "unseen discounts": {"/points/known": (0, 28)},
 }
 
 
 @pytest.fixture(autouse=True)
 def releases() -> None:
-    """Publish the early release, and then one that changes, renames and retires what it has."""
+    """Publish the early release, and then a release that changes, renames and retires some of its documents."""
     factories.publish(*EARLY["documents"], why="Early")
     by_slug = {document["slug"]: document for document in EARLY["documents"]}
     changes = {
@@ -41,7 +41,7 @@ def releases() -> None:
 
 
 def changed(former: dict[str, Any], now: dict[str, Any]) -> dict[str, tuple[Any, Any]]:
-    """Return what an answer no longer says as it did, by pointer. Fields that were added count as nothing."""
+    """Return the changed values of a response by pointer; added fields do not count."""
     return {one.pointer: (one.before, one.after) for one in differences(former, now) if one.before is not ABSENT}
 
 
@@ -62,7 +62,7 @@ def test_verdicts_by_an_early_release_change_only_where_the_changelog_says_so(ap
 
 
 def test_a_newer_release_is_answered_otherwise(api: Any) -> None:
-    """Without a release the newest answers, or the tests above would show nothing."""
+    """Without a release the newest one is used; otherwise the tests above would prove nothing."""
     asked = next(one for one in EARLY["answers"] if "deathjump-spider" in one.get("get", ""))
     now = api.get(asked["get"].partition("?")[0]).json()
     assert changed(asked["answer"], now)["/cost"] == (11, 99)

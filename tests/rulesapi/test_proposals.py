@@ -1,6 +1,6 @@
-"""No proposal names a card of a set that is not among the sources of the list, in any game, whatever is wrong with it.
+"""No proposal names a card of a set outside of the list's sources, in any game and for any fault.
 
-What the sources have is told here from the documents alone, and not by what the engine has for it.
+The cards of the sources are computed here from the documents alone, independently of the engine.
 """
 
 from collections.abc import Iterable, Iterator
@@ -36,14 +36,14 @@ PLACES = {"attack-wing": ("", "/picks/0"), "dnd-miniatures-2003": ("", "/tiles")
 
 @cache
 def set_of(game: str) -> dict[str, str | None]:
-    """The open set of each card, by slug; of an official card none."""
+    """Return the open set of each card by slug; None for an official card."""
     official = {one["slug"]: one["official"] for one in documents(game) if one["kind"] == "set"}
     cards = [one for one in documents(game) if one["kind"] not in FRAME]
     return {one["slug"]: None if one["set"] is None or official[one["set"]] else one["set"] for one in cards}
 
 
 def slugs_in(value: Any) -> Iterator[str]:
-    """Every text in a piece of JSON."""
+    """Yield every string in a JSON value."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):
@@ -53,7 +53,7 @@ def slugs_in(value: Any) -> Iterator[str]:
 
 
 def foreign(game: str, legion: Document, named: Iterable[Any], pool_sets: Iterable[str] = ()) -> set[str]:
-    """The cards among what is named that are of an open set which is not among the sources, and not in the list."""
+    """Return the proposed cards of open sets that are neither in the sources nor in the list."""
     own = set(slugs_in(legion))
     if "sources" in legion:
         allowed = set(legion["sources"])
@@ -64,7 +64,7 @@ def foreign(game: str, legion: Document, named: Iterable[Any], pool_sets: Iterab
 
 
 def some_legion(game: str, chance: Random) -> Document:
-    """A list of any cards, mostly wrong in several ways, that may say its sources."""
+    """Return a random list, usually with several faults, and sometimes with sources."""
     kinds = library(game).ruleset.bearers
     cards = [one for one in documents(game) if one["kind"] not in FRAME]
     real, every = [one for one in cards if set_of(game)[one["slug"]] is None], cards
@@ -72,7 +72,7 @@ def some_legion(game: str, chance: Random) -> Document:
     bearers = [one["slug"] for one in among if one["kind"] in kinds]
     picks: list[Document] = [{"card": chance.choice(bearers)} for _ in range(chance.randint(0, 4))]
     if picks and chance.random() < 0.2:
-        picks[0]["card"] = picks[0]["card"][:-1]  # a name that a message suggests another for
+        picks[0]["card"] = picks[0]["card"][:-1]  # an unknown slug, for which a message suggests another
     if picks and game == "attack-wing":
         carried = [one["slug"] for one in among if one["kind"] in ("upgrade", "spell")]
         picks[0]["upgrades"] = chance.sample(carried, chance.randint(0, 2))
@@ -187,7 +187,7 @@ def test_no_completion_adds_a_card_of_another_source(
     named = [step.get("value") for step in found.do]
     assert foreign("attack-wing", legion, named, [BELLS] if pool else []) == set()
     if sources == ["official", BELLS] and card is None:
-        assert found.do  # something of both
+        assert found.do  # something from both sources
 
 
 def test_a_source_that_is_no_set_is_refused_by_every_search() -> None:

@@ -1,4 +1,4 @@
-"""The Python client of the repository, asking a served Muster over HTTP."""
+"""The repository's Python client, used against a live server."""
 
 import gzip
 import socket
@@ -108,7 +108,7 @@ def test_what_it_holds_is_sent_again_only_where_it_has_changed(muster: Muster) -
     for address, (etag, body) in held.items():
         held[address] = (etag, body.replace(b'"cost":25', b'"cost":26'))
     again = {card["slug"]: card for card in mirror.cards("attack-wing")}
-    assert again["wraith"]["cost"] == 26  # what was held
+    assert again["wraith"]["cost"] == 26  # the stored state
     factories.publish(factories.creature(slug="wraith", cost=27))
     now = {card["slug"]: card for card in mirror.cards("attack-wing")}
     assert (now["wraith"]["cost"], len(now)) == (27, len(first))

@@ -1,4 +1,4 @@
-"""Signed verdicts: what they say, that nobody can change them unnoticed, and the keys they are verified with."""
+"""Signed verdicts: their content, protection against changes, and their keys."""
 
 import base64
 import json
@@ -29,7 +29,7 @@ KEYS = "/.well-known/muster-keys.json"
 
 @pytest.fixture(autouse=True)
 def world(settings: Settings) -> None:
-    """Publish a small game, on a site that has a key."""
+    """Publish a small game on a site with a signing key."""
     settings.SIGNING_KEY = keys.new_key().text
     factories.publish_frame(
         factories.creature(slug="wraith", cost=25),
@@ -121,7 +121,7 @@ def test_a_site_without_a_key_signs_nothing_and_says_so(api: ApiClient, settings
 
 
 def run(tmp_path: Path, published: Any, receipt: str) -> subprocess.CompletedProcess[str]:
-    """Run the program alone, as somebody would who has nothing else of Muster."""
+    """Run the verification program without any other code of Muster."""
     file = tmp_path / "keys.json"
     file.write_text(json.dumps(published), "utf-8")
     command = [sys.executable, "-I", str(PROGRAM), str(file), receipt]
@@ -156,7 +156,7 @@ def test_program_and_site_hold_the_same_words() -> None:
 
 
 def test_the_words_never_change_or_printed_receipts_could_not_be_read() -> None:
-    """Verify a receipt that was made once and for all, with the key that is all zeros."""
+    """Verify a fixed receipt that was signed with the all-zero key."""
     code = (Path(__file__).parent / "receipt-of-old.txt").read_text("ascii").strip()
     key = keys.PublicKey(base64.urlsafe_b64decode("O2onvM62pC1io6jQKm8Nc2UyFXcd4kOmOsBIoYtZ2ik="))
     receipt = codec.read(code, {key.id: key}).receipt
@@ -175,7 +175,7 @@ def test_nobody_changes_a_code_unnoticed(data: st.DataObject) -> None:
     other = data.draw(st.sampled_from("AZaz09-_").filter(lambda one: one != code[place]))
     changed = code[:place] + other + code[place + 1 :]
     try:
-        assert codec.read(changed, known).receipt == made.receipt  # packed otherwise, and the same is said
+        assert codec.read(changed, known).receipt == made.receipt  # encoded differently, with equal content
     except codec.InvalidReceipt as error:
         assert error.reason in {"damaged", "not-signed", "unknown-key"}
 
@@ -207,7 +207,7 @@ def test_a_signature_over_the_same_bytes_for_another_purpose_is_none() -> None:
 
 
 def test_the_keys_are_a_set_of_json_web_keys_with_their_thumbprints(settings: Settings, api: ApiClient) -> None:
-    """RFC 8037, appendix A.3, has this key and this thumbprint."""
+    """The key and thumbprint of RFC 8037, appendix A.3."""
     settings.SIGNING_KEY = "nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A"
     assert published(api) == {
         "keys": [

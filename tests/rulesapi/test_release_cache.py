@@ -1,4 +1,4 @@
-"""What is kept of releases: shared between those of one game, let go of in the order in which nobody asked for it."""
+"""The cache of releases: shared between the releases of a game, and evicted by least recent use."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -22,7 +22,7 @@ def snapshot(release: int) -> Snapshot:
 
 
 def keys_of(game: str, release: int) -> set[tuple[int, Any]]:
-    """Three cards of which each release exchanges one; of the first there is none yet."""
+    """Return the keys of three cards, of which each release replaces one; the first release has none."""
     first = 100 * GAMES.index(game) + release
     return {(number, NOON) for number in range(first, first + 3)} if release > 1 else set()
 
@@ -32,7 +32,7 @@ def test_who_makes_a_release_is_given_what_is_kept_of_the_others_and_nothing_els
     asked: list[tuple[str, int]], fewest: int, most_bytes: int
 ) -> None:
     cache: ReleaseCache[str, object] = ReleaseCache(fewest=fewest, most_bytes=most_bytes, entry_bytes=1, part_bytes=2)
-    kept: list[tuple[str, int]] = []  # what was asked for longest ago first
+    kept: list[tuple[str, int]] = []  # least recently used first
     for game, release in asked:
         given_parts: list[set[tuple[int, Any]]] = []
 
@@ -52,7 +52,7 @@ def test_who_makes_a_release_is_given_what_is_kept_of_the_others_and_nothing_els
 
 
 def taken(kept: list[tuple[str, int]]) -> int:
-    """A byte for each card of each release, two for each card however many have it."""
+    """Return the expected size: a byte per card and release, and two bytes per distinct card."""
     return sum(len(keys_of(*one)) for one in kept) + 2 * len(set().union(*(keys_of(*one) for one in kept)))
 
 

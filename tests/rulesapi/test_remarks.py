@@ -1,4 +1,4 @@
-"""What a verdict remarks beside its findings: that official cards stand beside cards of open sets."""
+"""Remarks of a verdict in addition to its findings: official cards mixed with cards of open sets."""
 
 from typing import Any
 

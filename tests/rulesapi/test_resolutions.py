@@ -1,4 +1,4 @@
-"""Asking over REST what the rulebook says of a situation."""
+"""Requests for the rulebook's answer about a situation."""
 
 import json
 from dataclasses import replace
@@ -31,7 +31,7 @@ CREATURE = {
 
 @pytest.fixture(autouse=True)
 def cards() -> None:
-    """Publish one creature whose armor is not known."""
+    """Publish one creature of unknown armor."""
     factories.publish_frame(
         factories.creature(slug="wraith", name="Wraith", attack=2, agility=2, health=3, armor=None, movement="ground"),
     )

@@ -1,4 +1,4 @@
-"""`manage.py resolve`: what the rulebook says of situations, on a terminal, for people and for programs."""
+"""`manage.py resolve`: answers about situations on a terminal, for people and for programs."""
 
 import io
 import json
@@ -36,7 +36,7 @@ def published() -> None:
 
 
 def resolved(tmp_path: Path, content: Any, *options: str, question: str = "attack") -> tuple[int, list[str], str]:
-    """Resolve what stands in a file; return the exit code, the lines, and what went wrong."""
+    """Resolve a file with this content; return the exit code, the output lines, and the errors."""
     file = tmp_path / "situation.json"
     file.write_text(content if isinstance(content, str) else json.dumps(content), "utf-8")
     out, err = io.StringIO(), io.StringIO()

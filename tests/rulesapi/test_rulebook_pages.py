@@ -1,9 +1,9 @@
-"""Pages that rules, references and cards of Attack Wing cite, compared with the index and cross-references of the book.
+"""Pages cited by rules, references and cards of Attack Wing, compared with the book's index and cross-references.
 
-`attack_wing_pages.json` holds facts alone: `index` has the pages of titles in the book's index, `cross_references`
+`attack_wing_pages.json` contains only facts: `index` has the pages of titles in the book's index, `cross_references`
 those of "see ... on page N", `runs_over` the last page of a section that is cited beyond its first one, `references`
-the pages of the index for our references, `rules` pages read in the text, and `starter_lists` the pages on which the
-starter set's cards are listed.
+the index pages of our references, `rules` pages read in the text, and `starter_lists` the pages that list the starter
+set's cards.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""The fragment link: what was written comes back, equal lists have one code, and nothing that is sent does harm."""
+"""Links with the list in their fragment: lossless, equal codes for equal lists, and safe for any input."""
 
 import json
 import string
@@ -44,7 +44,7 @@ def find(release: int, number: int) -> Library:
 
 
 def shuffled(legion: dict[str, Any], chance: Random) -> dict[str, Any]:
-    """The same list, clicked together in another order, under another name, its bare picks taken apart."""
+    """Return an equal list in another order, with another name and with its plain picks split."""
     lists = {key: chance.sample(value, len(value)) for key, value in legion.items() if isinstance(value, list)}
     changed = {**legion, **lists, "name": "Another", "notes": "Other.", "tags": ["x"]}
     if "team" in changed:
@@ -63,7 +63,7 @@ def halves(pick: dict[str, Any], chance: Random) -> list[dict[str, Any]]:
 
 
 def legions() -> list[Any]:
-    """Every legion of the conformance cases that can be judged."""
+    """Return every legion of the conformance cases that can be judged."""
     found = []
     for game, rule, case in conformance_cases.cases():
         try:
@@ -226,7 +226,7 @@ def real_library(game: str) -> Library:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_legion_of_twelve_creatures_takes_fewer_than_200_characters(game: str) -> None:
-    """Twelve different creatures of the real catalog, with six upgrades each where the game has them."""
+    """Twelve different creatures of the real catalog, with six upgrades each in games with upgrades."""
     library, chance = real_library(game), Random(12)
     bearers = sorted(card.slug for card in library.all_cards if card.kind in library.ruleset.bearers)
     carried = sorted(card.slug for card in library.all_cards if card.kind in library.ruleset.carried)

@@ -1,4 +1,4 @@
-"""Every shipped situation of play, sent over REST: answered as its case says."""
+"""Every shipped situation, sent over REST: the response matches its case."""
 
 import json
 from pathlib import Path
@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("shipped_cards")]
 
 @worlds.once_a_module
 def shipped_cards() -> None:
-    """Publish all shipped documents of each game with questions, and a game whose dice nobody knows."""
+    """Publish all shipped documents of each game with questions, with unknown dice."""
     for game in GAMES:
         documents = [json.loads(path.read_text("utf-8")) for path in (FIXTURES / game).rglob("*.json")]
         factories.publish(*(_without_dice(one) if one["kind"] == "game" else one for one in documents))
@@ -28,7 +28,7 @@ def _without_dice(document: dict[str, Any]) -> dict[str, Any]:
 
 
 def as_its_case(case: dict[str, Any], found: dict[str, Any]) -> dict[str, Any]:
-    """Return the parts of a resolution that its case says."""
+    """Return the parts of a resolution that its case specifies."""
     said = {
         "outcome": found["outcome"],
         "steps": [short(step["code"]) for step in found["steps"]],

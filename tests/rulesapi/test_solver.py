@@ -1,4 +1,4 @@
-"""The best legion around picks, held against trying every legion there is, which knows the engine and no solver."""
+"""The best completion of picks, compared with a brute-force search that uses the engine but not the solver."""
 
 from collections.abc import Iterator
 from functools import reduce
@@ -39,13 +39,13 @@ WAIVED = [PENALTY] + [
         "card-limit",
     )
 ]
-"""What house rules waive here: all that trying every legion there is does not need for an end."""
+"""Rules that house rules may waive here: all but those that keep the brute-force search finite."""
 
 SOURCES = ["official", *real(GAME).open_sets]
-"""All that come with Muster."""
+"""All sources that ship with Muster."""
 
 few = settings(max_examples=max(8, settings.default.max_examples // 4))
-"""For properties that ask the solver some times each."""
+"""Settings for properties that call the solver several times per example."""
 
 
 @pytest.fixture(scope="module")
@@ -55,7 +55,7 @@ def solver() -> Iterator[SolverClient]:
 
 
 class World:
-    """A few cards, cheap enough to stand together and dear enough that few do, and a legion to complete."""
+    """A few cards, cheap enough to be combined and expensive enough that only few fit, and a legion to complete."""
 
     def __init__(self, chance: Random, *, unknown: int) -> None:
         self.maker = HouseMaker(chance, unknown=unknown)
@@ -83,7 +83,7 @@ class World:
         )
 
     def agree(self) -> None:
-        """Agree on house rules: what they add, what they waive and what weighs otherwise."""
+        """Add house rules: additions, waived rules and changed levels."""
         maker, slugs = self.maker, ["kitchen", "garden"]
         agreed = [maker.house_rule(slug, self.cards, maker.some([*ADDING, "slots"], 1, 2)) for slug in slugs]
         agreed[0]["waives"] = maker.some(WAIVED, 0, 3)
@@ -120,7 +120,7 @@ class World:
         return picks
 
     def value(self, picks: list[Document]) -> int | None:
-        """What a legion of these picks comes to; `None` when it is not legal."""
+        """Return the weighted value of a legion with these picks, None if it is not legal."""
         verdict = judge(self.library, {**self.legion, "picks": picks})
         if verdict.verdict != "legal":
             return None
@@ -131,7 +131,7 @@ class World:
         return sum(weight * numbers[fact] for fact, weight in self.weights.items())
 
     def bodies(self) -> list[Document]:
-        """Every creature with every choice of upgrades that could stand in a legion."""
+        """Return every creature with every combination of upgrades that could be in a legion."""
         carried = [card["slug"] for card in self.cards[2:] if "retired" not in card]
         choices = [list(some) for number in range(len(carried) + 1) for some in combinations(carried, number)]
         return [
@@ -143,7 +143,7 @@ class World:
         ]
 
     def best(self) -> int | None:
-        """The best value of a legal legion that has the picks of the question, found by trying all."""
+        """Return the best value of a legal legion with the requested picks, found by brute force."""
         singles = [{**pick, "count": 1} for pick in self.legion["picks"] for _ in range(pick.get("count", 1))]
         bodies = [body for body in self.bodies() if self._may_stand(body)]
         starts: list[list[Document]] = [[]]
@@ -170,7 +170,7 @@ class World:
         return best
 
     def _may_stand(self, body: Document) -> bool:
-        """Whether no rule that asks each creature by itself refuses it, and it is within the limit."""
+        """Return whether a creature alone breaks no per-creature rule and is within the limit."""
         verdict = judge(self.library, {**self.legion, "picks": [body]})
         each = {code for code, hints in self.library.ruleset.hints.items() if hints.per_creature} | {
             f"{GAME}/point-limit",
@@ -253,7 +253,7 @@ def test_what_is_answered_is_legal_and_keeps_the_picks(solver: SolverClient, cha
 def complete_legion(
     solver: SolverClient, legion: Document, weights: dict[str, int], pool: Any = None
 ) -> CompletionResult:
-    """The completion of a legion of published cards, with all of them."""
+    """Return the completion of a legion with all published cards."""
     legion = {"game": GAME, "picks": [], "sources": SOURCES, **legion}
     return complete_with(solver, real(GAME), CompletionRequest.read(real(GAME), legion, weights, pool), LONG)
 

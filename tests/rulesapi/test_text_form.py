@@ -1,4 +1,4 @@
-"""The text form of a legion: read as players write it, written so that it comes back, told where it is not sure."""
+"""The text form of a legion: reading as players write it, lossless writing, and reports of doubtful lines."""
 
 import json
 from functools import cache
@@ -52,7 +52,7 @@ def library() -> Library:
 
 
 def read(library: Library, text: str) -> tuple[dict[str, Any], list[ReportRow]]:
-    """The legion of a text, and the rows that are about a card or about what was not read."""
+    """Return the legion of a text, and the report rows about cards or unread text."""
     legion, report = parse_text(library, text)
     return legion, [row for row in report if row.card or row.outcome != "mapped"]
 
@@ -626,7 +626,7 @@ def test_own_numbers_are_read_behind_a_bullet(library: Library) -> None:
 
 
 def with_cost(library: Library, legion: Any, line: str, form: str) -> str:
-    """A line of a list with the cost of its card after it, as players write it."""
+    """Return a line of a list with the cost of its card appended, as players write it."""
     if line.startswith(("#", "=")) or line.endswith("soldiers)"):
         return line
     row = read(library, f"# A list\n{line.strip()}" if line[0] != " " else f"# A list\n[x]\n{line}")[1][-1]
@@ -732,11 +732,11 @@ def test_whatever_a_list_can_say_in_its_game_comes_back_from_its_text(game: str,
 
 
 WITHOUT_WORDS = {"campaign", "bought_slot"}
-"""What a list can say and its text cannot: what it has from a campaign is in the campaign's record."""
+"""Fields without a text form: data of a campaign is in the campaign's record."""
 
 
 def made_up(library: Library, chance: Any) -> dict[str, Any]:
-    """A list with every field that its game has, or none of them, filled with whatever passes the schema."""
+    """Return a random list with all or none of its game's fields, filled with values that pass the schema."""
     slugs = [*library.cards, "no-such-card", "x" * 100]
     units = ["left-wing", "2nd-line", "y" * 100]
 
@@ -783,13 +783,13 @@ def comes_back(library: Library, legion: Any) -> None:
 
 
 def plain(pick: dict[str, Any]) -> dict[str, Any]:
-    """A pick without what is said by leaving it out."""
+    """Return a pick without default values."""
     defaults = {"count": 1, "soldiers": 1, "upgrades": [], "formed": False}
     return {field: value for field, value in pick.items() if field not in defaults or value != defaults[field]}
 
 
 def in_any_order(value: Any) -> Any:
-    """What a field says, the chests of a treasure sorted: their order says nothing."""
+    """Return a value with the chests of a treasure sorted, because their order has no meaning."""
     return {**value, "chests": sorted(value["chests"])} if isinstance(value, dict) and "chests" in value else value
 
 

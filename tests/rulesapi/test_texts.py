@@ -1,4 +1,4 @@
-"""The list that players paste, over REST: written of a legion, and read to one."""
+"""The text form over REST: written from a legion and read into one."""
 
 from typing import Any
 

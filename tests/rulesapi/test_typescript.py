@@ -1,4 +1,4 @@
-"""The TypeScript types of the API: up to date, whole, and true to the schemas they are made from."""
+"""The TypeScript types of the API: up to date, complete, and consistent with their schemas."""
 
 import json
 import re

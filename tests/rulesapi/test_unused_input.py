@@ -1,4 +1,4 @@
-"""Input without effect is reported: over all shipped situations, with parts left out, put in and changed."""
+"""Input without effect is reported: tested on all shipped situations with parts removed, added and changed."""
 
 import json
 import re
@@ -17,30 +17,30 @@ from tests.situation_variants import Variant, changed, holder, left_out, parts, 
 
 QUESTIONS = pytest.mark.parametrize(("game", "path"), FILES, ids=lambda value: getattr(value, "stem", value))
 LABELS = ("/name", "/because")
-"""The ends of pointers to words that only name something: an answer may have no occasion for them."""
+"""Endings of pointers to mere labels, which an answer need not use."""
 OWN_DOCUMENT = "/adventure/document"
-"""A document that is looked up like a card of the catalog, and counts as read as a whole."""
+"""A document that is looked up like a card and counts as read as a whole."""
 
 
 def answer_and_unused(game: str, question: str, situation: Any) -> tuple[Any, list[str]]:
-    """Return an answer without what it did not use, and the pointers of that."""
+    """Return an answer without its unused input, and the pointers of that input."""
     found = answered(game, question, situation)
     return found, [one["at"] for one in found.pop("unused")]
 
 
 def is_under(place: str, places: Iterable[str]) -> bool:
-    """Return whether a part is one of some parts, or within one of them."""
+    """Return whether a pointer equals or is below one of several pointers."""
     return any(place == one or place.startswith(f"{one}/") for one in places)
 
 
 def allowed(game: str, question: str, variants: Iterable[Variant]) -> Iterator[Variant]:
-    """Yield the variants that the schema of the question accepts."""
+    """Yield the variants accepted by the schema of the question."""
     validator = schema_validators(f"{game}/situations/{question}.schema.json").quick
     return (one for one in variants if validator.is_valid(one[1]))
 
 
 def sort_of(place: str) -> str:
-    """Return a pointer without the places of entries in their lists."""
+    """Return a pointer with `*` for the indexes of lists."""
     return re.sub(r"/\d+(?=/|$)", "/*", place)
 
 

@@ -1,4 +1,4 @@
-"""Reports of wrong verdicts: what is kept, that it can be asked for again, and what curators make of it."""
+"""Reports of wrong verdicts: stored data, repeated verdicts, and the curators' pages."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""Asking for verdicts, one and many, and the libraries they are judged by."""
+"""Requests for one or many verdicts, and the libraries they are judged with."""
 
 import gc
 import json

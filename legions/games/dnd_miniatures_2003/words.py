@@ -13,7 +13,7 @@ from legions.games.miniatures.words import MiniaturesWords
 from legions.site import wording
 
 LEADER = "commander"
-"""The fact of a card that leads."""
+"""The fact that marks a leader."""
 
 
 def _attacks(attacks: list[dict[str, Any]]) -> str:

@@ -12,7 +12,7 @@ from legions.games.miniatures import words as miniatures
 from legions.games.miniatures.words import MiniaturesWords
 
 LEADER = "champion"
-"""The fact of a card that leads."""
+"""The fact that marks a leader."""
 
 
 def _attacks(attacks: list[dict[str, Any]]) -> str:

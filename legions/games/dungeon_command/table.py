@@ -162,7 +162,7 @@ OPENING_SENTENCES = {
         "Leadership {leadership}."
     ),
 }
-"""What is said of the opening hands when all of them, or none, hold a creature that can be deployed."""
+"""The sentences for opening hands if all of them, or none, have a deployable creature."""
 
 
 def _opening(found: Decks) -> str:

@@ -158,7 +158,7 @@ def _of_play() -> Iterator[str]:
 
 
 SAYING_PHRASES = ("rulesapi/engine", "rulesapi/linting")
-"""Rooms that say what they say in phrases."""
+"""Packages with texts in calls of `phrase`."""
 
 PHRASES = {"card_text", "conditions"}
 """Modules of the engine whose texts are templates of phrases."""
@@ -222,9 +222,9 @@ def _of_kinds_and_lists() -> Iterator[str]:
 
 
 SITUATIONS = "/situations/"
-"""The schemas of situations at the table: their pages have forms of their own."""
+"""Schemas of situations, whose pages have their own forms."""
 NO_FORM = ("legion.", "verdict.", "campaign.", "campaign-verdict.")
-"""Schemas of what nobody fills in."""
+"""Schemas without a form."""
 
 
 def _texts(schema: object, inside: str = "") -> Iterator[tuple[str, str]]:

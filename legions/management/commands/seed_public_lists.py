@@ -17,7 +17,7 @@ from legions.sharing import services as sharing_services
 from rulesapi.judging import verdicts
 
 NAME = "muster"
-"""Whose they are: nobody can take this name, and nobody logs in by it."""
+"""The owner's user name, which nobody can register or log in with."""
 KEY_LENGTH = 64
 
 

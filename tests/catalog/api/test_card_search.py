@@ -1,4 +1,4 @@
-"""Cards by query over the API: what is found, what is said back, what is refused, how much the database is asked."""
+"""Card search by query over the API: results, echoed queries, refusals and numbers of database queries."""
 
 import itertools
 from typing import Any
@@ -41,7 +41,7 @@ def query_errors(api: ApiClient, query: str, **more: str) -> list[dict[str, Any]
 
 @pytest.fixture
 def cards() -> None:
-    """Publish a few cards that differ in what can be asked for."""
+    """Publish a few cards that differ in their searchable facts."""
     factories.publish_frame(
         factories.card_set(slug="ours", name="Our Own", official=False),
         factories.creature(slug="giant", name="Hill Giant", level=5, slots=["arcane"], energy=[]),
@@ -146,7 +146,7 @@ def test_names_that_were_nearly_right_are_offered(api: ApiClient, cards: None) -
 
 @pytest.fixture
 def rules_texts() -> None:
-    """Publish cards that say something, none of them all of what is looked for."""
+    """Publish cards with texts, none of which has all searched words."""
     factories.publish_frame(
         factories.spell(slug="prayer", name="Prayer of Healing", text="Its caster makes no attack.", energy=[]),
         factories.spell(slug="stroke", name="Ninth Stroke", text="Damage against your health.", energy=["cold"]),
@@ -284,14 +284,13 @@ def test_the_number_of_queries_does_not_grow_with_the_catalog(api: ApiClient, ca
             assert api.get(CARDS, {"game": "attack-wing", "q": query, **more}).status_code == 200
         return len(captured)
 
-    # The release, that the game is there, and the cards; a set is looked up once for each release.
-    # A word is looked up once for each release, too.
+    # The release, the existence of the game, and the cards. A set is looked up once per release, and so is a word.
     assert queries("energy:fire cost<=4 -is:unique spell") == 4
     assert queries("energy:fire cost<=3 -is:unique spell") == 3
     assert queries("-is:open energy:fire") == 4
     assert queries("is:open or energy:fire") == 3
     assert queries("cost>=1", facets="kind,cost,energy,set") == 4
-    # Where nothing is found: the words of the release, which of these say most, and the names that are almost so.
+    # Without results: the words of the release, the most selective of them, and similar names.
     assert queries("nothing like it") == 8
     assert queries("nothing like that") == 7
 
@@ -338,7 +337,7 @@ def test_thousands_of_terms_are_refused_before_they_are_read(api: ApiClient) -> 
 
 
 class AnyQuery(TestCase):
-    """Whatever is asked, there is an answer or a problem."""
+    """Any query gets a response or a problem document."""
 
     @classmethod
     def setUpTestData(cls) -> None:

@@ -1,4 +1,4 @@
-"""What programs that keep the catalog read: what changed, and the whole of it in files."""
+"""Feeds for programs that mirror the catalog: the changes, and the whole catalog in files."""
 
 import gzip
 import json
@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
 
 
 def changes(api: ApiClient, query: str = "") -> list[dict[str, Any]]:
-    """Walk to the end, two at a time."""
+    """Return all changes, fetched two per page."""
     found: list[dict[str, Any]] = []
     following: str | None = f"/api/v1/changes/?limit=2&{query}"
     while following:
@@ -31,7 +31,7 @@ def changes(api: ApiClient, query: str = "") -> list[dict[str, Any]]:
 
 @pytest.fixture
 def cards() -> dict[str, Any]:
-    """Publish four releases: cards come, one changes, one gets another slug, one is retired."""
+    """Publish four releases: cards are added, one changes, one gets another slug, one is retired."""
     wraith, ghoul = factories.creature(slug="wraith", cost=None), factories.creature(slug="ghoul")
     factories.publish_frame(wraith, ghoul)
     factories.publish({**wraith, "cost": 25, "text": "Wails."}, factories.creature(slug="lich"))

@@ -1,4 +1,4 @@
-"""Filters, and walking a list by its cursor."""
+"""Filters of lists, and pagination by cursor."""
 
 import itertools
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
 
 
 def walk(api: ApiClient, address: str) -> Iterator[list[dict[str, Any]]]:
-    """Yield the results of each page until there is no other."""
+    """Yield the results of each page."""
     following: str | None = address
     while following:
         page = api.get(following).json()
@@ -128,7 +128,7 @@ def test_a_cursor_and_another_release_do_not_go_together(api: ApiClient) -> None
 
 @pytest.fixture
 def cards() -> dict[str, str]:
-    """Publish a few cards that differ in what can be asked for; return their slugs."""
+    """Publish a few cards that differ in their filterable facts; return their slugs."""
     card_set = factories.card_set(slug="first-set")
     made = {
         "giant": factories.creature(slug="giant", name="Hill Giant", cost=20, level=5, alignment="neutral", text=None),
@@ -238,7 +238,7 @@ def test_bytes_that_are_no_text_do_no_harm(api: ApiClient) -> None:
 
 
 class AnythingAsked(TestCase):
-    """Whatever is asked of a list, it answers or says what is wrong."""
+    """Any query parameters of a list get a response or a problem document."""
 
     @pytest.mark.sampled
     @given(
@@ -263,7 +263,7 @@ def ruled(api: ApiClient, query: str) -> list[str]:
 
 @pytest.fixture
 def rulings() -> None:
-    """Publish rulings about two cards, one of which was called otherwise, and about two rules."""
+    """Publish rulings about two rules and two cards, one of which has a former slug."""
     unique, limit = "attack-wing/unique-name", "attack-wing/point-limit"
     wraith, giant = factories.creature(slug="wraith"), factories.creature(slug="giant", formerly=["big-one"])
     factories.publish_frame(

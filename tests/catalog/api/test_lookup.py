@@ -1,4 +1,4 @@
-"""Many cards at once, and a few fields of each."""
+"""Lookup of many cards at once, and selection of fields."""
 
 import json
 from typing import Any
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def cards() -> dict[str, dict[str, Any]]:
-    """Publish a few cards, one of which had another slug before."""
+    """Publish a few cards, one of which had other slugs before."""
     made = [
         factories.creature(slug="wraith", name="Wraith"),
         factories.creature(slug="stone-giant", name="Stone Giant", formerly=["hill-giant", "rock-giant"]),

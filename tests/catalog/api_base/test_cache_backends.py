@@ -1,4 +1,4 @@
-"""While Redis is away each process counts for itself, and no limit is ever switched off."""
+"""Throttling while Redis is away: each process counts for itself, and no limit is switched off."""
 
 import logging
 
@@ -30,7 +30,7 @@ ARGUMENTS = {"clear": [], "tally": ["key", [], 1, 10]}
 
 
 class Server:
-    """Stands for Redis: what it is asked, and whether it answers."""
+    """A stand-in for Redis that records its calls and may not answer."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.asked: list[str] = []

@@ -1,4 +1,4 @@
-"""Who is counted under what: nobody names an address themselves, and a customer's IPv6 addresses count as one."""
+"""Client addresses for throttling: clients cannot choose their address, and an IPv6 network counts as one client."""
 
 import pytest
 from django.test import RequestFactory

@@ -1,4 +1,4 @@
-"""Responses of the API in codings: smaller, told apart by their tags, and never where an account could be betrayed."""
+"""Compressed API responses: smaller, with distinct ETags, and never where compression could leak account data."""
 
 import gzip
 import itertools
@@ -134,7 +134,7 @@ def test_who_holds_it_in_a_coding_that_it_takes_is_told_so(client: Client, catal
             assert response["ETag"] == tag
             assert "Accept-Encoding" in response["Vary"]
             assert not response.content
-        else:  # a cache that holds brotli for others has nothing for who cannot read that
+        else:  # a cache with a brotli variant has nothing for clients without brotli
             assert response.status_code == 200, (held, accepted)
             assert body_of(response) == body_of(asked(client, path))
 

@@ -1,4 +1,4 @@
-"""What scripts of other origins may read: everything that belongs to no account, whatever comes of the request."""
+"""CORS: scripts of other origins may read every response without account data, including errors."""
 
 import json
 import re
@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.guard]
 
 ORIGIN = {"Origin": "https://builder.example"}
 OF_ACCOUNTS = re.compile(r"/api/v1/(legions|webhooks|contributions|curation|reports)/")
-"""Addresses of what belongs to an account, and of what curators are told."""
+"""Addresses of account data and of reports to curators."""
 SHARED = "/api/v1/legions/shared/{key}/"
 FILLED_IN = {
     "game": "attack-wing",
@@ -47,7 +47,7 @@ def is_open(template: str) -> bool:
 
 
 def readable(response: HttpResponse) -> bool:
-    """Return whether scripts of another origin may read a response; never with credentials, and never that origin."""
+    """Return whether scripts of another origin may read a response; never with credentials or a named origin."""
     assert "Access-Control-Allow-Credentials" not in response
     allowed = response.get("Access-Control-Allow-Origin")
     assert allowed in (None, "*")
@@ -91,7 +91,7 @@ def test_a_program_of_another_origin_reads_that_there_is_no_such_address(api: Ap
 
 
 def refusals(client: Client, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> dict[int, HttpResponse]:
-    """Return responses of an open address that are refusals, by status."""
+    """Return error responses of a public endpoint, by status."""
 
     def judged(body: Any = b"{}", path: str = "/api/v1/verdicts/", **headers: str) -> HttpResponse:
         kind = headers.pop("content_type", "application/json")

@@ -1,4 +1,4 @@
-"""The cache in a file that the processes of one machine share, when there is no server for it."""
+"""The file cache shared by the processes of a machine without a cache server."""
 
 import logging
 import sqlite3
@@ -45,7 +45,7 @@ def cache(path: Path) -> FallbackFileCache:
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> dict[str, float]:
-    """Clocks that a test sets."""
+    """Clocks that a test can set."""
     now = {"time": 1_000.0, "monotonic": 1_000.0}
     monkeypatch.setattr(cache_backends.time, "time", lambda: now["time"])
     monkeypatch.setattr(cache_backends.time, "monotonic", lambda: now["monotonic"])
@@ -53,7 +53,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> dict[str, float]:
 
 
 def made(path: Path, **options: Any) -> FallbackFileCache:
-    """Open the cache as another process does: with a connection of its own."""
+    """Open the cache with a connection of its own, as another process does."""
     cache_backends._files.pop(str(path), None)
     return FallbackFileCache(str(path), {"OPTIONS": options})
 
@@ -211,13 +211,13 @@ def test_who_waits_for_another_thread_too_long_counts_for_itself(
 
 
 def test_where_no_log_can_be_made_nobody_waits_for_one(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As on a full disk, where SQLite has no room for what stands beside the file."""
+    """A full disk, where SQLite has no room for the files next to the database."""
 
     def wait(_: float) -> None:
         pytest.fail("It waits.")
 
     path.parent.mkdir()
-    path.with_name(f"{path.name}-shm").symlink_to("nowhere")  # which SQLite does not follow
+    path.with_name(f"{path.name}-shm").symlink_to("nowhere")  # a symlink that SQLite does not follow
     cache = made(path)
     monkeypatch.setattr(cache_backends.time, "sleep", wait)
     assert cache.tally("counted", [], 1, 60) == (1, 0)

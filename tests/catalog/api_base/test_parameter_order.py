@@ -1,4 +1,4 @@
-"""One question has one answer, in every process, however its parameters are written."""
+"""Equal questions have equal answers in every process, regardless of the order of parameters."""
 
 import itertools
 from collections.abc import Iterator
@@ -39,7 +39,7 @@ def catalog() -> None:
 
 
 def in_two_processes(api: ApiClient, monkeypatch: pytest.MonkeyPatch, *addresses: str) -> Iterator[HttpResponse]:
-    """Yield the answers of two processes, each of which another address is the first in: a cache belongs to one."""
+    """Yield the answers of two processes with separate caches; each starts with another address."""
     for first in addresses:
         monkeypatch.setattr(views, "_responses", ResponseCache(1024 * 1024))
         yield api.get(first)

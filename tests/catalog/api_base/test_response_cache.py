@@ -1,4 +1,4 @@
-"""Answers kept in the process."""
+"""The response cache of a process."""
 
 import pytest
 

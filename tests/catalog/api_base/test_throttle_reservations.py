@@ -1,4 +1,4 @@
-"""Whoever asks often is counted in lots: seldom written, never allowed more, and hardly ever less."""
+"""Throttling by reservations: few cache writes, never more requests than allowed, and rarely fewer."""
 
 from contextlib import suppress
 from typing import Any
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.guard
 
 
 NOW = 1_000_020.0
-"""A moment in which a part of a window of a minute begins."""
+"""A time at which a part of a one-minute window begins."""
 
 
 @pytest.fixture(autouse=True)
@@ -28,7 +28,7 @@ def counted(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def ask(times: int, name: str = "reading", cost: int = 1) -> int:
-    """Ask so often; return how often that was answered."""
+    """Make this many requests; return the number of those allowed."""
     answered = 0
     for _ in range(times):
         with suppress(RateLimitExceeded):
@@ -38,7 +38,7 @@ def ask(times: int, name: str = "reading", cost: int = 1) -> int:
 
 
 def additions(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Return what is added in the cache from now on."""
+    """Return the list of amounts added in the cache from now on."""
     added: list[int] = []
     usual = cache.tally
 

@@ -1,4 +1,4 @@
-"""How much one address may ask, and how answers say so."""
+"""Throttling per client address, and the headers that report it."""
 
 import re
 from contextlib import suppress
@@ -27,7 +27,7 @@ ROOT = Path(__file__).resolve().parents[3]
 
 @pytest.fixture(autouse=True)
 def few(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Count, with quotas that are soon used up, at a moment in which no window ends."""
+    """Enable throttling with small quotas, at a time when no window ends."""
     settings.API_LIMITS = True
     for name, policy in RATE_LIMITS.items():
         monkeypatch.setitem(RATE_LIMITS, name, policy._replace(quota=3))

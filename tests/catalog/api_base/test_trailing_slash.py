@@ -1,4 +1,4 @@
-"""Addresses without their slash, other origins, and the headers of every answer."""
+"""URLs without their trailing slash, other origins, and the headers of every response."""
 
 import random
 import string
@@ -46,7 +46,7 @@ def test_leading_on_never_leaves_the_host(api: ApiClient) -> None:
 
 
 def forged() -> list[str]:
-    """Return origins as an attacker would have them."""
+    """Return origins that an attacker might use."""
     dice = random.Random(7)
     made = ["null", "file://", "https://localhost.evil.example", "http://testserver", "https://testserver.evil"]
     while len(made) < 200:

@@ -24,7 +24,7 @@ from legions.play.question_context import Table
 from legions.site.plots import decimal, percent
 
 MAX_TARGETS = 8
-"""Creatures that a page asks for at most, so that it stays small; a situation holds some more."""
+"""Maximum creatures on the page, which keeps it small; a situation may have more."""
 OUT_OF_AREA = "0"
 BOTH = "both"
 OF_CREATURE = ("agility", "health", "armor", "damage", "shattered", "soldiers", "pressed", "play_level", "swooping")

@@ -25,7 +25,7 @@ from legions.play.question_context import Table
 
 OUT_OF_RANGE = "0"
 FAR = 4
-"""The range at which the defender rolls a die more."""
+"""The range at which the defender rolls an extra die."""
 SIDES = ("attacker", "defender")
 WEAPON, UPGRADE = "weapon", "upgrade"
 OF_CARD = ("attack", "agility", "health", "armor")
@@ -39,7 +39,7 @@ CHANGES = {
 }
 OBSTACLES = {**PLAY_LEVELS, "both": gettext_lazy("on both play levels")}
 MAX_REROLLS = 16
-"""Dice for which a re-roll is asked; more dice are not counted either."""
+"""Maximum dice with re-roll fields, which is also the maximum of counted dice."""
 REROLLS = ("again", "card_again", "defense_again")
 """Prefixes of the names of re-roll fields: by the token, and by cards."""
 

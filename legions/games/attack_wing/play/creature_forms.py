@@ -28,7 +28,7 @@ SIDE_WORDS = {
 }
 LEADER_ROLLS = "soldier-falls"
 ROWS_AHEAD, ROWS_BEHIND, ASIDE = 1, 4, 3
-"""Places of the grid ahead of the Point Soldier, behind and beside it: some more than are allowed."""
+"""Grid places ahead of the Point Soldier, behind and to each side: some more than the rules allow."""
 
 
 class DamageForm(SituationForm):

@@ -25,9 +25,9 @@ HAPPENS = {
     "end-phase": gettext_lazy("An End Phase"),
 }
 NEXT = ("does", "creature", "normal", "critical", "troop", "card")
-"""The fields of what happened next; a line of the log has them in this order."""
+"""Fields of the next event, in the order of a line of the log."""
 MAX_EVENTS = 100
-"""Events of a game on its page, so that the page stays light; the API takes more."""
+"""Maximum events on the page, which keeps it small; the API accepts more."""
 
 
 class DamageDeckForm(SituationForm):

@@ -11,7 +11,7 @@ from legions.play.forms import SituationForm, number, split_faces
 from legions.play.question_context import Table
 
 OWN_LIST, OTHER_LIST = "0-", "1-"
-"""What the keys of picks begin with, before the place of each in its list."""
+"""Prefixes of the keys of picks, followed by the pick's place in its list."""
 
 
 class FightForm(SituationForm):

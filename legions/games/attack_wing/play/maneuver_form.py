@@ -71,9 +71,9 @@ AT_THE_TABLE = (
     "met_obstacle",
 )
 SAID = ("altitude", "action", "free", "feint_blocked", "leaves", "edge", "adventure_keeps_fled", "overlap")
-"""Fields with the names that they have in a situation, of the creature and of the rest."""
+"""Fields named as in a situation, those of the creature and the others."""
 BLOCKERS = (1, 2)
-"""Creatures in the way that are asked for: the first overrun that fails stops, and a third is rare."""
+"""Numbers of the enemies in the way: the first failed overrun stops, and a third enemy is rare."""
 
 
 class ManeuverForm(SituationForm):

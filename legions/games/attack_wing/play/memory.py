@@ -26,12 +26,12 @@ ICONS: Mapping[str, tuple[Any, Mapping[str, Any]]] = {
         {"concentrate": ATTACK_FACES["concentrate"], "blank": ATTACK_FACES["blank"]},
     ),
 }
-"""What each icon that is lost in the text is called, and which faces it may be."""
+"""Label and possible faces of each icon missing from the rulebook's text."""
 DICE_WORDS = {"attack": gettext_lazy("Red attack die"), "defense": gettext_lazy("Green defense die")}
 
 
 _DIE = {name: re.compile(r"\.".join([r"(\d{1,2})"] * len(faces)), re.ASCII) for name, faces in FACES.items()}
-"""How the faces of each die are written: one number after the other."""
+"""The encoding of each die's faces: their numbers joined by dots."""
 
 
 class TableMemory(MemoryForm):

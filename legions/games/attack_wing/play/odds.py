@@ -30,29 +30,29 @@ from rulesapi.engine.resolutions.play_rulesets import find_play_ruleset
 from rulesapi.judging.resolutions import Resolver
 
 QUESTION = "attack"
-"""The question of play that answers."""
+"""The question of play that computes the odds."""
 SIDES = 8
-"""Sides of a die while the catalog says nothing of dice."""
+"""Sides of a die if the catalog has no data about dice."""
 MAX_DICE = 12
-"""Dice that a creature has at most before tokens and range add to them."""
+"""Maximum dice of a creature before tokens and range add to them."""
 MAX_ARMOR = 20
 MAX_TOKENS = 4
 MAX_LISTS = 20
-"""Lists of one's own that are offered as opponents."""
+"""Maximum number of the user's lists offered as opponents."""
 MAX_NAME = 120
 STANDS = {"play_level": "ground"}
-"""Both stand on one play level, so that the weapon reaches."""
+"""A common play level, so that the weapon reaches the defender."""
 ATTACK_TOKENS = {"charge": "charge", "target": "target", "focus": "concentrate"}
-"""The ticks of the attacker, and the token that each spends."""
+"""Checkboxes of the attacker, and the token that each spends."""
 ATTACK_FACTS = {"red": "attack"}
 DEFENSE_FACTS = {"green": "agility", "armor": "armor", "health": "health"}
-"""The fields that are filled in, and the fact of a creature that each is."""
+"""Fields filled in from the catalog, with the creature's fact for each."""
 MEASURED = frozenset(["charge", "declare-target", "measure"])
-"""Steps before the dice: they tell of ranges and places that this page does not ask for."""
+"""Steps before the dice, about ranges and places that this page does not ask for."""
 FAR, NEAR = 4, 1
-"""The range at which the defense has a die more, and one at which it has not."""
+"""The range at which the defense has an extra die, and a range without it."""
 FACES = {"attack": ("hits", "criticals", "concentrates"), "defense": ("dodges", "concentrates")}
-"""What stands on the faces of each die beside nothing."""
+"""The symbols on the faces of each die, in addition to blank faces."""
 LABELS = {
     ("attack", "hits"): gettext_lazy("Hit faces"),
     ("attack", "criticals"): gettext_lazy("Critical faces"),

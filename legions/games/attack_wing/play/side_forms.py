@@ -28,10 +28,10 @@ from rulesapi.engine.games.attack_wing.play.set_up import BY_ADVENTURE
 from rulesapi.judging import verdicts
 
 SEATS = (0, 1, 2)
-"""Sides that are asked for; teams of more play as one side."""
+"""Sides with fields; teams play as one side."""
 MAX_CREATURES = 60
 DURATIONS = (*UPGRADES, "damage-card")
-"""The kinds of card on which Duration Tokens lie."""
+"""Card kinds that can hold Duration Tokens."""
 MAX_DURATIONS = 20
 _OF_CREATURE = re.compile(r"(?P<at>sides_\d+_creatures_\d+)_(?P<fact>\w+)", re.ASCII)
 _LINE = re.compile(r"(?:(\d{1,2})\s*[x×]?\s+)?(.+?)(?:[\s,;:]+(\d{1,3}))?\s*\Z")
@@ -58,7 +58,7 @@ class SidesForm(SituationForm):
         holders = {str(seat): _("side %(number)d") % {"number": seat + 1} for seat in SEATS}
         self.fields["initiative"] = choice(_("Initiative Token"), holders)
         self.names_said: dict[int, dict[str, bool]] = {}
-        """The names in the lines of each side, and whether a level is said of them."""
+        """The names in the lines of each side, and whether their line has a level."""
         self.creatures = [self._creatures(seat, data or {}) for seat in SEATS]
         for at, creature in self._each():
             self._add_fields(at, creature)
@@ -167,7 +167,7 @@ class SidesForm(SituationForm):
         return (*of_seat, Group(_("The game"), self.more), Group(_("Creatures"), asked))
 
     more: tuple[str, ...] = ("initiative",)
-    """Fields beside those of the sides."""
+    """Fields in addition to those of the sides."""
 
     def more_of_seat(self, seat: int) -> tuple[str, ...]:
         """Return further fields of a side."""
