@@ -1,5 +1,5 @@
-"""Campaigns: adventures and what comes of them, the record of a campaign, and what each player may use from it.
+"""Campaigns: adventures and their outcomes, the record of a campaign, and what each player may use from it.
 
-All of it is computed from documents, with nothing but the standard library. What is not known stays so: who earned what
-is a range where a report leaves it open, and a question that the rulebook leaves open is named with its readings.
+Everything is computed from documents, with the standard library alone. Unknown facts stay unknown: earnings that a
+report leaves open are a range, and a question that the rulebook leaves open is named with its readings.
 """

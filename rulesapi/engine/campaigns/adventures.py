@@ -1,4 +1,4 @@
-"""An adventure's document as the engine reads it: its sides, its claims, and when each of its outcomes holds."""
+"""Adventures as the engine reads them: their sides, their claims, and the conditions of their outcomes."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from rulesapi.engine.values.truth import Truth, all3, any3, not3
 ADVENTURE = "adventure"
 DEFEATED, LEFT, PRESENT = "defeated", "left", "present"
 ENDED = frozenset((DEFEATED, LEFT))
-"""The ends of a side that come at one moment of the game, so that one can be before another."""
+"""The ends of a side that happen at one moment of the game, so that one can be before another."""
 
 _LEAVING = frozenset((LEFT,))
 
 Settled = Mapping[str, str]
-"""The reading that holds of each open question that is settled."""
+"""Readings of the settled questions, by question."""
 
 
 @dataclass(frozen=True, slots=True)
 class SideReport:
-    """What became of a side: its end, the way it left by, its health then, the tokens it held; `None` is not known.
+    """The fate of a side: its end, the exit it left by, its health then, the tokens it held; `None` is unknown.
 
-    `may_leave` tells whether a side that left was free to do so. If not, leaving was its defeat. `too_late` tells
-    whether its end came after that of the game: then it was still there. `decides` are the facts of the report that
-    would decide either, as pointers into it.
+    `may_leave` says whether a side that left was free to do so. If not, leaving was its defeat. `too_late` says whether
+    its end came after that of the game: then it was still there. `decides` are the facts of the report that would
+    decide either, as pointers into it.
     """
 
     end: str | None = None
@@ -59,12 +59,12 @@ class SideReport:
 
     @property
     def has_left(self) -> Truth:
-        """Whether it has left, and was not defeated by that."""
+        """Whether the side left without being defeated by leaving."""
         return self.ended_as(_LEAVING)
 
     @property
     def has_ended(self) -> Truth:
-        """Whether it was defeated or left, free to or not."""
+        """Whether the side was defeated or left, free to or not."""
         if self.end is None or self.end not in ENDED:
             return None if self.end is None else False
         return not3(self.too_late)
@@ -75,9 +75,9 @@ NOTHING_KNOWN = SideReport()
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What players say of a game: each side's end, and the order in which sides were defeated or left.
+    """The players' report of a game: each side's end, and the order in which sides were defeated or left.
 
-    `known` keeps what conditions say of it: one stands in many cases.
+    `known` caches the truth of conditions, because one condition is in many cases.
     """
 
     sides: Mapping[str, SideReport]
@@ -86,7 +86,7 @@ class Report:
 
     @classmethod
     def read(cls, document: Document) -> Report:
-        """The report of a record's entry; what is left out is not known."""
+        """Read the report of a record's entry; omitted facts are unknown."""
         sides = {
             name: SideReport(
                 side.get("end"),
@@ -100,11 +100,11 @@ class Report:
         return cls(sides, None if order is None else tuple(order))
 
     def of(self, side: str) -> SideReport:
-        """What is known of a side."""
+        """Return the report of a side."""
         return self.sides.get(side, NOTHING_KNOWN)
 
     def earlier(self, one: str, other: str) -> Truth:
-        """Whether a side was defeated or left before another one was or did, both being known to have."""
+        """Return whether a side was defeated or left before another, both being known to have."""
         if self.order is None or one not in self.order or other not in self.order:
             return None
         return self.order.index(one) < self.order.index(other)
@@ -112,7 +112,7 @@ class Report:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Condition:
-    """What has become of one side; everything that is said holds. An adventure has each condition once."""
+    """A condition on the fate of one side; all of its parts must hold. An adventure has each condition once."""
 
     side: str
     ends: frozenset[str] | None
@@ -126,7 +126,6 @@ class Condition:
 
     @classmethod
     def read(cls, row: Document) -> Condition:
-        """A condition's document."""
         return cls(
             row["side"],
             _words(row, "is"),
@@ -140,18 +139,18 @@ class Condition:
         )
 
     def truth(self, report: Report) -> Truth:
-        """Whether it holds by what is reported."""
+        """Return whether it holds by the report."""
         if self not in report.known:
             side = report.sides.get(self.side, NOTHING_KNOWN)
             ended = None if self.ends is None else side.ended_as(self.ends)
             if self.of_end_alone or (ended is False and self.ends is not None):
-                report.known[self] = ended  # so it is mostly, and quickly
+                report.known[self] = ended  # the usual case, answered fast
             else:
                 report.known[self] = all3(truth for _, truth in self._parts(report, side))
         return report.known[self]
 
     def needs(self, report: Report) -> Iterator[str]:
-        """The facts of a report that would decide, as pointers into it."""
+        """Yield the facts of a report that would decide, as pointers into it."""
         side = report.of(self.side)
         for fact, truth in self._parts(report, side):
             if truth is None:
@@ -188,7 +187,7 @@ class Condition:
 
 
 def _order_fact(report: Report, one: str, other: str) -> str:
-    """The fact that decides which of two sides was first: what became of one, or else the order."""
+    """Return the fact that decides which of two sides was first: the end of one, or else the order."""
     unknown = [side for side in (one, other) if report.of(side).end is None]
     return f"/sides/{unknown[0]}/end" if unknown else "/order"
 
@@ -206,7 +205,6 @@ class Case:
     reading: str | None
 
     def truth(self, report: Report, settled: Settled) -> Truth:
-        """Whether it holds."""
         known = True if self.question is None else self.reading_truth(settled)
         if known is False:
             return False
@@ -220,7 +218,7 @@ class Case:
         return known
 
     def reading_truth(self, settled: Settled) -> Truth:
-        """Whether its reading holds; true where it hangs on none."""
+        """Return whether its reading holds; true if it depends on none."""
         if self.question is None:
             return True
         return settled[self.question] == self.reading if self.question in settled else None
@@ -228,7 +226,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Reward:
-    """What a side earns: points, and one of these cards, perhaps only of those whose tokens it holds."""
+    """The reward of a side: points, and one of these cards, or with `only_held` one of those whose tokens it holds."""
 
     side: str
     xp: int
@@ -238,7 +236,7 @@ class Reward:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One way to end, when it holds, what it brings, and whether the adventure is played again before another one.
+    """One way to end, its cases, its rewards, and whether the adventure is played again before another one.
 
     `xp_by_side` are the points that sides earn.
     """
@@ -252,7 +250,7 @@ class Outcome:
     xp_by_side: Mapping[str, int]
 
     def truth(self, report: Report, settled: Settled) -> Truth:
-        """Whether one of its cases holds."""
+        """Return whether one of its cases holds."""
         known: Truth = False
         for case in self.cases:
             truth = case.truth(report, settled)
@@ -265,7 +263,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Artifacts that a side may take unearned: what a side earned elsewhere, or what nobody earned there."""
+    """Artifacts that a side may take unearned: those a side earned elsewhere, or those nobody earned there."""
 
     side: str
     adventure: str
@@ -277,10 +275,10 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One side: what its list may cost, the cards that it must have, what can become of it, and its ways out.
+    """One side: the point limit of its list, its required cards, its possible ends, and its exits.
 
-    `may_leave` has the cases in which it may leave: in any other case leaving is its defeat. Without them (None) it
-    leaves whenever it likes. The game is over when one leaves whose `leaving_ends` it.
+    `may_leave` has the cases in which it may leave: in any other case leaving is its defeat. Without them (None) it may
+    always leave. The game is over when a side with `leaving_ends` leaves.
     """
 
     slug: str
@@ -295,10 +293,10 @@ class Side:
 
 @dataclass(frozen=True)
 class Adventure:
-    """An adventure as it is judged by.
+    """An adventure as used for judging.
 
-    `cards_by_token` are those that tokens stand for, `walls` the edges that nobody gets through, `document` is all of
-    it.
+    `cards_by_token` are the cards that tokens represent, `walls` the edges that nobody can leave by, `document` is the
+    whole document.
     """
 
     slug: str
@@ -317,7 +315,7 @@ class Adventure:
 
     @classmethod
     def read(cls, document: Document) -> Adventure:
-        """An adventure's document, valid by its schema."""
+        """Read an adventure's document, valid by its schema."""
         pieces, known = document.get("pieces", ()), dict[str, Condition]()
         return cls(
             slug=document["slug"],
@@ -343,23 +341,23 @@ class Adventure:
 
     @cached_property
     def deciding_questions(self) -> frozenset[str]:
-        """The open questions on which an outcome hangs."""
+        """The open questions on which an outcome depends."""
         return frozenset(case.question for one in self.outcomes for case in one.cases if case.question is not None)
 
     def token_of(self, card: str) -> int | None:
-        """The token that stands for a card."""
+        """Return the token that represents a card; None if there is none."""
         return next((number for number, of in self.cards_by_token.items() if of == card), None)
 
     @property
     def cite(self) -> Citation:
-        """Where its outcomes are told, by their source."""
+        """The citation of its outcomes."""
         sources = self.document["sources"]
         source = sources.get("/outcomes") or sources.get("") or {}
         return Citation(source.get("source", "The adventure"), source.get("page"))
 
     @cached_property
     def claims_by_card(self) -> Mapping[tuple[str, str], Sequence[Claim]]:
-        """The claims by which a side may take a card."""
+        """The claims by which a side may take a card, by side and card."""
         found: dict[tuple[str, str], list[Claim]] = {}
         for claim in self.claims:
             for card in claim.cards:
@@ -368,7 +366,7 @@ class Adventure:
 
     @cached_property
     def _leaving(self) -> Mapping[str, tuple[Case, ...]]:
-        """The cases in which sides may leave, of those that may not always."""
+        """The cases in which sides may leave, for the sides that may not always."""
         return {side.slug: side.may_leave for side in self.sides.values() if side.may_leave is not None}
 
     @cached_property
@@ -378,19 +376,19 @@ class Adventure:
 
     @cached_property
     def conditions(self) -> Sequence[Condition]:
-        """Every condition, as often as it stands in a case."""
+        """Every condition, as often as it is in a case."""
         cases = [case for outcome in self.outcomes for case in outcome.cases]
         cases += [case for some in self._leaving.values() for case in some]
         return [condition for case in cases for condition in case.conditions]
 
     def is_way_out(self, side: Side, way: str) -> bool:
-        """Return whether a side can leave by a way: one of its exits, or with none named any edge without a wall."""
+        """Return whether a side can leave by a way: one of its exits, or without exits any edge without a wall."""
         return way in side.exits if side.exits else way not in self.walls
 
     def counted(self, report: Report) -> Report:
-        """Return a report as it counts: of each side whether its end came too late, and if it left, whether free to.
+        """Return a report with, for each side, whether its end came too late and whether a side that left was free to.
 
-        It may hang on what became of the others, who may have left before they might as well: so it is asked again
+        This may depend on the others, who may in turn have left without being free to: so it is evaluated repeatedly
         until nothing more is decided.
         """
         report = self._until_its_end(report)
@@ -407,9 +405,10 @@ class Adventure:
         return report
 
     def _until_its_end(self, report: Report) -> Report:
-        """Return a report with the sides that ended after the game had, because another one had left by then.
+        """Return a report with the ends marked that came after the end of the game, because another side had left by
+        then.
 
-        Without an order who is defeated fell before the other left. Of two that left, one was first.
+        Without an order, a defeated side fell before the other left, and which of two sides left first is unknown.
         """
         ending = [slug for slug in self._ending if report.of(slug).end == LEFT]
         late: dict[str, SideReport] = {}
@@ -422,7 +421,7 @@ class Adventure:
         return Report({**report.sides, **late}, report.order) if late else report
 
     def _left(self, report: Report, slug: str) -> SideReport:
-        """Return what is reported of a side that left, with whether it was free to."""
+        """Return the report of a side that left, with whether it was free to."""
         cases = self._leaving[slug]
         free = any3(case.truth(report, {}) for case in cases)
         facts = (
@@ -431,11 +430,11 @@ class Adventure:
         return replace(report.of(slug), may_leave=free, decides=tuple(sorted(set(facts))))
 
     def number_of_readings(self, questions: Iterable[str]) -> int:
-        """Return in how many ways these of its open questions can be settled."""
+        """Return the number of ways in which these open questions can be settled."""
         return prod(len(self.questions[question]["readings"]) for question in questions)
 
     def readings(self, questions: Iterable[str]) -> list[Settled]:
-        """Every way in which these of its open questions can be settled."""
+        """Return every way in which these open questions can be settled."""
         ways: list[dict[str, str]] = [{}]
         for question in sorted(questions):
             rows = self.questions[question]["readings"]
@@ -457,7 +456,7 @@ def _side(row: Document, known: dict[str, Condition]) -> Side:
 
 
 def _cases(rows: Iterable[Document], known: dict[str, Condition]) -> tuple[Case, ...]:
-    """Cases, their conditions those that are `known` where these say the same."""
+    """Return the cases, reusing equal `known` conditions."""
 
     def condition(one: Document) -> Condition:
         return known.setdefault(repr(sorted(one.items())), Condition.read(one))

@@ -1,4 +1,4 @@
-"""How much work a record is, and how long its verdict can get: counted before anything is judged."""
+"""Bounds on the work for a record and on the length of its verdict, computed before judging."""
 
 from __future__ import annotations
 
@@ -12,32 +12,32 @@ from rulesapi.engine.values.messages import Phrase, phrase
 from rulesapi.engine.values.model import Document
 
 MAX_SEATS = 10_000
-"""Seats in all sessions together."""
+"""Maximum number of seats in all sessions together."""
 
 MAX_USES = 60_000
-"""Cards that are carried and slots that are bought in all sessions together."""
+"""Maximum number of carried cards and bought slots in all sessions together."""
 
 MAX_COMPARISONS = 1_500_000
-"""Conditions of outcomes that are held against reports, in all sessions together."""
+"""Maximum number of outcome conditions checked against reports in all sessions together."""
 
 MAX_ANSWER_BYTES = 24_000_000
-"""Bytes of a verdict without its findings, which are bounded by themselves."""
+"""Maximum length of a verdict in bytes, without its findings, which have a bound of their own."""
 
 SEATS_PER_CARD, USES_PER_CARD, COMPARISONS_PER_CARD = 10, 20, 500
 """Numbers of seats, uses and comparisons that take as long as one card of a list."""
 
 _USE, _SEAT, _REWARD, _CARD, _ENTITLED, _OUTCOME, _UNKNOWN, _SESSION = 70, 30, 120, 75, 90, 80, 130, 120
-"""Bytes of a row of a verdict without the names in it, by what the row is of."""
+"""Lengths in bytes of a verdict's rows without the names in them, by kind of row."""
 
 _LISTS_OF_ENTRIES = 6
-"""Lists of a verdict that may name the entry of a session for a player."""
+"""Number of lists of a verdict that may name the entry of a session for a player."""
 
 _FACTS_OF_SIDE = ("end", "exit", "health", "holds")
 
 
 @dataclass(frozen=True, slots=True)
 class RecordSize:
-    """The size of a record, and of its verdict at most."""
+    """The size of a record, and the maximum size of its verdict."""
 
     entries: int
     seats: int
@@ -47,12 +47,12 @@ class RecordSize:
 
     @property
     def cost(self) -> int:
-        """As how many cards judging it counts."""
+        """The work of judging it, as a number of cards."""
         used = self.seats // SEATS_PER_CARD + self.uses // USES_PER_CARD
         return self.entries + used + self.comparisons // COMPARISONS_PER_CARD
 
     def excess(self) -> Phrase | None:
-        """Return which limit the record is over, None for none."""
+        """Return the sentence about the exceeded limit; None if there is none."""
         if over := _over(self.seats, MAX_SEATS):
             return phrase(
                 "{number} seats in all sessions together, of which {most} are judged at once at most.", **over
@@ -71,12 +71,12 @@ class RecordSize:
 
 
 def _over(number: int, most: int) -> dict[str, str]:
-    """Return both figures in words if the first is over the second, empty if not."""
+    """Return both figures as text if the first exceeds the second; empty if not."""
     return {"number": f"{number:,}", "most": f"{most:,}"} if number > most else {}
 
 
 def size_of(record: Document, adventures: Mapping[str, Adventure]) -> RecordSize:
-    """Count what a record holds, valid by its schema. `adventures` are those of the catalog."""
+    """Return the size of a record that is valid by its schema. `adventures` are those of the catalog."""
     own = {row["slug"]: Adventure.read(row) for row in record.get("adventures", ())}
     known = {**adventures, **own}
     each: dict[str, _Session] = {}
@@ -96,7 +96,7 @@ def size_of(record: Document, adventures: Mapping[str, Adventure]) -> RecordSize
 
 
 def _sessions(record: Document) -> Iterator[Document]:
-    """The sessions that entries tell of, those in corrections too."""
+    """Yield the sessions of all entries, those in corrections too."""
     for row in record["entries"]:
         told = row.get("entry", row)
         if told is not None and told["type"] == PLAYED:
@@ -105,7 +105,7 @@ def _sessions(record: Document) -> Iterator[Document]:
 
 @dataclass(frozen=True, slots=True)
 class _Session:
-    """The most that one session of an adventure takes: comparisons, facts that are not told, and bytes of its verdict.
+    """The maximum for one session of an adventure: comparisons, unreported facts, and bytes of its verdict.
 
     `side` and `slug` are the bytes of the names of its longest side and of itself, `cards` those of the cards that one
     side can earn, of which there are `card_rows`.
@@ -141,7 +141,9 @@ class _Session:
         )
 
     def per_seat(self, entry: int, player: int) -> int:
-        """Return the bytes that one seat adds, by those of the names of its entry and its player."""
+        """Return the bytes that one seat adds; `entry` and `player` are the bytes of the names of its entry and
+        player.
+        """
         rows = _SEAT + _REWARD + _USE + 2 * (player + self.side) + self.paragraphs + self.slug
         cards = self.card_rows * (_CARD + _ENTITLED + self.slug + self.side + 2 * entry) + 3 * self.cards
         return rows + cards + (_LISTS_OF_ENTRIES + 1) * (entry + 3)

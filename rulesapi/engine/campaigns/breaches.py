@@ -1,4 +1,4 @@
-"""What is wrong with a record, and what is remarked on it: noted once each, and no more than anybody reads."""
+"""Breaches of a record and remarks on it: each is logged once, and up to a maximum number."""
 
 from __future__ import annotations
 
@@ -11,18 +11,17 @@ from typing import Any
 from rulesapi.engine.values.model import Citation
 
 MAX_FINDINGS = 100
-"""Breaches of one rule that are told one by one; of more the number is told."""
+"""Maximum number of breaches of one rule listed one by one; the others are only counted."""
 
 MAX_NAMED = 20
-"""Places and entries that one breach names; of more the number is told."""
+"""Maximum number of places and entries that one breach names; the others are only counted."""
 
 
 @dataclass(slots=True)
 class Breach:
-    """What is wrong with a record: the rule's code without the game, the places, the entries it is about, the facts.
+    """An error in a record: the rule's code without the game, the places, the entries it is about, the facts.
 
-    `cite` is where that can be read, None where the rule says it; `more_places` and `more_entries` count those that are
-    not named.
+    `cite` is its citation, None for that of the rule; `more_places` and `more_entries` count those that are not named.
     """
 
     code: str
@@ -35,9 +34,9 @@ class Breach:
 
 
 class BreachLog:
-    """The breaches of a record in the order they are noted, `untold` those beyond `MAX_FINDINGS` of a rule, by code.
+    """The breaches of a record in the order they are added, `untold` those beyond `MAX_FINDINGS` of a rule, by code.
 
-    What is said again in the same words is one breach with several places.
+    Breaches with equal messages are one breach with several places.
     """
 
     def __init__(self) -> None:
@@ -54,7 +53,7 @@ class BreachLog:
         facts: Mapping[str, Any],
         cite: Citation | None = None,
     ) -> None:
-        """Note a breach at some places."""
+        """Add a breach at some places."""
         if self._number[code] == MAX_FINDINGS:
             self.untold[code] += 1
             return

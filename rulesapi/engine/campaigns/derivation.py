@@ -1,4 +1,4 @@
-"""What follows from a campaign's record: who has earned and used what, by which entries, and what is wrong with it."""
+"""Derivation of a campaign from its record: each player's earnings and uses, by entry, and the record's errors."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from rulesapi.engine.values.truth import Truth, all3
 
 @dataclass(frozen=True, slots=True)
 class EarnedXP:
-    """Points that a player has from one session: between two numbers."""
+    """Points that a player earned in one session, as a range."""
 
     entry: str
     adventure: str
@@ -40,7 +40,7 @@ class EarnedXP:
 
 
 class Use(NamedTuple):
-    """Experience spent, or a card carried, in a session. After a draw it is open whether that counts."""
+    """Experience spent, or a card carried, in a session. After a draw it may be open whether that counts."""
 
     entry: str
     adventure: str
@@ -51,12 +51,12 @@ class Use(NamedTuple):
 
 @dataclass(slots=True)
 class Player:
-    """A player of a campaign, with all that they earned and used.
+    """A player of a campaign, with everything earned and used.
 
-    `place` counts the players in the order in which they came, `span` is the least and the most experience.
-    `owned` has of each card how it was earned, surely if it ever was; `first_cards` by adventure the entry in which a
-    card was surely gained there, None where one may have been; `first_uses` by adventure and card (None for
-    experience) the first use, one that surely counts before one that may.
+    `place` counts the players in the order in which they joined, `span` is the least and the most experience. `owned`
+    has by card how it was earned, surely if it ever was; `first_cards` has by adventure the entry in which a card was
+    surely gained there, None if one may have been; `first_uses` has by adventure and card (None for experience) the
+    first use, one that surely counts before one that may.
     """
 
     player: str
@@ -77,7 +77,7 @@ class Player:
     wins: list[str] = field(default_factory=list)
 
     def earn(self, one: EarnedXP) -> None:
-        """Add the points of a session; what one adventure gives is earned once."""
+        """Add the points of a session; those of one adventure are earned once."""
         self.xp.append(one)
         if self.rewarded(one.adventure)[0] is not True:
             self.first_rewards[one.adventure] = (True if one.least else None, one.entry)
@@ -86,7 +86,6 @@ class Player:
         self.span = (self.span[0] + now[0] - before[0], self.span[1] + now[1] - before[1])
 
     def own(self, card: EarnedCard) -> None:
-        """Add a card that was earned."""
         self.cards.append(card)
         known = self.owned.get(card.card)
         if known is None or (card.sure and not known.sure):
@@ -95,7 +94,6 @@ class Player:
             self.first_cards[card.adventure] = card.entry if card.gained else None
 
     def use(self, use: Use) -> None:
-        """Add what was used in a session."""
         self.uses.setdefault(use.adventure, []).append(use)
         if use.counts is not False:
             first = self.first_uses.setdefault((use.adventure, use.card), use)
@@ -103,16 +101,19 @@ class Player:
                 self.first_uses[use.adventure, use.card] = use
 
     def first_use(self, adventure: str, card: str | None) -> Use | None:
-        """The first use of a card in an adventure, or of experience for `None`: one that counts before one that may."""
+        """Return the first use of a card in an adventure, or of experience for `None`.
+
+        A use that counts comes before one that may.
+        """
         return self.first_uses.get((adventure, card))
 
     def rewarded(self, adventure: str) -> tuple[Truth, str | None]:
-        """Whether they have earned points in an adventure, and in which entry."""
+        """Return whether the player has earned points in an adventure, and in which entry."""
         return self.first_rewards.get(adventure, (False, None))
 
 
 def _once(low: int, high: int, later: EarnedXP) -> tuple[int, int]:
-    """What two sessions of one adventure give: the first of them that gives anything."""
+    """Return the combined range of two sessions of one adventure, of which the first that yields points counts."""
     if low:
         return low, high
     if not high:
@@ -122,7 +123,7 @@ def _once(low: int, high: int, later: EarnedXP) -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """A session as it came out: who played which side, what held, and what each player earned of it."""
+    """A session with its results: each player's side, the outcomes that hold, and each player's rewards."""
 
     entry: str
     adventure: str
@@ -133,7 +134,7 @@ class Session:
 
 @dataclass(frozen=True, slots=True)
 class OpenPoint:
-    """An open question on which something of the record hangs, with the places and the entries."""
+    """An open question on which part of the record depends, with the places and the entries."""
 
     question: str
     adventure: str | None
@@ -143,10 +144,10 @@ class OpenPoint:
 
 @dataclass(slots=True)
 class Campaign:
-    """What follows from a record.
+    """A campaign as derived from its record.
 
     `settled` has readings by question, `ended` the entry that ended the campaign; `last_played` the last session of
-    each adventure, `draws` those that are played again first, with their players.
+    each adventure, `draws` those that must be played again first, with their players.
     """
 
     terms: CampaignTerms
@@ -166,14 +167,14 @@ class Campaign:
     endings: dict[Hashable, Ending] = field(default_factory=dict)
 
     def ending(self, adventure: Adventure, report: Report) -> Ending:
-        """Return how a session came out by its report; sessions that ended alike are compared once."""
+        """Return the ending of a session by its report, cached for equal reports."""
         key = adventure.slug, report.order, tuple(sorted(report.sides.items(), key=itemgetter(0)))
         if key not in self.endings:
             self.endings[key] = ending_of(adventure, report, self.settled)
         return self.endings[key]
 
     def breach(self, code: str, at: str | Iterable[str], entries: Iterable[str], **facts: Any) -> None:
-        """Note something wrong, or worth a remark, at a place or at several."""
+        """Add an error, or a remark, at a place or at several."""
         self.breaches.add(code, (at,) if isinstance(at, str) else at, entries, facts)
 
     def card_facts(self, card: str) -> dict[str, Any]:
@@ -192,9 +193,9 @@ def derive(
     terms: CampaignTerms,
     names: Mapping[str, str] = MappingProxyType({}),
 ) -> Campaign:
-    """What follows from a record. `adventures` are those of the catalog; the record's own go before them.
+    """Return the campaign of a record. `adventures` are those of the catalog; the record's own take precedence.
 
-    `names` are the names of cards by slug: messages name a card by its slug where it is not among them.
+    `names` are the names of cards by slug: messages use the slug of a card that is not among them.
     """
     own = {row["slug"]: Adventure.read(row) for row in record.get("adventures", ())}
     campaign = Campaign(terms, {**adventures, **own}, {}, names)
@@ -246,7 +247,7 @@ def _move_out(campaign: Campaign, entry: Entry) -> None:
 
 
 def _replace(campaign: Campaign, entry: Entry) -> None:
-    """Another person takes a player's place, with all that was earned and used there."""
+    """Give a player's place, with everything earned and used, to another person."""
     player = _present(campaign, entry.document["player"], f"{entry.at}/player", entry.id)
     by = entry.document["by"]
     if player is None:
@@ -266,7 +267,9 @@ def _end(campaign: Campaign, entry: Entry) -> None:
 
 
 def _present(campaign: Campaign, name: str, at: str, entry: str) -> Player | None:
-    """The player of that name who is in the campaign at this point."""
+    """Return the player of that name if present in the campaign at this point; otherwise log a breach and return
+    None.
+    """
     player = campaign.players.get(name)
     if player is None or player.left is not None:
         left = (player.left,) if player and player.left else ()
@@ -315,7 +318,7 @@ Seat = tuple[str, Document, Player, Side]
 
 
 def _seats(campaign: Campaign, adventure: Adventure, entry: Entry) -> Iterator[Seat]:
-    """The seats that count: of players who are there, on sides that there are."""
+    """Yield the valid seats: those of present players on existing sides."""
     taken: set[str] = set()
     for number, row in enumerate(entry.document["seats"]):
         at = f"{entry.at}/seats/{number}"
@@ -335,7 +338,7 @@ def _seats(campaign: Campaign, adventure: Adventure, entry: Entry) -> Iterator[S
 
 
 def _report(campaign: Campaign, adventure: Adventure, entry: Entry) -> Report:
-    """What is reported, without what cannot be in this adventure."""
+    """Return the report without facts that cannot be in this adventure."""
     document = entry.document.get("report", {})
     sides = {}
     for name, row in document.get("sides", {}).items():
@@ -364,7 +367,7 @@ def _unknown_side(campaign: Campaign, adventure: Adventure, entry: Entry, at: st
 def _side_report(
     campaign: Campaign, adventure: Adventure, entry: Entry, at: str, side: Side, row: Document
 ) -> dict[str, Any]:
-    """Return the report of a side without the facts that cannot be."""
+    """Return the report of a side without impossible facts."""
     kept = dict(row)
 
     def cannot_be(field_name: str, **said: Any) -> None:
@@ -377,7 +380,7 @@ def _side_report(
         cannot_be("exit", exit=kept["exit"], end=kept["end"])
     elif "exit" in kept and not adventure.is_way_out(side, kept["exit"]):
         cannot_be("exit", exit=kept["exit"])
-        kept.pop("end", None)  # nobody leaves that way: what became of the side instead is not known
+        kept.pop("end", None)  # nobody leaves that way, so the fate of the side is unknown
     holds = kept.get("holds", ())
     if len(holds) > adventure.most_held or not {*holds} <= {*adventure.tokens}:
         cannot_be("holds", tokens=list(holds))
@@ -385,7 +388,7 @@ def _side_report(
 
 
 def _held_once(campaign: Campaign, adventure: Adventure, entry: Entry, sides: Mapping[str, dict[str, Any]]) -> None:
-    """Refuse a token that two sides are said to hold: which of them does is not known."""
+    """Reject a token that two sides are reported to hold: it is unknown which of them does."""
     holders: dict[int, list[str]] = {}
     for name, row in sides.items():
         for token in row.get("holds", ()):
@@ -404,13 +407,13 @@ def _held_once(campaign: Campaign, adventure: Adventure, entry: Entry, sides: Ma
 
 
 def _is_draw(results: Sequence[Result]) -> Truth:
-    """Whether the session ended in a draw."""
+    """Return whether the session ended in a draw."""
     held = [one for one in results if one.outcome.victory == DRAW]
     return held[0].holds if held else False
 
 
 def cost_of(row: Document, terms: CampaignTerms) -> int:
-    """The experience that a seat spends: on points, and on slots."""
+    """Return the experience that a seat spends: on points, and on slots."""
     if "points_bought" not in row and "slots_bought" not in row:
         return 0
     points: int = row.get("points_bought", 0)
@@ -419,14 +422,14 @@ def cost_of(row: Document, terms: CampaignTerms) -> int:
 
 
 def _spend(campaign: Campaign, adventure: Adventure, entry: Entry, at: str, row: Document, player: Player) -> None:
-    """Hold what a seat spends against what its player has earned and not used in this adventure."""
+    """Check a seat's spending against what its player has earned and not used in this adventure."""
     spent = cost_of(row, campaign.terms)
     if not spent:
         return
     picks = [slot["pick"] for slot in row.get("slots_bought", ())]
     if len(set(picks)) < len(picks):
         campaign.breach("xp-slot", f"{at}/slots_bought", [entry.id], player=player.name)
-    # Where it hangs on what an earlier session gave, that session says what would decide.
+    # If it depends on what an earlier session gave, that session names the deciding facts.
     most = player.span[1] if campaign.terms.points_per_xp else 0
     if spent > most:
         earning = (one.entry for one in player.xp)
@@ -439,7 +442,7 @@ def _spend(campaign: Campaign, adventure: Adventure, entry: Entry, at: str, row:
 def _used_before(
     campaign: Campaign, code: str, at: str | Iterable[str], entry: Entry, earlier: Use, **facts: Any
 ) -> None:
-    """Note that something is used a second time, or that it is open whether it is."""
+    """Log that something is used a second time, or that it is open whether it is."""
     if earlier.counts:
         campaign.breach(code, at, [earlier.entry, entry.id], earlier=earlier.entry, **facts)
     elif DRAW_USES_UP.slug not in campaign.settled:
@@ -449,7 +452,7 @@ def _used_before(
 def _carry(
     campaign: Campaign, adventure: Adventure, entry: Entry, at: str, row: Document, player: Player, side: Side
 ) -> None:
-    """Hold the artifacts of a seat against what its player has earned, what its side may claim, and what was used."""
+    """Check the artifacts of a seat against its player's cards, its side's claims, and earlier uses."""
     numbers: dict[str, list[int]] = {}
     for number, card in enumerate(row.get("artifacts", ())):
         numbers.setdefault(card, []).append(number)
@@ -471,9 +474,10 @@ def _carry(
 def may_carry(
     campaign: Campaign, adventure: Adventure, player: Player | None, side: Side, card: str
 ) -> tuple[Truth, str | None, str | None]:
-    """Whether a player may take a card as a side of an adventure, the open question that decides, and by which entry.
+    """Return whether a player may take a card as a side of an adventure, the open question that decides, and the entry.
 
-    It is earned by the player, or the side claims it: because that side earned it elsewhere, or because nobody did.
+    The entry is the one by which the player may. The player has earned the card, or the side claims it: because that
+    side earned it elsewhere, or because nobody did.
     """
     owned = None if player is None else player.owned.get(card)
     found: list[tuple[Truth, str | None, str | None]] = []
@@ -506,7 +510,7 @@ def _claimed(campaign: Campaign, claim: Claim, card: str) -> tuple[Truth, str | 
 
 
 def _team_spending(campaign: Campaign, adventure: Adventure, entry: Entry, seats: Sequence[Seat]) -> None:
-    """Ask of a side of several players who all spend whether they may."""
+    """Note the open question whether several players of one side may all spend."""
     if TEAM_SPENDING not in campaign.terms.questions:
         return
     sides = [side.slug for _, row, _, side in seats if cost_of(row, campaign.terms)]
@@ -527,7 +531,7 @@ def _team_spending(campaign: Campaign, adventure: Adventure, entry: Entry, seats
 
 
 def _side_lists(campaign: Campaign, adventure: Adventure, entry: Entry, seats: Sequence[Seat]) -> None:
-    """Hold what an entry says of the lists of a side against its points and its required cards."""
+    """Check the lists of a side in an entry against its points and its required cards."""
     if not any("list" in row for _, row, _, _ in seats):
         return
     for side in adventure.sides.values():
@@ -562,7 +566,7 @@ def _use_up(campaign: Campaign, adventure: Adventure, entry: Entry, row: Documen
 
 
 def _counts(campaign: Campaign, draw: Truth) -> Truth:
-    """Whether what a session used is used up."""
+    """Return whether what a session used is used up."""
     if draw is False or DRAW_USES_UP not in campaign.terms.questions:
         return True
     reading = campaign.settled.get(DRAW_USES_UP.slug)
@@ -572,7 +576,7 @@ def _counts(campaign: Campaign, draw: Truth) -> Truth:
 
 
 def _note_carried_off(campaign: Campaign, adventure: Adventure, entry: Entry, report: Report) -> None:
-    """Remember the cards whose tokens a side held when it left, unless leaving was its defeat."""
+    """Note the cards whose tokens a side held when it left, unless leaving was its defeat."""
     for side in report.sides.values():
         if side.has_left is not False and side.end == LEFT:
             for token in side.holds or ():
@@ -581,7 +585,7 @@ def _note_carried_off(campaign: Campaign, adventure: Adventure, entry: Entry, re
 
 
 def _replay(campaign: Campaign, adventure: Adventure, entry: Entry, seats: Sequence[Seat]) -> None:
-    """Remark on a draw that the adventure has played again first, where its players go on to another adventure."""
+    """Add a remark if players go on to another adventure after a draw that has to be played again first."""
     campaign.draws.pop(adventure.slug, None)
     here = {player.player for _, _, player, _ in seats}
     for slug, (earlier, players) in list(campaign.draws.items()):
@@ -594,7 +598,7 @@ def _replay(campaign: Campaign, adventure: Adventure, entry: Entry, seats: Seque
 
 
 def _note_draw(campaign: Campaign, adventure: Adventure, entry: Entry, ending: Ending, seats: Sequence[Seat]) -> None:
-    """Remember a session that surely ended so that its adventure is played again first."""
+    """Note a session that surely ended so that its adventure is played again first."""
     if any(one.holds and one.outcome.played_again for one in ending.results):
         campaign.draws[adventure.slug] = (entry.id, frozenset(player.player for _, _, player, _ in seats))
 
@@ -604,7 +608,7 @@ def _note_draw(campaign: Campaign, adventure: Adventure, entry: Entry, ending: E
 
 @dataclass(frozen=True, slots=True)
 class _Claim:
-    """A seat that earns: its player, what the entry says they earned and where, what they had earned there before."""
+    """A seat that earns: its player, the rewards its entry claims and their place, and earlier earnings there."""
 
     at: str
     row: Document
@@ -617,9 +621,9 @@ class _Claim:
 def _reward(
     campaign: Campaign, adventure: Adventure, entry: Entry, ending: Ending, seats: Sequence[Seat]
 ) -> tuple[tuple[str, Earned], ...]:
-    """Give each player what their side earned, once for each adventure, and hold the claims of the entry against it.
+    """Give each player the reward of their side, once for each adventure, and check the claims of the entry.
 
-    Return what each has earned, without what they surely earned in a session before.
+    Return the reward of each, without what they surely earned in an earlier session.
     """
     by_side = {one.side: one for one in ending.rewards}
     rows = {row["player"]: (number, row) for number, row in enumerate(entry.document.get("rewards", ()))}
@@ -651,7 +655,7 @@ def _reward(
 
 
 def _not_had(earned: Earned, had_xp: Truth, had_card_in: str | None) -> Earned | None:
-    """Return what a side earned without what its player had before, None where nothing is left."""
+    """Return the reward of a side without what its player had before; None if nothing is left."""
     left = replace(earned, least=0, most=0) if had_xp and earned.most else earned
     if had_card_in:
         left = replace(left, cards=(), card_sure=False)
@@ -659,7 +663,7 @@ def _not_had(earned: Earned, had_xp: Truth, had_card_in: str | None) -> Earned |
 
 
 def _check_claim(campaign: Campaign, adventure: Adventure, entry: Entry, claim: _Claim, earned: Earned | None) -> bool:
-    """Hold what an entry says a player earned against what happened; return whether they say they earned XP again."""
+    """Check a claimed reward against the ending; return whether it claims XP a second time."""
     xp, card, most = claim.row.get("xp", 0), claim.row.get("card"), earned.most if earned else 0
     facts: dict[str, Any] = {"player": claim.player.name, "adventure": adventure.name}
     again = bool(xp and claim.had_xp and earned is not None)
@@ -675,7 +679,7 @@ def _check_claim(campaign: Campaign, adventure: Adventure, entry: Entry, claim: 
 
 
 def _give_card(campaign: Campaign, adventure: Adventure, entry: Entry, claim: _Claim, earned: Earned) -> str | None:
-    """Give a player the card that they chose; of several to choose from it is not known before.
+    """Give a player the chosen card; of several to choose from, it is unknown until chosen.
 
     Return the entry in which they earned a card of the adventure before, if that is sure: then they get none.
     """
@@ -710,7 +714,7 @@ def _give_card(campaign: Campaign, adventure: Adventure, entry: Entry, claim: _C
 
 
 def _upgrade(campaign: Campaign, entry: Entry) -> None:
-    """Nothing follows: the adventures that the record is derived by are those of its release already."""
+    """Do nothing: the adventures used for the record are those of its release already."""
 
 
 _FOLDS = {

@@ -1,4 +1,4 @@
-"""Who has earned which card in a campaign, found by adventure, side and card."""
+"""Earners of cards in a campaign, by adventure, side and card."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ _Key = tuple[str, str | None, str]
 
 @dataclass(frozen=True, slots=True)
 class EarnedCard:
-    """An artifact or another card that a player has, from which session and as which side.
+    """An artifact or another card that a player has, with the session and the side it was earned by.
 
-    `gained` tells whether one card was earned there; `sure` whether it was this one, which is not known while nobody
-    has said which of several was chosen.
+    `gained` says whether one card was earned there; `sure` whether it was this one, which is unknown until the choice
+    among several is reported.
     """
 
     card: str
@@ -28,9 +28,9 @@ class EarnedCard:
 
 @dataclass(slots=True)
 class Earners:
-    """The earned cards of all players; players are known by their place in the order in which they came.
+    """The earned cards of all players, who are identified by their place in the order in which they joined.
 
-    Of several who earned a card, one who surely has goes before one who may have, and then whoever came first.
+    Of several earners of a card, a sure one comes before a possible one, then the one who joined first.
     """
 
     _cards: dict[_Key, dict[int, EarnedCard]] = field(default_factory=dict)
@@ -38,7 +38,7 @@ class Earners:
     _keys: dict[int, set[_Key]] = field(default_factory=dict)
 
     def add(self, place: int, card: EarnedCard) -> None:
-        """Note a card that the player at a place has earned."""
+        """Add a card earned by the player at a place."""
         for key in ((card.adventure, card.side, card.card), (card.adventure, None, card.card)):
             row = self._cards.setdefault(key, {})
             known = row.get(place)
@@ -50,7 +50,7 @@ class Earners:
                     self._first[key] = place
 
     def move(self, place: int, to: int) -> None:
-        """Give all that was earned at a place to whoever takes it over."""
+        """Move everything earned at a place to the player who takes it over."""
         keys = self._keys.pop(place, set())
         self._keys[to] = keys
         for key in keys:
@@ -60,7 +60,7 @@ class Earners:
                 self._first[key] = min(row, key=lambda one: self._rank(key, one))
 
     def of(self, adventure: str, side: str | None, card: str) -> EarnedCard | None:
-        """Return how a card of an adventure was earned, as that side or as any."""
+        """Return how a card of an adventure was earned, as that side or as any; None if nobody has it."""
         key = (adventure, side, card)
         return self._cards[key][self._first[key]] if key in self._first else None
 

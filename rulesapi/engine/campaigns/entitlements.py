@@ -1,6 +1,6 @@
-"""What a player may use in an adventure, from what a record says of all before: experience, and artifacts.
+"""Entitlements: the experience and artifacts that a player may use in an adventure, by the record so far.
 
-It is a document of its own, so that a list can be judged in a campaign by whoever has not the record.
+They are a document of their own, so that a list can be judged in a campaign without its record.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from rulesapi.engine.campaigns.derivation import Campaign, Player, Use, may_carr
 
 
 def entitlements_of(campaign: Campaign, adventure: Adventure, side: Side, player: Player) -> dict[str, Any]:
-    """What a player may use on a side of an adventure, after all that has been entered, each with its entry."""
+    """Return what a player may use on a side of an adventure, after all entries so far, each with its entry."""
     least, most = player.span
     cards = set(player.owned)
     cards |= {card for claim in adventure.claims if claim.side == side.slug for card in claim.cards}
@@ -30,5 +30,5 @@ def entitlements_of(campaign: Campaign, adventure: Adventure, side: Side, player
 
 
 def _used(use: Use | None) -> dict[str, Any]:
-    """In which entry something was used in this adventure before; it is open after a draw."""
+    """Return the entry of an earlier use in this adventure; after a draw the use may be open."""
     return {} if use is None else {"used_in": use.entry, "used_sure": use.counts is True}

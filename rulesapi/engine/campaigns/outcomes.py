@@ -1,4 +1,4 @@
-"""Which outcomes of an adventure hold after a game, and what each side earns at least and at most."""
+"""Outcomes of an adventure after a game, and the minimum and maximum that each side earns."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PARTIAL, DRAW = "partial", "draw"
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """An outcome that holds or may."""
+    """An outcome that holds or may hold."""
 
     outcome: Outcome
     holds: Truth
@@ -21,7 +21,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Earned:
-    """What a side earns: points between two numbers, and perhaps one of some cards."""
+    """The earnings of a side: a range of points, and perhaps one of some cards."""
 
     side: str
     least: int
@@ -32,11 +32,13 @@ class Earned:
 
 
 HeldOutcomes = list[tuple[Outcome, Truth]]
-"""Outcomes, each with whether it is read."""
+"""Outcomes, each with whether it applies."""
 
 
 def held_outcomes(adventure: Adventure, report: Report, settled: Settled) -> HeldOutcomes:
-    """Each outcome with whether it is read: the first total one or draw that holds, or else every partial one."""
+    """Return each outcome with whether it applies: the first total one or draw that holds, or else every partial
+    one.
+    """
     found: HeldOutcomes = []
     exclusive: list[Truth] = []
     for outcome in adventure.outcomes:
@@ -54,7 +56,7 @@ def held_outcomes(adventure: Adventure, report: Report, settled: Settled) -> Hel
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How a session came out: the outcomes that hold or may, what each side earns, and what would decide the rest."""
+    """The ending of a session: outcomes that hold or may hold, each side's earnings, and what would decide the rest."""
 
     results: tuple[Result, ...]
     rewards: tuple[Earned, ...]
@@ -63,7 +65,7 @@ class Ending:
 
 
 def ending_of(adventure: Adventure, report: Report, settled: Settled) -> Ending:
-    """How a session came out by its report, as it counts (`Adventure.counted`)."""
+    """Return the ending of a session by its report as counted (`Adventure.counted`)."""
     held = held_outcomes(adventure, report, settled)
     decided = all(holds is not None for _, holds in held)
     questions, needs = ((), ()) if decided else _deciding(adventure, report, settled)
@@ -80,7 +82,7 @@ def ending_of(adventure: Adventure, report: Report, settled: Settled) -> Ending:
 
 
 def _deciding(adventure: Adventure, report: Report, settled: Settled) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The open questions and the facts on which it hangs what is read."""
+    """Return the open questions and the facts on which the applicable outcomes depend."""
     questions: set[str] = set()
     facts: set[str] = set()
     for outcome in adventure.outcomes:
@@ -118,7 +120,7 @@ def _earned(adventure: Adventure, report: Report, side: str, ways: Sequence[Held
 
 
 def _span(side: str, way: HeldOutcomes) -> tuple[int, int]:
-    """The least and the most points of a side under one reading; of those that exclude each other one alone counts."""
+    """Return the least and the most points of a side under one reading; of exclusive outcomes only one counts."""
     low = high = 0
     most_exclusive = 0
     for outcome, holds in way:
@@ -134,7 +136,7 @@ def _span(side: str, way: HeldOutcomes) -> tuple[int, int]:
 
 
 def _choices(adventure: Adventure, report: Report, reward: Reward) -> tuple[list[str], Truth]:
-    """The cards that a side chooses among, and whether it surely gets one."""
+    """Return the cards that a side chooses among, and whether it surely gets one."""
     if not reward.only_held:
         return list(reward.cards), True
     holds = report.of(reward.side).holds
@@ -145,7 +147,7 @@ def _choices(adventure: Adventure, report: Report, reward: Reward) -> tuple[list
 
 
 def _needed_for_cards(report: Report, held: HeldOutcomes) -> Iterator[str]:
-    """The facts on which it hangs whether sides keep a card that they may hold."""
+    """Yield the facts that decide whether sides keep a card that they may hold."""
     for outcome, holds in held:
         if holds is not False:
             for reward in outcome.earned:

@@ -1,4 +1,4 @@
-"""Whether every outcome of an adventure can come about: by trying each way in which its sides can end."""
+"""Reachability of the outcomes of an adventure, found by trying each way in which its sides can end."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from rulesapi.engine.campaigns.adventures import ENDED, LEFT, Adventure, Conditi
 from rulesapi.engine.campaigns.outcomes import held_outcomes
 
 MAX_REPORTS = 100_000
-"""How many ways to end are tried at most, each under one reading of the open questions."""
+"""Maximum number of ways to end that are tried, each under one reading of the open questions."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reachability:
-    """The paragraphs that nothing leads to, an end that leads nowhere if there is one, and whether all was tried."""
+    """The unreachable paragraphs, an ending without outcome if there is one, and whether everything was tried."""
 
     unreachable: tuple[str, ...]
     without_outcome: Report | None
@@ -44,7 +44,7 @@ def reachability_of(adventure: Adventure) -> Reachability:
 
 
 def _reports(adventure: Adventure) -> Iterator[Report]:
-    """Every whole report, as far as conditions tell one from another."""
+    """Yield every complete report that conditions can distinguish."""
     asked = adventure.conditions
     names = list(adventure.sides)
     ordered = any(one.after or one.before for one in asked)
@@ -57,7 +57,7 @@ def _reports(adventure: Adventure) -> Iterator[Report]:
 
 
 def _side_reports(adventure: Adventure, side: Side, asked: Sequence[Condition]) -> Iterator[SideReport]:
-    """Every end of a side that conditions on it tell from another."""
+    """Yield every end of a side that conditions on it can distinguish."""
     mine = [one for one in asked if one.side == side.slug]
     marks = {mark for one in mine for mark in (one.least_health, one.most_health) if mark is not None}
     healths = sorted({*marks, *(mark + 1 for mark in marks), *(mark - 1 for mark in marks if mark)} | {0})

@@ -1,4 +1,4 @@
-"""A campaign's record as it is read: its entries in order, each as the corrections after it leave it."""
+"""Reading of a campaign's record: its entries in order, with later corrections applied."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from rulesapi.engine.values.model import Document
 
 JOINED, MOVED_OUT, REPLACED, PLAYED, CORRECTED, ENDED = "joined", "left", "replaced", "played", "corrected", "ended"
 UPGRADED = "upgraded"
-"""An entry that says by which release of the catalog the record is judged since; the record says so as well."""
+"""The type of an entry that names the catalog release used from then on; the record names it as well."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """An entry as it counts: by its first id, at the place where its words stand, told by the last correction of it."""
+    """An entry with its corrections: its first id, the place of its current text, and the id of its last correction."""
 
     id: str
     at: str
@@ -26,14 +26,14 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class ReadRecord:
-    """The entries that count, in order, and what is wrong with the order of the record."""
+    """The valid entries, in order, and the errors in the order of the record."""
 
     entries: tuple[Entry, ...]
     breaches: tuple[Breach, ...]
 
 
 def read_entries(rows: Sequence[Document]) -> ReadRecord:
-    """The entries that count. A correction puts its words in the place of the entry it corrects, or takes that back."""
+    """Return the valid entries. A correction replaces the entry it corrects, or withdraws it."""
     breaches: list[Breach] = []
     place: dict[str, int] = {}
     for number, row in enumerate(rows):
@@ -65,20 +65,20 @@ def _correct(
     standing: dict[str, Entry | None],
     roots: dict[str, str],
 ) -> Iterator[Breach]:
-    """Carry out a correction, of an entry or of another correction, that corrects what stands before it."""
+    """Apply a correction of an earlier entry or of another correction."""
     of, at = row["of"], f"/entries/{number}/of"
     if of not in place:
         yield Breach("unknown-entry", (at,), (row["id"],), {"of": of})
     elif place[of] > number:
         yield Breach("entry-order", (at,), (row["id"], of), {"entry": row["id"], "of": of})
-    elif of in roots:  # else what it corrects counts for nothing itself, and that has been said
+    elif of in roots:  # otherwise the corrected entry is itself invalid and already reported
         root = roots[row["id"]] = roots[of]
         entry = row["entry"]
         standing[root] = None if entry is None else Entry(root, f"/entries/{number}/entry", row["id"], entry)
 
 
 def _circles(rows: Sequence[Document], place: Mapping[str, int]) -> list[list[str]]:
-    """Corrections that lead back to themselves, each circle once."""
+    """Return the corrections that lead back to themselves, each circle once."""
     of = {row["id"]: row["of"] for row in rows if row["type"] == CORRECTED}
     circles: list[list[str]] = []
     done: set[str] = set()
@@ -104,7 +104,7 @@ def _circle_breaches(circles: Sequence[Sequence[str]], place: Mapping[str, int])
 
 
 def _date_breaches(rows: Sequence[Document]) -> Iterator[Breach]:
-    """Entries of a day before that of an entry above; corrections may be about any day."""
+    """Yield entries dated before an earlier entry; corrections may have any date."""
     latest = ""
     for number, row in enumerate(rows):
         on = row.get("on")

@@ -1,4 +1,4 @@
-"""What a game says of campaigns: what experience buys, what its rulebook leaves open, and where it all stands."""
+"""Campaign terms of a game: what experience buys, the questions its rulebook leaves open, and the citations."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ADVENTURE_CITATION = Citation("The adventure")
 
 @dataclass(frozen=True, slots=True)
 class RecordRule:
-    """A rule that records of campaigns are judged by, with what people read of it."""
+    """A rule for records of campaigns, with its texts."""
 
     title: str
     text: str
@@ -166,7 +166,7 @@ RECORD_RULES: Mapping[str, RecordRule] = MappingProxyType(
         ),
     }
 )
-"""The rules of records by their codes without the game: those of every game; a game says where its own stand."""
+"""The rules for records by their codes without the game, common to all games; a game adds its own citations."""
 
 RECORD_REMARKS: Mapping[str, RecordRule] = MappingProxyType(
     {
@@ -183,7 +183,7 @@ RECORD_REMARKS: Mapping[str, RecordRule] = MappingProxyType(
         ),
     }
 )
-"""What is remarked on records by its code without the game: nothing is wrong with it, and it changes no verdict."""
+"""Remarks on records by their codes without the game: they are no errors, and change no verdict."""
 
 TIE = RulebookQuestion(
     "tie-for-winner",
@@ -221,9 +221,9 @@ TEAM_SPENDING = RulebookQuestion(
 
 @dataclass(frozen=True, slots=True)
 class CampaignTerms:
-    """What a game says of campaigns. Without `points_per_xp` and `slot_xp` experience buys nothing there.
+    """The campaign terms of a game. Without `points_per_xp` and `slot_xp`, experience buys nothing.
 
-    `cites` says where its own rules stand, by their codes without the game, and `remark_cites` what is remarked;
+    `cites` has the citations of its own rules, by their codes without the game, and `remark_cites` those of remarks;
     `questions` are those it leaves open.
     """
 
@@ -234,11 +234,11 @@ class CampaignTerms:
     remark_cites: Mapping[str, Citation] = field(default_factory=dict)
 
     def cite_of(self, code: str) -> Citation:
-        """Where a rule of records, or what is remarked on them, stands in this game."""
+        """Return the citation of a rule for records, or of a remark on them, in this game."""
         if code in RECORD_REMARKS:
             return self.remark_cites.get(code, RECORD_REMARKS[code].cite)
         return self.cites.get(code, RECORD_RULES[code].cite)
 
 
 HOUSE_TERMS = CampaignTerms()
-"""What holds of campaigns in a game whose rulebook says nothing of them."""
+"""The campaign terms of a game whose rulebook has no campaigns."""

@@ -1,4 +1,4 @@
-"""A campaign judged: whether its record is in order, what each player has, who leads or has won."""
+"""Verdicts on campaigns: errors of the record, each player's state, and the leader or winner."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ def judge_record(
     entitling: tuple[str, str] | None = None,
     names: Mapping[str, str] = MappingProxyType({}),
 ) -> dict[str, Any]:
-    """The verdict on a campaign's record, as its document; every number names the entries that it comes from.
+    """Return the verdict on a campaign's record, as its document; every number names its entries.
 
-    With an adventure and a side in `entitling` it says what each player may use there next. `names` are the names of
-    cards by slug. Raises LookupError where there is no such adventure or side.
+    With an adventure and a side in `entitling` it includes what each player may use there next. `names` are the names
+    of cards by slug. Raises LookupError if there is no such adventure or side.
     """
     campaign = derive(record, adventures, terms, names)
     standings = list(_standings(campaign))
@@ -63,7 +63,7 @@ def judge_record(
 
 
 def _entitlements(campaign: Campaign, adventure: str, side: str) -> list[dict[str, Any]]:
-    """What each player who is there may use on a side of an adventure, as a list takes it."""
+    """Return what each present player may use on a side of an adventure, in the form that a list takes."""
     chosen = campaign.adventures[adventure]
     there = [player for player in campaign.players.values() if player.left is None]
     return [
@@ -73,7 +73,7 @@ def _entitlements(campaign: Campaign, adventure: str, side: str) -> list[dict[st
 
 
 def digest(record: Document) -> str:
-    """SHA-256 over the canonical JSON of a record: entries in their order, members sorted."""
+    """Return the SHA-256 of the canonical JSON of a record: entries in their order, members sorted."""
     text = json.dumps(record, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     return f"sha256:{hashlib.sha256(text.encode()).hexdigest()}"
 
@@ -106,7 +106,7 @@ def _told(terms: CampaignTerms, breach: Breach, messages: tuple[str, ...]) -> di
 
 
 def _more(game: str, campaign: Campaign) -> dict[str, Any]:
-    """How many findings and remarks there are beside those that are told, by their codes; mostly there is none."""
+    """Return the number of findings and remarks that are not listed, by code; usually there are none."""
     untold = campaign.breaches.untold
     rows = [{"code": f"{game}/{code}", "number": number} for code, number in sorted(untold.items())]
     return {"more": rows} if rows else {}
@@ -116,7 +116,7 @@ def _more(game: str, campaign: Campaign) -> dict[str, Any]:
 
 
 def _questions(campaign: Campaign) -> Iterator[dict[str, Any]]:
-    """Each open question that decides something, with its readings, its places and the entries."""
+    """Yield each open question that decides something, with its readings, its places and the entries."""
     by_question: dict[tuple[str, str | None], list[OpenPoint]] = {}
     for one in campaign.open:
         by_question.setdefault((one.question, one.adventure), []).append(one)
@@ -137,7 +137,7 @@ def _questions(campaign: Campaign) -> Iterator[dict[str, Any]]:
 
 
 def _places(points: Sequence[OpenPoint]) -> dict[str, Any]:
-    """Where a question is open, and in which entries: as many as findings are told of a rule, and how many more."""
+    """Return the places and entries of an open question, as many as findings of a rule, and the number of others."""
     at, entries = dict.fromkeys(one.at for one in points), dict.fromkeys(one.entry for one in points if one.entry)
     more = {"at": max(0, len(at) - MAX_FINDINGS), "entries": max(0, len(entries) - MAX_FINDINGS)}
     return {
@@ -232,9 +232,9 @@ def _entries(of: Iterable[str]) -> list[str]:
 
 
 def _standings(campaign: Campaign) -> Iterator[dict[str, Any]]:
-    """The players by experience; who surely has as much as another stands beside them.
+    """Yield the players by experience; players with equal experience share a rank.
 
-    Who left in an entry by which somebody joined has given up their place, with all that was earned there.
+    A player who left in an entry by which another joined has given up their place, with everything earned there.
     """
     joined = {player.joined for player in campaign.players.values()}
     spans = {one.player: one.span for one in campaign.players.values() if not (one.left and one.left in joined)}
@@ -255,7 +255,7 @@ def _standings(campaign: Campaign) -> Iterator[dict[str, Any]]:
 
 
 def _winner(campaign: Campaign, standings: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """Who has won, or leads while the campaign goes on; all who may, where that is not decided."""
+    """Return the winner, or the leader while the campaign goes on; all possible ones if that is undecided."""
     if not standings or not any(one["xp"]["most"] for one in standings):
         return {"players": [], "decided": False, "entries": []}
     best = max(one["xp"]["least"] for one in standings)
@@ -271,7 +271,7 @@ def _winner(campaign: Campaign, standings: Sequence[Mapping[str, Any]]) -> dict[
 
 
 def _tied(campaign: Campaign, names: list[str], entries: list[str]) -> dict[str, Any]:
-    """Several players have earned the most: whether they share the victory is an open question."""
+    """Return the winner if several players have earned the most: sharing the victory is an open question."""
     reading = campaign.settled.get(TIE.slug)
     if reading is None:
         campaign.leave_open(TIE.slug, "", entries[-1])

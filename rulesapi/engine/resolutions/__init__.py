@@ -1,5 +1,5 @@
-"""What a rulebook says of one situation at the table: a situation in, the steps, the result and the odds out.
+"""Resolutions of situations at the table: a situation in; steps, result and odds out.
 
-A question of a game is a course: a generator that yields each step with its rule, whatever is not allowed, and each
-fact that is not known and decides, and returns the result. `resolve` runs a course and gathers what it says.
+A question of a game is a course: a generator that yields each step with its rule, each forbidden action, and each
+deciding unknown fact, and returns the result. `resolve` runs a course and collects its output.
 """

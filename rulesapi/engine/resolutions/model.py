@@ -1,4 +1,4 @@
-"""The values of resolutions, and how a course is run. All are immutable; nothing here rolls dice or remembers."""
+"""The values of resolutions, and the courses that produce them. All are immutable; nothing here rolls dice."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ T = TypeVar("T")
 class PlayRule:
     """A rule of play: what happens in a step, or what may not be done.
 
-    `text` is the rule in plain words, `messages` are templates for what it says of one situation (see
-    `values.messages`). A rule without a `level` says what happens; one with a level forbids or warns.
+    `text` is the rule in plain words, `messages` are templates for its message about one situation (see
+    `values.messages`). A rule without a `level` describes what happens; one with a level forbids or warns.
     """
 
     code: str
@@ -31,8 +31,9 @@ class PlayRule:
 
 @value_object
 class Step:
-    """Something that the rules do: the short code of its rule, what its words are filled from, the number before and
-    after. `cite` is where that is written, if not where the rule is.
+    """An effect of the rules: the short code of its rule, the facts of its message, the number before and after.
+
+    `cite` is its citation, if different from that of the rule.
     """
 
     rule: str
@@ -44,7 +45,7 @@ class Step:
 
 @value_object
 class Breach:
-    """Something that may not be done: the short code of its rule, its places in the situation, the facts of it."""
+    """A forbidden action: the short code of its rule, its places in the situation, its facts."""
 
     rule: str
     at: tuple[str, ...]
@@ -53,10 +54,10 @@ class Breach:
 
 @value_object
 class Missing:
-    """A fact that is not known and decides: its pointer on the card or of the game, its place, who needs it.
+    """A deciding unknown fact: its pointer on the card or of the game, its place, the rule that needs it.
 
-    `card` is the slug of the card that would say it; the game's where it is a fact of its dice; empty where only the
-    players can say it.
+    `card` is the slug of the card that has it; that of the game for a fact of its dice; empty if only the players can
+    give it.
     """
 
     card: str
@@ -67,11 +68,14 @@ class Missing:
 
 Output = Step | Breach | Missing
 Course = Generator[Output, None, T]
-"""What a question does: it yields what it finds and returns a value."""
+"""The generator of a question: it yields its output and returns a value."""
 
 
 def without_asking(course: Course[T], asked: list[Missing]) -> Course[T]:
-    """The same course; what it asks for is noted in `asked`, for whoever knows later whether that still decides."""
+    """Return a course with its missing facts collected in `asked` instead of yielded.
+
+    The caller decides later whether they still matter.
+    """
     while True:
         try:
             one = next(course)
@@ -86,7 +90,7 @@ def without_asking(course: Course[T], asked: list[Missing]) -> Course[T]:
 
 @value_object
 class Answer:
-    """What a course comes to: the result as JSON, and the odds where dice are still open."""
+    """The answer of a course: the result as JSON, and the odds if dice are still open."""
 
     result: dict[str, Any]
     odds: dict[str, Any] | None = None
@@ -94,8 +98,9 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class TableFacts:
-    """What a question may look up: the documents of cards by slug, the game's own document, adventures by slug, and
-    which cards have slugs like one that none has.
+    """The lookup data of a question.
+
+    These are the documents of cards by slug, the game's own document, adventures by slug, and the index of near slugs.
     """
 
     cards: Mapping[str, Document]
@@ -106,12 +111,11 @@ class TableFacts:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question of a game: what it is called, what it tells, and its course.
+    """A question of a game: its name, its texts, and its course.
 
-    One that is `seeded` shuffles: its situations may have a `seed`. `counted` names the list of a situation of which
-    each entry takes as long as a situation of another question; none does where it is empty.
-
-    `endings` says why nothing further was looked at, by the stage of a result or by a field of it that is true.
+    A `seeded` question shuffles: its situations may have a `seed`. `counted` names the list of a situation of which
+    each entry takes as long as a situation of another question; it is empty if there is none. `endings` are the reasons
+    for looking at nothing further, by the stage of a result or by a field of it that is true.
     """
 
     name: str
@@ -123,7 +127,7 @@ class Question:
     endings: Mapping[str, str] = field(default_factory=dict)
 
     def weight(self, situation: Any) -> int:
-        """How many situations of a usual question one counts as, however malformed it is."""
+        """Return the number of usual situations that one counts as, however malformed it is."""
         entries = situation.get(self.counted) if self.counted and isinstance(situation, Mapping) else None
         return max(1, len(entries)) if isinstance(entries, list) else 1
 
@@ -132,8 +136,8 @@ class Question:
 class PlayRuleset:
     """The questions of a game and the rules that their courses name.
 
-    `asked` has words for facts that are not known: by name, or where one name means several things by the part of the
-    situation and the name ("measured/range"). In the words `{who}` is whom it is of, `{number}` the place at its end,
+    `asked` has phrases for unknown facts: by name, or if one name means several things by the part of the situation and
+    the name ("measured/range"). In the phrases `{who}` is the subject, `{number}` the number at the end of its place,
     from 1 on.
     """
 
@@ -141,9 +145,9 @@ class PlayRuleset:
     rules: Mapping[str, PlayRule]
     questions: Mapping[str, Question]
     kinds_at: Callable[[str], tuple[str, ...]]
-    """The kinds of card that can be named at a place of a situation."""
+    """Returns the kinds of card that can be named at a place of a situation."""
     adventure: Callable[[Document, str, TableFacts], Course[None]] | None = None
-    """What an adventure that a situation names has to say of a question; `None` for a game without adventures."""
+    """The course of an adventure that a situation names; `None` for a game without adventures."""
     asked: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
@@ -156,7 +160,7 @@ class PlayRuleset:
         adventure: Callable[[Document, str, TableFacts], Course[None]] | None = None,
         asked: Mapping[str, str] | None = None,
     ) -> PlayRuleset:
-        """Rules by their short codes and questions by their names."""
+        """Index rules by their short codes and questions by their names."""
         by_code = {rule.code.rpartition("/")[2]: rule for rule in rules}
         by_name = {question.name: question for question in questions}
         return cls(game, by_code, by_name, kinds_at, adventure, asked or {})
@@ -164,7 +168,7 @@ class PlayRuleset:
 
 @value_object
 class UnknownPlayFact:
-    """A fact that is not known and decides: its card and pointer, its places, the rules that need it, a sentence."""
+    """A deciding unknown fact: its card and pointer, its places, the rules that need it, a sentence."""
 
     card: str
     fact: str
@@ -173,14 +177,14 @@ class UnknownPlayFact:
     message: str
 
     def as_document(self) -> dict[str, Any]:
-        """The unknown fact as JSON."""
+        """Return the unknown fact as JSON."""
         places, rules = list(self.at), list(self.needed_by)
         return {"card": self.card, "fact": self.fact, "at": places, "needed_by": rules, "message": self.message}
 
 
 @value_object
 class Unused:
-    """A part of a situation that was not read: its pointer, and why."""
+    """A part of a situation that was not read: its pointer, and the reason."""
 
     at: str
     reason: str
@@ -188,7 +192,7 @@ class Unused:
 
 @value_object
 class Resolution:
-    """The answer to one situation: what comes of it, step by step, and what stands in the way."""
+    """The answer to one situation: its result, step by step, and the obstacles."""
 
     game: str
     question: str
@@ -201,13 +205,13 @@ class Resolution:
 
     @property
     def outcome(self) -> str:
-        """Whether it is `allowed`, `forbidden`, or `undetermined` while facts that decide are not known."""
+        """The outcome: `allowed`, `forbidden`, or `undetermined` while deciding facts are unknown."""
         if any(finding.level == "error" for finding in self.findings):
             return "forbidden"
         return "undetermined" if self.unknown else "allowed"
 
     def as_document(self) -> dict[str, Any]:
-        """The resolution as JSON."""
+        """Return the resolution as JSON."""
         return {
             "game": self.game,
             "question": self.question,

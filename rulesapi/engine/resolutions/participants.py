@@ -1,4 +1,4 @@
-"""Who takes part in a situation, with facts that a card says or the players do."""
+"""Participants of a situation, with facts from their cards or from the players."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ UNKNOWN_CARD = "unknown-card"
 FACT_DIFFERS = "fact-differs"
 WRONG_KIND = "wrong-kind"
 MAX_SUGGESTED = 20
-"""For how many unknown cards of a situation near ones are looked for."""
+"""Maximum number of unknown cards of a situation that get near matches."""
 CARD_FIELDS = ("card", "maneuver_card")
 """The fields of a situation that name a card by its slug."""
 
 
 @value_object
 class Participant:
-    """A creature or an upgrade of a situation: its place, what it is called, and what was said of it.
+    """A creature or an upgrade of a situation: its place, its name, and the situation's data about it.
 
     `card` is the document of its card, empty for one that only the players describe.
     """
@@ -30,28 +30,28 @@ class Participant:
     card: Document
 
     def fact(self, name: str) -> Any:
-        """A printed fact: what the players say goes before what the catalog has; `None` while it is not known."""
+        """Return a printed fact: the players' value before the catalog's; `None` if unknown."""
         said = self.said.get(name)
         return self.card.get(name) if said is None else said
 
     def state(self, name: str, otherwise: Any) -> Any:
-        """How it stands at the table: what the situation says, or what is usual."""
+        """Return its state at the table: the value of the situation, or the usual one."""
         return self.said.get(name, otherwise)
 
 
 def participant(situation: Mapping[str, Any], key: str, table: TableFacts, otherwise: str) -> Participant:
-    """Who stands at `key` of a situation; `otherwise` is what one without card and name is called."""
+    """Return the participant at `key` of a situation; `otherwise` is its name if it has no card and no name."""
     return participant_at(situation[key], f"/{key}", table, otherwise)
 
 
 def participant_at(said: Document, at: str, table: TableFacts, otherwise: str) -> Participant:
-    """Who a part of a situation describes."""
+    """Return the participant that a part of a situation describes."""
     card = table.cards.get(said.get("card", ""), {})
     return Participant(at, said.get("name") or card.get("name") or otherwise, said, card)
 
 
 def needed(who: Participant, name: str, rule: str) -> Course[Any]:
-    """A fact that a rule needs: `None`, said to be missing, while neither card nor players tell it."""
+    """Return a fact that a rule needs: `None`, yielded as missing, if neither card nor players give it."""
     value = who.fact(name)
     if value is None:
         yield Missing(who.card.get("slug", ""), f"/{name}", who.at, rule)
@@ -59,7 +59,7 @@ def needed(who: Participant, name: str, rule: str) -> Course[Any]:
 
 
 def named_cards(situation: Any, at: str = "") -> Iterator[tuple[str, str, Document]]:
-    """Each card that a situation names: its place, its slug, and the object that names it."""
+    """Yield each card that a situation names: its place, its slug, and the object that names it."""
     if isinstance(situation, Mapping):
         yield from ((f"{at}/{field}", situation[field], situation) for field in CARD_FIELDS if field in situation)
         for key, value in situation.items():
@@ -72,7 +72,7 @@ def named_cards(situation: Any, at: str = "") -> Iterator[tuple[str, str, Docume
 def card_breaches(
     situation: Document, table: TableFacts, kinds_at: Callable[[str], tuple[str, ...]]
 ) -> Iterator[Breach]:
-    """Cards that are not in the catalog or of another kind, and numbers that are said otherwise than it has them."""
+    """Yield cards that are unknown or of another kind, and numbers that differ from the catalog's."""
     strangers: dict[tuple[str, tuple[str, ...]], Document] = {}
     for at, slug, said in named_cards(situation):
         card = table.cards.get(slug)

@@ -1,4 +1,4 @@
-"""Which games answer questions of play."""
+"""Lookup of the games that answer questions of play."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rulesapi.engine.values import known_games
 
 @cache
 def find_play_ruleset(game: str) -> PlayRuleset:
-    """The questions of play of a game. Raises LookupError for a game that has none."""
+    """Return the questions of play of a game. Raises LookupError for a game that has none."""
     name = game.replace("-", "_")
     if name not in known_games.PLAY_PACKAGES:
         raise LookupError(f"There are no questions of play of {game}.")

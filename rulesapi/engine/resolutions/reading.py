@@ -1,4 +1,4 @@
-"""Documents that note which of their parts are read, so that input without effect can be reported."""
+"""Documents that record which of their parts are read, so that input without effect can be reported."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _WITH_PARTS = (dict, list)
 
 
 class ReadDocument(Mapping[str, Any]):
-    """A JSON object that notes each of its fields that is read, and so do its objects and lists in turn."""
+    """A JSON object that records each of its fields that is read, and so do its objects and lists in turn."""
 
     __slots__ = ("_fields", "_parts", "_read", "_whole")
 
@@ -28,7 +28,7 @@ class ReadDocument(Mapping[str, Any]):
         return _part(self._parts, name, value) if isinstance(value, _WITH_PARTS) else value
 
     def get(self, name: str, default: Any = None) -> Any:
-        """Return a field, or `default` where it is not there."""
+        """Return a field, or `default` if it is missing."""
         return self[name] if name in self._fields else default
 
     def __contains__(self, name: object) -> bool:
@@ -46,22 +46,22 @@ class ReadDocument(Mapping[str, Any]):
         return len(self._fields)
 
     def __bool__(self) -> bool:
-        """Return whether it has any field, for which the first is enough."""
+        """Return whether it has any field; this reads the first one."""
         self._read.update(islice(self._fields, 1))
         return bool(self._fields)
 
     @property
     def plain(self) -> Document:
-        """The object itself."""
+        """The plain object."""
         return self._fields
 
     def read_whole(self) -> Document:
-        """Return the plain object, of which everything counts as read."""
+        """Return the plain object, and count everything in it as read."""
         self._whole = True
         return self._fields
 
     def note(self, pointer: str) -> None:
-        """Note that the part at a pointer was read, as far as it is there, and each entry of a list of words."""
+        """Record that the part at a pointer was read, as far as it exists, and each entry of a list of words."""
         part: Any = self
         for step in pointer.split("/")[1:]:
             key = int(step) if isinstance(part, ReadList) else step
@@ -72,7 +72,7 @@ class ReadDocument(Mapping[str, Any]):
             len(part)
 
     def unread(self, at: str = "") -> Iterator[str]:
-        """Yield the pointer of each part that was not read; of a part that was not read nothing within it."""
+        """Yield the pointer of each part that was not read; nothing within such a part is listed."""
         for name, value in () if self._whole else self._fields.items():
             if name not in self._read:
                 yield f"{at}/{name}"
@@ -81,17 +81,17 @@ class ReadDocument(Mapping[str, Any]):
 
 
 def peek(document: Document) -> Document:
-    """Return a document plain, without a note: for a check whose finding names what was checked."""
+    """Return the plain document without recording a read: for checks whose finding names the checked part."""
     return document.plain if isinstance(document, ReadDocument) else document
 
 
 def read_whole(document: Document) -> Document:
-    """Return a document plain, of which everything counts as read: one that is looked up, not said part by part."""
+    """Return the plain document and count everything in it as read, for a document that is looked up as a whole."""
     return document.read_whole() if isinstance(document, ReadDocument) else document
 
 
 class ReadList(Sequence[Any]):
-    """A list that notes each entry that is read; asking whether a word is in it reads the entries of that word."""
+    """A list that records each entry that is read; a membership test reads the equal entries."""
 
     __slots__ = ("_entries", "_parts", "_read")
 
@@ -118,13 +118,13 @@ class ReadList(Sequence[Any]):
         return self.count(value) > 0
 
     def count(self, value: Any) -> int:
-        """Return how many entries are a value."""
+        """Return the number of entries equal to a value."""
         found = [place for place, entry in enumerate(self._entries) if entry == value]
         self._read.update(found)
         return len(found)
 
     def __len__(self) -> int:
-        """Return how many entries there are, for which each of them counts."""
+        """Return the number of entries; this reads every entry."""
         self._read.update(range(len(self._entries)))
         return len(self._entries)
 
@@ -132,7 +132,7 @@ class ReadList(Sequence[Any]):
         return map(self._entry, range(len(self._entries)))
 
     def __bool__(self) -> bool:
-        """Return whether there is any entry, for which the first is enough."""
+        """Return whether there is any entry; this reads the first one."""
         self._read.update(range(len(self._entries[:1])))
         return bool(self._entries)
 
@@ -146,7 +146,7 @@ class ReadList(Sequence[Any]):
 
 
 class Layered(Mapping[str, Any]):
-    """Objects laid over each other: a field is that of the first that has it. Laying them over reads none of them."""
+    """Several objects as layers: a field is that of the first that has it. Creating it reads none of them."""
 
     __slots__ = ("_layers",)
 
@@ -167,7 +167,7 @@ class Layered(Mapping[str, Any]):
 
 
 def _part(parts: dict[Any, ReadDocument | ReadList], key: Any, value: Any) -> ReadDocument | ReadList:
-    """Return an object or a list of another one, which notes in turn what is read of it."""
+    """Return an object or a list within another one, which records its own reads in turn."""
     part = parts.get(key)
     if part is None:
         part = parts[key] = ReadDocument(value) if isinstance(value, dict) else ReadList(value)

@@ -1,4 +1,4 @@
-"""How a question is resolved: its course is run, and what it yields is gathered."""
+"""Resolving a question: run its course and collect the output."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from rulesapi.engine.values.names import joined_list, slug_as_words
 
 NOT_NEEDED = phrase("Nothing in this answer depends on it.")
 STILL_OPEN = phrase("Nothing in this answer depends on it as long as other facts are missing.")
-"""Why a part of a situation was not read, where no ending of the question says it."""
+"""The reason why a part of a situation was not read, if no ending of the question gives one."""
 
 
 def resolve(ruleset: PlayRuleset, question: Question, situation: Document, table: TableFacts) -> Resolution:
-    """The resolution of a situation that its schema has accepted. The situation is only read."""
+    """Return the resolution of a situation that is valid by its schema. The situation is not changed."""
     read = ReadDocument(situation)
     said = _Said(ruleset, read)
     for breach in card_breaches(situation, table, ruleset.kinds_at):
@@ -64,7 +64,7 @@ def resolve(ruleset: PlayRuleset, question: Question, situation: Document, table
 
 
 def _ending(question: Question, result: Mapping[str, Any]) -> str | None:
-    """Return why a result ended before its last stage, None if it did not."""
+    """Return the reason why a result ended before its last stage; None if it did not."""
     if not result:
         return None
     endings, stage = question.endings, result.get("stage")
@@ -72,7 +72,7 @@ def _ending(question: Question, result: Mapping[str, Any]) -> str | None:
 
 
 def _of_entry(question: Question, result: Mapping[str, Any], at: str) -> Mapping[str, Any]:
-    """The part of a result that is of the same entry of a list as a pointer; empty where there is none."""
+    """Return the part of a result for the list entry that a pointer is in; empty if there is none."""
     start = f"/{question.counted}/"
     if not question.counted or not at.startswith(start):
         return {}
@@ -82,7 +82,7 @@ def _of_entry(question: Question, result: Mapping[str, Any], at: str) -> Mapping
 
 @dataclass(slots=True)
 class _Said:
-    """What a course has yielded so far."""
+    """The output of a course so far."""
 
     ruleset: PlayRuleset
     situation: ReadDocument
@@ -100,12 +100,12 @@ class _Said:
         if isinstance(one, Step):
             self.steps.append(_step_document(rule, one))
         else:
-            for place in one.at:  # what a finding speaks of has an effect
+            for place in one.at:  # a finding about a part is an effect of it
                 self.situation.note(place)
             self.findings.append(Finding(rule.code, rule.level or "error", one.at, one.facts, rule.cite, rule.messages))
 
     def unknown_facts(self, table: TableFacts) -> tuple[UnknownPlayFact, ...]:
-        # The situation that notes what is read: a name in a message is an effect of that name.
+        # The recording situation is used on purpose: a name in a message is an effect of that name.
         return tuple(
             UnknownPlayFact(card, fact, tuple(places), tuple(rules), self._words(fact, places[0], who))
             for (card, fact), (places, rules) in self.missing.items()
@@ -113,7 +113,7 @@ class _Said:
         )
 
     def _words(self, fact: str, place: str, who: str) -> str:
-        """The sentence that a fact is not known."""
+        """Return the sentence that a fact is unknown."""
         *words, last = fact.split("/")[1:]
         number = str(int(last) + 1) if last.isdecimal() else ""
         name = "/".join(words if number else [*words, last])
@@ -126,14 +126,14 @@ class _Said:
 
 
 def _subjects(situation: Document, card: Document | None, slug: str, places: list[str]) -> str:
-    """Return what a fact is of, in words: its card, or what is at its places."""
+    """Return the subject of a fact in words: its card, or what is at its places."""
     if card is not None:
         return str(card.get("name") or slug_as_words(slug))
     return joined_list(dict.fromkeys(_subject(situation, place) for place in places)) or "this situation"
 
 
 def _subject(situation: Any, place: str) -> str:
-    """Return what is at a place of a situation: by its name, by what it is because of, or by its place."""
+    """Return the name of what is at a place of a situation, or else its reason or its place."""
     for word in place.split("/")[1:]:
         if isinstance(situation, Mapping):
             situation = situation.get(word)

@@ -1,7 +1,7 @@
-"""Shuffles that anybody can check: the checksum of a seed is shown before, the seed itself afterwards.
+"""Verifiable shuffles: the checksum of a seed is shown before, the seed itself afterwards.
 
-Who shuffles chooses a seed and shows its checksum; then the players add words of their own, so that nobody has chosen
-the order alone. `clients/verify_shuffle.py` does the same from the description in `docs/referee.md`.
+One player chooses a seed and shows its checksum; then the players add words of their own, so that nobody has chosen the
+order alone. `clients/verify_shuffle.py` repeats the shuffle from the description in `docs/referee.md`.
 """
 
 from __future__ import annotations
@@ -12,19 +12,19 @@ from typing import TypeVar
 
 T = TypeVar("T")
 _BLOCK = 4
-"""Bytes of the stream that make one number."""
+"""Bytes of the stream for one number."""
 
 
 def checksum(seed: str) -> str:
-    """What is shown of a seed before: its SHA-256 in hexadecimal digits."""
+    """Return the checksum of a seed to show beforehand: its SHA-256 in hexadecimal digits."""
     return sha256(seed.encode()).hexdigest()
 
 
 def shuffled(cards: Sequence[T], seed: str, words: Sequence[str] = (), number: int = 1) -> list[T]:
-    """The cards in the order that a seed and the words of the players give, the top one first.
+    """Return the cards in the order given by a seed and the words of the players, the top one first.
 
-    `number` counts the shuffles of one game: the discards are shuffled anew, by the same seed. Each order is as likely
-    as another (Fisher and Yates, with numbers that would favour some left out).
+    `number` counts the shuffles of one game: the discards are shuffled again, by the same seed. All orders are equally
+    likely (Fisher and Yates, with numbers left out that would favor some).
     """
     found = list(cards)
     numbers = _numbers("\n".join([seed, *words, str(number)]))
@@ -35,7 +35,7 @@ def shuffled(cards: Sequence[T], seed: str, words: Sequence[str] = (), number: i
 
 
 def _numbers(key: str) -> Iterator[int]:
-    """An endless stream of numbers: of each SHA-256 of the key and a count, four bytes at a time."""
+    """Yield an endless stream of numbers: four bytes at a time of each SHA-256 of the key and a count."""
     count = 0
     while True:
         block = sha256(f"{key}\n{count}".encode()).digest()
@@ -44,6 +44,6 @@ def _numbers(key: str) -> Iterator[int]:
 
 
 def _below(bound: int, numbers: Iterator[int]) -> int:
-    """The next number below a bound; those of the incomplete last row are left out."""
+    """Return the next number below a bound; numbers of the incomplete last range are left out."""
     whole = 256**_BLOCK // bound * bound
     return next(one for one in numbers if one < whole) % bound
