@@ -133,7 +133,7 @@ def _columns(paper: Paper, top: float, share: float) -> Iterator[SheetColumn]:
 
 
 def _head(content: SheetContent, paper: Paper) -> tuple[float, str]:
-    """Return the height of the first page's head, and its drawing."""
+    """Return the y position below the first page's head, and the drawing of the head."""
     end = paper.wide - MARGIN
     codes = list(_codes(content))
     space = end - MARGIN - len(codes) * HEAD_INDENT

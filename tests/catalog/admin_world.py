@@ -147,7 +147,7 @@ def upcoming() -> UpcomingRelease:
     return upcoming_releases.create_upcoming(by=None, why="Errata")
 
 
-# -- what players bring --------------------------------------------------------------------------------------------
+# -- data from players ---------------------------------------------------------------------------------------------
 
 
 def offered(by: Any = None) -> Contribution:

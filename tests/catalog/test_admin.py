@@ -267,7 +267,7 @@ def test_a_kind_can_be_corrected_and_the_slug_stays(curator: Client) -> None:
     assert (newest.record, newest.kind, newest.document["minimum_level"]) == (card, "spell", 4)
 
 
-# -- drawn as it is written ------------------------------------------------------------------------------------------
+# -- preview of the face ---------------------------------------------------------------------------------------------
 
 
 @pytest.mark.sampled
@@ -309,7 +309,7 @@ def test_nobody_draws_by_the_form_who_may_not_write(client: Client) -> None:
     assert client.post(address("add") + NEW_CREATURE, {"_draw": "1"}).status_code == 403
 
 
-# -- two curators --------------------------------------------------------------------------------------------------
+# -- concurrent curators -------------------------------------------------------------------------------------------
 
 
 @pytest.mark.sampled
@@ -624,7 +624,7 @@ def test_a_broken_post_is_answered_and_changes_nothing(curator: Client) -> None:
     assert not Revision.objects.drafts().exists()
 
 
-# -- safe to look at -----------------------------------------------------------------------------------------------
+# -- content security policy ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.sampled

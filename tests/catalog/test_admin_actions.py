@@ -150,7 +150,7 @@ def _check_deed(name: str, deed: AdminAction) -> None:
     assert results == dict.fromkeys(tried_by(name), True), name
 
 
-# -- nothing is left out -----------------------------------------------------------------------------------------------
+# -- completeness ------------------------------------------------------------------------------------------------------
 
 
 def addresses() -> set[str]:

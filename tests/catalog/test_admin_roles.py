@@ -462,7 +462,7 @@ def test_the_command_gives_roles_and_tells_what_they_permit() -> None:
         call_command("create_roles", "--admin", "nobody", stdout=out)
 
 
-# -- what an admin does with people --------------------------------------------------------------------------------
+# -- user pages ----------------------------------------------------------------------------------------------------
 
 
 def post_user(client: Client, user: Any, **values: Any) -> Any:

@@ -73,7 +73,7 @@ def test_what_is_noted_is_one_line_and_short() -> None:
     assert of.isprintable() and len(of) == 250
 
 
-# -- what the rows tell ------------------------------------------------------------------------------------------------
+# -- contents of entries -----------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -170,7 +170,7 @@ def test_undoing_somebodys_work_is_noted_once(client: Client, root: Any, offered
     )
 
 
-# -- coming in ----------------------------------------------------------------------------------------------------
+# -- logging in ---------------------------------------------------------------------------------------------------
 
 
 def test_log_ins_of_people_with_a_role_are_noted_and_refused_tries_too(client: Client) -> None:
@@ -204,7 +204,7 @@ def test_who_is_refused_in_the_admin_is_noted_once_a_minute(client: Client) -> N
     ]
 
 
-# -- reading it, and going -----------------------------------------------------------------------------------------
+# -- reading, and deleting accounts --------------------------------------------------------------------------------
 
 
 def test_an_account_that_goes_leaves_its_number_alone(client: Client, root: Any) -> None:

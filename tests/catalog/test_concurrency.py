@@ -139,7 +139,7 @@ def test_readers_see_whole_releases_while_others_publish(shared: BaseDatabaseWra
     assert all(len(costs) == 1 for costs in nonempty(seen))
 
 
-# -- killed in the middle ------------------------------------------------------------------------------------------
+# -- killed processes ----------------------------------------------------------------------------------------------
 
 KILL = "os.kill(os.getpid(), signal.SIGKILL)"
 # Moments at which an import is killed: the code to insert for each.

@@ -62,7 +62,7 @@ def change(slug: str = "beast", by: Any = None, **facts: Any) -> None:
     factories.publish_documents([{**document(slug), **facts}], by=by, why="r")
 
 
-# -- what a confirmation is of -------------------------------------------------------------------------------------
+# -- scope of a confirmation ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.sampled
@@ -157,7 +157,7 @@ def test_what_was_changed_meanwhile_is_not_confirmed(cora) -> None:
     assert not Confirmation.objects.exists()
 
 
-# -- whose eyes ----------------------------------------------------------------------------------------------------
+# -- permission to confirm -----------------------------------------------------------------------------------------
 
 
 @pytest.mark.sampled
@@ -223,7 +223,7 @@ def test_confirming_twice_is_confirming_once_also_at_the_same_time(shared) -> No
     assert AuditEntry.objects.filter(what="fact confirmed").count() == 1
 
 
-# -- taking it back ------------------------------------------------------------------------------------------------
+# -- withdrawing ---------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.sampled
@@ -398,7 +398,7 @@ def test_the_desk_asks_the_database_as_often_beside_many_cards_as_beside_few(cor
     assert counts[:3] == counts[3:]
 
 
-# -- what others are told ------------------------------------------------------------------------------------------
+# -- public views --------------------------------------------------------------------------------------------------
 
 
 def facts_of(slug: str = "beast") -> dict[str, Any]:

@@ -176,7 +176,7 @@ def test_an_offer_that_mends_says_what_is_known_otherwise_and_one_that_does_not_
             offer(ann, "giant", mends=True, **facts)
 
 
-# -- asking back ---------------------------------------------------------------------------------------------------
+# -- questions to contributors -------------------------------------------------------------------------------------
 
 
 def test_what_a_curator_asks_is_answered_by_who_offered_and_by_nobody_else(ann, cora) -> None:

@@ -134,7 +134,7 @@ def test_when_an_account_goes_its_offers_stay_and_are_nobodys(ann: Any) -> None:
     assert Contribution.objects.get().by is None
 
 
-# -- what curators see -------------------------------------------------------------------------------------------------
+# -- curators' view ----------------------------------------------------------------------------------------------------
 
 LIST = reverse("admin:catalog_contribution_changelist")
 

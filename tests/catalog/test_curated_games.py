@@ -39,7 +39,7 @@ def catalog(settings: Any, tmp_path: Path) -> None:
     factories.publish_frame(factories.creature(slug="card"), factories.creature(slug="half-known", cost=None))
 
 
-# -- who keeps what ------------------------------------------------------------------------------------------------
+# -- curators of games ---------------------------------------------------------------------------------------------
 
 
 WHO: dict[str, tuple[tuple[str, ...], tuple[str, ...], bool, bool]] = {
@@ -262,7 +262,7 @@ def test_the_page_of_a_draft_card_is_shown_to_curators_of_its_game(client: Clien
         assert client.get(url).status_code == status
 
 
-# -- who names the games ---------------------------------------------------------------------------------------------
+# -- assigning games -------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.sampled

@@ -21,7 +21,7 @@ ON_POSTGRESQL = pytest.mark.skipif(
 )
 
 
-# -- whose limits -------------------------------------------------------------------------------------------------
+# -- limits of requests and work ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_the_server_keeps_the_limits_of_requests() -> None:
     assert (asked["connect_timeout"], asked["tcp_user_timeout"], asked["keepalives_idle"]) == ("2", "5000", "5")
 
 
-# -- one row that somebody holds --------------------------------------------------------------------------------------
+# -- locked rows ------------------------------------------------------------------------------------------------------
 
 
 @contextmanager
@@ -132,7 +132,7 @@ def test_a_statement_that_takes_too_long_is_ended(transactional_db: None) -> Non
     assert errors.classify(raised.value) == Failure.BUSY
 
 
-# -- a server that hangs, or a network that loses what it says -------------------------------------------------------
+# -- a frozen server or lossy network --------------------------------------------------------------------------------
 
 
 @pytest.fixture

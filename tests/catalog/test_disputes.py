@@ -70,7 +70,7 @@ def rule(by: Any, holds: Dispute | None, why: str = "Seen on two cards.") -> Non
     contributions.resolve(number=first.pk, seen=seen, by=by, holds=holds.pk if holds else None, why=why)
 
 
-# -- side by side --------------------------------------------------------------------------------------------------
+# -- disputed values -----------------------------------------------------------------------------------------------
 
 
 def test_what_is_kept_beside_changes_neither_the_released_card_nor_its_draft(ann, cora) -> None:
@@ -157,7 +157,7 @@ def test_the_photo_stays_until_somebody_rules(ann, cora) -> None:
     assert not ContributionPhoto.objects.exists()
 
 
-# -- ruling --------------------------------------------------------------------------------------------------------
+# -- decisions -----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.sampled

@@ -57,7 +57,7 @@ def stored() -> list[tuple[Any, ...]]:
     ]
 
 
-# -- what a curator has corrected -------------------------------------------------------------------------------------
+# -- corrections by curators ------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -197,7 +197,7 @@ def test_documents_of_each_kind_are_merged(files: Callable[..., str], document: 
     assert f"/name: files {json.dumps(document['name'])} (as before), published" in said
 
 
-# -- documents that one side renames, retires or leaves out ----------------------------------------------------------
+# -- renamed, retired and missing documents --------------------------------------------------------------------------
 
 
 @pytest.mark.sampled
@@ -276,7 +276,7 @@ def test_changes_that_are_valid_alone_but_not_together_leave_the_document_as_peo
     assert (draft["points"], draft["text"], "allowed_points" in draft) == (150, "Newer.", False)
 
 
-# -- where nobody has recorded what files brought ---------------------------------------------------------------------
+# -- imports without a record -----------------------------------------------------------------------------------------
 
 
 def test_without_a_record_nothing_is_overwritten_and_the_next_files_are_compared(files: Callable[..., str]) -> None:
@@ -303,7 +303,7 @@ def test_sources_that_an_import_counts_as_unchecked_are_not_told_as_changes_of_p
     assert stored() == before
 
 
-# -- all or nothing, and how much of it -------------------------------------------------------------------------------
+# -- atomicity and limits ---------------------------------------------------------------------------------------------
 
 
 def test_an_import_that_is_killed_while_it_records_leaves_nothing(

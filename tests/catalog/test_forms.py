@@ -54,7 +54,7 @@ def stored(form: DocumentForm) -> dict[str, Any]:
     return form.document
 
 
-# -- nothing is lost on the way through a form ---------------------------------------------------------------------
+# -- round trips through a form ------------------------------------------------------------------------------------
 
 
 @pytest.mark.sampled
@@ -178,7 +178,7 @@ def test_a_retired_document_stays_retired() -> None:
     assert stored(typed(factories.creature(retired="Misprint"), cost="3"))["retired"] == "Misprint"
 
 
-# -- not known, and printed as none --------------------------------------------------------------------------------
+# -- unknown and empty values --------------------------------------------------------------------------------------
 
 
 def test_a_blank_value_is_not_known() -> None:
@@ -396,7 +396,7 @@ def test_an_empty_post_is_told_and_does_not_raise() -> None:
     assert faults(DocumentForm(factories.creature(), data=query([])))
 
 
-# -- for everybody -------------------------------------------------------------------------------------------------
+# -- accessibility -------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.sampled
@@ -442,7 +442,7 @@ def test_the_style_sheet_has_a_place_for_every_word_of_a_clause() -> None:
     assert max(words) <= len(places)
 
 
-# -- what the builder does not know --------------------------------------------------------------------------------
+# -- unknown constructs --------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

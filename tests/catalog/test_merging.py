@@ -161,7 +161,7 @@ def test_a_value_without_a_source_is_not_put_under_the_source_of_another() -> No
     ]
 
 
-# -- what holds of all -----------------------------------------------------------------------------------------------
+# -- general properties ----------------------------------------------------------------------------------------------
 
 VALUES = st.none() | st.integers(0, 2) | st.lists(st.integers(0, 1), max_size=2)
 FACTS = st.fixed_dictionaries(

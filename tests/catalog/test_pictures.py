@@ -44,7 +44,7 @@ def shown(slug: str = "giant") -> list[Picture]:
     return services.shown_pictures("attack-wing", Record.objects.get(slug=slug).revisions.newest().get().document)
 
 
-# -- what is kept ----------------------------------------------------------------------------------------------------
+# -- stored pictures -------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.sampled

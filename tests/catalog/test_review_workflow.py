@@ -66,7 +66,7 @@ def deeds(record: Record) -> list[str]:
     return list(record.states.order_by("number").values_list("deed", flat=True))
 
 
-# -- the way ---------------------------------------------------------------------------------------------------------
+# -- workflow --------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.sampled

@@ -267,7 +267,7 @@ def test_hit_points_go_by_each_of_their_names_in_every_game(name: str) -> None:
         assert query_language(game).field(name) is not None, game
 
 
-# -- what it means -------------------------------------------------------------------------------------------------
+# -- meaning -------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

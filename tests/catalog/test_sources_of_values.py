@@ -56,7 +56,7 @@ def saved(document: dict[str, Any], **said: Any) -> dict[str, Any]:
     return sources
 
 
-# -- what is asked -------------------------------------------------------------------------------------------------
+# -- asking for sources --------------------------------------------------------------------------------------------
 
 
 def test_a_cost_that_goes_from_25_to_33_does_not_keep_the_source_of_25(beast: dict[str, Any]) -> None:
@@ -165,7 +165,7 @@ def test_members_of_which_nothing_is_known_are_no_value() -> None:
     assert provenance.new_values(before, {**before, "speed": {"ground": 6, "flight": None}}) == ["/speed"]
 
 
-# -- every way in --------------------------------------------------------------------------------------------------
+# -- all ways of writing -------------------------------------------------------------------------------------------
 
 
 @pytest.mark.sampled
@@ -286,7 +286,7 @@ def test_what_a_player_offered_has_the_source_that_they_named(beast: dict[str, A
     assert not Revision.objects.drafts().exists()
 
 
-# -- what brings a value back with its source ------------------------------------------------------------------------
+# -- restored values -------------------------------------------------------------------------------------------------
 
 
 def test_a_state_that_is_restored_brings_its_source_and_its_tick_back(beast: dict[str, Any]) -> None:
@@ -381,7 +381,7 @@ def test_an_import_stops_at_facts_without_a_source_and_takes_a_reason(tmp_path: 
     assert Revision.objects.newest().get().unsourced_reason == "An old list"
 
 
-# -- what curators see -----------------------------------------------------------------------------------------------
+# -- curators' view --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.sampled

@@ -93,7 +93,7 @@ def test_a_file_that_was_taken_away_can_be_read_and_not_written(file: Path, clie
     assert readiness.check_readiness().ready
 
 
-# -- where nothing can be written -------------------------------------------------------------------------------------
+# -- databases without room -------------------------------------------------------------------------------------------
 
 
 def without_room_beside(file: Path) -> Path:

@@ -104,7 +104,7 @@ def test_nobody_has_more_than_twenty_tables_under_way(curator: Any) -> None:
     begun(curator, WOLVES)
 
 
-# -- from looking to drafts
+# -- from checking to drafts
 
 
 @pytest.mark.sampled

@@ -413,7 +413,7 @@ def test_columns_that_make_no_table_are_refused(meant: list[str], code: str) -> 
     assert code in [fault.code for fault in caught.value.faults]
 
 
-# -- what a table would do
+# -- planned changes
 
 
 @pytest.mark.django_db

@@ -136,7 +136,7 @@ def test_dropping_lets_everything_go(upcoming: UpcomingRelease, ann: Any) -> Non
     assert upcoming_releases.create_upcoming(by=ann, why="Another").drafts.count() == 1
 
 
-# -- when it is due --------------------------------------------------------------------------------------------------
+# -- schedules -------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.sampled
@@ -239,7 +239,7 @@ def test_a_worker_that_dies_with_the_first_tick_leaves_a_second_that_publishes(
     assert Release.objects.newest() == 2
 
 
-# -- what it would do ------------------------------------------------------------------------------------------------
+# -- previews --------------------------------------------------------------------------------------------------------
 
 
 def test_a_preview_whose_worker_was_killed_is_worked_out_by_the_next(upcoming: UpcomingRelease) -> None:
@@ -364,7 +364,7 @@ def test_curators_look_and_change_nothing(client: Client, upcoming: UpcomingRele
     assert client.post(reverse("admin:catalog_upcomingrelease_begin"), {"why": "x"}).status_code == 403
 
 
-# -- at once, and killed in the middle -------------------------------------------------------------------------------
+# -- concurrency and killed processes --------------------------------------------------------------------------------
 
 
 def ready_to_go() -> tuple[UpcomingRelease, Any]:

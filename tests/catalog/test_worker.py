@@ -177,7 +177,7 @@ def test_a_task_that_there_is_not_fails_and_the_worker_goes_on() -> None:
     assert (DONE, rows()) == (["b"], [("FAILED", 1), ("SUCCESSFUL", 1)])
 
 
-# -- workers that are gone -----------------------------------------------------------------------------------------
+# -- dead workers --------------------------------------------------------------------------------------------------
 
 
 def test_a_worker_says_that_it_lives_and_that_it_ends(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -267,7 +267,7 @@ def test_a_task_that_takes_too_long_to_stop_goes_back_into_the_queue(
     assert rows() == [("READY", 1)]
 
 
-# -- a queue from before -------------------------------------------------------------------------------------------
+# -- queues of former versions -------------------------------------------------------------------------------------
 
 FORMER_ROWS: dict[str, list[Any]] = {
     "catalog.publishing.clock.tick": [1],

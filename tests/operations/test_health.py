@@ -65,7 +65,7 @@ def test_the_questions_are_few(client: Client, worker: None, django_assert_num_q
         readyz(client)
 
 
-# -- what cards are read without --------------------------------------------------------------------------------------
+# -- services that cards do not need ----------------------------------------------------------------------------------
 
 
 def migrations_missing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -180,7 +180,7 @@ def test_in_order_again_once_migrations_are_applied(
     assert readyz(client) == (200, "ready")
 
 
-# -- what cards are not read without ----------------------------------------------------------------------------------
+# -- services that cards need -----------------------------------------------------------------------------------------
 
 
 def database_away(monkeypatch: pytest.MonkeyPatch) -> None:

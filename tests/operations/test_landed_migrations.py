@@ -21,7 +21,7 @@ ROOT = Path(settings.BASE_DIR)
 DIGESTS = ROOT / "tests" / "landed_migrations.sha256"
 
 
-# -- they stay as they are -----------------------------------------------------------------------------------------
+# -- unchanged migrations ------------------------------------------------------------------------------------------
 
 
 def digests() -> dict[str, str]:
@@ -73,7 +73,7 @@ def test_migrations_import_nothing_of_the_product_that_could_change() -> None:
         assert {name for name in ours - allowed if name.rpartition("._")[0] not in allowed} == set(), file
 
 
-# -- what stands is compared with what the models say ----------------------------------------------------------------
+# -- comparison of tables with models --------------------------------------------------------------------------------
 
 TROUBLES = {
     "ALTER TABLE legions_favourite RENAME TO away": "There is no table legions_favourite.",

@@ -222,7 +222,7 @@ def works(made: dict[str, Any]) -> None:
     assert client.get(f"/legions/{legion.pk}/").status_code == 200
 
 
-# -- the pieces ----------------------------------------------------------------------------------------------------
+# -- parts of the update -------------------------------------------------------------------------------------------
 
 
 def test_the_last_migrations_of_0_1_1_are_those_that_are_replaced() -> None:

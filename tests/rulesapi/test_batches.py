@@ -177,7 +177,7 @@ class TestEqual(TestCase):
                 yield {**one, **fields} if isinstance(one, dict) else one
 
 
-# -- in lines ----------------------------------------------------------------------------------------------------
+# -- batches as lines --------------------------------------------------------------------------------------------
 
 
 def test_lines_are_answered_in_their_order_and_a_bad_one_spoils_itself(api: ApiClient, wraith: Any) -> None:
@@ -265,7 +265,7 @@ def test_every_hostile_body_in_a_line_is_answered(api: ApiClient, wraith: Any) -
         assert all("code" in answer for answer in answers[1:-1])
 
 
-# -- what it counts ----------------------------------------------------------------------------------------------
+# -- throttling --------------------------------------------------------------------------------------------------
 
 
 def left(response: Any) -> int:

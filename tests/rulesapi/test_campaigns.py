@@ -167,7 +167,7 @@ def test_an_upgrade_is_told_and_nothing_follows_from_it(api: ApiClient) -> None:
     assert [player["player"] for player in verdict["players"]] == ["ann"]
 
 
-# -- who leaves too early --------------------------------------------------------------------------------------------
+# -- leaving too early -----------------------------------------------------------------------------------------------
 
 AMBUSH = json.loads(
     (Path(__file__).parents[2] / "fixtures" / "attack-wing" / "adventures" / "ambush-in-the-valley.json").read_text()
@@ -229,7 +229,7 @@ def test_a_way_out_that_there_is_not_leaves_open_what_became_of_the_side(api: Ap
     assert f"/sides/{side}/end" in verdict["sessions"][0]["unknown"]
 
 
-# -- what is judged at once --------------------------------------------------------------------------------------------
+# -- limits ------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

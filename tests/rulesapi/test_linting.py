@@ -39,7 +39,7 @@ def test_cards_in_order_get_no_remark() -> None:
     )
 
 
-# -- nobody can carry it ---------------------------------------------------------------------------------------------
+# -- cards that nothing can carry ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -315,7 +315,7 @@ def test_one_card_can_be_asked_about_alone() -> None:
     assert remarks(*cards) == [("nobody-can-equip", "odd-thing"), ("strictly-worse", "weaker-sort")]
 
 
-# -- over the catalog ------------------------------------------------------------------------------------------------
+# -- linting the catalog ---------------------------------------------------------------------------------------------
 
 
 def linted(*arguments: str) -> tuple[int, list[str]]:

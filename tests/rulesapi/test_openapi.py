@@ -65,7 +65,7 @@ def found(description: dict[str, Any], reference: str) -> Any:
     return value
 
 
-# -- up to date and whole ----------------------------------------------------------------------------------------
+# -- up to date and complete -------------------------------------------------------------------------------------
 
 
 @pytest.mark.sampled
@@ -226,7 +226,7 @@ def of_the_catalog(description: dict[str, Any]) -> Iterator[tuple[str, str, dict
             yield address, method, operation
 
 
-# -- true to its examples ------------------------------------------------------------------------------------------
+# -- consistency with the examples ---------------------------------------------------------------------------------
 
 
 def contents(description: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:

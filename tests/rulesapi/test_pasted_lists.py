@@ -542,7 +542,7 @@ def test_what_is_not_read_of_a_line_of_cards_is_reported() -> None:
     assert read("# A list\nDeath Tyrant: Fireball")[0]["picks"] == [{"card": "death-tyrant", "upgrades": ["fireball"]}]
 
 
-# -- whatever the text -------------------------------------------------------------------------------------------------
+# -- any text ----------------------------------------------------------------------------------------------------------
 
 PIECES = st.sampled_from(
     [
@@ -778,7 +778,7 @@ def test_a_name_that_the_card_of_the_slug_does_not_have_is_reported(line: str) -
     assert f"“{line.split()[0]}” was not read" in row.message
 
 
-# -- what is struck out, linked, or a table ----------------------------------------------------------------------------
+# -- strikethrough, links and tables -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("game", published_libraries.GAMES)

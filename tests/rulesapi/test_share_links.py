@@ -74,7 +74,7 @@ def legions() -> list[Any]:
     return found
 
 
-# -- there and back --------------------------------------------------------------------------------------------------
+# -- round trips -----------------------------------------------------------------------------------------------------
 
 
 BELLS = "the-nine-bells-of-tollwater"
@@ -210,7 +210,7 @@ def test_every_field_of_some_games_has_a_short_name() -> None:
     assert set(FIELDS) == GAME_FIELDS | set(DISTINGUISHING_PICK_FIELDS) | {"sources"}
 
 
-# -- how long ----------------------------------------------------------------------------------------------------------
+# -- length of links ---------------------------------------------------------------------------------------------------
 
 
 def real_library(game: str) -> Library:
@@ -243,7 +243,7 @@ def test_a_legion_that_no_link_can_hold_is_refused() -> None:
         write({"game": "attack-wing", "picks": picks})
 
 
-# -- what anybody may send -------------------------------------------------------------------------------------------
+# -- untrusted input -------------------------------------------------------------------------------------------------
 
 
 LEGION = {"game": "attack-wing", "points": 90, "picks": [{"card": "hill-wolf", "count": 3}, {"card": "nobody"}]}

@@ -61,7 +61,7 @@ def picks(library: Library, text: str) -> list[Any]:
     return read(library, text)[0]["picks"]
 
 
-# -- what players write ----------------------------------------------------------------------------------------------
+# -- lists of players ------------------------------------------------------------------------------------------------
 
 
 def test_a_pasted_list_is_read(library: Library) -> None:
@@ -195,7 +195,7 @@ def test_the_examples_of_the_manual_say_what_is_printed_there(game: str, place: 
     assert example.replace("\n", "\n    ").strip() in (text_form.__doc__ or "")
 
 
-# -- what only some games have ---------------------------------------------------------------------------------------
+# -- fields of some games --------------------------------------------------------------------------------------------
 
 OLD, COMMAND, NEW = "dnd-miniatures-2003", "dungeon-command", "dnd-miniatures-2008"
 
@@ -323,7 +323,7 @@ def test_what_is_not_clear_of_it_is_told(game: str, line: str, outcome: str, mes
     )
 
 
-# -- there and back --------------------------------------------------------------------------------------------------
+# -- round trips -----------------------------------------------------------------------------------------------------
 
 
 def test_what_decides_stands_in_the_title(library: Library) -> None:
@@ -410,7 +410,7 @@ def test_a_team_is_not_written(library: Library) -> None:
         write_text(library, {"game": "attack-wing", "team": [{"game": "attack-wing", "picks": []}]})
 
 
-# -- costs beside names ------------------------------------------------------------------------------------------------
+# -- costs after names -------------------------------------------------------------------------------------------------
 
 UNPRICED = (
     *CARDS,

@@ -337,7 +337,7 @@ def test_a_batch_holds_a_list_of_legions_and_nothing_else(api: ApiClient, body: 
     assert response.json()["faults"][0]["pointer"] == pointer
 
 
-# -- what could be added -----------------------------------------------------------------------------------------
+# -- candidates --------------------------------------------------------------------------------------------------
 
 
 def test_candidates_are_every_card_that_could_stand_there(wraith: dict[str, Any]) -> None:

@@ -108,7 +108,7 @@ def test_all_games_can_be_asked_at_once_but_not_what_fits(api: ApiClient, cards:
     assert (fault["code"], fault["offset"]) == ("cannot-ask", 5)
 
 
-# -- pointing ------------------------------------------------------------------------------------------------------
+# -- fault positions -----------------------------------------------------------------------------------------------
 
 
 def test_every_word_that_means_nothing_is_pointed_at(api: ApiClient, cards: None) -> None:
@@ -268,7 +268,7 @@ def test_at_most_ten_facets_are_counted(api: ApiClient, cards: None) -> None:
     assert api.get(CARDS, {"game": "attack-wing", "facets": ",".join(names[:11])}).status_code == 400
 
 
-# -- how much the database is asked --------------------------------------------------------------------------------
+# -- numbers of database queries -----------------------------------------------------------------------------------
 
 
 @pytest.mark.sampled

@@ -155,7 +155,7 @@ def test_a_renamed_set_and_a_renamed_game_lead_on(api: ApiClient) -> None:
     assert api.get("/api/v1/games/aw/")["Location"] == "/api/v1/games/attack-wing/"
 
 
-# -- asking again, and other methods -----------------------------------------------------------------------------
+# -- conditional requests and HTTP methods -----------------------------------------------------------------------
 
 
 @pytest.mark.one_variant
@@ -228,7 +228,7 @@ def test_reads_take_no_other_method(api: ApiClient, method: str) -> None:
     assert response.json()["code"] == "method-not-allowed"
 
 
-# -- how much the database is asked ------------------------------------------------------------------------------
+# -- numbers of database queries ---------------------------------------------------------------------------------
 
 
 @pytest.mark.sampled
@@ -250,7 +250,7 @@ def test_the_number_of_queries_does_not_grow_with_the_catalog(
         api.get("/api/v1/cards/attack-wing/nobody/")
 
 
-# -- what a card is called -------------------------------------------------------------------------------------------
+# -- card titles -----------------------------------------------------------------------------------------------------
 
 
 def test_a_list_says_what_to_call_a_card_without_a_name(api: ApiClient) -> None:

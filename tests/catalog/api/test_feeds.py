@@ -40,7 +40,7 @@ def cards() -> dict[str, Any]:
     return {"wraith": wraith, "ghoul": ghoul}
 
 
-# -- what changed ------------------------------------------------------------------------------------------------
+# -- changes -----------------------------------------------------------------------------------------------------
 
 
 def test_each_change_is_told_with_its_release_and_the_old_and_new_values(api: ApiClient, cards: Any) -> None:

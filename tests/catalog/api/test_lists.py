@@ -31,7 +31,7 @@ def slugs(api: ApiClient, query: str) -> list[str]:
     return [card["slug"] for card in response.json()["results"]]
 
 
-# -- walking -----------------------------------------------------------------------------------------------------
+# -- pagination --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.one_variant

@@ -100,7 +100,7 @@ def test_a_field_that_is_misspelt_is_named_with_the_one_that_was_meant(api: ApiC
     assert (fault["pointer"], fault["nearest"]) == ("/cads", ["cards"])
 
 
-# -- a few fields ------------------------------------------------------------------------------------------------
+# -- field selection ---------------------------------------------------------------------------------------------
 
 
 def test_of_a_card_only_the_fields_asked_for_are_answered(api: ApiClient, cards: Any) -> None:

@@ -55,7 +55,7 @@ def body_of(response: HttpResponse) -> bytes:
     return DECODED[response.get("Content-Encoding")](content)
 
 
-# -- which coding --------------------------------------------------------------------------------------------------
+# -- choice of the coding ------------------------------------------------------------------------------------------
 
 
 @pytest.mark.one_variant
@@ -194,7 +194,7 @@ def test_what_is_short_or_compressed_already_stays_as_it_is(client: Client, cata
     assert "Content-Encoding" not in short
 
 
-# -- answers that are not kept -----------------------------------------------------------------------------------------
+# -- uncached responses ------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("coding", codings.CODINGS)
@@ -230,7 +230,7 @@ def test_lines_are_compressed_while_they_are_made() -> None:
     assert len(made) < 200
 
 
-# -- what belongs to an account ----------------------------------------------------------------------------------------
+# -- account data ------------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -267,7 +267,7 @@ def test_a_session_does_not_make_a_page_less_padded_or_a_download_small(client: 
     assert len(lengths) > 1
 
 
-# -- changing what was read through a proxy ----------------------------------------------------------------------------
+# -- updates through a proxy -------------------------------------------------------------------------------------------
 
 
 @pytest.mark.sampled

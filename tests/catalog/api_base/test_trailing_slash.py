@@ -160,7 +160,7 @@ def test_who_takes_no_json_is_told(api: ApiClient, accept: str) -> None:
     assert api.get("/api/v1/cards/", headers={"Accept": accept}).status_code == 406
 
 
-# -- where to start ------------------------------------------------------------------------------------------------
+# -- entry points --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.sampled

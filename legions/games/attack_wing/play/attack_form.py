@@ -294,7 +294,7 @@ class AttackForm(FightForm):
         else:
             yield from super().names_of(at, fact)
 
-    # -- what is chosen --------------------------------------------------------------------------------------------
+    # -- choices ---------------------------------------------------------------------------------------------------
 
     def _forms(self) -> list[tuple[str, str]]:
         """Return the attacker's weapons and the upgrades it carries in its list, as choices."""
