@@ -28,7 +28,7 @@ from benchmarks.serving import catalog, whole
 
 NUMBERS = count()
 LARGE = 225_000
-"""Bytes of a large list: below what is read as one, above what a session or a link has."""
+"""Bytes of a large list: below the limit of one body, above that of a session or a link."""
 TOKEN = "a" * 32
 FORM = {"Content-Type": "application/x-www-form-urlencoded", "Cookie": f"csrftoken={TOKEN}"}
 JSON = {"Content-Type": "application/json"}

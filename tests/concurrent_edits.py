@@ -24,15 +24,15 @@ from typing import Any
 from tests import isolated_processes
 
 LONGEST = 60
-"""Seconds that nobody is starved who waits for less, however quick the others are."""
+"""Seconds of waiting that never count as starvation, however fast the other clients are."""
 LOOKING, MERGING = 1.0, 0.1
-"""Seconds that a client looks at most at the card before it writes, and at what differs before it writes again."""
+"""Maximum seconds that a client reads the card before its first save, and the differences before the next."""
 
 FACTS = [
     *("name", "class", "keywords", "set", "unique", "cost", "level", "attack", "agility", "health", "armor"),
     *("alignment", "energy", "slots", "actions", "weapons", "movement", "base", "troop"),
 ]
-"""The facts of a creature: each client looks one of them up, page by page."""
+"""The facts of a creature: each client edits one of them, page by page."""
 
 Document = dict[str, Any]
 

@@ -29,7 +29,7 @@ settings.load_profile("whole" if WHOLE else "sample")
 
 
 SAMPLE_SIZE = pytest.StashKey[tuple[int, int]]()
-"""How many tests a sample ran, and of how many."""
+"""The number of tests in the sample, and of all tests."""
 
 
 @pytest.hookimpl(wrapper=True)

@@ -12,7 +12,7 @@ from catalog import audit
 from catalog.models import AuditEntry
 
 BEGUN = "begun"
-"""The file below `VAR_DIR` in which each beginning of a task is a line."""
+"""The file in `VAR_DIR` with a line for each start of a task."""
 
 
 @task()

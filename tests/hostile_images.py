@@ -60,7 +60,7 @@ def png(*chunks: bytes) -> bytes:
 
 END = chunk(b"IEND")
 SMALL = chunk(b"IDAT", zlib.compress(b"\0" * (321 * 240)))
-"""The pixels of a grey picture of 320 x 240."""
+"""The pixels of a gray picture of 320 x 240."""
 
 
 def sized(wide: int, high: int, pixels: bytes = b"") -> bytes:
@@ -278,7 +278,7 @@ NO_PICTURES: dict[str, tuple[str, Make]] = {
     "words": (DAMAGED, lambda: b"hello"),
     "a film": (DAMAGED, lambda: box(b"isom")),
 }
-"""What is refused as well, and does not even begin as a picture."""
+"""Refused files that do not even begin as a picture."""
 
 TAKEN: dict[str, Make] = {
     "a JPEG with a script in its comment and a ZIP behind it": lambda: (

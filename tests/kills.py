@@ -26,9 +26,9 @@ from tests import isolated_processes
 
 CARDS = 120
 GATHERED = 5
-"""The cards of a release that is gathered: the first ones, of which a legion has the very first."""
+"""The number of cards in a prepared release: the first ones, including one of the legion."""
 LATE = 1.15
-"""How far beyond the time a writer takes it may be killed: a few are to end by themselves."""
+"""The latest kill, as a factor of a writer's duration: a few writers finish by themselves."""
 
 Costs = dict[str, int]
 

@@ -49,12 +49,12 @@ user = get_user_model().objects.create_user("drill")
 print(services.create_token(user=user, name="drill", scope=Scope.LEGIONS, days=30)[1])
 """
 ALIVE_WITHIN = 2.0
-"""Seconds within which `/livez` answers, whatever happens; it takes a millisecond where the machine has time."""
+"""Maximum seconds of a `/livez` response in any state; it takes a millisecond on an idle machine."""
 NOTICED_WITHIN = 3.0
-"""Seconds within which a `/readyz` that is asked during an outage says so: two, and some for a busy machine."""
+"""Maximum seconds until `/readyz` reports an outage: two, and some for a busy machine."""
 BACK_WITHIN = 5.0
 LONGEST = 16.0
-"""Seconds that no request takes: 1.5 for a connection, 12 for the answer of a database that hangs, and some of ours."""
+"""Maximum seconds of any request: 1.5 for a connection, 12 for the response of a hanging database, and some of ours."""
 TMPFS_MB = 124
 
 
@@ -77,7 +77,7 @@ class Answer(NamedTuple):
         return "retry-after" in self.headers
 
     def document(self) -> Any:
-        """The JSON of the body."""
+        """Return the decoded JSON of the body."""
         return json.loads(self.body)
 
 

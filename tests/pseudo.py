@@ -24,7 +24,7 @@ OURS = frozenset(("catalog", "rulesapi", "legions", "operations", "config"))
 UNTRANSLATED = re.compile(
     r"%\(\w+\)[a-z]|%[%a-z]|\{\w*(?:!\w)?:(?=[^}]*(?:\||[a-z]{2}))|\{[^}]*\}|<[^>]*>|&#?\w+;|https?://\S+"
 )
-"""What of a message is no wording: placeholders, markup, entities, addresses."""
+"""Parts of a message that are not translated: placeholders, markup, entities, addresses."""
 
 
 @cache

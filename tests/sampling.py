@@ -21,21 +21,21 @@ def one_in(number: int) -> int:
 
 
 EXAMPLES = 5_000 if WHOLE else 12
-"""How many examples of each property are tried; some properties say a multiple or a part of it."""
+"""Number of examples of each property; some properties use a multiple or a fraction of it."""
 
 # -- which tests `pytest --sample` runs, as `make test` and `.ci/run` do: with another seed of the run others
 
 SAMPLED = 8
-"""One in so many of the tests with the mark `sampled`: they take a tenth of a second of a core or longer."""
+"""Runs one in N of the tests with the mark `sampled`: they take a tenth of a second of a core or longer."""
 
 DRILLS = 4
-"""One in so many of the drills."""
+"""Runs one in N of the drills."""
 
 IN_CHROMIUM = 12
-"""One in so many of the tests that drive Chromium."""
+"""Runs one in N of the tests that drive Chromium."""
 
 ON_POSTGRESQL = 8
-"""One in so many of the tests that are run on PostgreSQL as well; what only PostgreSQL can show is run each time."""
+"""Runs one in N of the tests that also run on PostgreSQL; tests for PostgreSQL alone always run."""
 
 
 def share(item: pytest.Item) -> int:
@@ -73,82 +73,82 @@ def sampled(items: Iterable[pytest.Item], seed: int) -> set[pytest.Item]:
 # -- how much of their matter tests go through
 
 FIXTURES_IN_FORMS = one_in(160)
-"""One in so many documents that come with Muster goes through its form and back."""
+"""One in N shipped documents goes through its form and back."""
 
 OUTAGES = one_in(2)
-"""One in so many outages that need no service is tried on the whole site."""
+"""One in N outages that need no service is tested on the whole site."""
 
 FAULTS_IN_DATA = one_in(12)
-"""One in so many faults is put into a database and found by `check_data`."""
+"""One in N faults is put into a database and found by `check_data`."""
 
 GROWING_LISTS = one_in(28)
-"""One in so many sorts of lists is judged short and long, to see how the work grows."""
+"""One in N kinds of lists is judged short and long, to measure the growth."""
 
 FIRST_EDGES, EDGES = 50, 48
-"""Of the questions at the edges of what an operation takes so many are asked, and of the others one in so many."""
+"""The number of edge cases of an operation that are always sent, and N for one in N of the others."""
 
 HONEST_NAMES = one_in(20)
-"""One in so many names of real people is tried by everything that refuses names."""
+"""One in N names of real people is tested with everything that refuses names."""
 
 HOSTILE_PICTURES = one_in(6)
-"""One in so many hostile pictures is sent to each entrance, to the next one others."""
+"""One in N hostile pictures is sent to each upload, different ones to each."""
 
 HOSTILE_BODIES = one_in(24)
-"""Each operation is sent one in so many hostile bodies, each of them others, and `judge` all of them."""
+"""Each operation receives one in N hostile bodies, different ones each, and `judge` all of them."""
 
 HOSTILE_VALUES = one_in(4)
-"""Where a body is fine besides, one in so many hostile values is put, in the next place others."""
+"""One in N hostile values is put into an otherwise valid body, different ones at each position."""
 
 HOSTILE_TEXTS = one_in(3)
-"""One in so many hostile texts stands on the pages of a test that shows them one by one."""
+"""One in N hostile texts is on the pages of a test that shows them one by one."""
 
 PAGES_IN_BOTH_LANGUAGES = one_in(36)
-"""One in so many pages is read in one language after the other."""
+"""One in N pages is read in one language after the other."""
 
 PAGES_IN_GERMAN = one_in(36)
-"""One in so many pages is read in German."""
+"""One in N pages is read in German."""
 
 PAGES_OF_HOSTILE_TEXTS = one_in(30)
-"""One in so many pages is read where everything that people write is hostile."""
+"""One in N pages is read with hostile texts in everything that users write."""
 
 PAIRED_CREATURES = 3
-"""On so many creatures every card is tried that they could carry; on each one in the whole."""
+"""The number of creatures that are tested with every possible upgrade; all of them in a long run."""
 
 REFUSED_ACTORS = one_in(6)
-"""Each action of the admin is tried by one in so many of the actors who may not do it, the next by others."""
+"""Each action of the admin is tested with one in N of the actors without permission, others for the next action."""
 
 ACTORS_TREATED_ALIKE = one_in(12)
-"""What the API or the admin answers alike to several is tried by one in so many of them, the next by others."""
+"""A response shared by several actors is tested with one in N of them, others for the next request."""
 
 OWN_LEGIONS = one_in(3)
-"""Each address of somebody's legion is tried by one in so many of the actors, the next by others."""
+"""Each address of a user's legion is tested with one in N of the actors, others for the next address."""
 
 CASES_TRIED = one_in(6)
-"""Of the conformance cases, each of which is judged, one in so many is also mended, misspelt or asked about."""
+"""One in N of the conformance cases, all of which are judged, is also fixed, misspelled or queried."""
 
 PAGES_OF_THE_ADMIN_IN_GERMAN = one_in(20)
-"""One in so many pages of documents and drafts is read in German by who keeps them."""
+"""One in N pages of documents and drafts is read in German by a curator."""
 
 MANY_LEGIONS = 1_000 if WHOLE else 100
-"""Beside so many legions a page asks the database as often as beside 10."""
+"""With this number of legions a page sends as many database queries as with 10."""
 
 PAGES_BESIDE_MANY = one_in(3)
-"""One in so many pages is asked for beside as many; beside 10 each one is."""
+"""One in N pages is requested with many legions; with 10 each of them is."""
 
 MOMENTS_OF_SAVING = one_in(4)
-"""Somebody saves before one in so many of the questions that a page asks the database."""
+"""Another user saves before one in N of the database queries of a page."""
 
 CLIENTS = 16 if WHOLE else 6
-"""So many clients change one legion at once, again and again."""
+"""The number of clients that change one legion at once, repeatedly."""
 
 REPEATED_REQUESTS = 50 if WHOLE else 20
-"""So many times one request is sent at once."""
+"""The number of concurrent copies of one request."""
 
 SEEDS_OF_CHANGES = 3 if WHOLE else 1
-"""So many times a list is changed at random, each time in other ways."""
+"""The number of random series of changes to a list."""
 
 STOPPING = one_in(3)
-"""One in so many of the signals that stop `serve` is sent to one that runs."""
+"""One in N of the signals that stop `serve` is sent to a running process."""
 
 GERMAN_SUBMISSIONS = 1 if not WHOLE else 3
-"""In so many ways each form of the website is sent in German: with nothing, with what no field takes, with too much."""
+"""The number of ways in which each form is sent in German: empty, with invalid values, with too much."""

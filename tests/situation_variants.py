@@ -9,7 +9,7 @@ from typing import Any
 
 SCHEMAS = Path(__file__).parents[1] / "catalog" / "schemas"
 MOST_WORDS = 8
-"""Words of an enumeration that are tried."""
+"""Maximum number of tested words of an enumeration."""
 Steps = tuple[str | int, ...]
 Variant = tuple[str, dict[str, Any]]
 """A pointer, and the situation that differs there."""

@@ -23,7 +23,7 @@ from tests.proxy import HOST, Proxy, nginx, site
 LIST = "/api/v1/cards/?game=attack-wing&limit=50"
 HEAD = f"POST /api/v1/verdicts/ HTTP/1.1\r\nHost: {HOST}\r\nContent-Type: application/json\r\n".encode()
 SILENT = 1_500
-"""Connections that say nothing, not even for TLS."""
+"""The number of connections that send nothing, not even for TLS."""
 # First bytes of each kind of slow client, and those it sends once a second.
 SLOW = {
     "trickles its headers": (HEAD, b"X"),
@@ -33,7 +33,7 @@ SLOW = {
     "reads no response": (f"GET {LIST} HTTP/1.1\r\nHost: {HOST}\r\n\r\n".encode() * 10, b""),
 }
 ADDRESSES = [f"127.0.1.{number}" for number in range(1, 51)]
-"""Addresses of slow clients: as many that the limit for each of them does not protect the site."""
+"""Addresses of slow clients: so many that the limit per address does not protect the site."""
 MAX_MILLISECONDS = 500
 
 

@@ -176,7 +176,7 @@ DOUBT = re.compile(
     r"|possibly|probably|seems?|surely|unclear|whether|not (certain|known|seen))\b",
     re.IGNORECASE,
 )
-"""Words of a note by which a fact is not sure."""
+"""Words in a note that express doubt about a fact."""
 
 
 def fact_at(document: Any, pointer: str) -> Any:
@@ -315,7 +315,7 @@ def test_what_is_inferred_says_from_what():
 
 
 LIMITED = re.compile(r"\bonly\b|\bcard of it\b|not seen|nothing more|was seen", re.IGNORECASE)
-"""Words of a note by which a source does not tell all of a card."""
+"""Words in a note that mark a source as incomplete."""
 
 
 def test_a_source_that_does_not_tell_all_of_a_card_stands_for_no_card_as_a_whole():

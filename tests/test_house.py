@@ -323,7 +323,7 @@ FORM_SCHEMAS = [
     if path in {f"{kind}.schema.json" for kind in documents.COMMON_TYPES}
     or ("/" in path and "/situations/" not in path and not path.endswith("/common.schema.json"))
 ]
-"""Situations at the table are no documents: nobody stores them, and their pages have forms of their own."""
+"""Situations of play are not documents: they are not stored, and their pages have forms of their own."""
 
 
 @pytest.mark.sampled

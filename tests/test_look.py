@@ -34,7 +34,7 @@ MARK_PAIRS = [(mark, ground) for mark in (*ENERGIES, "edge") for ground in GROUN
 
 
 def tokens(theme):
-    """Every color token of one theme as (red, green, blue)."""
+    """Return every color token of one theme as (red, green, blue)."""
     text = (CSS / "tokens.css").read_text(encoding="utf-8")
     pairs = re.findall(r"--([a-z-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\);", text)
     place = THEMES.index(theme)

@@ -33,7 +33,7 @@ PAID = re.compile(r"[Dd]i(sable|scard) this card|duration token|[Oo]nce a game")
 
 
 def of_kind(*kinds: str) -> list[Card]:
-    """The cards of the open set of the given kinds, by slug."""
+    """Return the cards of the open set of the given kinds, by slug."""
     files = sorted(file for kind in kinds for file in (FOLDER / kind).glob("*.json"))
     return [card for card in (json.loads(file.read_text("utf-8")) for file in files) if card["set"] == SET]
 
@@ -56,7 +56,7 @@ def library() -> Library:
 
 
 def findings(library: Library, **pick: Any) -> set[str]:
-    """The codes of the findings about a legion of one pick."""
+    """Return the codes of the findings about a legion of one pick."""
     legion = {"game": "attack-wing", "points": 500, "picks": [pick]}
     return {finding["code"].partition("/")[2] for finding in judge(library, legion).as_document()["findings"]}
 
@@ -147,7 +147,7 @@ def test_every_other_card_word_is_used_at_least_twice():
 
 
 def creature_worth(card: Card) -> float:
-    """The points of a creature by its printed numbers; its ability adds zero to two points."""
+    """Return the points of a creature by its printed numbers; its ability adds zero to two points."""
     weapons = card["weapons"]
     numbers = 4 * card["attack"] + 3 * card["agility"] + 3 * card["health"] + 2.5 * card["armor"] + card["level"] / 2
     places = 1.25 * len(card["slots"]) + len(card["actions"]) + (3 if card["movement"] == "flying" else 0)
@@ -157,7 +157,7 @@ def creature_worth(card: Card) -> float:
 
 
 def token_costs(card: Card) -> dict[str, int]:
-    """The numbers on a troop's tokens: the card's cost and a little less for each additional soldier."""
+    """Return the numbers on a troop's tokens: the card's cost and a little less for each additional soldier."""
     soldier = 3 * card["health"] + (card["attack"] + card["agility"] + card["armor"]) / 2
     cost, costs = float(card["cost"]), {}
     for soldiers, less in ((2, 0), (3, 0), (4, 0.5), (5, 0.5), (6, 1.5)):
@@ -167,7 +167,7 @@ def token_costs(card: Card) -> dict[str, int]:
 
 
 def upgrade_worth(card: Card) -> float:
-    """The points of an upgrade by its countable facts."""
+    """Return the points of an upgrade by its countable facts."""
     text = LEADERS_END.sub("", card["text"])
     worth = 2.0 + card.get("minimum_level", 0) / 5 + sum(line["count"] for line in card["grants"])
     if "Attack:" in text:
@@ -184,7 +184,7 @@ def upgrade_worth(card: Card) -> float:
 
 
 def reasons() -> set[str]:
-    """The names in the list of exceptions in docs/open-set.md, each of which must have a reason."""
+    """Return the names in the list of exceptions in docs/open-set.md, each of which must have a reason."""
     rows = re.findall(r"^\| (?!Card|-)([^|]+?) \| ([^|]+?) \|$", NOTES, re.MULTILINE)
     assert all(len(why) > 20 for _, why in rows)
     return {name for name, _ in rows}

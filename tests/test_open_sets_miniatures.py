@@ -43,7 +43,7 @@ each_game = pytest.mark.parametrize("game", SETS)
 
 
 def library(game: str) -> Library:
-    """A library of the open set alone."""
+    """Return a library of the open set alone."""
     cards = [*CREATURES[game], *(ground for ground in GROUNDS if ground["game"] == game)]
     sheet = json.loads((ROOT / "fixtures" / game / "game.json").read_text("utf-8"))
     return Library.build(release=1, game=sheet, cards=cards, formats=documents_of(game, "formats"))
@@ -102,7 +102,7 @@ def test_a_creature_costs_what_its_numbers_and_its_ability_are_worth(game: str, 
 
 
 def dominates(game: str, one: Card, other: Card) -> bool:
-    """Whether `one` costs no more than `other` of its factions while no printed fact favors `other`."""
+    """Return whether `one` costs no more than `other` of its factions while no printed fact favors `other`."""
     numbers = ["level", "speed", "ac", "hp", f"{LEADERS[game]}_rating", *(["defense"] if game == NEW else [])]
     worse = ["difficult"] if game == OLD else []
     best = [max((_strength(attack) for attack in card["attacks"]), default=0) for card in (one, other)]
@@ -145,7 +145,7 @@ def test_every_waiver_is_on_some_champion() -> None:
 
 
 def verdict_codes(game: str, *slugs: str | Card, **fields: Any) -> tuple[set[str], set[str], set[str]]:
-    """The codes of the errors in a warband, those that are waived, and the open questions."""
+    """Return the codes of the errors in a warband, those that are waived, and the open questions."""
     picks = [{"card": slug} if isinstance(slug, str) else slug for slug in slugs]
     verdict = judge(library(game), {"game": game, "picks": picks, **fields}).as_document()
     wrong = {finding["code"].partition("/")[2] for finding in verdict["findings"]}

@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.drill, pytest.mark.guard]
 BEHIND_NGINX = pytest.mark.skipif(NGINX is None, reason="NOT CHECKED: nginx is not installed (Debian's nginx-light)")
 
 GENEROUS_MILLISECONDS = 5_000
-"""What a normal client never waits, even where tests share the machine; `make long` asks for 500."""
+"""Maximum wait of a normal client if tests share the machine; `make long` requires 500."""
 VERDICTS = "/api/v1/verdicts/"
 LEGION = b'{"game": "attack-wing", "picks": []}'
 

@@ -146,7 +146,7 @@ def until(served: Serve, found: Callable[[], bool]) -> None:
 JSON = {"Content-Type": "application/json"}
 SECRET = "an-unguessable_Key0"
 OTHERS_MAY_READ = 0o022
-"""The umask with which all here is run, as most machines have it: who may read what is made is not left to it."""
+"""The umask of these tests, the default of most machines: file permissions must not depend on it."""
 
 
 def test_whatever_is_made_is_for_who_runs_it_alone(

@@ -71,7 +71,7 @@ WRONG = {
     "WARM_UP": ["maybe"],
 }
 NOT_WRONG = {"EMAIL_HOST_USER", "EMAIL_HOST_PASSWORD"}
-"""Variables that any text can be the value of."""
+"""Variables for which any text is valid."""
 
 
 def run(*arguments: str, **variables: str) -> "subprocess.CompletedProcess[str]":

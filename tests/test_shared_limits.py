@@ -28,7 +28,7 @@ pytestmark = [
 ]
 LIMIT = RATE_LIMITS["reporting"]
 EACH = LIMIT.quota
-"""Questions to each of two servers: together twice as many as may be asked."""
+"""Requests to each of two servers: together twice the quota."""
 
 
 @pytest.fixture

@@ -22,12 +22,12 @@ pytestmark = pytest.mark.django_db
 ROOT = Path(__file__).resolve().parents[1]
 MOST = 100_000
 HEADERS = 400
-"""What goes before each answer, in bytes, about."""
+"""Approximate bytes of the headers of each response."""
 HTMX = "django_htmx/htmx-2.min.js"
 UPRIGHT = ("alegreya-500", "alegreya-sans-400", "alegreya-sans-700", "alegreya-sans-sc-500")
 """The fonts of almost every page."""
 CODE = {"code", "pre", "kbd"}
-"""What is written in a font that the reader has, and loads none of ours."""
+"""Elements in a system font, which load none of ours."""
 
 PAGES = {
     "/": 72_000,
@@ -58,7 +58,7 @@ PAGES = {
     "/api/docs/": 87_000,
     "/problems/": 70_000,
 }
-"""How much each page may come to; who adds to one finds it here, and looks for what could go."""
+"""Maximum bytes of each page; to add to a page, look for something to remove."""
 
 
 class Loaded(HTMLParser):
@@ -97,7 +97,7 @@ def _static(address: str) -> str:
 
 
 def _files(files: set[str]) -> int:
-    """The bytes of files as sent: the scripts of a bundle count as one."""
+    """Return the bytes of files as sent: the scripts of a bundle count as one."""
     size = 0
     for parts in static_files.SCRIPT_BUNDLES.values():
         scripts = [static_files.script_path(part) for part in parts]
@@ -109,7 +109,7 @@ def _files(files: set[str]) -> int:
 
 @cache
 def _compressed_size(*names: str) -> int:
-    """The compressed bytes of a static file, or of several sent as one."""
+    """Return the compressed bytes of a static file, or of several sent as one."""
     text = ""
     for name in names:
         part = Path(finders.find(name)).read_text("utf-8")
@@ -118,7 +118,7 @@ def _compressed_size(*names: str) -> int:
 
 
 def _style_sheets(sheets: list[str]) -> int:
-    """The bytes of style sheets as sent: those of a bundle count as one."""
+    """Return the bytes of style sheets as sent: those of a bundle count as one."""
     left, size = list(sheets), 0
     for name in [*static_files.BUNDLES, *sheets]:
         parts = [static_files.stylesheet_path(part) for part in static_files.BUNDLES.get(name, ())] or [name]
@@ -131,13 +131,13 @@ def _style_sheets(sheets: list[str]) -> int:
 
 @cache
 def _compressed_style_sheet(*parts: str) -> int:
-    """The bytes of style sheets that are sent as one."""
+    """Return the bytes of style sheets that are sent as one."""
     text = "".join(static_files.minify_css(Path(finders.find(part)).read_text("utf-8")) for part in parts)
     return len(brotli.compress(text.encode("utf-8"))) + HEADERS
 
 
 def _fonts(page: Loaded) -> int:
-    """The bytes of the fonts that a page needs: the full font, too, if the page has an uncommon letter."""
+    """Return the bytes of the fonts that a page needs: the full font, too, if the page has an uncommon letter."""
     names = [*UPRIGHT, *(["alegreya-500-italic"] if page.italic else [])]
     rare = (
         page.words
@@ -148,7 +148,7 @@ def _fonts(page: Loaded) -> int:
 
 
 def weight(client: Client, address: str) -> int:
-    """The bytes that a first visit to a page loads."""
+    """Return the bytes that a first visit to a page loads."""
     answer = client.get(address)
     assert answer.status_code == 200, address
     page = Loaded(answer.content.decode("utf-8"))

@@ -21,9 +21,9 @@ from tests.processes import children, runs
 
 TASKS = 60
 PATIENCE = 120.0
-"""Seconds after which what was waited for does not come any more."""
+"""Seconds after which a wait is given up."""
 ASLEEP = "import time\ntime.sleep(600)\n"
-"""A solver that never says anything, so that whoever asks it is killed in the middle."""
+"""A solver that never answers, so that its worker is killed while it waits."""
 
 
 def main() -> int:

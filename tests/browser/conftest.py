@@ -27,7 +27,7 @@ from tests.browser.sampling import Sample
 T = TypeVar("T")
 
 TIMEOUT_MS = 15_000
-"""How many milliseconds a test waits for what must come; only a failing test waits so long."""
+"""Milliseconds that a test waits for an expected element; only a failing test waits that long."""
 
 LAPTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}

@@ -11,9 +11,8 @@ BREACHES = """addEventListener("securitypolicyviolation", (event) => {
 
 
 GIVEN_UP = ("htmx:sendAbort", "htmx:afterRequest")
-"""What htmx writes as errors of a request that the page gave up for a newer one, as when a search is typed on.
-
-The second stands beside every request without an answer; one that was lost says `htmx:sendError`, too.
+"""Errors that htmx writes for a request that the page replaced with a newer one, as during a search. The second is
+written for every request without a response; a lost one also writes `htmx:sendError`.
 """
 
 

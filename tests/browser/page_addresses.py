@@ -11,7 +11,7 @@ from legions.play.play_hooks import play_hooks
 from tests.browser.populated_site import GAMES, PopulatedSite
 
 ELSEWHERE = ("admin/", "api/v1/")
-"""What is no page (the API) or has tests of its own (the admin)."""
+"""Addresses that are not pages (the API) or have tests of their own (the admin)."""
 
 WORDS: dict[str, Any] = {
     "game": "attack-wing",
@@ -23,7 +23,7 @@ WORDS: dict[str, Any] = {
     "question": "attack",
     "format": "standard",
 }
-"""What stands in an address for each word; a page that needs another one fails until it gets a sample."""
+"""Sample values of the URL parameters; a page with another parameter fails until it has a sample."""
 
 SPECIAL: dict[str, dict[str, Any]] = {
     "adventure": {"slug": "the-ninth-bell"},
@@ -71,7 +71,7 @@ dungeon-command/skeletal-tomb-guardian
 dungeon-command/bone-chilling-rally-cry
 dungeon-command/tyranny-of-goblins-small-tile-2
 """
-"""A card of each kind in each game, among them such as are little known, retired, or have long names."""
+"""A card of each kind in each game, including little-known and retired cards and long names."""
 
 NO_PAGE = {
     "only takes what is sent": (
@@ -95,7 +95,7 @@ NO_PAGE = {
         " shared-marked"
     ),
 }
-"""The names of addresses at which no page of its own stands, by why."""
+"""The names of addresses without a page of their own, by reason."""
 
 SUBMITTED: tuple[tuple[str, dict[str, str], str], ...] = (
     ("/account/login/", {"Username or email": "keeper", "Password": "wrong"}, "Log in"),
@@ -112,7 +112,7 @@ SUBMITTED: tuple[tuple[str, dict[str, str], str], ...] = (
     ),
     ("/account/login/", {"Username or email": "keeper", "Password": "a long enough secret"}, "Log in"),
 )
-"""Pages that answer what is sent: where, what stands in which field, the button. The last leads to a second step."""
+"""Pages that answer a form: address, field values, button. The last leads to a second step."""
 
 
 AREA = "t0_name=Wraith&t0_range=2&t1_name=Balagos&t1_range=1&t1_rolled_attack=hit.hit&t1_rolled_defense=dodge"

@@ -11,14 +11,13 @@ from tests.browser.sampling import Look
 from tests.sampling import WHOLE
 
 WIDTHS = (320, 390, 768, 1280)
-"""No page is wider than its window in any of these; the first is a window of 1280 px at 400 %."""
+"""Window widths without horizontal scrolling; the first is a window of 1280 px at 400 %."""
 LOOKS = [(width, scheme) for width in WIDTHS[1:] for scheme in ("light", "dark")]
-"""The widths and schemes in which axe-core goes over pages; `sampling` says which pages in which.
-
-It goes over a page with everything open that opens; with `LONG=1` over each as it opens, too.
+"""The widths and color schemes for axe-core; `sampling` selects pages and looks. axe-core checks a page with all its
+parts opened; with `LONG=1` also the initial page.
 """
 STEPS = 10
-"""How many steps of the Tab key are looked at on each page."""
+"""Number of tested steps of the Tab key on each page."""
 
 PLAIN = Path(__file__).with_name("page_checks.js").read_text()
 AXE = {
@@ -30,7 +29,7 @@ GO_OVER = """(options) => axe.run(document, options).then((found) => found.viola
   (one) => `${one.id}: ${one.nodes.slice(0, 3).map((node) => `${node.html.slice(0, 160)} (${node.failureSummary})`)}`
 ))"""
 OPEN_ALL = """document.querySelectorAll("details:not(.menu, .panel)").forEach((one) => { one.open = true; })"""
-"""Opens all but what opens over the page, where one would lie on the other."""
+"""Opens every collapsed part except overlays, which would cover each other."""
 LARGER = "(size) => { document.documentElement.style.fontSize = size; }"
 FOCUSED = """() => {
   const one = document.activeElement;
@@ -55,7 +54,7 @@ MOVING = """() => {
   return [...document.querySelectorAll("*")].filter((one) => [null, "::before", "::after"].some(
     (part) => moves(getComputedStyle(one, part)))).slice(0, 3).map((one) => one.outerHTML.slice(0, 120));
 }"""
-"""What moves on a page though whoever looks has asked that nothing does, as they have in `visit_as`."""
+"""Finds animations that run despite the reduced motion of `visit_as`."""
 
 
 def errors(page: Page, address: str, watch: ErrorWatch, looks: Iterable[Look]) -> Iterator[str]:

@@ -49,9 +49,9 @@ BROKEN = {
         {"card": "wraith", "count": 3},
     ],
 }
-"""A list with several findings, and what people write where there is little room."""
+"""A list with several findings and long texts for narrow places."""
 OPEN = {"game": "attack-wing", "name": "By my word", "picks": [{"card": "balagos"}], "facts": {"balagos": {"cost": 38}}}
-"""A list whose player says what a card says."""
+"""A list with own facts of its player."""
 SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
 
 

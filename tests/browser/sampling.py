@@ -5,10 +5,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from tests.sampling import IN_CHROMIUM, WHOLE
 
 PART = 30
-"""One page of so many is visited otherwise."""
+"""A sample visits one in N pages."""
 
 Look = tuple[int, str]
-"""The width of a window and a colour scheme."""
+"""The width of a window and a color scheme."""
 
 
 class Sample:

@@ -10,7 +10,7 @@ from tests.browser.builder_driver import ADDRESS, BuilderDriver
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 MOST_STEPS = 60
-"""How many times Tab may be pressed on the way to something before it counts as out of reach."""
+"""Number of Tab presses after which an element counts as unreachable."""
 
 
 def tab_to(page: Page, words: str) -> None:

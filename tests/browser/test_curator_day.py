@@ -70,8 +70,9 @@ def test_a_card_that_a_curator_publishes_can_be_fielded_at_once(visit):
 # -- from the printed card, by the keyboard alone ------------------------------------------------------------------
 
 KEY, THINK = 0.28, 1.35
-"""Seconds for a key and for getting ready for the next field: the Keystroke-Level Model of Card, Moran and Newell for
-somebody who types without training (no real clock is a test of that). A key held with another one counts as two."""
+"""Seconds for a key and for preparing the next field: the Keystroke-Level Model of Card, Moran and Newell for an
+untrained typist (a real clock cannot test that). A key combination counts as two keys.
+"""
 
 
 class Typist:

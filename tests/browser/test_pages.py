@@ -31,7 +31,7 @@ OWN = (
     "/people/",
     "/s/",
 )
-"""Where somebody who is logged in finds other pages than a guest."""
+"""Addresses whose pages differ for logged-in users and guests."""
 NAMES_OF_NO_PAGE = set(" ".join(NO_PAGE.values()).split())
 
 

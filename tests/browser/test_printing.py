@@ -13,12 +13,13 @@ from legions.sharing import services as sharing_services
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 FINE = 80 / 72
-"""80 dots to the inch: strokes of type that are a hair apart are alike, cards that are a millimetre apart are not."""
+"""80 dots per inch: insensitive to hairline shifts of letters, sensitive to shifts of cards by a millimeter."""
 STROKE = ImageFilter.GaussianBlur(1)
-"""Evens out how the edges of letters are smoothed, of which a page with more words has more."""
+"""A blur against differences in font smoothing, which grow with the text on a page."""
 ALIKE = 3.0
-"""How far apart two pictures of one page may be on average, of 255. A full page that is shifted by one dot, a third
-of a millimetre, is at 3.7."""
+"""Maximum average difference between two pictures of a page, of 255. A full page shifted by one dot, a third of a
+millimeter, has 3.7.
+"""
 
 
 def looked_at(raw: bytes) -> list[Image.Image]:

@@ -40,7 +40,7 @@ FIGURES = (
     ("worg", "11", "-"),
     ("half-orc-assassin", "27", "-"),
 )
-"""The figures of a booster: their slugs, and what is written of cost and of Commander or Difficult rating."""
+"""The figures of a booster: their slugs, and their entries for cost and for Commander or Difficult rating."""
 
 
 def walks_page() -> str:

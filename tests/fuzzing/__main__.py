@@ -22,7 +22,7 @@ from tests.fuzzing.database import ACTORS, build
 from tests.fuzzing.run import DESCRIPTION, RunOutcome, run
 
 FEW, MANY = 1, 60
-"""How often each operation is asked where questions are drawn by chance: once around, and in each round of more."""
+"""The number of random requests to each operation: in one round, and in each round of a long run."""
 
 
 @dataclass

@@ -15,7 +15,9 @@ SCOPES = {
     "curator": ("curate",),
     "admin": ("hooks",),
 }
-"""What the token of each opens, so that nothing is closed to all of them; the first is its scope."""
+"""The scopes that the token of each actor opens, so that every operation is open to one of them; the first is the
+token's own.
+"""
 WORLD = "world.sqlite3"
 RELEASES = 12  # the newest is the one in the description's examples
 

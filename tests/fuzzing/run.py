@@ -22,13 +22,11 @@ TAKE_A_LEGION = (
     *("judge", "signVerdict", "reportVerdict", "findCandidates", "findFixes", "findPacks", "complete"),
     *("keepLegion", "replaceLegion"),
 )
-"""The operations that take a legion, all but `writeText`.
-
-What lies at the edges of its values comes to ten thousand questions for each, and is refused for each operation alike.
-Once around only `writeText` is asked them.
+"""The operations with a legion in their request, except `writeText`. The edge cases of its values are ten thousand
+requests for each, and every operation refuses them alike. In a single round only `writeText` receives them.
 """
 IN_TURN = ("writeText", "resolveSituation", "judgeCampaign")
-"""The operations with thousands of edges, nine in ten of all there are. Once around one of them is asked its own."""
+"""The operations with thousands of edge cases, nine in ten of all. In a single round one of them receives its own."""
 
 
 @dataclass

@@ -15,7 +15,7 @@ from tests.sampling import WHOLE
 from tests.situation_variants import changed, left_out, put_in
 
 BATCH = 50
-"""Situations that one request takes; each creature in an area counts as one."""
+"""Maximum number of situations in a request; each creature in an area counts as one."""
 _PLACE = re.compile(r"/\d+(?=/|$)")
 
 

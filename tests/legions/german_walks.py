@@ -36,18 +36,18 @@ from tests.sampling import GERMAN_SUBMISSIONS
 GERMAN = {"accept-language": "de"}
 NAMES_OF_NO_PAGE = set(" ".join(NO_PAGE.values()).split())
 OWN = ("/account/", "/campaigns/", "/collection/", "/favourites/", "/legions/", "/people/", "/s/")
-"""Where somebody who is logged in finds other pages than a guest."""
+"""Addresses whose pages differ for logged-in users and guests."""
 NAMED = frozenset(("name", "class", "keywords", "keyword", "family", "terrain", "range", "reach")) | frozenset(
     ("source", "leader_power", "licence", "publisher", "wave")
 )
-"""Facts that are names, or as good as names: they stay as they are printed."""
+"""Facts that are names, or used like names: they stay as printed."""
 SAME_EVERYWHERE = """
 Muster D&D API JSON JSON-Patch HTTP HTTPS QR PNG PDF SVG CSV URL HTML CC0 UTF sha256 curl Python JavaScript OpenAPI
 image/png English Deutsch testserver example org keeper newcomer moderator wynne Phone www com net github fandom wiki
 scribd document oneinchsquare default asp vs http https people wizards brederic dnd attackwing ai dd Incorporeal
 AcidixReborn DungeonCommandGame diehardgamefan AC Fort Ref Will CE CG LE LG energie fire energy-types UTC XP 2-alone
 """
-"""Words that are the same in German, and parts of addresses and of what people in the house are called."""
+"""Words that are equal in German, and parts of addresses and of the test users' names."""
 WRITTEN = """
 Wynne of the Lamps; Somebody Else; wynne of the lamps and of the lower bridge; Winter league; The evening before
 Why no Watch?; It holds the causeway.; Too slow for this bridge.; Something unkind.; Something rude.; Stay kind.
@@ -57,9 +57,9 @@ e it broken somewhere on a; phone; Seen on three cards.
 By candlelight.; It was dark, and nobody saw the end.; Who left is not known.; Nobody
 The campaign that began with one evening and has gone on for more winters than anybody can count
 """
-"""What people in the house have written."""
+"""Texts written by the test users."""
 EARLY = 20
-"""How many faults are told of one walk."""
+"""Maximum number of errors reported for one walk."""
 
 
 def strings(document: object, key: str = "") -> Iterator[tuple[str, str]]:
@@ -285,10 +285,10 @@ CHOOSES_LANGUAGE = "/language/"
 FORM = re.compile(r"<form\b.*?</form>", re.DOTALL)
 
 LINE = 12
-"""How many letters a line has at least that can be told from a word."""
+"""Minimum number of letters of a line that can be distinguished from a word."""
 COUNTED = re.compile(r"^\d+ × ")
 QUOTED = re.compile(r"„[^“]*“|sha256:\w+|https?://\S+|(?<!\S)[\w:/-]*/[\w/-]*/(?!\S)|(\w)\1{20,}")
-"""What somebody asked for, digests, addresses, and what a test of ours sends that is long."""
+"""Quoted input, digests, addresses, and long strings sent by a test."""
 
 
 def stays(text: str) -> bool:

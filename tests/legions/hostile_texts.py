@@ -33,7 +33,7 @@ from tests.browser.populated_site import BROKEN, PopulatedSite, populate
 Document = dict[str, Any]
 
 SHORT = "<b onclick=x>"
-"""What fits almost everywhere and is markup all the same."""
+"""Markup that is short enough for almost every field."""
 
 LEFT = {
     "is a key, a digest or an address": (
@@ -250,7 +250,7 @@ WHERE: dict[str, Callable[[Any], bool]] = {
     "Dispute.why": lambda dispute: dispute.outcome != DisputeOutcome.OPEN,
     "CampaignOpinion.why": lambda opinion: not opinion.agrees,
 }
-"""The rows in which the database takes words at all, where it does not in every one."""
+"""The rows in which the database accepts text, for columns where not every row does."""
 
 WITHIN: dict[str, Change] = {
     "Legion.document": _spoil_list,
@@ -268,4 +268,4 @@ WITHIN: dict[str, Change] = {
     "UpcomingRelease.stopped": _spoil_all,
     "ReleasePreview.told": lambda told, words: told["legions"]["named"][0].update(name=words.of(200)),
 }
-"""What of a column with JSON is written by somebody."""
+"""The user-written parts of JSON columns."""

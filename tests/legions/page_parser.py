@@ -78,7 +78,7 @@ def publish_world(**creature_facts):
 INLINE = frozenset(
     ("a", "abbr", "b", "bdi", "cite", "code", "em", "i", "kbd", "mark", "q", "small", "span", "strong", "sub", "sup")
 ) | {"svg", "time", "use"}
-"""Elements that stand in a line of text; any other one parts the words around it, as it does in a browser."""
+"""Elements within a line of text; any other one separates the words around it, as in a browser."""
 
 
 class Page(HTMLParser):
@@ -131,7 +131,9 @@ class Page(HTMLParser):
 
 
 def is_harmless(page):
-    """Whether nothing in a page runs, loads or looks other than its templates intend: no text has become markup."""
+    """Return whether nothing in a page runs, loads or looks other than its templates intend: no text has become
+    markup.
+    """
     tags = {tag for tag, _ in page.elements}
     # An image without an address loads nothing: our script sets it. A script without one is the text in it.
     loads = [

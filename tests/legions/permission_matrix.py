@@ -8,7 +8,7 @@ from pathlib import Path
 MATRIX_FILE = Path(__file__).with_name("permission_matrix.txt")
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE")
 ELSE = "else"
-"""Stands for every method that an address has no row for."""
+"""The placeholder for all methods of an address without a row."""
 
 
 @cache

@@ -86,9 +86,9 @@ SENDINGS = {
 }
 
 WHOLE_BODIES = [(operation, around) for operation, sent in SENDINGS.items() for around in sent if b"%b" in around]
-"""Where whole bodies are put: one turn each."""
+"""Positions of whole bodies: one turn each."""
 VALUES = [(operation, around) for operation, sent in SENDINGS.items() for around in sent if b"%b" not in around]
-"""Where a value is put in what is fine besides: one turn each."""
+"""Positions of a value in an otherwise valid request: one turn each."""
 
 # Requests in which some of the input is valid, or in which each line or batch item is answered separately.
 MAY_FIT = {

@@ -44,12 +44,12 @@ def exports(document: dict[str, Any], path: str = "") -> ListExports:
 
 
 def without_points(text: str) -> str:
-    """A text as exported before it had the points of each card."""
+    """Return a text as exported before it had the points of each card."""
     return re.sub(r" \([^()]*\bpoints?(?:: [^()]*)?\)$", "", text.partition("\n\n")[0], flags=re.MULTILINE) + "\n"
 
 
 def title_kept(text: str, change: Callable[[str], str]) -> str:
-    """A text whose part below the title is changed."""
+    """Return a text whose part below the title is changed."""
     title, _, rest = text.partition("\n")
     return f"{title}\n{change(rest)}"
 
@@ -74,11 +74,11 @@ FORMS: dict[str, Callable[[dict[str, Any]], str]] = {
     ),
     "Windows lines": lambda document: exports(document).text.replace("\n", "\r\n"),
 }
-"""The forms in which a list is or was exported."""
+"""The current and former export formats of a list."""
 
 
 def without_points_of_rows(text: str) -> str:
-    """Rows of Markdown as exported before points, total and verdict."""
+    """Return rows of Markdown as exported before points, total and verdict."""
     rows = [line for line in text.splitlines() if line.lstrip().startswith("- ")]
     return "\n" + "\n".join(re.sub(r" \([^()]*\bpoints?(?:: [^()]*)?\)$", "", row) for row in rows) + "\n"
 

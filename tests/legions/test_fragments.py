@@ -186,7 +186,7 @@ OTHER_PICK = {
     "notes": (),
 }
 FOLLOWS_FROM_PICK = {"anchor", "stats", "banner_known", "part", "whole"}
-"""What is given by the index and the card; a part with words is not kept at all, and only whole picks are drawn so."""
+"""Values that follow from the index and the card; a part with texts is not cached, and only whole picks are."""
 OTHER_ROW = {
     "state": "over",
     "icon": "arcane",
@@ -201,7 +201,7 @@ OTHER_ROW = {
 }
 OTHER_NOTE = {"sort": "unknown", "mark": "any", "message": "Too few.", "cite": "", "rule": "", "page": "p. 5"}
 NOT_PINNED = {"places", "by", "card", "fact", "rulings", "quoted"}
-"""What of a finding a note on a card does not show."""
+"""Parts of a finding that a note on a card does not show."""
 
 
 CANDIDATE = CandidateView(GIANT, True, "", 30, False, "", "add/giant")

@@ -45,7 +45,7 @@ def slugs(legion):
 
 
 def chips(response):
-    """The active filters, each with the query string that removes it."""
+    """Return the active filters, each with the query string that removes it."""
     found = re.findall(r'<a class="chip" href="\?([^"]*)">([^<]+)<svg', response.text)
     return {unescape(label.strip()): unescape(query) for query, label in found}
 

@@ -23,7 +23,7 @@ from tests.sampling import PAGES_OF_THE_ADMIN_IN_GERMAN
 pytestmark = [pytest.mark.sampled, pytest.mark.django_db]
 
 SAME = "slug slugs pointer json publisher curator admin second keeper null document retired"
-"""Words of the documents themselves, and what people here are called."""
+"""Words of the documents themselves, and the names of the test users."""
 
 
 @pytest.fixture

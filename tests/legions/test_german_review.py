@@ -36,7 +36,7 @@ pytestmark = [pytest.mark.sampled, pytest.mark.django_db]
 
 GAMES = ("attack-wing", "dnd-miniatures-2003", "dungeon-command")
 NAMED = "Wraith"
-"""What people here have to say: the name of a card."""
+"""The name of a card, which the test users write."""
 SAME = "slug json pointer publisher curator admin second ann bob gone undone standard wraiths restore"
 
 

@@ -37,10 +37,10 @@ SOURCE = {"source": "Wraith", "page": 4, "checked": False}
 SAME = """
 nobody nothing csv xlsx jpg GIF Upload-Offset Europe Berlin source page checked false true share md5 Superuser
 """
-"""Words of tables and of documents, and what others say on these pages."""
+"""Words of tables and of documents, and texts of users on these pages."""
 FRAME = frozenset(("game", "format", "house-rule", "set"))
 CARDS = frozenset(("wraith", "balagos", "maurghoros", "fireball", "stoop-from-the-louvres"))
-"""What is published here: these rooms read all that is in force again and again, and say the same of few cards."""
+"""The published cards: these pages read all published cards repeatedly, and a few are enough."""
 TOLD = {
     "total": 30,
     "public": 3,
@@ -64,7 +64,7 @@ TOLD = {
     ],
     "unjudged": ["attack-wing"],
 }
-"""What a release would do, with every way in which that is told."""
+"""The effects of a release, of every kind that a preview shows."""
 FAULTY = (
     b"slug,name,cost,unique,energy,slots,weapons,source,source page,text,keywords,sources\n"
     b'wraith,,many,perhaps,fire,"[1","{bad","",x,"""half",[],\n'
@@ -74,7 +74,7 @@ FAULTY = (
     b"nobody,Nobody,-5,yes,wood;fire;fire,,[{}],Wraith,4,,,\n"
     b",Wraith,,,,,,,,,,\n"
 )
-"""A table with a fault of every sort."""
+"""A table with an error of every kind."""
 NO_TABLES = (
     b"",
     b"slug,name\n",
@@ -90,7 +90,7 @@ NO_TABLES = (
     b"[1]",
     b"{" + b'"a":' + b"9" * 5_000 + b"}",
 )
-"""What is no table, each in a way of its own."""
+"""Files that are not tables, each for a different reason."""
 
 
 @worlds.once_a_module

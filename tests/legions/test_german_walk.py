@@ -76,7 +76,7 @@ def test_every_page_is_in_german_for_a_guest_for_who_is_new_and_for_who_has_live
 
 
 MODERATED = {"shared", "person"}
-"""Pages on which a moderator finds more than others."""
+"""Pages that show more to a moderator than to others."""
 
 
 def test_what_is_kept_for_everybody_is_in_german_where_its_address_says_so(house: PopulatedSite) -> None:

@@ -15,9 +15,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.guard]
 
 
 OWN = ("/static/", "/shields/", "/faces/")
-"""Where scripts and pictures of ours are: drawn shields and cards, by their address."""
+"""Addresses of Muster's scripts and pictures: drawn shields and cards."""
 PREVIEW = {"class": "preview", "id": "preview", "alt": "", "width": "252", "height": "352", "hidden": None}
-"""The place of the builder for the card that is pointed at, empty until then."""
+"""The builder's placeholder for the card under the pointer, empty until then."""
 
 
 def ours(attributes):

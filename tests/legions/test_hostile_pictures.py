@@ -24,7 +24,7 @@ from tests.sampling import HOSTILE_PICTURES
 
 pytestmark = [pytest.mark.django_db, pytest.mark.filterwarnings("ignore"), pytest.mark.guard]
 NAME = "../../etc/passwd\u202e.gpj"
-"""What the files are called: it says nothing of what they are and must lead nowhere."""
+"""The name of the files: it does not reveal their type and must not be used as a path."""
 
 
 @pytest.fixture(autouse=True)
@@ -65,7 +65,7 @@ def check_receipt(client, raw):
 
 
 ENTRANCES = {add: 200, offer: 400, import_list: 400, check_receipt: 400}
-"""Each way in, and what it answers to a picture that it does not take."""
+"""Each upload, and its status for a refused picture."""
 
 
 def files():
@@ -73,7 +73,7 @@ def files():
 
 
 def clean(raw):
-    """Whether a stored file contains nothing but its pixels."""
+    """Return whether a stored file contains nothing but its pixels."""
     image = Image.open(BytesIO(raw))
     return hostile.MARK not in raw and b"<script" not in raw and not image.getexif() and "icc_profile" not in image.info
 

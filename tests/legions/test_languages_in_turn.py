@@ -21,7 +21,7 @@ from tests.sampling import PAGES_IN_BOTH_LANGUAGES
 pytestmark = [pytest.mark.sampled, pytest.mark.django_db]
 
 CHANGING = re.compile(r"[A-Za-z0-9]{64}|\?[0-9a-f]{8,}|name=\"once\"[^>]*|data-[a-z]+=\"[\w-]{16}\"|:\w{6}:[\w-]{43}\"")
-"""What is new on a page each time: secrets of forms, and when they were signed."""
+"""Parts of a page that differ each time: form tokens, and the times of signatures."""
 
 
 @pytest.fixture

@@ -25,7 +25,7 @@ PUBLIC = {
     *("form", "format", "game", "handle", "hook", "id", "kind", "number", "object_id", "of_set", "path", "pk"),
     *("question", "release", "rest", "revision", "rule", "section", "shelf", "slug", "url"),
 }
-"""Parts of addresses that open nothing to who reads them: what they lead to is asked for who may see it."""
+"""URL parameters that give no access by themselves: the pages behind them check permissions."""
 
 
 def routes(patterns=None, before="/") -> Iterator[str]:

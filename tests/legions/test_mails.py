@@ -21,7 +21,7 @@ NO_SUBJECT_IS_LONGER = 60
 
 
 def context() -> dict[str, object]:
-    """The context variables of all mails."""
+    """Return the context variables of all mails."""
     changed = SimpleNamespace(name="Embers", before="Legal", after="Illegal", rules=["Unique name"], path="/legions/1/")
     return {
         "request": RequestFactory().get("/", headers={"host": "testserver"}),

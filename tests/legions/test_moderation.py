@@ -110,7 +110,7 @@ def fresh(thing):
 
 
 def everywhere(things):
-    """The public text of all these objects for a client that is not logged in."""
+    """Return the public text of all these objects for a client that is not logged in."""
     legion = Legion.objects.get(document__name="Embers")
     adventure = f"/adventures/shared/{things['adventure'][0].obj.share_key}/"
     addresses = ["/shared/", "/people/lamplighter/", f"/s/{legion.share_key}/", adventure]

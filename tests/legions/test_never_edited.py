@@ -73,7 +73,7 @@ OPERATIONS = {
         factories.standard(points=next(NUMBERS), name="Standard")
     ),
 }
-"""What anybody, its owner too, can do without asking for a change of a legion."""
+"""Actions of any user, including the owner, that do not request a change of a legion."""
 
 
 class NeverEdited(TestCase):

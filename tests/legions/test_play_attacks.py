@@ -39,7 +39,7 @@ def cards() -> None:
 
 
 def shown(client: Client, address: str, **query: Any) -> tuple[str, str]:
-    """The HTML of a page, and its result as text."""
+    """Return the HTML of a page, and its result as text."""
     response = client.get(address, query)
     assert response.status_code == 200
     html = response.content.decode()

@@ -24,7 +24,7 @@ def cards() -> None:
 
 
 def asked(client: Client, address: str, **query: Any) -> str:
-    """The response with its fields."""
+    """Return the HTML of the answer with its fields."""
     return client.get(address, query).content.decode().partition('id="answer"')[2].partition("</section>")[0]
 
 

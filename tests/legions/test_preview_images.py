@@ -157,7 +157,7 @@ def test_every_outcome_has_a_picture(outcome, share) -> None:
 
 
 def cards():
-    """Cards of every game with each of the figures."""
+    """Return cards of every game with each of the figures."""
     found = {}
     for game in conformance_cases.games():
         for card in conformance_cases.library_documents(game)["cards"]:

@@ -50,7 +50,7 @@ DAMAGE = {
 SVG = "{http://www.w3.org/2000/svg}"
 SHEETS = ("sheet", "cards-to-cut")
 MM = 72 / 25.4
-"""Points of a PDF in a millimetre."""
+"""PDF points per millimeter."""
 
 
 @pytest.fixture(autouse=True)

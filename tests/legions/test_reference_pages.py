@@ -18,7 +18,7 @@ FILES = [
     for path in sorted(Path(__file__).parents[2].glob("fixtures/attack-wing/references/*.json"))
 ]
 OF_THE_REQUEST = {f"attack-wing/{code}" for code in ("unknown-card", "wrong-kind", "fact-differs", "unknown-adventure")}
-"""Rules about what is asked, of which the rulebook says nothing."""
+"""Rules about the request, which are not in the rulebook."""
 
 
 def text(client: Client, address: str, **query: Any) -> str:

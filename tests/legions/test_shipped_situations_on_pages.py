@@ -24,7 +24,9 @@ from tests.situation_variants import Steps, parts, pointer
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("shipped_cards")]
 ASKABLE = 225
-"""Situations that pages can ask at least; the others have lists, several changes, or dice faces of their own."""
+"""Minimum number of situations that pages can express; the others have lists, several changes, or dice faces of their
+own.
+"""
 ELSEWHERE = {
     "/measured/range": "range",
     "/measured/arc": "measured_arc",
@@ -35,7 +37,7 @@ ELSEWHERE = {
     **{f"/attacker/weapons/0/{part}": f"weapon_{part}" for part in ("melee", "range")},
     **{f"/changes/0/{part}": f"change_{part}" for part in ("what", "by", "because", "side", "adventure")},
 }
-"""Fields of pages with names that are not those of the parts of a situation that they say."""
+"""Page fields whose names differ from the part of the situation that they express."""
 OF_TARGET = {
     "measured_range": "range",
     "measured_arc": "arc",
@@ -43,7 +45,7 @@ OF_TARGET = {
     "spend_defender": "spends",
     "creature_card": "name",
 }
-"""The same, of a creature in an area."""
+"""Page fields of a creature in an area whose names differ from the part of the situation."""
 
 
 @worlds.once_a_module

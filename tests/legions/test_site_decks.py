@@ -82,7 +82,7 @@ def test_the_rules_page_lists_every_rule(client: Any) -> None:
 
 
 def started(client: Any, *changes: str) -> Legion:
-    """A saved warband after these changes."""
+    """Return a saved warband after these changes."""
     client.post(NEW, {"do": changes[0]})
     legion = Legion.objects.get()
     for change in changes[1:]:
@@ -192,7 +192,7 @@ def test_a_part_of_a_fact_that_the_catalog_has_otherwise_is_told_by_itself(clien
 
 
 def offered_steps(client: Any, response: Any) -> str:
-    """The edits of the first offer on the page after a response."""
+    """Return the edits of the first offer on the page after a response."""
     page = Page(client.get(response["Location"].removesuffix("#offers")))
     return str(page.all("input", name="steps")[0]["value"])
 

@@ -38,7 +38,7 @@ def every_page(client, somebody):
 
 
 def is_page(response):
-    """Whether a response is a page for people: not a redirect, not text for programs."""
+    """Return whether a response is a page for people: not a redirect, not text for programs."""
     return response.headers["Content-Type"].startswith("text/html") and bool(response.content)
 
 

@@ -64,7 +64,7 @@ def worked_off():
 
 
 def sendings():
-    """The send tasks: a release has other tasks, too."""
+    """Return the send tasks: a release has other tasks, too."""
     return DBTaskResult.objects.filter(task_path=delivery.run_attempt.module_path)
 
 

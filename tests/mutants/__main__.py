@@ -23,10 +23,10 @@ from tests.mutants.report import MutantGroup, share, summary
 from tests.mutants.workspaces import ENGINE, WORK, engine_parts, mutant_groups, mutants_generated, prepare, untried
 
 REQUIRED_SHARE = 85
-"""The least share of the faults tried, in per cent, that the tests must see."""
+"""The minimum percentage of tested mutants that the tests must detect."""
 
 NO_FAULT = "none"
-"""The name of no fault: asked for it, mutmut makes all faults, finds out which tests reach them, and stops."""
+"""A name without a mutant: mutmut then generates all mutants, records which tests reach them, and stops."""
 
 
 def main() -> int:

@@ -57,7 +57,7 @@ def _begin_anew() -> None:
 
 
 def _rules_of(module: str) -> tuple[str, ...]:
-    """The names of the rules that a module creates when it is imported."""
+    """Return the names of the rules that a module creates when it is imported."""
     if not module.startswith("rulesapi.engine.games."):
         return ()
     return ("SITUATIONS", "RULES", "PLAY") if "play" in module.split(".") else ("RULESETS",)

@@ -22,7 +22,7 @@ class MutantGroup:
 
     @classmethod
     def read(cls, folder: Path, sources: list[Path]) -> "MutantGroup":
-        """The state of a group, read from its folder."""
+        """Return the state of a group, read from its folder."""
         group = cls(folder.name, folder)
         for source in sources:
             group._add(source)
@@ -55,7 +55,7 @@ class MutantGroup:
 
 
 def summary(found: list[MutantGroup], required: int) -> str:
-    """The survivors with their changes, then a line for each group and one for all."""
+    """Return the survivors with their changes, then a line for each group and one for all."""
     lines = [
         line for group in found for source, name in group.survivors for line in _survivor_lines(group, source, name)
     ]
@@ -66,7 +66,7 @@ def summary(found: list[MutantGroup], required: int) -> str:
 
 
 def share(found: list[MutantGroup]) -> float:
-    """The percentage of detected mutants in some tested groups; 100 if there are none."""
+    """Return the percentage of detected mutants in some tested groups; 100 if there are none."""
     tried = sum(group.total - group.untried for group in found)
     return 100 * sum(group.seen for group in found) / tried if tried else 100
 
@@ -86,7 +86,7 @@ def _line(name: str, found: list[MutantGroup]) -> str:
 
 
 def _survivor_lines(group: MutantGroup, source: Path, name: str) -> list[str]:
-    """The location and the changed lines of a survivor."""
+    """Return the location and the changed lines of a survivor."""
     file = group.folder / "mutants" / source
     spans = json.loads(file.with_name(f"{file.name}.spans").read_text(encoding="utf-8"))["spans"]
     lines = file.read_text(encoding="utf-8").splitlines()
@@ -105,7 +105,7 @@ def _survivor_lines(group: MutantGroup, source: Path, name: str) -> list[str]:
 
 
 def _line_of(source: Path, of_class: str, function: str) -> int:
-    """The line number of a function, or of a method of a class."""
+    """Return the line number of a function, or of a method of a class."""
     body: list[ast.stmt] = ast.parse((ROOT / source).read_text(encoding="utf-8")).body
     if of_class:
         body = next(node.body for node in body if isinstance(node, ast.ClassDef) and node.name == of_class)

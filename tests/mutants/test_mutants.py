@@ -13,7 +13,7 @@ SOURCE = ENGINE / "values" / "names.py"
 
 
 def tried(folder: Path, **codes: int | None) -> MutantGroup:
-    """A group with these mutants and the exit codes that mutmut stores."""
+    """Return a group with these mutants and the exit codes that mutmut stores."""
     meta = folder / "mutants" / f"{SOURCE}.meta"
     meta.parent.mkdir(parents=True)
     meta.write_text(json.dumps({"exit_code_by_key": codes}))
@@ -57,7 +57,7 @@ def test_the_tests_that_are_run_need_nothing_but_the_engine_and_themselves() -> 
 
 
 def _imported(path: Path) -> set[str]:
-    """The dotted names of the modules that a file imports."""
+    """Return the dotted names of the modules that a file imports."""
     found = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):

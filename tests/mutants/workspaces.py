@@ -9,7 +9,7 @@ ROOT = Path(__file__).parents[2]
 ENGINE = Path("rulesapi/engine")
 WORK = ROOT / "var" / "mutants"
 WHOLE_ENGINE = "engine"
-"""The group of all modules, so that a sample can be one of the whole engine."""
+"""The group of all modules, for samples of the whole engine."""
 
 LINKED = (
     *("rulesapi", "catalog", "fixtures", "legions/games", "clients"),
@@ -25,7 +25,7 @@ LINKED = (
         "tests/second_engine",
     ),
 )
-"""What the tests of the engine read; nothing else is to be found where mutmut works."""
+"""The files that the engine's tests read; mutmut's folder contains no others."""
 
 TESTS = ("tests/engine", "tests/mutants/engine_agreement.py")
 DESELECTED_TESTS = (
@@ -36,14 +36,14 @@ DESELECTED_TESTS = (
     "tests/engine/test_cases.py::test_the_documents_of_the_cases_are_valid_by_the_schemas",
     "tests/engine/test_properties.py::test_what_is_made_up_here_is_valid_by_the_schemas",
 )
-"""Tests that count lines of Python, of which mutmut adds some, that are slow, that any fault fails because mutmut is
+"""Tests that count lines of Python, to which mutmut adds, that are slow, that fail with any mutant because mutmut is
 imported with it, or that run nothing of the engine.
 """
 
 KILLED = {1, 3}
 STOPPED = {-24, 24, 36, 152}
 SURVIVED = {0, 33}
-"""What mutmut keeps of a try: a test failed, the tests did not end in time, all passed or there was none to run."""
+"""mutmut's exit codes: a test failed, the tests did not end in time, all passed or there was none to run."""
 
 SETTINGS = """\
 [tool.mutmut]
@@ -65,7 +65,7 @@ addopts = "-p no:cacheprovider -p _hypothesis_pytestplugin -p tests.mutants.pyte
 
 
 def mutant_groups() -> dict[str, list[Path]]:
-    """All groups by name with their files: the parts, the packages that contain some, and the whole."""
+    """Return all groups by name with their files: the parts, the packages that contain some, and the whole."""
     whole = [path for paths in engine_parts().values() for path in paths]
     found: dict[str, list[Path]] = {}
     for path in whole:
@@ -75,7 +75,7 @@ def mutant_groups() -> dict[str, list[Path]]:
 
 
 def engine_parts() -> dict[str, list[Path]]:
-    """The disjoint parts of the engine by name: each module in a package, and each game."""
+    """Return the disjoint parts of the engine by name: each module in a package, and each game."""
     found: dict[str, list[Path]] = {}
     for path in sorted((ROOT / ENGINE).rglob("*.py")):
         parts = path.relative_to(ROOT / ENGINE).with_suffix("").parts[:2]
@@ -85,7 +85,7 @@ def engine_parts() -> dict[str, list[Path]]:
 
 
 def prepare(group: str) -> Path:
-    """The folder of a group, ready for mutmut; results that newer tests could change are discarded."""
+    """Return the folder of a group, ready for mutmut; results that newer tests could change are discarded."""
     folder = WORK / group
     folder.mkdir(parents=True, exist_ok=True)
     for name in LINKED:
@@ -114,12 +114,12 @@ def prepare(group: str) -> Path:
 
 
 def mutants_generated(group: str) -> bool:
-    """Whether the mutants of a group were generated; a module that only defines names has none."""
+    """Return whether the mutants of a group were generated; a module that only defines names has none."""
     return all(_meta_file(group, path).exists() for path in mutant_groups()[group])
 
 
 def untried(group: str) -> list[str]:
-    """The names of the generated mutants of a group without a result."""
+    """Return the names of the generated mutants of a group without a result."""
     names = []
     for path in mutant_groups()[group]:
         meta = _meta_file(group, path)

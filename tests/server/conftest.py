@@ -14,7 +14,7 @@ from django.conf import settings
 from operations import web_server
 
 PATIENCE = 30
-"""Seconds that nothing here takes."""
+"""Timeout in seconds, longer than any step here takes."""
 HEADERS_TIMEOUT = 1
 
 

@@ -13,7 +13,7 @@ from django.http import HttpResponse, StreamingHttpResponse
 from config import server
 
 PATIENCE = 30
-"""Seconds after which a test fails; none takes them."""
+"""Seconds after which a test fails, longer than any takes."""
 
 
 def ask(application: server.WsgiApplication, **environ: Any) -> Any:

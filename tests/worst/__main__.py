@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 EXPONENT = 1.2
 LEAST = 0.05
-"""Seconds below which nothing is said of how it grows: too much of them has nothing to do with the list."""
+"""CPU seconds below which growth is not measured: too little of them depends on the list."""
 
 
 class Worst(NamedTuple):

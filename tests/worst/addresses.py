@@ -10,16 +10,16 @@ from tests.worst.card_queries import random_query
 from tests.worst.legion_generator import Document, as_json, picks_of, text_of
 
 BOUND = 1.0
-"""Seconds of a core that a request takes at most."""
+"""Maximum CPU seconds of a request."""
 
 OF_BATCH = 10.0
-"""The same for a batch."""
+"""Maximum CPU seconds of a batch."""
 
 OF_MANY = 2.0
-"""The same for 500 lists of the largest size, all of which are read."""
+"""Maximum CPU seconds of a request that reads 500 lists of the largest size."""
 
 SHARED = 30
-"""Lists that are shown to everybody, as many as a page of them has at most."""
+"""Number of published lists, a full page of the gallery."""
 
 Send = Callable[[Any, Document], Any]
 
@@ -45,7 +45,7 @@ def _post(path: str, wrap: Callable[[Document], Any]) -> Send:
 
 
 def _batch(legion: Document) -> Document:
-    """The maximum number of lists in a batch, equal except for their names."""
+    """Return a batch of the maximum number of lists, equal except for their names."""
     from rulesapi.judging.batches import MAX_CARDS, judging_cost
 
     number = max(1, min(1_000, MAX_CARDS // judging_cost(legion)))
@@ -53,7 +53,7 @@ def _batch(legion: Document) -> Document:
 
 
 def _lines(client: Any, legion: Document) -> Any:
-    """The maximum number of verdicts in an NDJSON request."""
+    """Request the maximum number of verdicts in NDJSON; return the response."""
     from rulesapi.judging.batches import MAX_CARDS, MAX_VERDICTS, judging_cost
 
     number = max(1, min(MAX_VERDICTS, MAX_CARDS // judging_cost(legion)))
@@ -72,7 +72,7 @@ def _place(number: int) -> Callable[[Document], Document]:
 
 
 def _query(client: Any, legion: Document) -> Any:
-    """A card query with as many facets as possible."""
+    """Send a card query with as many facets as possible; return the response."""
     chance, slugs = Random(as_json(legion)), sorted({pick["card"] for pick in picks_of(legion)})
     params = {"game": legion["game"], "limit": 200, "q": random_query(chance, legion["game"], slugs)}
     answer = client.get(f"/api/v1/cards/?{urlencode({**params, 'facets': 'kind,set,cost'})}")
@@ -89,14 +89,14 @@ def _page(path: str) -> Send:
 
 
 def _candidate_query(client: Any, legion: Document) -> Any:
-    """The builder with a candidate query."""
+    """Return the builder's response to a candidate query."""
     chance, slugs = Random(as_json(legion)), sorted({pick["card"] for pick in picks_of(legion)})
     query = chance.choice(("fits", f"fits {random_query(chance, legion['game'], slugs)}"[:500]))
     return client.get(f"/legions/{client.stored(legion)}/?at=/picks/0&slot=all&q={quote(query)}")
 
 
 def _entering(client: Any, legion: Document) -> Any:
-    """The builder with the question of how to make a card fit."""
+    """Return the builder's response to the question of how to make a card fit."""
     from rulesapi.engine.values.model import PickableCard
     from tests.engine.published_libraries import library
 
@@ -115,7 +115,7 @@ def _shared(path: str) -> Send:
 
 
 def _compared(client: Any, legion: Document) -> Any:
-    """The maximum number of lists in a comparison."""
+    """Return the comparison of the maximum number of lists."""
     from legions.my_lists.comparison import MAX_COMPARED
 
     return client.get(
@@ -124,14 +124,14 @@ def _compared(client: Any, legion: Document) -> Any:
 
 
 def _history(client: Any, legion: Document) -> Any:
-    """A full page of the history."""
+    """Return a full page of the history."""
     from legions.my_lists.history import PAGE_SIZE
 
     return client.get(f"/legions/compare/?with={client.changed(legion, PAGE_SIZE)}")
 
 
 def _saved_lists(path: str, number: int) -> Send:
-    """The page of `number` saved lists."""
+    """Return a function that requests the page of `number` saved lists."""
 
     def send(client: Any, legion: Document) -> Any:
         client.stored_all(legion, number)
@@ -141,7 +141,7 @@ def _saved_lists(path: str, number: int) -> Send:
 
 
 def _gallery(client: Any, legion: Document) -> Any:
-    """The public gallery."""
+    """Return the public gallery."""
     client.published(legion, SHARED)
     return client.get("/shared/")
 

@@ -9,15 +9,15 @@ from tests.engine import made_up_adventures
 from tests.worst.legion_generator import Document, cards_of, picks_of
 
 MAX_CARDS = 480
-"""Cards of a list that makes a record of as many entries as are read."""
+"""Number of cards in a list that gives a record with the maximum number of entries."""
 
 MAX_ENTRIES = 1_000
 Shape = Callable[[Random, list[str]], Document]
-"""What one session says: its seats and its report, by chance, with cards of these."""
+"""A function that generates one session, its seats and its report, at random with the given cards."""
 
 
 def _carried(chance: Random, cards: list[str]) -> Document:
-    """One player with the maximum number of artifacts."""
+    """Return one player with the maximum number of artifacts."""
     return {"seats": [{"player": "p0", "side": "upper", "artifacts": chance.choices(cards, k=20)}], "report": {}}
 
 
@@ -45,7 +45,9 @@ SHAPES: tuple[Shape, ...] = (_carried, _spent, _teams, _open)
 
 
 def adventure(game: str, cards: list[str]) -> Document:
-    """An adventure whose outcomes depend on three open questions, and whose sides may each take any of the cards."""
+    """Return an adventure whose outcomes depend on three open questions, and whose sides may each take any of the
+    cards.
+    """
     readings = [{"reading": word, "text": word} for word in ("yes", "no")]
     questions = [{"question": f"q{number}", "text": "Who won?", "readings": readings} for number in range(3)]
     made = made_up_adventures.adventure(game=game, questions=questions)
@@ -59,7 +61,7 @@ def adventure(game: str, cards: list[str]) -> Document:
 
 
 def record_of(legion: Document) -> Document:
-    """A record of a list's game, with entries in proportion to its cards."""
+    """Return a record of a list's game, with entries in proportion to its cards."""
     cards = sorted({pick["card"] for pick in picks_of(legion)}) or ["nothing"]
     chance = Random(cards[0])
     shape, number = chance.choice(SHAPES), max(21, min(MAX_ENTRIES, MAX_ENTRIES * cards_of(legion) // MAX_CARDS))
@@ -71,7 +73,7 @@ def record_of(legion: Document) -> Document:
 
 
 def within_limits(record: Document) -> Document:
-    """The longest beginning of a record that is within the limits."""
+    """Return the longest beginning of a record that is within the limits."""
     while size_of(record, {}).excess() is not None:
         record = {**record, "entries": record["entries"][: len(record["entries"]) * 9 // 10]}
     return record

@@ -9,14 +9,14 @@ from rulesapi.engine.core.upgrades import Upgrade
 from tests.engine.published_libraries import library
 
 MAX_NEGATIONS = 3
-"""How often one term is turned round; each but the last is in brackets, of which few may stand in each other."""
+"""Maximum negations of one term; each but the last adds brackets, whose nesting is limited."""
 
 SIGNS = (":", "!=", "<", "<=", ">", ">=")
 WORDS = ("e", "a", "the", "dragon", "damage", "creature", "s s", "of the")
 
 
 def random_query(chance: Random, game: str, slugs: list[str]) -> str:
-    """A query of the maximum length that includes questions about the cards with these slugs."""
+    """Return a query of the maximum length that includes questions about the cards with these slugs."""
     known, documents = query_language(game), [*library(game).documents.values()]
     terms: list[Term] = []
     sorts = [("word",), ("field",), ("word", "field", "is", "kind")]
@@ -34,7 +34,7 @@ def random_query(chance: Random, game: str, slugs: list[str]) -> str:
 
 
 def _paired(chance: Random, terms: list[Term]) -> list[Term]:
-    """The terms, some of them joined in pairs by "or"."""
+    """Return the terms, some of them joined in pairs by "or"."""
     if chance.random() < 0.5:
         return terms
     return [
@@ -57,7 +57,7 @@ def _term(chance: Random, known: QueryLanguage, documents: list[dict[str, Any]],
 
 
 def _short_enough(slugs: list[str]) -> list[str]:
-    """As many of the slugs as a query has room for, the shortest first."""
+    """Return as many of the slugs as a query has room for, the shortest first."""
     chosen: list[str] = []
     for slug in sorted(slugs, key=len):
         if sum(map(len, chosen)) + 2 * len(chosen) + len(slug) > MAX_LENGTH - 40:
@@ -67,7 +67,7 @@ def _short_enough(slugs: list[str]) -> list[str]:
 
 
 def _compared(chance: Random, field: Field, documents: list[dict[str, Any]]) -> Term:
-    """A comparison of a fact with a value from some card."""
+    """Return a comparison of a fact with a value from some card."""
     values = [one[fact.key] for one in documents for fact in field.facts if one.get(fact.key) not in (None, [], {})]
     if not values or chance.random() < 0.1:
         return Compare(field.name, ":", (Value(None),))

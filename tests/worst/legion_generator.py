@@ -51,33 +51,33 @@ FACTS: dict[str, tuple[Document, ...]] = {
     "dungeon-command/creature": ({"symbol": "both"}, {"symbol": "gold"}),
     "dungeon-command/order": ({"symbol": "silver"}, {"ranged_attack": True}),
 }
-"""Own facts that ask for much, by the kind of card that may have them."""
+"""Expensive own facts, by the kind of card that may have them."""
 
 
 def lists_of(legion: Document) -> list[Document]:
-    """The list, or the lists of a team's players."""
+    """Return the list, or the lists of a team's players."""
     lists: list[Document] = legion.get("team", [legion])
     return lists
 
 
 def picks_of(legion: Document) -> list[Document]:
-    """The picks of a list, or of all players of a team."""
+    """Return the picks of a list, or of all players of a team."""
     return [pick for one in lists_of(legion) for pick in one["picks"]]
 
 
 def cards_of(legion: Document) -> int:
-    """The number of lines in a list, including upgrades."""
+    """Return the number of lines in a list, including upgrades."""
     return sum(1 + len(pick.get("upgrades", ())) for pick in picks_of(legion))
 
 
 def nodes_of(value: Any) -> int:
-    """The number of values in a document, as the parser counts them."""
+    """Return the number of values in a document, as the parser counts them."""
     inside = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
     return 1 + sum(map(nodes_of, inside))
 
 
 def generate(chance: Random, game: str, size: int, *, teams: bool = False) -> Document:
-    """A list of about `size` cards; with `teams` one in three is shared among players."""
+    """Return a list of about `size` cards; with `teams` one in three is shared among players."""
     known = library(game)
     legion: Document = {"game": game, "format": chance.choice([*known.formats]), "picks": []}
     if game != "dungeon-command":
@@ -107,7 +107,7 @@ def generate(chance: Random, game: str, size: int, *, teams: bool = False) -> Do
 
 
 def shared_out(chance: Random, legion: Document) -> Document:
-    """The list as that of a team: its picks dealt to few or many players, with as many opponents or none."""
+    """Return the list as a team's list: its picks dealt to few or many players, with as many opponents or none."""
     own = {field: legion[field] for field in ("faction",) if field in legion}
     players = min(chance.choice((1, 2, 10, MAX_PLAYERS)), len(legion["picks"]))
     of_team = {field: value for field, value in legion.items() if field not in ("picks", *own)}
@@ -118,7 +118,7 @@ def shared_out(chance: Random, legion: Document) -> Document:
 
 
 def random_own_facts(chance: Random, legion: Document) -> Document:
-    """Own facts for some of the cards in the list: expensive ones, or those known of another card."""
+    """Return own facts for some of the cards in the list: expensive ones, or those known of another card."""
     known = library(legion["game"])
     cards = sorted({slug for pick in picks_of(legion) for slug in (pick["card"], *pick.get("upgrades", ()))})
     found: Document = {}
@@ -136,7 +136,7 @@ def random_own_facts(chance: Random, legion: Document) -> Document:
 
 
 def mutate(chance: Random, legion: Document, size: int) -> Document:
-    """The list with a few changes, and unchanged length."""
+    """Return the list with a few changes, and unchanged length."""
     other = deepcopy(legion)
     known = library(other["game"])
     pickable = [card.slug for card in known.all_cards if isinstance(card, PickableCard)]
@@ -163,7 +163,7 @@ def mutate(chance: Random, legion: Document, size: int) -> Document:
 
 
 def within(legion: Document, size: int | None = None) -> Document:
-    """The list without the parts beyond the limits."""
+    """Return the list without the parts beyond the limits."""
     while (
         nodes_of(legion) > NODE_LIMIT
         or any(len(one["picks"]) > MAX_PICKS for one in lists_of(legion))
@@ -182,7 +182,9 @@ def within(legion: Document, size: int | None = None) -> Document:
 
 
 def scaled(legion: Document, share: float) -> Document:
-    """The list with a share of each of its sequences: its players, its picks, or the upgrades of its only pick."""
+    """Return the list with a share of each of its sequences: its players, its picks, or the upgrades of its only
+    pick.
+    """
     smaller = deepcopy(legion)
     if len(smaller.get("team", ())) > 3:
         smaller["team"] = smaller["team"][: max(1, int(len(smaller["team"]) * share))]
@@ -197,11 +199,11 @@ def scaled(legion: Document, share: float) -> Document:
 
 
 def text_of(legion: Document) -> str:
-    """A list as a user might paste it, every other line misspelled."""
+    """Return a list as a user might paste it, every other line misspelled."""
     rows = [pick["card"].replace("-", " ") + ("x" * (number % 3)) for number, pick in enumerate(picks_of(legion))]
     return "\n".join(rows)[:9_900]
 
 
 def as_json(value: Any) -> str:
-    """A value as JSON text."""
+    """Return a value as JSON text."""
     return json.dumps(value, separators=(",", ":"))
