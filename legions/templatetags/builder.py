@@ -144,7 +144,7 @@ def panel_fragment(context: template.Context, name: str, **shown: str) -> SafeSt
 
 @register.simple_tag
 def candidate_fragment(page: BuilderPage, one: CandidateView) -> SafeString:
-    """Return a card of the candidate list, rendered again only if its remarks have changed."""
+    """Return a card of the candidate list, rendered again only if its content has changed."""
     key = candidate_key(page, one)
     kept = [] if key is None else page.table.stock.fragment((get_language(), key))
     if not kept:
@@ -297,7 +297,7 @@ def address_with(page: BuilderPage, **params: object) -> str:
 
 @register.simple_tag
 def lines_from(page: BuilderPage) -> str:
-    """Return the address of the table with other lines of a long list expanded, up to the number of the first line."""
+    """Return the address that expands other lines of a long list; the caller appends the number of the first line."""
     return page.drawer.address_with(lines="")
 
 
@@ -315,9 +315,7 @@ def search_for(page: BuilderPage, name: str) -> SafeString:
 
 @register.filter
 def as_options(choice: Iterable[ExtraOption]) -> SafeString:
-    """Return choices as the options of a select. It is built without a template, because a long list has many
-    selects.
-    """
+    """Return choices as the options of a select, without a template: a long list has very many options."""
     parts = (
         f'<option value="{escape(one.slug)}"{" selected" if one.chosen else ""}>{escape(one.words)}</option>'
         for one in choice

@@ -67,7 +67,7 @@ def without(situation: Any, at: tuple[Any, ...]) -> Any:
 
 
 def knows_no_other(erased: Any, known: Any) -> bool:
-    """Return whether a result contradicts another one nowhere, and is at most less certain."""
+    """Return whether a result equals another one, except for values that it leaves out or does not know."""
     if erased is None or erased == known:
         return True
     if isinstance(erased, dict) and isinstance(known, dict):

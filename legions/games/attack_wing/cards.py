@@ -26,7 +26,7 @@ class AttackWingCards(CardHooks):
         )
 
     def starters(self, cards: Iterable[CardView]) -> list[CardView]:
-        """Return the most expensive and a middling creature of each alignment, among those of known cost and slots."""
+        """Return the most expensive and a middling creature of each alignment; cost and slots have to be known."""
         complete = [
             (card, card.cost)
             for card in cards

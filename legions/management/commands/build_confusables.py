@@ -27,7 +27,7 @@ class Command(BaseCommand):
     help = "Write the table of characters that look alike anew from Unicode's confusables.txt."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the file."""
+        """Add the argument for the file."""
         parser.add_argument("file", type=Path)
 
     def handle(self, *, file: Path, **options: Any) -> None:

@@ -17,7 +17,7 @@ class Command(BaseCommand):
     help = "Send a test mail at once, without the worker, and show the answer of the mail server."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the addresses."""
+        """Add the argument for the addresses."""
         parser.add_argument("email", nargs="+", help="an address to send to")
 
     def handle(self, *, email: list[str], **options: Any) -> None:

@@ -124,9 +124,7 @@ class AreaAttackForm(FightForm):
         return found | self.of_the_table()
 
     def names_of(self, at: str, fact: str) -> Iterator[str]:
-        """Yield the fields for a fact; those of a creature have a prefix with its number, and unnamed creatures are
-        skipped.
-        """
+        """Yield the fields for a fact; the fields of a creature are prefixed with its place on the page."""
         _empty, first, *rest = [*at.split("/"), ""]
         if first == "targets":
             asked = {"/movement": "play_level", "/energy": "of_energy"}

@@ -130,7 +130,7 @@ class UpgradeForm(SituationForm):
     rolled = FacesField(gettext_lazy("Attack dice rolled"), ATTACK_FACES)
 
     def shown_groups(self) -> tuple[Group, ...]:
-        """Return the groups of fields; those of a Leader only for the Leader's roll."""
+        """Return the groups of fields; the Leader's group is shown only for the Leader's roll."""
         first = Group(_("The upgrade"), ("upgrade", "does"))
         tokens = ("upgrade_duration_tokens", "upgrade_permanent", "upgrade_continuous")
         if (self.data or {}).get("does") == LEADER_ROLLS:

@@ -264,12 +264,12 @@ class Duel:
 
     @property
     def attacker(self) -> dict[str, Any]:
-        """The name of the attacker."""
+        """The attacker with its name, in the form that a situation has."""
         return _named(self.weapon_of)
 
     @property
     def defender(self) -> dict[str, Any]:
-        """The name of the defender."""
+        """The defender with its name, in the form that a situation has."""
         return _named(self.creature)
 
     @property
@@ -401,7 +401,7 @@ class OddsPage:
 
     @property
     def by_catalog(self) -> bool:
-        """True if the entered dice equal those of the catalog."""
+        """True if the entered dice equal the dice in the catalog."""
         cleaned = self.form.cleaned_data
         return all(
             die.known and all(cleaned[f"{name}_{face}"] == number for face, number in die.faces.items())
@@ -410,7 +410,7 @@ class OddsPage:
 
     @property
     def certain(self) -> bool:
-        """True if the entered dice equal those of the catalog and were all checked against a source."""
+        """True if the entered dice equal the dice in the catalog, which were all checked against a source."""
         return self.by_catalog and all(die.certain for die in self.dice.values())
 
     @cached_property
