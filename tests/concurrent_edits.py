@@ -101,7 +101,7 @@ def _print(clients: list[ClientResult], edits: int, took: float, errors: list[st
     print(f"lost {len(errors)}" + "".join(f"\n  {fault}" for fault in errors))  # noqa: T201
 
 
-# -- a client --------------------------------------------------------------------------------------------------------
+# -- clients ---------------------------------------------------------------------------------------------------------
 
 
 def _write(number: int, user: Any, edits: int, result: Path) -> None:
@@ -166,7 +166,7 @@ def _pages(clients: int) -> dict[str, Any]:
     return {"": rulebook} | {_place(number): rulebook for number in range(clients)}
 
 
-# -- what is left of it ----------------------------------------------------------------------------------------------
+# -- results ---------------------------------------------------------------------------------------------------------
 
 
 def _history_errors(users: list[Any], edits: int) -> list[str]:

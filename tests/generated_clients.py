@@ -87,7 +87,7 @@ def python_faults(folder: Path, operations: list[str]) -> Iterator[str]:
 
 
 def typescript_faults(folder: Path, operations: list[str]) -> Iterator[str]:
-    """Yield what is wrong with the types that openapi-typescript makes."""
+    """Yield the errors in the types that openapi-typescript generates."""
     home = folder / "typescript"
     home.mkdir()
     (home / "package.json").write_text('{"private": true}', "utf-8")
@@ -105,12 +105,12 @@ def typescript_faults(folder: Path, operations: list[str]) -> Iterator[str]:
 
 
 def _letters(name: str) -> str:
-    """Return a name as generators of any style have it: its letters alone."""
+    """Return the letters of a name, which are equal in the styles of all generators."""
     return re.sub(r"[^a-z0-9]", "", name.lower())
 
 
 def _fault(folder: Path, name: str, *command: str) -> str:
-    """Run a step and print the last of what it says; return what is wrong, empty for nothing."""
+    """Run a step and print the end of its output; return the error, or an empty string."""
     tell(f"== {name}: {' '.join(command)[:160].splitlines()[0]}")
     environment = {**os.environ, "NO_COLOR": "1", "COLUMNS": "200"}
     done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)

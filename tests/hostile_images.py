@@ -145,7 +145,7 @@ def film(kind: str) -> bytes:
     return saved(plain(), kind, save_all=True, append_images=[noise().resize((320, 240))], duration=100)
 
 
-# -- what a camera writes ----------------------------------------------------------------------------------------------
+# -- camera metadata ---------------------------------------------------------------------------------------------------
 
 
 def camera(orientation: int = 6) -> bytes:

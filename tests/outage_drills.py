@@ -58,7 +58,7 @@ LONGEST = 16.0
 TMPFS_MB = 124
 
 
-# -- asking --------------------------------------------------------------------------------------------------------
+# -- requests ------------------------------------------------------------------------------------------------------
 
 
 class Answer(NamedTuple):
@@ -208,7 +208,7 @@ def errors(answers: list[Answer], *, longest: float = LONGEST, broken: int = 0) 
     return wrong
 
 
-# -- what is drilled with ------------------------------------------------------------------------------------------
+# -- drill helpers -------------------------------------------------------------------------------------------------
 
 
 @dataclass
@@ -581,7 +581,7 @@ def _remount(folder: Path, how: str) -> None:
     subprocess.run(["mount", "-o", f"remount,{how}", str(folder)], check=True)
 
 
-# -- all together --------------------------------------------------------------------------------------------------
+# -- running the drills --------------------------------------------------------------------------------------------
 
 SQLITE_DRILLS: tuple[Callable[[Site, bool], Found], ...] = (kill, lock, pdf, photo, second, replaced)
 ALL = (*(one.__name__ for one in SQLITE_DRILLS), "disk", "redis", "outage", "row")

@@ -23,7 +23,7 @@ def one_in(number: int) -> int:
 EXAMPLES = 5_000 if WHOLE else 12
 """Number of examples of each property; some properties use a multiple or a fraction of it."""
 
-# -- which tests `pytest --sample` runs, as `make test` and `.ci/run` do: with another seed of the run others
+# -- tests that `pytest --sample` runs, as `make test` and `.ci/run` do; they depend on the seed
 
 SAMPLED = 8
 """Runs one in N of the tests with the mark `sampled`: they take a tenth of a second of a core or longer."""
@@ -70,7 +70,7 @@ def sampled(items: Iterable[pytest.Item], seed: int) -> set[pytest.Item]:
     return taken
 
 
-# -- how much of their matter tests go through
+# -- sizes of samples within tests
 
 FIXTURES_IN_FORMS = one_in(160)
 """One in N shipped documents goes through its form and back."""

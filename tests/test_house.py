@@ -47,7 +47,7 @@ def imported(file: Path) -> set[str]:
     return names
 
 
-# -- docstrings name what is there -------------------------------------------------------------------------------
+# -- names in docstrings exist -----------------------------------------------------------------------------------
 
 
 @cache
@@ -91,7 +91,7 @@ def test_names_in_docstrings_are_those_of_something() -> None:
     assert not missing
 
 
-# -- imports go one way ------------------------------------------------------------------------------------------
+# -- imports have one direction ----------------------------------------------------------------------------------
 
 
 def test_the_engine_imports_the_standard_library_only() -> None:
@@ -169,7 +169,7 @@ def test_no_model_but_that_of_accounts_sets_anything_off_by_being_saved() -> Non
             assert "django.db.models.signals" not in imported(file), file
 
 
-# -- no card, game or machine by name where it does not belong ------------------------------------------------------
+# -- names of cards, games and machines only where they belong ------------------------------------------------------
 
 
 @cache
@@ -300,7 +300,7 @@ def test_no_file_holds_the_address_of_a_registry_or_of_a_machine() -> None:
             assert not found, f"{file.relative_to(ROOT)}: {found[0]!r}"
 
 
-# -- nothing of a person is forgotten ----------------------------------------------------------------------------------
+# -- personal data is complete -----------------------------------------------------------------------------------------
 
 
 def test_every_reference_to_an_account_is_told_its_owner_and_knows_what_becomes_of_it() -> None:
@@ -315,7 +315,7 @@ def test_every_reference_to_an_account_is_told_its_owner_and_knows_what_becomes_
     assert len({one.name for one in PERSONAL_DATA}) == len(PERSONAL_DATA)
 
 
-# -- forms and schemas know the same constructs -----------------------------------------------------------------------
+# -- forms and schemas support equal constructs -----------------------------------------------------------------------
 
 FORM_SCHEMAS = [
     path

@@ -61,7 +61,7 @@ def findings(library: Library, **pick: Any) -> set[str]:
     return {finding["code"].partition("/")[2] for finding in judge(library, legion).as_document()["findings"]}
 
 
-# -- there is enough of everything ---------------------------------------------------------------------------------
+# -- number of cards -----------------------------------------------------------------------------------------------
 
 
 def test_there_is_enough_of_every_kind():
@@ -212,7 +212,7 @@ def test_upgrades_are_neither_dear_nor_cheap_on_the_whole():
     assert abs(sum(differences) / len(differences)) < 0.5
 
 
-# -- no creature makes another one needless --------------------------------------------------------------------------
+# -- no creature dominates another -----------------------------------------------------------------------------------
 
 
 def within(some: list[str], more: list[str]) -> bool:

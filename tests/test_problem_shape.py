@@ -114,7 +114,7 @@ def webhooks(_client: Client, most: int) -> HttpResponse:
         return [by.send("post", "/api/v1/webhooks/", {"url": "https://example.org/"}) for _ in range(2)][1]
 
 
-# A request that causes each problem: a problem that nobody can get would be an empty promise.
+# A request that causes each problem: a problem that no request causes would not belong in the description.
 CAUSES: dict[str, Callable[[Client], HttpResponse]] = {
     "malformed-json": lambda client: judge(client, b"{"),
     "invalid-legion": lambda client: judge(client, {"game": "attack-wing"}),

@@ -26,7 +26,7 @@ class BuilderDriver:
         self.page.goto(address)
         return self
 
-    # -- places -------------------------------------------------------------------------------------------------
+    # -- locators -----------------------------------------------------------------------------------------------
 
     def creature(self, name: str) -> Locator:
         """Return the card of the first creature of that name."""

@@ -1,4 +1,4 @@
-"""A collection in the browser: quick clicks, the keyboard, a phone without scripts, and the lists beside it."""
+"""A collection in the browser: quick clicks, the keyboard, a phone without scripts, and the lists next to it."""
 
 import re
 from collections.abc import Callable

@@ -67,7 +67,7 @@ def test_a_card_that_a_curator_publishes_can_be_fielded_at_once(visit):
     expect(player.locator(".sources")).to_contain_text("A card on the table before me")
 
 
-# -- from the printed card, by the keyboard alone ------------------------------------------------------------------
+# -- from the printed card, with the keyboard alone ----------------------------------------------------------------
 
 KEY, THINK = 0.28, 1.35
 """Seconds for a key and for preparing the next field: the Keystroke-Level Model of Card, Moran and Newell for an

@@ -251,7 +251,7 @@ def harmless(body: bytes, kind: str) -> bool:
     return True
 
 
-# -- anything at all ---------------------------------------------------------------------------------------------------
+# -- arbitrary patches -------------------------------------------------------------------------------------------------
 
 _json = st.recursive(
     st.none() | st.booleans() | st.integers(-(2**60), 2**60) | st.text(max_size=20),

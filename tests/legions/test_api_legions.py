@@ -58,7 +58,7 @@ def change(robot, legion, method, body=None, kind="application/json", **headers)
     return robot.send(method, legion_url(legion), body, kind, If_Match=mark(robot, legion), **headers)
 
 
-# -- making ------------------------------------------------------------------------------------------------------------
+# -- creating ----------------------------------------------------------------------------------------------------------
 
 
 def test_a_legion_is_kept_and_read_again(robot, ada) -> None:
@@ -129,7 +129,7 @@ def test_a_change_that_there_is_no_room_for_is_refused(robot, legion, monkeypatc
     assert (legion.version, legion.revisions.count()) == (1, 1)
 
 
-# -- once --------------------------------------------------------------------------------------------------------------
+# -- idempotency -------------------------------------------------------------------------------------------------------
 
 
 def once(robot, body, key="a-key"):
@@ -466,7 +466,7 @@ def test_a_cursor_of_states_that_is_none_is_refused(robot, legion, query) -> Non
     assert robot.get(legion_url(legion, f"states/?{query}")).status_code == 400
 
 
-# -- the link ----------------------------------------------------------------------------------------------------------
+# -- the share link ----------------------------------------------------------------------------------------------------
 
 
 def share(robot, legion, method="put", body=None):
@@ -538,7 +538,7 @@ def test_a_key_that_leads_nowhere_is_not_found_and_tried_only_so_often(key, sett
     assert answers == [404, 404, 429]
 
 
-# -- manners -----------------------------------------------------------------------------------------------------------
+# -- HTTP behavior -----------------------------------------------------------------------------------------------------
 
 
 def test_other_origins_read_what_is_shared_and_nothing_else(robot, legion) -> None:

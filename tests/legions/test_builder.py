@@ -190,7 +190,7 @@ def test_a_ready_legion_that_nobody_knows_is_refused(client) -> None:
     assert "There is no such ready list." in Page(response).words
 
 
-# -- how it is laid out ---------------------------------------------------------------------------------------------
+# -- layout ---------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.sampled
@@ -443,7 +443,7 @@ def test_what_is_downloaded_can_be_pasted(client) -> None:
     assert after(client, again, "paste", text=response.content.decode()).document == legion.document
 
 
-# -- what the table shows ------------------------------------------------------------------------------------------
+# -- contents of the table -----------------------------------------------------------------------------------------
 
 
 @pytest.mark.sampled
@@ -596,7 +596,7 @@ def test_the_table_is_sound_markup(client, changes) -> None:
             assert not [name for name in attrs if name == "style" or name.startswith("on")], attrs
 
 
-# -- what cannot be done ---------------------------------------------------------------------------------------------
+# -- refused changes -------------------------------------------------------------------------------------------------
 
 REFUSED = [
     ({"do": ""}, 400, "This page is out of date"),
@@ -685,7 +685,7 @@ def test_what_was_written_is_not_lost_when_it_cannot_be_taken(client, data, stay
     assert stays in text or escape(stays) in text
 
 
-# -- changed elsewhere -----------------------------------------------------------------------------------------------
+# -- concurrent changes ----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.sampled
@@ -746,7 +746,7 @@ def test_a_deleted_legion_leads_to_where_it_can_be_brought_back(client, headers)
     assert picks(legion) == [GIANT]
 
 
-# -- how much is asked of the database --------------------------------------------------------------------------------
+# -- database queries -------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.sampled

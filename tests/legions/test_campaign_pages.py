@@ -166,7 +166,7 @@ def test_a_player_leaves_and_what_they_earned_stays(campaign: Campaign, ann: Any
     assert JudgedRecord(campaign).players["player-2"]["xp"]["least"] == 1
 
 
-# -- sitting down
+# -- seats
 
 
 @pytest.mark.sampled

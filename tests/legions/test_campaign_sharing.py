@@ -176,7 +176,7 @@ def test_a_key_that_is_none_leads_nowhere(key: str) -> None:
     assert Client().post(f"/adventures/shared/{key}/use/").status_code == 404
 
 
-# -- using one
+# -- using a shared adventure
 
 
 @pytest.mark.sampled

@@ -123,7 +123,7 @@ def test_records_are_not_brought_in_more_often_than_may_be(hill: None, monkeypat
     assert answers == [400, 400, 429]
 
 
-# -- the ambush, as people enter it ----------------------------------------------------------------------------------
+# -- the ambush ------------------------------------------------------------------------------------------------------
 
 LEFT_TOO_EARLY = [
     ({"eshaedra": "left"}, ("eshaedra",), {"galadaeros": "2"}),

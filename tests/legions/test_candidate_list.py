@@ -46,7 +46,7 @@ def test_what_fits_stands_before_what_may_fit_and_what_only_the_limit_keeps_out_
     assert order == [("fits", fits), ("may-fit", ["a-riddle"]), *over, ("does-not-fit", ["hoard"])]
 
 
-# -- looking for something -----------------------------------------------------------------------------------------
+# -- search --------------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -100,7 +100,7 @@ def test_fits_alone_is_about_the_place_at_hand(world: None) -> None:
     assert shown(looking_for("-fits", None)) == {"wyrm", "club", "hoard", "riddle"}
 
 
-# -- where a card fits ---------------------------------------------------------------------------------------------
+# -- places for a card ---------------------------------------------------------------------------------------------
 
 
 def parts(found: CandidateList) -> dict[str, list[tuple[str, str, str]]]:

@@ -158,7 +158,7 @@ def test_an_unknown_game_is_not_found(client) -> None:
     assert client.post("/collection/nowhere/", {"do": "card/giant/0/1"}).status_code == 404
 
 
-# -- looking ---------------------------------------------------------------------------------------------------------
+# -- viewing ---------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.one_variant
@@ -233,7 +233,7 @@ def test_the_page_asks_the_database_as_often_for_much_as_for_little(client, djan
         client.get(COLLECTION_URL)
 
 
-# -- whose it is -----------------------------------------------------------------------------------------------------
+# -- ownership -------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.sampled

@@ -165,7 +165,7 @@ def test_a_legion_that_leaves_the_list_while_somebody_writes_gets_no_comment(peo
         written(people["author"], stale)
 
 
-# -- how much --------------------------------------------------------------------------------------------------------
+# -- limits ----------------------------------------------------------------------------------------------------------
 
 
 def test_nobody_floods_a_page(people, embers, monkeypatch) -> None:
@@ -220,7 +220,7 @@ def test_a_silenced_person_is_told_why_and_until_when(people, embers) -> None:
     written(people["author"], embers, "Again.")
 
 
-# -- one's own -------------------------------------------------------------------------------------------------------
+# -- own comments ----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.sampled
@@ -276,7 +276,7 @@ def test_an_account_deleted_by_other_ways_shows_nothing_either(people, embers) -
     assert "Who wrote this has left." in seen(embers).words
 
 
-# -- whose legion it is ----------------------------------------------------------------------------------------------
+# -- comments for the legion's owner ---------------------------------------------------------------------------------
 
 
 def test_an_owner_hides_a_comment_from_all_but_its_author(people, embers) -> None:
@@ -315,7 +315,7 @@ def test_an_owner_closes_the_comments_and_opens_them_again(people, embers) -> No
     assert say(logged_in(people["author"]), embers, "Now.").status_code == 302
 
 
-# -- who may do what -------------------------------------------------------------------------------------------------
+# -- permissions -----------------------------------------------------------------------------------------------------
 
 LOGIN, GONE, DONE, NO = "login", 404, 302, 405
 # Actions on a comment of `author` on the legion of `owner`, and the status for each actor.

@@ -215,7 +215,7 @@ def test_a_bomb_is_refused_before_a_pixel_of_it_is_unpacked(client, monkeypatch)
     assert "pixels" in Page(response).words
 
 
-# -- what became of it ---------------------------------------------------------------------------------------------
+# -- status --------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.sampled

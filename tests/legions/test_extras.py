@@ -1,4 +1,4 @@
-"""Settings beside the picks in other games: each has controls, and is shown on the shared page."""
+"""List settings other than picks in the other games: each has controls, and is shown on the shared page."""
 
 import json
 from collections.abc import Callable
@@ -65,7 +65,7 @@ CONTROLS = {
     "pool": "open",
     **dict.fromkeys(("minion_of", "summoned_by", "unit", "formed", "attached_to"), "part/0"),
 }
-"""What the button asks for that says each field."""
+"""The request of the button for each field of a list."""
 
 SAYING: dict[str, tuple[list[str], dict[str, Any]]] = {
     COMMAND: (["elf-archer"], {"tiles": ["heart-of-cormyr-large-tile-1"]}),

@@ -47,7 +47,7 @@ TOLD: dict[int, dict[str, str]] = {
     11: {"do": "notes", "notes": ""},
     13: {"do": "rename", "name": "Teeth"},
 }
-"""What is done at a step beside what a button offers."""
+"""Form data for the steps that no button offers."""
 
 
 def _kept_and_fresh(client: Client, asked: str, language: str, monkeypatch: pytest.MonkeyPatch) -> tuple[str, str]:

@@ -71,7 +71,7 @@ def entries(client, address):
     return ElementTree.fromstring(response.content).findall(f"{ATOM}entry")  # noqa: S314 - ours
 
 
-# -- what is asked ---------------------------------------------------------------------------------------------------
+# -- filters ---------------------------------------------------------------------------------------------------------
 
 
 def test_the_newest_stands_first_and_who_puts_one_back_does_not_make_it_new(client, owner) -> None:
@@ -238,7 +238,7 @@ def test_pages_name_their_feeds(client, owner) -> None:
         assert Page(client.get(address)).all("link", type="application/atom+xml")[0]["href"] == feed
 
 
-# -- for search engines ----------------------------------------------------------------------------------------------
+# -- search engines --------------------------------------------------------------------------------------------------
 
 
 def located(client, address):

@@ -341,7 +341,7 @@ def test_pictures_are_in_german(people: dict[str, Any], walk: Walk) -> None:
     checked_walk(walk, 20)
 
 
-# -- people and what they did ------------------------------------------------------------------------------------------
+# -- people and the audit log ------------------------------------------------------------------------------------------
 
 
 def test_people_and_their_roles_are_in_german(people: dict[str, Any], walk: Walk) -> None:

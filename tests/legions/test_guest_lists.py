@@ -155,7 +155,7 @@ def test_a_display_name_is_chosen_in_the_list(client) -> None:
     assert "Enter a name." in Page(response).words
 
 
-# -- a guest's legions come into the account --------------------------------------------------------------------------
+# -- transfer of a guest's legions ------------------------------------------------------------------------------------
 
 
 @pytest.mark.sampled

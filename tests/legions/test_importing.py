@@ -235,7 +235,7 @@ def test_the_list_of_legions_leads_to_importing(client) -> None:
     assert Page(client.get("/legions/")).all("a", href="/import/")
 
 
-# -- text that begins like something else ------------------------------------------------------------------------------
+# -- ambiguous beginnings ----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.one_variant

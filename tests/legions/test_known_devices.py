@@ -166,7 +166,7 @@ def test_a_wrong_password_makes_no_device_known(client, ada) -> None:
     assert settings.DEVICE_COOKIE_NAME not in client.cookies
 
 
-# -- the second step ---------------------------------------------------------------------------------------------------
+# -- the second factor -------------------------------------------------------------------------------------------------
 
 
 SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"

@@ -363,7 +363,7 @@ def test_what_is_decided_outlives_what_it_is_about(people, things) -> None:
     assert client.get("/admin/legions/report/?state=all").status_code == 200
 
 
-# -- who may ---------------------------------------------------------------------------------------------------------
+# -- permissions -----------------------------------------------------------------------------------------------------
 
 DESKS = tuple(f"/admin/legions/{model}/" for model in ("report", "decision", "legion", "sharedadventure", "campaign"))
 

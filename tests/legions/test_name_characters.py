@@ -53,7 +53,7 @@ def says_why(response: HttpResponse) -> bool:
     return "U+202E" in Page(response).words
 
 
-# -- which they are --------------------------------------------------------------------------------------------------
+# -- the characters --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("character", REFUSED)
@@ -168,7 +168,7 @@ def test_a_campaign_its_players_and_its_adventures_are_not_called_so(client: Cli
     assert Campaign.objects.get().name == "The winter league"
 
 
-# -- programs and curators -------------------------------------------------------------------------------------------
+# -- API clients and curators ----------------------------------------------------------------------------------------
 
 
 def test_a_program_is_told_where_the_name_is(user: Any, legion: Legion) -> None:

@@ -54,7 +54,7 @@ def refused(name, user=None):
     return False
 
 
-# -- what looks alike --------------------------------------------------------------------------------------------------
+# -- look-alikes -------------------------------------------------------------------------------------------------------
 
 PLAIN = (
     "alice bob carol dave erin frank grace heidi ivan judy kevin laura mallory niaj olivia peggy quentin rupert sybil",
@@ -174,7 +174,7 @@ def test_heaps_of_marks_are_none(name) -> None:
     assert refused(name)
 
 
-# -- names that speak for the site -------------------------------------------------------------------------------------
+# -- names of the site -------------------------------------------------------------------------------------------------
 
 OFFICIAL = [
     *("admin", "ADMIN", "𝐚𝐝𝐦𝐢𝐧", "аdmin", "аԁmіn", "adm1n", "4dm1n", "ADMlN", "admin123", "Adm.in", "ᴀᴅᴍɪɴ", "🅰🅳🅼🅸🅽"),
@@ -244,7 +244,7 @@ def test_nor_is_the_address_of_a_page_one(alice, handle) -> None:
     assert "is reserved" in Page(response).words
 
 
-# -- what people are shown as ------------------------------------------------------------------------------------------
+# -- display names -----------------------------------------------------------------------------------------------------
 
 
 def call(user, name, address="/account/page/"):
@@ -298,7 +298,7 @@ def test_a_shown_name_can_be_seen(alice, name) -> None:
     assert Profile.objects.get(user=alice).name == "Ada"
 
 
-# -- races, and every other way to an account --------------------------------------------------------------------------
+# -- races, and other ways to create an account ------------------------------------------------------------------------
 
 
 @pytest.mark.django_db(transaction=True)
@@ -360,7 +360,7 @@ def test_admins_give_no_such_name_either_and_other_changes_go_on(alice) -> None:
     assert bob.email == "bob@example.org"
 
 
-# -- what was there before ---------------------------------------------------------------------------------------------
+# -- existing accounts -------------------------------------------------------------------------------------------------
 
 
 def test_names_from_before_that_look_alike_stay_and_the_oldest_has_the_look() -> None:

@@ -101,7 +101,7 @@ def test_a_changed_byte_would_be_noticed(db) -> None:
     assert stored() != before
 
 
-# -- the way to a newer release and back ------------------------------------------------------------------------------
+# -- moving to a newer release and back -------------------------------------------------------------------------------
 
 
 @pytest.fixture

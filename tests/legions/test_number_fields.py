@@ -47,7 +47,7 @@ def mine() -> Any:
     return OwnNumbers.objects.get().facts
 
 
-# -- telling ---------------------------------------------------------------------------------------------------------
+# -- entering numbers ------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.sampled
@@ -249,7 +249,7 @@ def test_a_fact_that_is_no_small_field_has_a_form_of_its_own(client: Client) -> 
     assert mine() == {"beast": {"slots": ["heroic", "arcane"]}}
 
 
-# -- taking back -----------------------------------------------------------------------------------------------------
+# -- withdrawing -----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.sampled
@@ -285,7 +285,7 @@ def test_a_number_is_taken_out_beside_those_that_the_list_says_itself(client: Cl
     assert "Undetermined" in words(client.get(address(legion)))
 
 
-# -- asking ----------------------------------------------------------------------------------------------------------
+# -- requests --------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.sampled
@@ -359,7 +359,7 @@ def test_more_than_there_is_room_for_is_asked_later(client: Client, monkeypatch:
     assert "2 facts are missing" in text and "1 more follows." in text
 
 
-# -- for others ------------------------------------------------------------------------------------------------------
+# -- visibility for others -------------------------------------------------------------------------------------------
 
 
 @pytest.mark.sampled
@@ -424,7 +424,7 @@ def test_what_is_offered_to_the_curators_is_what_the_table_counts(client: Client
     assert "Offered to the curators." in words(client.get(address(legion)))
 
 
-# -- the page of one's numbers ---------------------------------------------------------------------------------------
+# -- the page of own numbers -----------------------------------------------------------------------------------------
 
 
 @pytest.mark.sampled

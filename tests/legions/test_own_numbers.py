@@ -37,7 +37,7 @@ def said(holder: Holder = GUEST) -> Any:
     return services.facts_of(holder, GAME)
 
 
-# -- saying and taking back ------------------------------------------------------------------------------------------
+# -- entering and withdrawing ----------------------------------------------------------------------------------------
 
 
 def test_who_says_nothing_has_no_numbers_and_nothing_is_stored() -> None:
@@ -176,7 +176,7 @@ def test_there_is_room_for_so_many_cards_and_bytes_and_less_can_be_said_at_any_t
     assert said() == {"beast": {"cost": 38}}
 
 
-# -- whose they are --------------------------------------------------------------------------------------------------
+# -- ownership -------------------------------------------------------------------------------------------------------
 
 
 def test_everybody_has_their_own() -> None:
@@ -240,7 +240,7 @@ def test_they_are_in_the_file_of_ones_data_and_go_with_the_account(ada: User, tm
     assert not OwnNumbers.objects.exists()
 
 
-# -- cards that change their name ------------------------------------------------------------------------------------
+# -- renamed cards ---------------------------------------------------------------------------------------------------
 
 
 def test_a_number_stays_with_a_card_that_is_renamed() -> None:
@@ -251,7 +251,7 @@ def test_a_number_stays_with_a_card_that_is_renamed() -> None:
     assert said() == {"ogre": {"cost": 38, "level": 3}}
 
 
-# -- beside a list ---------------------------------------------------------------------------------------------------
+# -- with a list -----------------------------------------------------------------------------------------------------
 
 
 def filled(document: Any, facts: Any, **options: Any) -> Any:

@@ -170,7 +170,7 @@ def test_a_game_without_counted_sets_asks_for_cards_alone(client) -> None:
     assert "Still to get Giant." in page.words
 
 
-# -- who sees it -----------------------------------------------------------------------------------------------------
+# -- visibility ------------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture

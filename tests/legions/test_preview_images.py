@@ -199,7 +199,7 @@ def test_a_kept_picture_is_not_drawn_again(client, shared, monkeypatch) -> None:
     assert client.get(address).content == drawn
 
 
-# -- in a page of another site -----------------------------------------------------------------------------------------
+# -- embedded pages ----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.sampled

@@ -97,7 +97,7 @@ def words_of(response):
     return " ".join(" ".join(text.itertext()) for one in drawn(response) for text in one.iter(f"{SVG}text"))
 
 
-# -- both are the same -------------------------------------------------------------------------------------------------
+# -- equality of page and PDF ------------------------------------------------------------------------------------------
 
 
 @pytest.mark.sampled
@@ -205,7 +205,7 @@ def test_the_sheet_says_of_each_card_what_play_needs(client) -> None:
     assert words.count("Energy types") == 0  # it has none
 
 
-# -- what an opponent sees ---------------------------------------------------------------------------------------------
+# -- the opponent's view -----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.sampled
@@ -240,7 +240,7 @@ def test_a_link_shows_what_its_player_has_only_where_that_is_shown(client, legio
     assert "CARDS ITS PLAYER OWNS" not in words_of(client.get(f"{address}?view=opponent"))
 
 
-# -- which cards -------------------------------------------------------------------------------------------------------
+# -- selection of cards ------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.sampled
@@ -337,7 +337,7 @@ def test_blocks_stay_together_unless_no_column_could_hold_them() -> None:
     assert [page_ for page_, _ in places[3:]] == [1, 1, 1, 1, 2, 2]
 
 
-# -- bounds ------------------------------------------------------------------------------------------------------------
+# -- limits ------------------------------------------------------------------------------------------------------------
 
 
 def test_options_that_there_are_not_are_refused(client, legion) -> None:
@@ -496,7 +496,7 @@ def test_prints_of_a_link_are_as_little_found_as_it_is(client, legion) -> None:
     assert "no-store" in client.get(f"/legions/{legion.pk}/sheet.pdf")["Cache-Control"]
 
 
-# -- what is kept twice ------------------------------------------------------------------------------------------------
+# -- duplicates --------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.sampled

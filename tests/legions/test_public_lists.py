@@ -183,7 +183,7 @@ def test_hostile_names_stay_text_in_the_list(client, owner, words) -> None:
         assert not any(name.startswith("on") or name in {"style", "srcdoc"} for name in attributes), tag
 
 
-# -- looked after ----------------------------------------------------------------------------------------------------
+# -- moderation ------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.sampled
@@ -212,7 +212,7 @@ def test_the_list_in_the_admin_is_for_nobody_without_the_right(owner, embers) ->
     assert logged_in(owner).get("/admin/legions/legion/").status_code == 302
 
 
-# -- where a copy is from --------------------------------------------------------------------------------------------
+# -- origin of copies ------------------------------------------------------------------------------------------------
 
 
 def copied(client, legion):

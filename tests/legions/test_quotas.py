@@ -135,7 +135,7 @@ def test_who_looks_after_their_room_asks_the_database_little(
         services.edit_legion(legion=legions[0], base=1, change=SetNotes("y"))
 
 
-# -- what one address may have stored ----------------------------------------------------------------------------
+# -- storage per address -----------------------------------------------------------------------------------------
 
 
 def test_an_address_that_stored_too_much_waits_and_loses_nothing_it_typed(client: Client) -> None:
@@ -246,7 +246,7 @@ def test_commands_and_the_worker_are_no_address() -> None:
     saved_legion(GUEST)
 
 
-# -- what goes by itself -----------------------------------------------------------------------------------------
+# -- automatic deletion ------------------------------------------------------------------------------------------
 
 
 def test_what_guests_have_left_goes_by_itself(account: Holder) -> None:

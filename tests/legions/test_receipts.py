@@ -70,7 +70,7 @@ def test_a_receipt_that_this_site_did_not_sign_is_not_genuine(client) -> None:
         assert "Not genuine." in Page(response).words and "Genuine" not in Page(response).words
 
 
-# -- held against the list -----------------------------------------------------------------------------------------
+# -- comparison with the list --------------------------------------------------------------------------------------
 
 
 def forms_of(legion):

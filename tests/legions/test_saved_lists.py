@@ -65,7 +65,7 @@ def now(legion):
     return Legion.objects.get(pk=legion.pk)
 
 
-# -- finding -------------------------------------------------------------------------------------------------------
+# -- search --------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.sampled
@@ -149,7 +149,7 @@ def test_the_list_asks_the_database_the_same_for_10_and_1000(client, user, djang
             assert client.get("/legions/", asked).status_code == 200
 
 
-# -- doing and undoing ---------------------------------------------------------------------------------------------
+# -- actions and undo ----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.sampled

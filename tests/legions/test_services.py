@@ -42,7 +42,7 @@ def states(legion):
     return [revision.what for revision in legion.revisions.all()]
 
 
-# -- making and changing -----------------------------------------------------------------------------------------
+# -- creating and changing ---------------------------------------------------------------------------------------
 
 
 def test_a_kept_legion_names_the_release_it_was_judged_on(cards) -> None:
@@ -198,7 +198,7 @@ def test_with_nothing_to_undo_or_redo_everything_stays(legion) -> None:
     assert legion.version == 1
 
 
-# -- nobody overwrites anybody ---------------------------------------------------------------------------------------
+# -- no overwriting --------------------------------------------------------------------------------------------------
 
 
 def test_an_edit_of_an_old_version_is_refused_and_changes_nothing(legion) -> None:
@@ -261,7 +261,7 @@ def test_somebody_else_cannot_get_at_a_legion_by_the_mark_of_its_form(cards) -> 
         services.create_with_change(holder=Holder(guest_key="somebody else"), **fields)
 
 
-# -- deleting, sharing, people -----------------------------------------------------------------------------------------
+# -- deleting, sharing, users ------------------------------------------------------------------------------------------
 
 
 def test_a_deleted_legion_can_be_brought_back_as_it_was(legion) -> None:

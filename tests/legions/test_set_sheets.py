@@ -36,7 +36,7 @@ def fact(game: str, kind: str, key: str, text: str) -> Any:
     return found if len(column.facts) > 1 else found[key]
 
 
-# -- what a cell says --------------------------------------------------------------------------------------------------
+# -- cells -------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -211,7 +211,7 @@ def test_a_sheet_is_offered_by_post_alone_and_of_a_set_there_is() -> None:
     assert ann.post(f"/sets/{AW}/nothing/sheet/offer/", TICKED).status_code == 404
 
 
-# -- agreed by two -----------------------------------------------------------------------------------------------------
+# -- agreement of two players ------------------------------------------------------------------------------------------
 
 
 def test_agreed_is_what_two_accounts_offer_alike_and_nobody_otherwise(cora) -> None:
@@ -295,7 +295,7 @@ def test_the_draft_of_what_is_agreed_on_keeps_what_stood_in_it(cora) -> None:
     assert (draft("beast")["slots"], draft("beast")["cost"]) == (["monster"], 42)
 
 
-# -- the desk ----------------------------------------------------------------------------------------------------------
+# -- the admin ---------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.sampled

@@ -53,7 +53,7 @@ def errors(response):
     return re.findall(r'<p class="field__error">(.*?)</p>', page) + re.findall(r'role="alert"><p>(.*?)</p>', page)
 
 
-# -- making one ----------------------------------------------------------------------------------------------------
+# -- registration --------------------------------------------------------------------------------------------------
 
 
 def test_a_name_and_a_password_make_an_account_and_log_in(client):
@@ -143,7 +143,7 @@ def test_an_email_that_has_an_account_gets_the_answer_that_any_other_gets(client
     assert "Your username is ada." in mail.outbox[0].body
 
 
-# -- in and out ---------------------------------------------------------------------------------------------------
+# -- log-in and log-out -------------------------------------------------------------------------------------------
 
 
 def test_name_or_email_and_password_log_in_and_lead_back_to_where_one_was(client, ada):
@@ -295,7 +295,7 @@ def test_each_page_that_writes_refuses_forms_without_a_token(ada):
         assert client.post(f"/account/{address}/").status_code == 403, address
 
 
-# -- limits, mails, and what is told to whom --------------------------------------------------------------------
+# -- limits, mails, and disclosure ------------------------------------------------------------------------------
 
 
 def test_tries_are_counted_by_account_too_from_wherever_they_come(ada):

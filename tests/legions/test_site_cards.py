@@ -410,7 +410,7 @@ def test_each_rule_stands_under_the_anchor_that_findings_lead_to(client, world):
         assert rule.text in page.words
 
 
-# -- how often the database is asked ---------------------------------------------------------------------------------
+# -- database queries ------------------------------------------------------------------------------------------------
 
 QUERIES = {
     "/": 3,

@@ -185,7 +185,7 @@ def exported(user):
     return json.loads(file.getvalue())
 
 
-# -- taking it along ---------------------------------------------------------------------------------------------------
+# -- export ------------------------------------------------------------------------------------------------------------
 
 
 def test_the_file_has_every_belonging_of_its_owner_and_of_nobody_else(ada, client):

@@ -188,7 +188,7 @@ def test_a_part_of_a_fact_that_the_catalog_has_otherwise_is_told_by_itself(clien
     assert "Partly used: the catalog says 0, text: What its melee attack damages is tapped." in words
 
 
-# -- put together --------------------------------------------------------------------------------------------------
+# -- completions ---------------------------------------------------------------------------------------------------
 
 
 def offered_steps(client: Any, response: Any) -> str:

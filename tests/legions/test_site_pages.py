@@ -76,7 +76,7 @@ def test_an_empty_catalog_says_how_to_fill_it(client):
     assert "import_cards" in client.get("/cards/").content.decode()
 
 
-# -- what every answer carries -------------------------------------------------------------------------------------
+# -- headers of every response -------------------------------------------------------------------------------------
 
 
 @pytest.mark.sampled
@@ -190,7 +190,7 @@ def test_the_navigation_says_where_one_is(client, world):
     assert "aria-current" not in page.all("a", href="/rules/")[0]
 
 
-# -- when things go wrong ----------------------------------------------------------------------------------------
+# -- errors ------------------------------------------------------------------------------------------------------
 
 
 def test_error_pages_need_no_database(client):
@@ -268,7 +268,7 @@ def test_a_theme_that_is_none_changes_nothing_in_the_page(client):
     assert "data-theme" not in Page(client.get("/nope/")).all("html")[0]
 
 
-# -- for programs --------------------------------------------------------------------------------------------------
+# -- the API -------------------------------------------------------------------------------------------------------
 
 
 def test_robots_are_kept_off_what_is_private(client):

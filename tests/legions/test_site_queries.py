@@ -124,7 +124,7 @@ def test_a_form_that_is_sent_changes_what_was_clicked_and_keeps_what_was_typed(c
     assert asked(client, **taken_away)[0] == "kind:spell"
 
 
-# -- what the page says --------------------------------------------------------------------------------------------
+# -- contents of the page ------------------------------------------------------------------------------------------
 
 
 def test_the_query_is_read_back_in_words(client, world):

@@ -237,7 +237,7 @@ def test_passkeys_are_bound_to_the_host_or_to_what_is_set(settings, monkeypatch)
     assert entity == {"id": "example.org", "name": "Muster of the club"}
 
 
-# -- saying once more that one is oneself ----------------------------------------------------------------------------
+# -- reauthentication ------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -343,7 +343,7 @@ def test_nobody_looks_into_second_steps_and_sessions_at_the_desk(client):
         assert client.get(f"/admin/{model}/").status_code == 404
 
 
-# -- who lost everything -----------------------------------------------------------------------------------------------
+# -- account recovery --------------------------------------------------------------------------------------------------
 
 
 def test_whoever_runs_the_site_lets_somebody_in_again_who_lost_every_second_step(client, ada_with_codes, capsys):

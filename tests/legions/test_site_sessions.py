@@ -59,7 +59,7 @@ def is_in(client):
     return client.get("/account/").status_code == 200
 
 
-# -- how long --------------------------------------------------------------------------------------------------------
+# -- duration --------------------------------------------------------------------------------------------------------
 
 
 def test_a_session_that_is_not_used_ends_after_14_days(time, ada):
@@ -135,7 +135,7 @@ def test_a_database_that_has_no_time_to_note_it_is_let_be(time, ada, monkeypatch
     assert client.get("/marks/").status_code == 200
 
 
-# -- where, and how it ends --------------------------------------------------------------------------------------------
+# -- devices and log-out -----------------------------------------------------------------------------------------------
 
 
 def test_devices_are_listed_in_words_this_one_first_and_marked(ada):

@@ -52,7 +52,7 @@ def ask(client, legion, **fields):
     return Page(client.get(response["Location"].removesuffix("#offers")))
 
 
-# -- ways out ----------------------------------------------------------------------------------------------------
+# -- fixes -------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.sampled
@@ -166,7 +166,7 @@ def test_a_number_that_no_way_out_has_shows_one_that_there_is(client, number):
     assert offers(Page(client.get(address(legion), {"mend": number})))
 
 
-# -- edits in words ----------------------------------------------------------------------------------------------
+# -- descriptions of edits ---------------------------------------------------------------------------------------
 
 DOCUMENT = {
     "game": "attack-wing",
@@ -259,7 +259,7 @@ def test_edits_are_said_in_words_as_done_and_as_proposed(steps, done, proposed):
     assert [edit.proposal for edit in edits] == proposed
 
 
-# -- filling up --------------------------------------------------------------------------------------------------
+# -- completions -------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.sampled

@@ -39,7 +39,7 @@ def let_in(header):
     return BearerTokenAuthentication().authenticate(APIRequestFactory().get("/", headers={"Authorization": header}))
 
 
-# -- making and ending -------------------------------------------------------------------------------------------------
+# -- creating and revoking ---------------------------------------------------------------------------------------------
 
 
 def test_a_token_is_shown_once_and_never_stored(at_home, ada) -> None:
@@ -164,7 +164,7 @@ def test_a_token_is_ended_by_a_form_alone(at_home, ada, method) -> None:
     assert Token.objects.count() == 1
 
 
-# -- being let in ------------------------------------------------------------------------------------------------------
+# -- authentication ----------------------------------------------------------------------------------------------------
 
 
 def test_who_shows_no_token_is_nobody() -> None:

@@ -175,7 +175,7 @@ def test_pages_lead_to_the_list_and_a_game_there_is_not_is_none(client) -> None:
     assert client.post(PLACE).status_code == 405
 
 
-# -- for programs ------------------------------------------------------------------------------------------------------
+# -- the API -----------------------------------------------------------------------------------------------------------
 
 
 def listed(query=""):

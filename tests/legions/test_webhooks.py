@@ -68,7 +68,7 @@ def sendings():
     return DBTaskResult.objects.filter(task_path=delivery.run_attempt.module_path)
 
 
-# -- with a release ----------------------------------------------------------------------------------------------------
+# -- release messages --------------------------------------------------------------------------------------------------
 
 
 def test_a_release_is_told_to_every_active_webhook_and_to_no_other(ada) -> None:
@@ -138,7 +138,7 @@ def test_without_webhooks_publishing_asks_the_database_once_for_them(django_asse
         delivery.note_release(release)
 
 
-# -- one message -------------------------------------------------------------------------------------------------------
+# -- messages ----------------------------------------------------------------------------------------------------------
 
 
 def test_a_message_reaches_a_program_which_sees_that_it_is_from_here(ada, monkeypatch, settings) -> None:
@@ -193,7 +193,7 @@ def test_a_secret_that_no_key_opens_is_told(ada, answers, settings, caplog) -> N
     assert len(answers.sent) == 1
 
 
-# -- tried again -------------------------------------------------------------------------------------------------------
+# -- retries -----------------------------------------------------------------------------------------------------------
 
 
 def release_to(one, number=1):
@@ -398,7 +398,7 @@ def test_what_was_answered_while_it_was_switched_off_stands_in_the_log_alone(ada
     assert (noted.state, DeliveryAttempt.objects.count()) == (State.FAILED, 1)
 
 
-# -- tests and sending again -------------------------------------------------------------------------------------------
+# -- test messages and resending ---------------------------------------------------------------------------------------
 
 
 def test_a_test_is_tried_once_and_counts_for_nothing(ada, answers) -> None:

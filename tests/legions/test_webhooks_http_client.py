@@ -46,7 +46,7 @@ WITHIN = words(
 WITHOUT = words("8.8.8.8 1.1.1.1 100.63.255.255 100.128.0.0 172.15.255.255 172.32.0.0 192.0.3.1 2606:4700:4700::1111")
 
 
-# -- which addresses are open ------------------------------------------------------------------------------------------
+# -- permitted addresses -----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("text", WITHIN)
@@ -128,7 +128,7 @@ def test_an_address_is_taken_apart() -> None:
     assert address_policy.parse_url("http://localhost:9000/x", HOME).port == 9000
 
 
-# -- what a name leads to ----------------------------------------------------------------------------------------------
+# -- name resolution ---------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -220,7 +220,7 @@ def test_whoever_knows_names_is_not_waited_for_long(monkeypatch) -> None:
     assert outcome.trouble == Failure.NOT_FOUND
 
 
-# -- what comes of a POST ----------------------------------------------------------------------------------------------
+# -- outcomes of a POST ------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")

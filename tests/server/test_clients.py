@@ -18,7 +18,7 @@ def body_of(*pieces: bytes, trailers: bytes = b"") -> bytes:
     return b"".join(b"%x\r\n%b\r\n" % (len(piece), piece) for piece in pieces) + b"0\r\n" + trailers + b"\r\n"
 
 
-# -- bodies of both sorts ---------------------------------------------------------------------------------------------
+# -- both kinds of bodies ---------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("size", [0, 1, 70_000, 3_000_000])
@@ -147,7 +147,7 @@ def test_a_connection_is_kept_or_ended_as_the_client_wants(connect: Connect) -> 
     assert client.ended()
 
 
-# -- answers ----------------------------------------------------------------------------------------------------------
+# -- responses --------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("path", ["/much/300000", "/stream/300000", "/file/300000", "/file/3000000"])

@@ -36,7 +36,7 @@ class Worst(NamedTuple):
 
     @property
     def fault(self) -> bool:
-        """Whether it exceeds the limits."""
+        """Whether the request exceeds the limits."""
         return self.seconds > self.bound or (self.exponent or 0) > EXPONENT or self.status >= 500
 
 
