@@ -1,7 +1,7 @@
-"""Compare the two engines over as many legions as wished: python -m tests.second_engine --game attack-wing --to 100000.
+"""Compare the two engines over many legions: python -m tests.second_engine --game attack-wing --to 100000.
 
-Legion number N is made by seed N, so that a run can be cut into parts. With --keep FILE a run that was stopped goes on
-where it was, unless the code has changed since.
+Legion number N is generated from seed N, so a run can be split. With --keep FILE a stopped run resumes unless the code
+has changed since.
 """
 
 import argparse
@@ -28,7 +28,7 @@ ENGINE = HERE.parents[1] / "rulesapi" / "engine"
 
 @dataclass
 class Tally:
-    """What came out of the legions up to number `done`."""
+    """The results of the legions up to number `done`."""
 
     code: str
     done: int
@@ -38,7 +38,7 @@ class Tally:
 
     @classmethod
     def begun(cls, keep: Path | None, code: str, start: int) -> "Tally":
-        """The tally that was kept of the same run by the same code, or a new one."""
+        """Return the stored tally of an equal run by the same code, or a new one."""
         if keep and keep.exists():
             stored = json.loads(keep.read_text(encoding="utf-8"))
             if stored["code"] == code and stored["done"] >= start:
@@ -55,7 +55,7 @@ class Tally:
 
 
 def fingerprint(words: str) -> str:
-    """What the outcome hangs on: the code of both engines, the cards in the files, and what was asked for."""
+    """Return a hash of everything the results depend on: both engines' code, the fixture cards, and the options."""
     files = [*ENGINE.rglob("*.py"), *HERE.rglob("*.py"), *FIXTURES.rglob("*.json")]
     found = hashlib.sha256(words.encode())
     for file in sorted(files):
@@ -64,7 +64,9 @@ def fingerprint(words: str) -> str:
 
 
 def run(chunk: tuple[str, str, int, int]) -> tuple[int, Counter[str], list[Sample], int]:
-    """Some legions of a source: the number after the last, the verdicts, the disagreements, how many were skipped."""
+    """Return the results of some legions: the number after the last, verdicts, disagreements, and the number
+    skipped.
+    """
     game, source, start, end = chunk
     samples = list(SOURCES[source](GAMES[game], start, end))
     apart = [sample for sample in samples if sample.differences]
@@ -72,7 +74,9 @@ def run(chunk: tuple[str, str, int, int]) -> tuple[int, Counter[str], list[Sampl
 
 
 def main() -> int:
-    """Say how it goes, what it takes to see the first disagreements again, and the figure; 1 if there is any."""
+    """Print progress, the commands that repeat the first disagreements, and the total; return 1 for any
+    disagreement.
+    """
     parser = argparse.ArgumentParser(prog="python -m tests.second_engine", description=__doc__)
     parser.add_argument("--game", choices=GAMES, default="attack-wing", help="whose rules")
     parser.add_argument("--from", dest="start", type=int, default=0, help="the first legion's number")

@@ -1,4 +1,4 @@
-"""Both engines, side by side, over legions by number; and the first engine beside what all completions agree on."""
+"""Comparison of both engines over legions by number, and of the first engine with all completions."""
 
 import contextlib
 import json
@@ -16,10 +16,10 @@ from tests.second_engine.possible_worlds import TooManyWorldsError
 from tests.second_engine.rulings import with_rulings
 from tests.second_engine.world_generator import Document, World, by_slug
 
-#: So many legions are made from one made-up library.
+#: Number of legions generated from one library.
 LEGIONS_A_LIBRARY = 50
 
-#: A real card of which more is unknown is a strange one.
+#: Fixture cards with more nulls than this are used rarely.
 FEW_NULLS = 3
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
@@ -27,10 +27,10 @@ FIXTURES = Path(__file__).parents[2] / "fixtures"
 
 @dataclass(frozen=True)
 class Sample:
-    """One legion, judged twice, with the documents it takes to judge it again; skipped where that takes too long.
+    """One legion judged twice, with the documents needed to judge it again; `skipped` if that takes too long.
 
-    `codes` are the rules of which something was found, or waived; `open` those that wait for a fact or an answer;
-    `own_fact_states` is what became of own numbers, `settled` the questions that rulings settle.
+    `codes` are the rules with a finding or a waived one; `open` the rules that need a fact or an answer;
+    `own_fact_states` are the states of own numbers, `settled` the questions that rulings settle.
     """
 
     number: int
@@ -51,7 +51,7 @@ class Sample:
 
 
 def library_of(world: World, cards: Iterable[Document]) -> Library:
-    """What the first engine judges by: some cards, with all else that is of a world."""
+    """Return the first engine's library of some cards and the other documents of a world."""
     return Library.build(
         release=1,
         game=world.game,
@@ -65,13 +65,12 @@ def library_of(world: World, cards: Iterable[Document]) -> Library:
 
 
 def judge_second(game: Game, world: World, made: Document) -> dict[str, Any]:
-    """The answer of a game's second judge, which goes by what the player tells of cards."""
+    """Return the answer of a game's second judge, with the player's own facts filled in."""
     answer = with_rulings(game.judge, replace(world, cards=cards_with_own_facts(world.cards, made)), made)
     return answer | {"facts": own_fact_states(world.cards, made)}
 
 
 def _sample(game: Game, world: World, library: Library, number: int) -> Sample:
-    """A legion judged by both engines."""
     made = game.legion(world, number)
     first: dict[str, Any] = judge_first(library, made).as_document()
     found = None
@@ -89,9 +88,9 @@ UNSEEN_WAIVERS: dict[str, dict[str, Any]] = {
 
 
 def _likely_differences(game: Game, world: World, made: Document, first: Document) -> list[str]:
-    """Whether an undetermined legion is called likely illegal just where it is so if no unseen text lifts a rule.
+    """Return the differences in likely verdicts: a legion is likely illegal exactly if it is so without unseen waivers.
 
-    It must be so, too, if only the texts that are named lift none.
+    It must also be illegal if only the named texts lift no rule.
     """
     likely = first.get("likely")
     if first["verdict"] != "undetermined":
@@ -112,7 +111,7 @@ def _likely_differences(game: Game, world: World, made: Document, first: Documen
 def _errors_without(
     game: Game, world: World, made: Document, cards: dict[str, Document], named: set[tuple[str, str]] | None
 ) -> set[tuple[str, tuple[str, ...]]]:
-    """The errors that the second judge finds where unseen texts lift nothing: all of them, or those that are named."""
+    """Return the errors that the second judge finds if all unseen texts, or the `named` ones, lift nothing."""
     plain = {}
     for slug, card in cards.items():
         waivers = UNSEEN_WAIVERS.get(world.game["slug"], {})
@@ -123,13 +122,13 @@ def _errors_without(
 
 
 def _completed(game: Game, world: World, library: Library, number: int) -> Sample:
-    """A legion judged as it is, and in every completion of what is not known of its cards.
+    """Return a legion judged as it is, and in every completion of the unknown facts of its cards.
 
-    A verdict that is legal is legal in all of them, one that is illegal is illegal in all, and an undetermined one is
-    not the same in all. It is bounded in one place, by intent: where every completion is illegal, but each for another
-    thing, the verdict is undetermined. It would be illegal, but nobody could say what is wrong.
+    A legal verdict is legal in all of them, an illegal one illegal in all, and an undetermined one differs. There is
+    one intended exception: if every completion is illegal, but each for another reason, the verdict is undetermined,
+    because no single error could be named.
 
-    What a campaign leaves open is no fact of a card, so that no list is in one here.
+    Open facts of a campaign are not facts of a card, so no list here is in a campaign.
     """
     made = _outside_campaigns(game.legion(world, number))
     verdict = judge_first(library, made)
@@ -152,7 +151,7 @@ def _completed(game: Game, world: World, library: Library, number: int) -> Sampl
 
 
 def _outside_campaigns(legion: Document) -> Document:
-    """A list, or each list of a team, without what it has from a campaign."""
+    """Return a list, or each list of a team, without its campaign."""
     if isinstance(legion, list):
         return [_outside_campaigns(one) for one in legion]
     if not isinstance(legion, dict):
@@ -185,7 +184,7 @@ def _sample_with_own_facts(
 
 
 def _named(documents: Iterable[Document], legion: Any) -> list[Document]:
-    """Those documents that a legion names, in any field."""
+    """Return the documents that a legion names in any field."""
     slugs = set(_words(legion))
     return [one for one in documents if slugs & {one["slug"], *one.get("formerly", [])}]
 
@@ -206,19 +205,19 @@ def _format(world: World, made: Document) -> Document:
 
 
 def generated(game: Game, start: int, end: int) -> Iterator[Sample]:
-    """Legions of made-up cards, judged by both engines; legion N is of library N // 50."""
+    """Yield legions of generated cards, judged by both engines; legion N uses library N // 50."""
     for number in range(start, end):
         yield _sample(game, *_library_number(game, number // LEGIONS_A_LIBRARY), number)
 
 
 def completed(game: Game, start: int, end: int) -> Iterator[Sample]:
-    """The same legions, beside their completions; those of which too much is unknown, or nothing, are skipped."""
+    """Yield generated legions with their completions; those with too many unknown facts, or none, are skipped."""
     for number in range(start, end):
         yield _completed(game, *_library_number(game, number // LEGIONS_A_LIBRARY), number)
 
 
 def published(game: Game, start: int, end: int) -> Iterator[Sample]:
-    """Legions of the cards in the fixtures, as they stand in the files, judged by both engines."""
+    """Yield legions of the fixture cards as in the files, judged by both engines."""
     for number in range(start, end):
         yield _sample(game, *_fixtures(game), number)
 
@@ -227,7 +226,7 @@ SOURCES = {"made-up": generated, "real": published, "completed": completed}
 
 
 def sources(game: Game) -> list[str]:
-    """Where legions of a game come from: all of the above, but for games that have no completions."""
+    """Return the sources of a game's legions: all, without completions for games that have none."""
     return [source for source in SOURCES if source != "completed" or game.completions]
 
 
@@ -244,7 +243,10 @@ def _fixtures(game: Game) -> tuple[World, Library]:
 
 
 def fixtures(game: Game) -> World:
-    """Every card and format in the files of a game. Cards of which little is known make many worlds: few of them."""
+    """Return all cards and formats in the files of a game.
+
+    Cards with many unknown facts make many worlds, so few of them are used.
+    """
     cards = [card for kind in game.kinds for card in _files(game, kind)]
     strange = frozenset(card["slug"] for card in cards if list(card.values()).count(None) > FEW_NULLS)
     [table] = _files(game, ".")

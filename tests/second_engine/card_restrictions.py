@@ -1,4 +1,4 @@
-"""What a format or a house rule keeps out: cards, and days."""
+"""Restrictions by formats and house rules: cards, numbers of cards, and days."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
@@ -12,7 +12,7 @@ Rows = list[dict[str, list[str]]]
 
 
 def card_matcher(cards: Mapping[str, Card]) -> Callable[[Rows, Card, WorldReader], bool]:
-    """Whether a card is meant by rows that name cards, keywords and sets."""
+    """Return a function that says whether rows of cards, keywords and sets match a card."""
     known = by_any_slug(cards)
 
     def meant(rows: Rows, card: Card, look: WorldReader) -> bool:
@@ -35,7 +35,7 @@ def card_matcher(cards: Mapping[str, Card]) -> Callable[[Rows, Card, WorldReader
 def check_restrictions(
     report: Report, code: str, form: Mapping[str, Any], world: World, standing: Iterable[Standing]
 ) -> None:
-    """Cards that a format, or a house rule, bars, or that are not of its pool: one finding a card."""
+    """Check for cards that a format or a house rule bars, or that are not in its pool: one finding per card."""
     cards, matches = world.cards, card_matcher(world.cards)
     places: dict[str, list[str]] = {}
     for place, card, _ in standing:
@@ -64,7 +64,7 @@ def _why(
     banned: Callable[[WorldReader, Rows], bool],
     outside: Callable[[WorldReader], bool],
 ) -> dict[str, Any]:
-    """Every reason that holds by itself in every world; where none does, it is the pool that only a ban could open."""
+    """Return every reason that holds in every world; if none does, the card is outside a pool that only a ban opens."""
     key = form["kind"].replace("-", "_")
     facts: dict[str, Any] = {"card": title(card), key: title_of_rules(form)}
     reasons = []
@@ -84,7 +84,7 @@ def _why(
 
 
 def _name(sets: Iterable[Mapping[str, Any]], slug: str) -> str:
-    """What a set is called; the words of its slug where that is not known."""
+    """Return the name of a set; the words of its slug if the name is unknown."""
     found = (one["name"] for one in sets if slug in (one["slug"], *one.get("formerly", [])))
     return next(found, None) or slug.replace("-", " ")
 
@@ -95,7 +95,7 @@ def check_allowances(
     cards: Mapping[str, Card],
     groups: Mapping[str, Sequence[Sequence[Standing]]],
 ) -> None:
-    """How many of some cards a house rule allows, in each of the groups of cards that it counts by."""
+    """Check the number of some cards that a house rule allows, in each of the groups it counts by."""
     matches = card_matcher(cards)
     for limit in house.get("limits", []):
         for standing in groups[limit["per"]]:
@@ -116,7 +116,7 @@ def check_allowances(
 def _over(
     house: Mapping[str, Any], limit: Mapping[str, Any], sure: Sequence[str], standing: Sequence[Standing]
 ) -> dict[str, Any] | None:
-    """What is said of too many cards in a whole list; of those on one creature nothing is told here."""
+    """Return the facts of too many cards in a whole list; None for cards on one creature."""
     if limit["per"] == "creature":
         return None
     counted = [one for one in standing if one[0] in sure]

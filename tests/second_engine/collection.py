@@ -1,4 +1,4 @@
-"""What a player owns, where a list says so: single copies, and packs with what is in them."""
+"""Collections of a list's player: single copies, and packs with their contents."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -10,7 +10,7 @@ from tests.second_engine.world_generator import World
 
 
 def owned_copies(world: World, holder: Mapping[str, Any]) -> Counter[str] | None:
-    """How many copies of each card, by its slug of today; None where the list says nothing of what is owned."""
+    """Return the copies of each card by its current slug; None for a list without a collection."""
     if "collection" not in holder and "packs" not in holder:
         return None
     known = by_any_slug(world.cards)
@@ -27,7 +27,7 @@ def owned_copies(world: World, holder: Mapping[str, Any]) -> Counter[str] | None
 
 
 def check_collection(report: Report, world: World, holder: Mapping[str, Any], standing: Sequence[Standing]) -> None:
-    """No card stands more often than its player owns it, where the list says what that is."""
+    """No card is used more often than its player owns it, if the list has a collection."""
     owned = owned_copies(world, holder)
     if owned is None:
         return

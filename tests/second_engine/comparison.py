@@ -1,4 +1,4 @@
-"""Where the verdict of the first engine and that of the second part."""
+"""Comparison of the first engine's verdict with that of the second."""
 
 import json
 from collections import Counter
@@ -17,9 +17,9 @@ TASTE = {"nearest", "nearest_slugs"}
 
 
 def differences(first: Answer, second: Answer, unlisted: frozenset[str] = frozenset()) -> list[str]:
-    """Where a verdict document and the answer of the second judge differ, in words; nothing if they agree.
+    """Return the differences between a verdict document and the second judge's answer as sentences; none if they agree.
 
-    `unlisted` are rules that the second judge weighs without listing them among what is waived.
+    `unlisted` are rules that the second judge weighs without listing them among the waived ones.
     """
     found = [
         f"{what}: the first says {first[what]}, the second {second[what]}"
@@ -36,7 +36,7 @@ def differences(first: Answer, second: Answer, unlisted: frozenset[str] = frozen
 
 
 def _about(what: str, first: Iterable[Answer], second: Iterable[Breach]) -> list[str]:
-    """What is broken, where, how much it weighs, by what it is waived, and the facts where the second tells them."""
+    """Return differences in breaches: places, level, waiver, and the facts if the second judge gives them."""
     found_codes = Counter((one["code"], one["level"], tuple(one["at"]), one.get("by", {}).get("slug")) for one in first)
     expected = Counter((one.code, one.level, one.places, one.by) for one in second)
     found = []
@@ -56,7 +56,7 @@ def _text(facts: Mapping[str, Any] | None) -> str:
 
 
 def _about_unknown(first: Answer, second: Answer) -> list[str]:
-    """Each fact that decides a rule must be named, and no other than has to do with an open rule."""
+    """Return differences in unknown facts: each deciding fact must be named, and no fact unrelated to an open rule."""
     named = {((entry["card"], entry["fact"]), code) for entry in first["unknown"] for code in entry["needed_by"]}
     found = []
     if missing := second["unknown"] - named:
@@ -67,14 +67,14 @@ def _about_unknown(first: Answer, second: Answer) -> list[str]:
 
 
 def _about_open(first: Answer, second: Answer) -> list[str]:
-    """The questions of the rulebook that decide, with their places and the rules that need the answer."""
+    """Return differences in the deciding questions of the rulebook, with their places and rules."""
     found = {(one["question"], tuple(one["at"]), tuple(one["needed_by"])) for one in first.get("open", [])}
     expected = second.get("questions", set())
     return [f"open: the first asks {found - expected}, the second {expected - found}"] if found != expected else []
 
 
 def _about_rulings(first: Answer, second: Answer) -> list[str]:
-    """The questions that rulings settle, and the rulings that each finding cites."""
+    """Return differences in the questions that rulings settle, and in the rulings that findings cite."""
     settled = {
         (one["question"], one["reading"]["reading"], _slugs(one), tuple(one["at"]), tuple(one["needed_by"]))
         for one in first.get("settled", [])

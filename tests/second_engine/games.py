@@ -1,4 +1,4 @@
-"""The games that have a second judge, each with what it takes to compare the two."""
+"""The games with a second judge, each with its parts for the comparison."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -17,9 +17,9 @@ Completions = Callable[[list[Document], Document, list[Document]], Iterator[list
 
 @dataclass(frozen=True)
 class Game:
-    """A game: its judge, its makers of libraries and of legions, and the kinds of card that stand in legions.
+    """A game: its judge, its generators of libraries and of legions, and the kinds of card that legions have.
 
-    `completions` fills in what is not known of some cards in every way; None where nothing is compared with that.
+    `completions` fills in the unknown facts of some cards in every way; None if the game is not compared with them.
     """
 
     slug: str
@@ -32,7 +32,7 @@ class Game:
 
 
 def _game(slug: str, *kinds: str, **more: Any) -> Game:
-    """A game by its slug: its folder has a judge and makers by the names that they have in every folder."""
+    """Return a game by its slug: every folder has a judge and generators by equal names."""
     folder = f"tests.second_engine.{slug.replace('-', '_')}"
     judging, making, fielding = (
         import_module(f"{folder}.{name}") for name in ("judge", "world_generator", "legion_generator")

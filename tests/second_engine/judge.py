@@ -1,4 +1,4 @@
-"""What the judges of all games begin and end with."""
+"""Common steps of the judges of all games."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,9 +17,9 @@ Guessing = Callable[[list[Any], list[Any]], Callable[[Fact], Iterable[Any]]]
 
 @dataclass(frozen=True)
 class BaseJudge:
-    """What is the same for all lists of a game: the codes that only warn, and those asked only in some formats.
+    """The settings common to all lists of a game: codes that only warn, and codes asked only in some formats.
 
-    `houses` and `reports` are what house rules and reports are kept in.
+    `houses` and `reports` are the classes of house rules and reports.
     """
 
     game: str
@@ -30,7 +30,7 @@ class BaseJudge:
     reports: type[Report] = Report
 
     def report(self, world: World, legion: Mapping[str, Any], standing: Sequence[Standing], **more: Any) -> Any:
-        """An empty report on a list of which these cards stand."""
+        """Return an empty report on a list with these cards."""
         form = world.formats[legion.get("format", world.game["default_format"])]
         house = self.houses.of(legion.get("house_rules", []), world.house_rules)
         return self.reports(
@@ -45,7 +45,7 @@ class BaseJudge:
 
 
 def lists(legion: Mapping[str, Any]) -> list[tuple[Mapping[str, Any], str]]:
-    """The list of each player of a team with its place, or the one list that there is."""
+    """Return the list of each player of a team with its place, or the single list."""
     return [(part, f"/team/{number}") for number, part in enumerate(legion.get("team", []))] or [(legion, "")]
 
 
@@ -56,7 +56,7 @@ def kept_out(
     standing: Sequence[Standing],
     on_creatures: Sequence[Sequence[Standing]] = (),
 ) -> None:
-    """What the format and the house rules keep out: cards, too many of some, and days."""
+    """Check the restrictions of the format and the house rules: cards, numbers of some, and days."""
     check_restrictions(report, "barred", report.format, world, standing)
     for rule in report.house.rules:
         check_restrictions(report, "house-barred", rule, world, standing)
@@ -65,7 +65,7 @@ def kept_out(
 
 
 def not_played_at(report: Report, legion: Mapping[str, Any], among: Iterable[int] = ()) -> None:
-    """A limit that is none of those at which the format is played: of its own, or else of the sizes of game."""
+    """Check that the limit is one at which the format is played: its own ones, or else the sizes of game."""
     form = report.format
     limit, allowed = legion.get("points", form["points"]), sorted(form.get("allowed_points", among))
     if allowed and limit not in allowed:
@@ -77,7 +77,7 @@ def not_played_at(report: Report, legion: Mapping[str, Any], among: Iterable[int
 def shares(
     legion: Mapping[str, Any], points: Callable[[str], Mapping[str, Any]], limit: int | None = None
 ) -> list[dict[str, Any]]:
-    """What the list of each player of a team costs, by its place, and the limit that each keeps to alone."""
+    """Return the cost of each player's list in a team, by its place, and the limit of each player alone."""
     return [
         {"at": at, "points": {key: points(at)[key] for key in ("total", "known")} | {"limit": limit}}
         for _, at in lists(legion)
@@ -86,11 +86,11 @@ def shares(
 
 
 def answer(report: Report, points: Mapping[str, Any], parts: list[dict[str, Any]]) -> dict[str, Any]:
-    """What a judge answers.
+    """Return the answer of a judge.
 
-    `unknown` are the card, the fact and the rule where it hangs on the fact whether the rule is broken; `touching`
-    those and all others that an open rule reads; `parts` what each player of a team pays; `questions` what the rulebook
-    leaves open.
+    `unknown` are the card, the fact and the rule if the fact decides whether the rule is broken; `touching` those and
+    all others that an open rule reads; `parts` are the shares of a team's players; `questions` are the open questions
+    of the rulebook.
     """
     return {
         "verdict": report.verdict,

@@ -1,4 +1,4 @@
-"""What a player tells of cards from the cards in hand: it is so where no document says otherwise."""
+"""Own facts of cards, read by a player from the cards in hand: they hold unless a document says otherwise."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -15,7 +15,7 @@ RATINGS = {"champion": "champion_rating", "commander": "commander_rating"}
 
 
 def with_implied_ratings(card: Card) -> Card:
-    """A card with what its rating tells of it, and with the rating of nobody special."""
+    """Return a card with the facts that its rating implies, and with the rating of a creature that does not lead."""
     filled = dict(card)
     for title, rating in RATINGS.items():
         if filled.get(title, "") is None and isinstance(filled[rating], int):
@@ -26,13 +26,13 @@ def with_implied_ratings(card: Card) -> Card:
 
 
 def _contradicting_facts(card: Card) -> set[str]:
-    """The facts of a card of which one says that it has a rating, and the other that it has none."""
+    """Return the facts of a card that contradict each other about its rating."""
     pairs = [pair for pair in RATINGS.items() if not {card.get(fact) for fact in pair} & {None}]
     return {fact for pair in pairs if bool(card[pair[0]]) != bool(card[pair[1]]) for fact in pair}
 
 
 def cards_with_own_facts(cards: Mapping[str, Card], legion: Mapping[str, Any]) -> dict[str, Card]:
-    """The cards as the legion tells of them: each null of a document is as told, and nothing else is."""
+    """Return the cards with the legion's own facts filled in for nulls, and nothing else."""
     filled = {slug: with_implied_ratings(card) for slug, card in cards.items()}
     known = by_any_slug(filled)
     for slug, facts in legion.get("facts", {}).items():
@@ -61,7 +61,7 @@ def _with(value: Any, stated: Any) -> Any:
 
 
 def own_fact_states(cards: Mapping[str, Card], legion: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """What became of each fact that a legion tells, by card and fact: where it is known in part, of each part."""
+    """Return the state of each own fact of a legion, by card and fact; for a partly known fact of each part."""
     found = []
     known = {slug: with_implied_ratings(card) for slug, card in by_any_slug(cards).items()}
     for slug, facts in sorted(legion.get("facts", {}).items()):
@@ -86,17 +86,16 @@ def own_fact_states(cards: Mapping[str, Card], legion: Mapping[str, Any]) -> lis
 
 
 def _same(one: Card | None, other: Card) -> bool:
-    """Whether two are one card."""
     return one is not None and one["slug"] == other["slug"]
 
 
 def _as_if(card: Card, facts: Mapping[str, Any]) -> Card:
-    """The card, were all believed that is told."""
+    """Return the card with all own facts filled in for nulls."""
     return {fact: facts.get(fact) if value is None else value for fact, value in card.items()}
 
 
 def _compared(pointer: str, has: Any, stated: Any) -> Iterator[tuple[str, Any, Any]]:
-    """Each thing told, with its pointer and what stands: None where nothing is known of it."""
+    """Yield each own fact with its pointer and the known value: None if unknown."""
     whole, parts = ({str(key): one for key, one in _rows(value)} for value in (has, stated))
     alike = type(has) is type(stated) and (
         parts.keys() == whole.keys() if isinstance(has, list) else parts.keys() <= whole.keys()
@@ -114,12 +113,12 @@ def _rows(value: Any) -> list[tuple[Any, Any]]:
 
 
 def _has_gaps(value: Any) -> bool:
-    """Whether something within a fact is not known."""
+    """Return whether a fact is partly unknown."""
     return any(one is None or _has_gaps(one) for _, one in _rows(value))
 
 
 def _named(line: Mapping[str, Any], at: str = "") -> Iterator[tuple[str, str]]:
-    """Every place of a list that names a card, with the slug."""
+    """Yield every place of a list that names a card, with the slug."""
     for number, pick in enumerate(line.get("picks", [])):
         place = f"{at}/picks/{number}"
         yield place, pick["card"]

@@ -1,4 +1,4 @@
-"""Places in a legion's document, and the cards by any slug they have or had."""
+"""Places in a legion's document, and cards by their current and former slugs."""
 
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
@@ -11,37 +11,37 @@ Standing = tuple[str, Card, int]
 
 
 def in_order(place: str) -> list[tuple[int, int, str]]:
-    """A sorting key for places as people count them: /picks/2 before /picks/10."""
+    """Return the sort key of a place, numbers by value: /picks/2 before /picks/10."""
     return [(0, int(step), "") if step.isdigit() else (1, 0, step) for step in place.split("/")]
 
 
 def sorted_places(places: Iterable[str]) -> tuple[str, ...]:
-    """Each place once, as people count them."""
+    """Return each place once, in order."""
     return tuple(sorted(set(places), key=in_order))
 
 
 def by_any_slug(cards: Mapping[str, Card]) -> dict[str, Card]:
-    """The cards by their slugs, and by those they had before."""
+    """Return the cards by their current and former slugs."""
     return {former: card for card in cards.values() for former in card.get("formerly", [])} | dict(cards)
 
 
 def title(document: Mapping[str, Any]) -> str:
-    """What people call a card: its name, what its kind calls it, or its slug as words."""
+    """Return a name for people: the card's name, its class, or its slug as words."""
     return str(document["name"] or document.get("class") or document["slug"].replace("-", " "))
 
 
 def title_of_rules(document: Mapping[str, Any]) -> str:
-    """What people call a format or a house rule: its name, or its slug as the beginning of a sentence."""
+    """Return a name for people: that of a format or a house rule, or its slug as the start of a sentence."""
     return str(document["name"] or document["slug"].replace("-", " ").capitalize())
 
 
 def folded(name: str) -> str:
-    """A name as it is compared: neither capitals nor spaces nor how accents are written make another one."""
+    """Return a name in the form in which it is compared: capitals, spaces and Unicode composition do not count."""
     return " ".join(unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold()).split())
 
 
 def words_under(value: Any, wanted: str) -> Iterator[Any]:
-    """Every value under a key, anywhere in a document."""
+    """Yield every value under a key, anywhere in a document."""
     if isinstance(value, dict):
         for key, below in value.items():
             if key == wanted:

@@ -1,4 +1,4 @@
-"""What a list costs, against the limits that hold for it."""
+"""The cost of a list against its limits."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -19,7 +19,7 @@ def _sums(report: Report, prices: Sequence[Price]) -> WorldAnswers:
 
 
 def points(report: Report, prices: Sequence[Price], limit: int | None) -> dict[str, Any]:
-    """The known part, the total (None when something that counts is not known), and the lowest limit."""
+    """Return the known part, the total (None if a fact that counts is unknown), and the lowest limit."""
     sums = _sums(report, prices)
     sure = all(len(set(_sums(report, [price]).values)) == 1 for price in prices)
     limits = [limit, *(rule["points"] for rule in report.house.rules if "points" in rule)]
@@ -28,7 +28,9 @@ def points(report: Report, prices: Sequence[Price], limit: int | None) -> dict[s
 
 
 def check_limits(report: Report, prices: Mapping[str, Price], limit: int | None, place: str) -> None:
-    """The limit agreed on, for each player alone, by the place of the list; and that of each house rule, for all."""
+    """Check the limit agreed on, for each player alone, by the place of the list; and that of each house rule, for
+    all.
+    """
     for at, price in prices.items():
         places = [place] if at == "" else [place, at]
         _within(report, "point-limit", [price], limit, places, {})
@@ -53,9 +55,9 @@ def _within(
 
 
 def deciding_facts(sums: WorldAnswers, limit: int) -> set[Fact]:
-    """The facts on which it hangs whether the limit holds.
+    """Return the facts that decide whether the limit holds.
 
-    An unknown cost can be anything from nothing up, so beside one every fact that changes the price may tip it.
+    An unknown cost has no upper bound, so with one every fact that changes the price may decide.
     """
     if max(sums.values) >= UNBOUND:
         return sums.deciding()

@@ -1,4 +1,4 @@
-"""Possible worlds: ways to fill in what the catalog does not know."""
+"""Possible worlds: ways to fill in the unknown facts of the catalog."""
 
 import itertools
 from collections.abc import Callable, Iterable, Mapping
@@ -9,7 +9,7 @@ from typing import Any
 Fact = tuple[str, str]
 World = Mapping[Fact, Any]
 
-#: More worlds than this and trying them all is no longer sensible.
+#: Maximum number of worlds that are tried.
 MAX_WORLDS = 4_000
 
 #: The price of a creature of several soldiers that is not known to be a troop: tried, but never asked for.
@@ -17,7 +17,7 @@ HIDDEN_FACT = "/cost-of-what-may-be-a-troop"
 
 
 class TooManyWorldsError(Exception):
-    """So much is not known that trying everything would take too long."""
+    """Too many facts are unknown to try everything."""
 
 
 class _UnreadError(Exception):
@@ -29,20 +29,20 @@ class _UnreadError(Exception):
 
 
 class WorldReader:
-    """Reads facts of cards as they are in one world."""
+    """A reader of card facts as they are in one world."""
 
     def __init__(self, world: World) -> None:
         self._world = world
 
     def __call__(self, card: Mapping[str, Any], fact: str) -> Any:
-        """The value of a fact by its pointer; one that is null is taken from the world."""
+        """Return the value of a fact by its pointer; a null is taken from the world."""
         value: Any = card
         for step in fact.strip("/").split("/"):
             value = value[step]
         return self.guess((card["slug"], fact)) if value is None else value
 
     def guess(self, fact: Fact) -> Any:
-        """The world's value of a fact that no document gives."""
+        """Return the world's value of a fact that no document gives."""
         if fact not in self._world:
             raise _UnreadError(fact)
         return self._world[fact]
@@ -50,7 +50,7 @@ class WorldReader:
 
 @dataclass(frozen=True)
 class WorldAnswers:
-    """What a question is answered in all worlds."""
+    """The answers to a question in all worlds."""
 
     facts: tuple[Fact, ...]
     by_world: Mapping[tuple[Any, ...], Any]  # the positions of the chosen values -> the answer
@@ -60,7 +60,7 @@ class WorldAnswers:
         return list(self.by_world.values())
 
     def deciding(self) -> set[Fact]:
-        """The facts on which the answer hangs: two worlds that differ in it alone have different answers."""
+        """Return the facts on which the answer depends: it differs between two worlds that differ only in the fact."""
         found = set()
         for position, fact in enumerate(self.facts):
             first_answers: dict[tuple[Any, ...], Any] = {}
@@ -75,8 +75,8 @@ class WorldAnswers:
 def ask_in_every_world(question: Callable[[WorldReader], Any], domain: Callable[[Fact], Iterable[Any]]) -> WorldAnswers:
     """Ask a question in every world.
 
-    The nulls it reads are found by asking: each one it stumbles over is tried with every value, until no branch
-    stumbles any more. Then the question is asked in every combination.
+    The nulls it reads are found by asking: each null without a value is tried with every value, until no branch finds
+    another. Then the question is asked in every combination.
     """
     values: dict[Fact, list[Any]] = {}
     waiting: list[dict[Fact, Any]] = [{}]

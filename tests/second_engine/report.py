@@ -1,4 +1,4 @@
-"""What a second judge has found so far, and how a rule is asked in every world."""
+"""The results of a second judge, and rules asked in every world."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -11,9 +11,9 @@ from tests.second_engine.possible_worlds import HIDDEN_FACT, Fact, WorldAnswers,
 
 @dataclass(frozen=True)
 class Breach:
-    """A rule that is broken.
+    """A broken rule.
 
-    `facts` is None where this judge does not say them; `by` is the slug of what waives it.
+    `facts` is None if this judge does not give them; `by` is the slug of the waiver's source.
     """
 
     code: str
@@ -25,10 +25,10 @@ class Breach:
 
 @dataclass(kw_only=True)
 class Report:
-    """What was found, while it is being found.
+    """The results of judging so far.
 
-    `format` and `house` say which rules are asked, which are waived and what they weigh. `warnings` and `optional` are
-    the codes that only warn by themselves, and those that are asked only where the format names them.
+    `format` and `house` say which rules are asked, which are waived, and their levels. `warnings` and `optional` are
+    the codes that only warn by default, and those that are asked only if the format names them.
     """
 
     game: str
@@ -45,25 +45,25 @@ class Report:
     questions: dict[str, tuple[set[str], set[str]]] = field(default_factory=dict)
 
     def asked(self, code: str) -> bool:
-        """Whether the format is played with this rule."""
+        """Return whether the format is played with this rule."""
         code = f"{self.game}/{code}"
         if code.partition("/")[2] in self.optional:
             return code in self.format.get("with", [])
         return code not in self.format.get("without", [])
 
     def waives(self, code: str) -> str | None:
-        """The slug of what waives a rule: a house rule, or the format."""
+        """Return the slug of the house rule or format that waives a rule; None if nothing does."""
         code = f"{self.game}/{code}"
         by_format = self.format["slug"] if code in self.format.get("waives", []) else None
         return self.house.waived().get(code, by_format)
 
     def level(self, code: str) -> str:
-        """What breaking a rule weighs."""
+        """Return the level of a rule."""
         rows = {row["rule"]: row["level"] for row in self.format["levels"]} | self.house.weights()
         return str(rows.get(f"{self.game}/{code}", "warning" if code in self.warnings else "error"))
 
     def counts(self, code: str) -> bool:
-        """Whether breaking this rule makes a legion illegal."""
+        """Return whether breaking this rule makes a legion illegal."""
         return self.asked(code) and not self.waives(code) and self.level(code) == "error"
 
     @property
@@ -75,26 +75,26 @@ class Report:
         return "illegal" if self.illegal else "undetermined" if self.open else "legal"
 
     def broken(self, code: str, places: Iterable[str], facts: Mapping[str, Any] | None = None) -> None:
-        """A rule is broken in every world, at these places."""
+        """Add a breach in every world, at these places."""
         if self.asked(code):
             by = self.waives(code)
             found = Breach(f"{self.game}/{code}", self.level(code), sorted_places(places), facts, by)
             (self.waived if by else self.found).append(found)
 
     def excused(self, code: str, places: Iterable[str], facts: Mapping[str, Any], by: str) -> None:
-        """A rule would be broken but for a card of the list; where all of the rule is waived, that is not told."""
+        """Add a breach that a card of the list excuses, unless the whole rule is waived."""
         if self.asked(code) and not self.waives(code):
             self.waived.append(Breach(f"{self.game}/{code}", self.level(code), sorted_places(places), facts, by))
 
     def left_open(self, code: str, deciding: Iterable[Fact], read: Iterable[Fact]) -> None:
-        """A rule that is broken in some worlds only; it is left to the facts that decide."""
+        """Add a rule that is broken only in some worlds, with the facts that decide."""
         if self.counts(code):
             self.open = True
             self.unknown |= {(fact, f"{self.game}/{code}") for fact in deciding if fact[1] != HIDDEN_FACT}
             self.touch(code, read)
 
     def leave_to_reading(self, question: str, code: str, places: Iterable[str]) -> None:
-        """A rule that is broken by one reading of the rulebook and not by another."""
+        """Add a rule that is broken by one reading of the rulebook and not by another."""
         if self.counts(code):
             self.open = True
             at, codes = self.questions.setdefault(question, (set(), set()))
@@ -102,16 +102,16 @@ class Report:
             codes.add(f"{self.game}/{code}")
 
     def asked_of_readers(self) -> set[tuple[str, tuple[str, ...], tuple[str, ...]]]:
-        """Each question that decides, with its places and the rules that need the answer."""
+        """Return each question that decides, with its places and the rules that need the answer."""
         return {(slug, sorted_places(at), tuple(sorted(codes))) for slug, (at, codes) in self.questions.items()}
 
     def touch(self, code: str, read: Iterable[Fact]) -> None:
-        """Facts that have to do with a rule, though not with whether it is broken."""
+        """Add facts that a rule reads, though they do not decide whether it is broken."""
         if self.counts(code):
             self.touching |= {(fact, f"{self.game}/{code}") for fact in read}
 
     def ask(self, question: Callable[[WorldReader], Any]) -> WorldAnswers:
-        """What a question is answered in all worlds."""
+        """Return the answers to a question in all worlds."""
         return ask_in_every_world(question, self.guesses)
 
     def sure(self, question: Callable[[WorldReader], bool]) -> bool:

@@ -1,6 +1,6 @@
-"""A legion that is built for an adventure of a campaign (p. 34-35): its points, its cards, what is bought and carried.
+"""Checks of a legion built for an adventure of a campaign (p. 34-35): points, cards, purchases and artifacts.
 
-What a player may use comes from the document, or from its record by the second judge of records.
+A player's entitlements come from the document, or from its record by the second judge of records.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,7 +19,7 @@ READINGS = {"draw-uses-up": "used", "once-together": "apart", "team-spending": "
 
 
 class Campaign:
-    """The adventure and side of a legion, and what each of its players may use."""
+    """The adventure and side of a legion, and the entitlements of each of its players."""
 
     def __init__(self, world: World, legion: Mapping[str, Any]) -> None:
         said = legion["campaign"]
@@ -36,11 +36,11 @@ class Campaign:
 
     @property
     def limit(self) -> int:
-        """What the legion may cost."""
+        """Return the point limit of the legion."""
         return int(self.side["points"]) + sum(player.get("points_bought", 0) for player in self.players)
 
     def earned(self, number: int) -> tuple[int, int]:
-        """The least and the most that a player has earned."""
+        """Return the least and the most experience that a player has earned."""
         player = self.players[number]
         if self.world:
             xp = sum(self.world.xp[player["player"]].values())
@@ -49,14 +49,14 @@ class Campaign:
         return told["least"], told["most"]
 
     def spent_here(self, number: int) -> bool | None:
-        """Whether a player has spent experience in this adventure before; None after a draw."""
+        """Return whether a player has spent experience in this adventure before; None after a draw."""
         player = self.players[number]
         if self.world:
             return (player["player"], self.adventure["slug"]) in self.world.spent
         return _used(player.get("entitlements", {}).get("xp", {}))
 
     def may_carry(self, number: int, card: str) -> bool | None:
-        """Whether a player may take an artifact."""
+        """Return whether a player may take an artifact."""
         player = self.players[number]
         if self.world:
             return may_take(self.world, {"player": player["player"], "side": self.side["side"]}, self.adventure, card)
@@ -64,7 +64,7 @@ class Campaign:
         return False if row is None else True if row.get("sure", True) else None
 
     def carried_here(self, number: int, card: str) -> bool | None:
-        """Whether a player has carried an artifact in this adventure before; None after a draw."""
+        """Return whether a player has carried an artifact in this adventure before; None after a draw."""
         player = self.players[number]
         if self.world:
             return (player["player"], self.adventure["slug"], card) in self.world.carried
@@ -83,7 +83,7 @@ def _used(row: Mapping[str, Any]) -> bool | None:
 
 
 def check_campaign(report: LegionReport, world: World, legion: Mapping[str, Any], parts: Sequence[Table]) -> None:
-    """All that is asked of a legion for the sake of a campaign, but its price and its slots."""
+    """Check everything that a campaign requires of a legion, except its price and its slots."""
     campaign = Campaign(world, legion) if legion.get("campaign") else None
     _experience(report, parts, campaign)
     for creature in report.table.creatures:
@@ -104,7 +104,7 @@ def check_campaign(report: LegionReport, world: World, legion: Mapping[str, Any]
 
 
 def _settled(report: LegionReport, campaign: Campaign | None, question: str) -> str | None:
-    """The reading that holds: by the campaign, the format, or a ruling."""
+    """Return the reading that holds: by the campaign, the format, or a ruling."""
     by_format = {row["question"]: row["reading"] for row in report.format.get("settles", [])}
     return (campaign.settled if campaign else {}).get(question) or by_format.get(question)
 

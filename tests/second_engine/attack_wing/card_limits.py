@@ -1,4 +1,4 @@
-"""Limits on how many upgrades of a kind may stand together (pp. 4, 35, and the cards themselves)."""
+"""Limits on upgrades of one kind (pp. 4, 35, and the cards themselves)."""
 
 from collections.abc import Callable, Iterable, Sequence
 
@@ -18,9 +18,9 @@ def _too_many(
     counted: Callable[[WorldReader, Card], bool],
     by: Iterable[str] = (),
 ) -> None:
-    """At most so many of the upgrades that count.
+    """Check that at most `at_most` of the counted upgrades are used.
 
-    The places are those that count whatever is unknown, and those of the cards that state the limit.
+    The places are those that count in every world, and those of the cards that state the limit.
     """
     sure = [
         upgrade.place
@@ -32,12 +32,12 @@ def _too_many(
 
 
 def artifacts(report: LegionReport, part: Table) -> None:
-    """One Campaign Artifact for a player's legion, but for those whose text lifts this (pp. 4, 35)."""
+    """A player's legion has one Campaign Artifact, not counting those whose text lifts this (pp. 4, 35)."""
     _too_many(report, "campaign-artifact-limit", part.upgrades, 1, _is_artifact)
 
 
 def shared_artifacts(report: LegionReport, parts: Sequence[Table]) -> None:
-    """One for a whole team. Where one player surely has too many, the limit for a player's legion says so."""
+    """A team has one Campaign Artifact. If one player surely has too many, the player's own finding covers it."""
     if any(
         all(ask_in_every_world(lambda look, part=part: _artifacts_of(part, look) > 1, report.guesses).values)
         for part in parts
@@ -84,7 +84,7 @@ def _of_family(family: frozenset[str]) -> Callable[[WorldReader, Card], bool]:
 
 
 def _unknown_limits(report: LegionReport) -> None:
-    """A card whose limits nobody has read may state any."""
+    """A card with unknown limits may state any limit."""
     for card in {upgrade.card["slug"]: upgrade.card for upgrade in report.table.upgrades}.values():
         if card["limits"] is None:
 

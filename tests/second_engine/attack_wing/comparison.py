@@ -1,4 +1,4 @@
-"""Where two verdicts on a legion of this game part."""
+"""Differences between two verdicts on a legion of this game."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,12 +10,12 @@ PENALTY = frozenset({"attack-wing/cost-penalty"})
 
 
 def differences(first: Mapping[str, Any], second: Mapping[str, Any]) -> list[str]:
-    """Where they differ, in words; nothing if they agree."""
+    """Return the differences as sentences; none if the verdicts agree."""
     return comparison.differences(first, second, PENALTY) + _about_slots(first, second)
 
 
 def _about_slots(first: Mapping[str, Any], second: Mapping[str, Any]) -> list[str]:
-    """The icons and the numbers that are said of upgrades without a slot."""
+    """Return the differences in icons and numbers of upgrades without a slot."""
     facts = [(finding["at"], finding["facts"]) for finding in first["findings"] if finding["code"] == SLOT]
     found = {(*sorted(at), "for", *fact["icons"], fact["slots"], fact["needed"]) for at, fact in facts}
     expected = {

@@ -1,4 +1,4 @@
-"""Documents in which nothing is unknown any more, in place of some in which a few facts are."""
+"""Completions of documents: versions without unknown facts."""
 
 import itertools
 from collections.abc import Iterator
@@ -8,13 +8,13 @@ from tests.second_engine.attack_wing.fact_domains import ICONS, FactDomains
 from tests.second_engine.possible_worlds import HIDDEN_FACT
 from tests.second_engine.world_generator import Document
 
-#: More completions than this are not tried.
+#: Maximum number of completions that are tried.
 MAX_COMPLETIONS = 400
 
 #: Enough slots for everything that one of the legions has on a creature.
 HIGH_NUMBER = 6
 
-#: Facts that no rule of building asks for.
+#: Facts that no rule for building a legion reads.
 UNJUDGED_FACTS = {
     "text",
     "range",
@@ -31,14 +31,14 @@ UNJUDGED_FACTS = {
 
 
 def open_facts(card: Document) -> list[str]:
-    """What is not known of a card and may be asked for, by pointer."""
+    """Return the unknown facts of a card that rules may ask for, by pointer."""
     found = [f"/{key}" for key, value in card.items() if value is None and key not in UNJUDGED_FACTS]
     found += [f"/costs/{count}" for count, cost in (card.get("costs") or {}).items() if cost is None]
     return found + ([HIDDEN_FACT] if card.get("troop", False) is None or card.get("costs", {}) is None else [])
 
 
 def values(card: Document, fact: str, guesses: FactDomains) -> list[Any]:
-    """What one of these could be."""
+    """Return the possible values of an unknown fact."""
     if fact == "/slots":
         return [[], *([icon] for icon in ICONS), [icon for icon in ICONS for _ in range(HIGH_NUMBER)]]
     if fact == "/grants":
@@ -50,7 +50,7 @@ def values(card: Document, fact: str, guesses: FactDomains) -> list[Any]:
 
 
 def completed(card: Document, facts: dict[str, Any]) -> Document:
-    """A card with these facts; what a troop costs is one number, whatever its size, if nothing of it is known."""
+    """Return a card with these facts; a troop of entirely unknown cost has one cost, whatever its size."""
     assumed = {fact.strip("/"): value for fact, value in facts.items() if fact != HIDDEN_FACT and "/" not in fact[1:]}
     whole = {**card, **assumed}
     if whole.get("troop") and HIDDEN_FACT in facts:
@@ -61,7 +61,7 @@ def completed(card: Document, facts: dict[str, Any]) -> Document:
 
 
 def completions(cards: list[Document], form: Document, house: list[Document]) -> Iterator[list[Document]]:
-    """Every way to fill in what is not known of some cards; nothing where that would be too many."""
+    """Yield every way to fill in the unknown facts of some cards; nothing if there are too many."""
     guesses = FactDomains(cards, [form, *house])
     domain = [(card["slug"], fact, values(card, fact, guesses)) for card in cards for fact in open_facts(card)]
     number = 1

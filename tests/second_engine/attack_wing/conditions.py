@@ -1,4 +1,4 @@
-"""Whether a clause printed on an upgrade holds for its bearer, in one world (p. 29)."""
+"""Clauses printed on upgrades, evaluated for their bearer in one world (p. 29)."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from tests.second_engine.possible_worlds import WorldReader
 
 
 def holds(clause: dict[str, Any], bearer: Card, look: WorldReader) -> bool:
-    """One word with its values; of several values any one will do."""
+    """Return whether the clause, one word with its values, holds; any one of several values is enough."""
     [(word, values)] = clause.items()
     if word == "not":
         return not holds(values, bearer, look)

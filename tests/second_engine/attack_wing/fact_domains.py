@@ -1,4 +1,4 @@
-"""What each fact could be, were it known: a few values that stand for all that can make a difference."""
+"""Domains of unknown facts: a few values that represent everything that can make a difference."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -91,7 +91,7 @@ class FactDomains:
         return [[], *([word] for word in self.energies), self.energies]
 
     def _slots(self) -> list[list[str]]:
-        """Enough for a clause about the banner; where upgrades are seated, more is tried."""
+        """Return enough banners for a clause about the banner; the slot check tries more."""
         return [[], *([icon] for icon in ICONS), list(ICONS)]
 
     def _requires(self) -> list[list[dict[str, Any]]]:
@@ -104,7 +104,7 @@ class FactDomains:
         return [[], [{"unless": NEVER, "cost": NO_BOUND}]]
 
     def _limits(self) -> list[list[dict[str, Any]]]:
-        """None, one about any of the words, and ones about a single word."""
+        """Return no limit, one about any of the keywords, and ones about a single keyword."""
         families = [(self.keywords, at_most) for at_most in range(1, 7)] + [([word], 1) for word in self.keywords]
         return [[], *([{"family": family, "per": "legion", "at_most": most}] for family, most in families)]
 

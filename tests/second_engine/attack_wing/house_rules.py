@@ -1,4 +1,4 @@
-"""What house rules of this game can do beside what all can: add slots."""
+"""House rules of this game, which can also add slots."""
 
 from tests.second_engine.attack_wing.conditions import holds
 from tests.second_engine.house_rules import HouseRules
@@ -10,7 +10,7 @@ class SlotHouseRules(HouseRules):
     """House rules that may add slots to creatures."""
 
     def more_slots(self, creature: Card, look: WorldReader) -> list[str]:
-        """The icons that a creature has beside those of its banner."""
+        """Return the icons that house rules add to a creature's banner."""
         return [
             row["slot"]
             for rule in self.rules
@@ -20,9 +20,9 @@ class SlotHouseRules(HouseRules):
         ]
 
     def named_icons(self) -> set[str]:
-        """Every icon of which it may add a slot."""
+        """Return every icon of which a house rule may add a slot."""
         return {row["slot"] for rule in self.rules for row in rule.get("slots", [])}
 
     def asked_icons(self) -> list[str]:
-        """Every icon for which it asks whether it is printed."""
+        """Return every icon whose printing a house rule asks about."""
         return sorted(set(words_under([rule.get("slots") for rule in self.rules], "has_slot")))

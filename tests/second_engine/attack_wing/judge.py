@@ -1,9 +1,9 @@
-"""The second judge: section by section what the rulebook asks of a player's legion, or of a team's.
+"""The second judge: the requirements of the rulebook for a player's or a team's legion, section by section.
 
-A rule is broken when it is broken in every world (see worlds.py), and open when only in some. A legion is illegal when
-a rule that counts as an error is broken, undetermined when none is but one is open, and legal otherwise. So a legion
-of which every filling would be illegal, but each for the sake of another rule, is undetermined: a verdict names the
-rule that is broken, and here nobody could say which.
+A rule is broken if it is broken in every world (see possible_worlds.py), and open if only in some. A legion is illegal
+if a rule that counts as an error is broken, undetermined if none is but one is open, and legal otherwise. A legion that
+is illegal in every world, but by different rules, is therefore undetermined: a verdict names the broken rule, and here
+there is no single one.
 """
 
 import itertools
@@ -36,9 +36,9 @@ JUDGE = BaseJudge(
 
 
 def judge(world: World, legion: Mapping[str, Any]) -> dict[str, Any]:
-    """Judge a legion, or a team's: see `judging.answer`.
+    """Judge a legion, or a team's: see `judge.answer`.
 
-    `slot_conflicts` are who competes for how many slots of what icons.
+    `slot_conflicts` are the upgrades that compete for too few slots, with the icons and the number of slots.
     """
     cards = world.cards
     parts = [lay_out(cards, line["picks"], at) for line, at in lists(legion)]
@@ -93,7 +93,7 @@ def _points(
 
 
 def _fined(report: LegionReport) -> bool:
-    """Whether penalties are added to the price."""
+    """Return whether penalties are added to the price."""
     return "attack-wing/cost-penalty" not in report.house.waived()
 
 
@@ -125,7 +125,7 @@ def _soldiers(report: LegionReport, creature: Creature) -> None:
 
 
 def _bearer(report: LegionReport, creature: Creature) -> None:
-    """What an upgrade asks of the creature that carries it (p. 29), and a spell of its level (p. 30)."""
+    """Check an upgrade's requirements of its bearer (p. 29), and of a spell's level (p. 30)."""
     for upgrade in creature.upgrades:
         card = upgrade.card
         for number in range(len(card["requires"] or [None])):

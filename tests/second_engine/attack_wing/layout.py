@@ -1,4 +1,4 @@
-"""A legion laid out on the table: which card stands at which place, and what has no place."""
+"""The layout of a legion: its cards by place, and misplaced cards."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ class PlacedUpgrade:
 
 @dataclass
 class Creature:
-    """A creature at its place, with what it carries."""
+    """A creature at its place, with its upgrades."""
 
     place: str
     card: Card
@@ -29,7 +29,7 @@ class Creature:
 
 @dataclass
 class Table:
-    """All of a legion. Loose are upgrades whose bearer is unknown or is no creature."""
+    """A whole legion. Loose upgrades are those whose bearer is unknown or is no creature."""
 
     creatures: list[Creature] = field(default_factory=list)
     loose: list[PlacedUpgrade] = field(default_factory=list)
@@ -40,19 +40,19 @@ class Table:
 
     @property
     def upgrades(self) -> list[PlacedUpgrade]:
-        """Every upgrade of the legion, whoever carries it."""
+        """Return every upgrade of the legion, whatever its bearer."""
         return [upgrade for creature in self.creatures for upgrade in creature.upgrades] + self.loose
 
     @property
     def cards(self) -> list[tuple[str, Card, int]]:
-        """Place, card and number of copies of everything that stands where it may."""
+        """Return place, card and number of copies of every card in a valid place."""
         return [(creature.place, creature.card, creature.count) for creature in self.creatures] + [
             (upgrade.place, upgrade.card, 1) for upgrade in self.upgrades
         ]
 
 
 def lay_out(cards: Mapping[str, Card], picks: Sequence[Mapping[str, Any]], at: str = "") -> Table:
-    """Find each card of a player's list, by its slug or a slug it had before."""
+    """Find each card of a player's list, by its current or a former slug."""
     known = by_any_slug(cards)
     table = Table(at=at)
     for number, pick in enumerate(picks):
@@ -81,7 +81,7 @@ def lay_out(cards: Mapping[str, Card], picks: Sequence[Mapping[str, Any]], at: s
 
 
 def together(parts: Sequence[Table]) -> Table:
-    """The lists of all players of a team as one."""
+    """Join the lists of all players of a team."""
     whole = Table()
     for part in parts:
         whole.creatures += part.creatures

@@ -1,4 +1,4 @@
-"""Legions of the cards of a library, made up by seed: the same seed makes the same one."""
+"""Legions generated from a library's cards by seed: equal seeds give equal legions."""
 
 import random
 
@@ -6,7 +6,7 @@ from tests.second_engine.world_generator import DAYS, Document, World, owning
 
 
 def legion(world: World, seed: int) -> Document:
-    """A legion of none to five picks, or a team's, by somebody who minds the rules or by somebody who does not."""
+    """Return a legion of up to five picks, or a team's, by a careful or a careless generator."""
     chooser = random.Random(f"legion {seed}")
     builder = (CarefulGenerator if chooser.random() < 0.6 else CarelessGenerator)(world, chooser)
     made: Document = {"game": "attack-wing"}
@@ -34,7 +34,7 @@ def legion(world: World, seed: int) -> Document:
 
 
 def join_campaign(world: World, chooser: random.Random, made: Document) -> None:
-    """Build it in a campaign: with what its players have earned and used, and with what they buy."""
+    """Put the legion into a campaign, with earlier earnings and uses of its players, and with purchases."""
     adventure = chooser.choice(list(world.adventures.values()))
     side = chooser.choice(adventure["sides"])["side"]
     made["campaign"] = {"adventure": adventure["slug"], "side": side}
@@ -60,14 +60,14 @@ def join_campaign(world: World, chooser: random.Random, made: Document) -> None:
 
 
 def used(chooser: random.Random) -> Document:
-    """That something was used in the adventure before, mostly not."""
+    """Return the record of an earlier use in the adventure; usually empty."""
     if chooser.random() < 0.7:
         return {}
     return {"used_in": "e2", "used_sure": chooser.random() < 0.6}
 
 
 class CarelessGenerator:
-    """Takes what comes: cards too many, twice, misspelt or out of place."""
+    """A generator that ignores the rules: too many cards, repeated, misspelled or misplaced ones."""
 
     sizes = (0, 1, 1, 1, 2, 2, 3, 3, 4, 5)
     soldiers = (0, 1, 2, 3, 4, 6, 7)
@@ -83,7 +83,7 @@ class CarelessGenerator:
         return [self.pick() for _ in range(self.chooser.choice(self.sizes))]
 
     def part(self) -> Document:
-        """What one player of a team brings: not more than two picks, so that the whole stays small."""
+        """Return one player's part of a team: at most two picks, so that the whole stays small."""
         part: Document = {"picks": self.picks()[:2]}
         return part | {"game": "attack-wing"} if self.chooser.random() < 0.3 else part
 
@@ -101,7 +101,7 @@ class CarelessGenerator:
         return pick
 
     def troops(self, slug: str) -> float:
-        """How often soldiers are told."""
+        """Return the probability that soldiers are stated."""
         return 0.08 if self.world.cards.get(slug, {}).get("troop") is False else 0.5
 
     def slug(self, usual: list[str]) -> str:
@@ -114,12 +114,12 @@ class CarelessGenerator:
         return chosen
 
     def taken(self, slug: str) -> str:
-        """The slug, or now and then one that the card had before."""
+        """Return the slug, or sometimes a former one of the card."""
         former = self.world.cards.get(slug, {}).get("formerly")
         return self.chooser.choice(former) if former and self.chooser.random() < 0.3 else slug
 
     def carried(self, pick: str) -> list[str]:
-        """Mostly cards that the banner has an icon for."""
+        """Return upgrades, mostly cards that the banner has an icon for."""
         banner = self.world.cards.get(pick, {}).get("slots") or []
         fitting = [one for one in self.upgrades if self.world.cards[one]["slot"] in (*banner, "any", None)]
         found = [
@@ -130,7 +130,7 @@ class CarelessGenerator:
 
 
 class CarefulGenerator(CarelessGenerator):
-    """Puts one card on an icon, none twice, and counts the soldiers of troops alone."""
+    """A generator that puts one card on an icon, none twice, and counts the soldiers of troops alone."""
 
     sizes = (1, 2, 3, 3, 4)
     soldiers = (1, 2, 3, 4, 5, 6)

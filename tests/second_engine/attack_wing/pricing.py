@@ -1,4 +1,4 @@
-"""What a legion costs (pp. 28-30), as far as it is known."""
+"""The price of a legion (pp. 28-30), as far as it is known."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ Part = Callable[[WorldReader], int]
 
 @dataclass(frozen=True)
 class Price:
-    """The known part, the total (None when something that counts is not known) and what is said about a limit."""
+    """The known part, the total (None if a fact that counts is unknown), and the result of a limit."""
 
     known: int
     total: int | None
@@ -28,9 +28,10 @@ class Price:
 
 
 def _of_creature(creature: Creature, look: WorldReader) -> int:
-    """The card for one soldier or none told; else the top token alone. Too many soldiers cost what six do.
+    """Return the card's cost for one soldier or none; otherwise the top token alone. Extra soldiers cost as much as
+    six.
 
-    As long as nobody knows whether it is a troop, that alone is asked for, not the number that would be wanted next.
+    While it is unknown whether it is a troop, only that is asked for, not the cost that would be needed next.
     """
     card = creature.card
     soldiers = creature.soldiers or 1
@@ -49,7 +50,7 @@ def _of_creature(creature: Creature, look: WorldReader) -> int:
 
 
 def _for_each(upgrade: PlacedUpgrade, table: Table, look: WorldReader) -> int:
-    """So much for each upgrade of the legion that has one of the keywords, this one included."""
+    """Return the cost for each upgrade of the legion that has one of the keywords, this one included."""
     each = upgrade.card["cost_each"]
     members = [other for other in table.upgrades if set(each["family"]) & set(look(other.card, "/keywords"))]
     return int(each["cost"]) * len(members)
@@ -63,7 +64,7 @@ def _penalty(upgrade: PlacedUpgrade, creature: Creature, number: int, look: Worl
 
 
 def _parts(part: Table, table: Table, penalties: bool) -> Iterator[Part]:
-    """All that a part of a legion costs, one thing at a time."""
+    """Yield the costs of a part of a legion one by one."""
     for creature in part.creatures:
         yield lambda look, creature=creature: _of_creature(creature, look)
         for upgrade in creature.upgrades:
@@ -76,15 +77,15 @@ def _parts(part: Table, table: Table, penalties: bool) -> Iterator[Part]:
 
 
 def share(table: Table, part: Table, guesses: FactDomains, penalties: bool) -> dict[str, int | None]:
-    """What one player of a team pays; what a card costs for each of a family counts the whole team's."""
+    """Return one player's share of a team's price; costs per family count the whole team's upgrades."""
     totals = ask_in_every_world(_sum(list(_parts(part, table, penalties)), guesses), guesses).values
     return {"total": min(totals) if min(totals) == max(totals) else None, "known": min(totals)}
 
 
 def _deciding(totals: WorldAnswers, limit: int) -> set[Fact]:
-    """The facts on which it hangs whether the limit holds.
+    """Return the facts that decide whether the limit holds.
 
-    An unknown cost can be anything from nothing up, so beside one every fact that changes the price may tip it.
+    An unknown cost has no upper bound, so with one every fact that changes the price may decide.
     """
     if max(totals.values) >= NO_BOUND:
         return totals.deciding()
@@ -93,7 +94,7 @@ def _deciding(totals: WorldAnswers, limit: int) -> set[Fact]:
 
 
 def _sum(parts: Iterable[Part], guesses: FactDomains) -> Part:
-    """All parts together; those that are the same in every world are added up once."""
+    """Return the sum of all parts; those that are equal in every world are added up once."""
     moving: list[Part] = []
     fixed = 0
     for part in parts:
@@ -108,7 +109,7 @@ def _sum(parts: Iterable[Part], guesses: FactDomains) -> Part:
 def price(
     parts: Sequence[Table], table: Table, guesses: FactDomains, limit: int | None, penalties: bool = True
 ) -> Price:
-    """Add up a legion: known is the least that it can come to. The total is sure when each player's part is."""
+    """Return the price of a legion; `known` is its minimum. The total is certain if each player's part is."""
     totals = ask_in_every_world(
         _sum([cost for part in parts for cost in _parts(part, table, penalties)], guesses), guesses
     )

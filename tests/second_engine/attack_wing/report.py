@@ -1,4 +1,4 @@
-"""What the judge of this game keeps beside its findings."""
+"""The report of this game's judge."""
 
 from dataclasses import dataclass, field
 
@@ -10,7 +10,7 @@ from tests.second_engine.report import Report
 
 @dataclass(kw_only=True)
 class LegionReport(Report):
-    """The legion it is about, and who competes for how many slots of which icons."""
+    """A report with the legion's layout and its slot conflicts."""
 
     table: Table
     house: SlotHouseRules

@@ -1,4 +1,4 @@
-"""Upgrades and the icons of a banner (p. 29), decided by putting the cards on in every order there is."""
+"""Slot assignment of upgrades (p. 29), decided by trying every order of putting the cards on."""
 
 import functools
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ Places = frozenset[str]
 
 @dataclass(frozen=True)
 class SlotWish:
-    """An upgrade that wants a slot: the icon it needs (any: whichever) and the icons it grants once it is on."""
+    """An upgrade that needs a slot: its icon ("any" for every icon), and the icons it grants once it is on."""
 
     place: str
     icon: str
@@ -18,9 +18,9 @@ class SlotWish:
 
 @functools.lru_cache(maxsize=100_000)
 def possible_assignments(banner: tuple[str, ...], wishes: tuple[SlotWish, ...]) -> frozenset[Places]:
-    """Every set of cards that can be on the creature together, one put on after the other.
+    """Return every set of cards that can be on the creature together, put on one after the other.
 
-    A card takes a slot that is free when it is put on, so it can never stand in one that it grants itself.
+    A card takes a slot that is free when it is put on, so it can never take one that it grants itself.
     """
     reached = set()
     waiting = [(Places(), tuple(sorted(banner)))]
@@ -42,5 +42,4 @@ def possible_assignments(banner: tuple[str, ...], wishes: tuple[SlotWish, ...]) 
 
 
 def all_assignable(banner: tuple[str, ...], wishes: tuple[SlotWish, ...]) -> bool:
-    """Whether all can be on the creature."""
     return Places(wish.place for wish in wishes) in possible_assignments(banner, wishes)

@@ -1,16 +1,16 @@
-"""Upgrades that do not fit, sorted into findings: one a creature and icon, with all that compete for it.
+"""Upgrades that do not fit, as findings: one per creature and icon, with all cards that compete for it.
 
-What is named is defined, not found by trying:
+The named cards are defined, not found by trying:
 
-* An icon is short when more cards want it alone than it has slots; it is named with all of these cards.
+* An icon is short if more cards need it alone than it has slots; it is named with all of these cards.
 * The slots of an icon are those printed and those granted. A card grants as far as it can be put on: nothing if no
-  chain of cards leads to it, and of the cards that fit the same icons only as many as there are slots of these icons,
-  for each granted icon those that grant the most of it.
-* Then the cards that fit several icons look for room in what is left. A spell of unknown slot chooses one of its icons,
-  all copies the same one. The others go wherever there is room; where there is none in what the rest reaches, none of
-  them gets on, and otherwise each opens what it grants.
+    chain of cards leads to it, and of the cards that fit equal icons only as many as there are slots of these icons,
+    for each granted icon those that grant the most of it.
+* Then the cards that fit several icons look for room in the rest. A spell of unknown slot chooses one of its icons,
+    one for all copies. The others go wherever there is room; if there is none in what the rest reaches, none of them
+    can be put on, and otherwise each opens what it grants.
 * If some find no room, whatever is chosen, there is one more finding: with every icon that fails in one choice or
-  another, and all cards that want one of these. Nothing is named twice for the same icons.
+    another, and all cards that need one of these. No icons are named twice.
 """
 
 import itertools
@@ -21,7 +21,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class SlotConflict:
-    """Upgrades of one creature that compete for fewer slots than they are."""
+    """Upgrades of one creature that compete for too few slots."""
 
     places: frozenset[str]
     icons: frozenset[str]
@@ -30,7 +30,7 @@ class SlotConflict:
 
 @dataclass(frozen=True)
 class Carried:
-    """An upgrade: the icons it could stand in, what makes it stand with its copies, and what it grants."""
+    """An upgrade: the icons it could take, the key it shares with its copies, and its grants."""
 
     place: str
     icons: tuple[str, ...]
@@ -39,7 +39,7 @@ class Carried:
 
 
 def slot_conflicts(banner: Sequence[str], carried: Sequence[Carried]) -> list[SlotConflict]:
-    """Who competes for too few slots."""
+    """Return the conflicts over too few slots."""
     slots = _slots(banner, carried)
     settled = [card for card in carried if len(card.icons) == 1]
     choosing = [card for card in carried if card.copies]
@@ -74,7 +74,7 @@ def slot_conflicts(banner: Sequence[str], carried: Sequence[Carried]) -> list[Sl
 def _left_over(
     banner: Sequence[str], placed: Sequence[Carried], slots: Counter[str], without: Counter[str]
 ) -> tuple[frozenset[str], int, bool]:
-    """One choice: the icons that fail, how many more cards than without it find no room, whether roving ones do."""
+    """Return the failing icons of one choice, how many more cards lack a slot, and whether roving ones do."""
     settled = [card for card in placed if len(card.icons) == 1]
     roving = [card for card in placed if len(card.icons) > 1]
     start = _reached(banner, settled)
@@ -96,7 +96,7 @@ def _left_over(
 
 
 def _reached(banner: Iterable[str], cards: Iterable[Carried]) -> set[str]:
-    """The icons printed, and granted by cards that can be put on, one after the other."""
+    """Return the icons printed, and those granted by cards that can be put on, one after the other."""
     reached = set(banner)
     for _ in cards:
         for card in cards:
@@ -106,7 +106,7 @@ def _reached(banner: Iterable[str], cards: Iterable[Carried]) -> set[str]:
 
 
 def _slots(banner: Sequence[str], carried: Sequence[Carried]) -> Counter[str]:
-    """The slots of each icon: as long as some cards grant that have no slots themselves, these grant no more."""
+    """Return the slots of each icon; cards that have no slots themselves grant none."""
     reached = _reached(banner, carried)
     within = [card for card in carried if reached.intersection(card.icons)]
     kinds = {card.icons for card in within}

@@ -1,4 +1,4 @@
-"""The upgrades of a creature and the icons of its banner (p. 29)."""
+"""Slots of a creature's upgrades on its banner (p. 29)."""
 
 import itertools
 from collections import Counter
@@ -16,7 +16,7 @@ SPELL_ICONS = ("arcane", "divine")
 
 
 def slots(report: LegionReport, creature: Creature) -> None:
-    """One upgrade for each icon of the banner. What of all is known decides; each finding is tried in every world."""
+    """Each upgrade has an icon of the banner. Known facts decide; each finding is tried in every world."""
     if not creature.upgrades:
         return
     domain = _seating_domain(report, creature)
@@ -40,7 +40,7 @@ def _can_be_on(places: Places, banner: tuple[str, ...], wishes: tuple[SlotWish, 
 
 
 def _named(report: LegionReport, creature: Creature) -> list[SlotConflict]:
-    """Who competes for what, at best: an unknown grant is none, since the cards do not even fit with all there are."""
+    """Return the conflicts at best: unknown grants count as none, since the cards do not fit even with all grants."""
     carried = []
     for upgrade in creature.upgrades:
         card = upgrade.card
@@ -72,7 +72,7 @@ def _named(report: LegionReport, creature: Creature) -> list[SlotConflict]:
 def _wishes(
     report: LegionReport, creature: Creature, look: WorldReader
 ) -> tuple[tuple[str, ...], tuple[SlotWish, ...]]:
-    """The banner and what the upgrades want of it; never more of one icon than there are upgrades to take it."""
+    """Return the banner and its upgrades' slots; never more of one icon than there are upgrades to take it."""
     most = len(creature.upgrades)
 
     def needed(icons: Iterable[str]) -> tuple[str, ...]:
@@ -89,7 +89,7 @@ def _wishes(
 
 
 def _seating_domain(report: LegionReport, creature: Creature) -> Callable[[Fact], list[Any]]:
-    """What banners, slots and grants could be; of the icons that none of these cards names, one stands for all."""
+    """Return possible banners, slots and grants; one icon represents all that none of these cards names."""
     banner = [*(creature.card["slots"] or []), *([creature.bought] if creature.bought else [])]
     needed = [upgrade.card["slot"] for upgrade in creature.upgrades]
     granted = [icon["slot"] for upgrade in creature.upgrades for icon in upgrade.card["grants"] or []]

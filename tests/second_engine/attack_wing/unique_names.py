@@ -1,4 +1,4 @@
-"""Names that may stand once only (pp. 28, 32)."""
+"""Unique names, which may be used only once (pp. 28, 32)."""
 
 import itertools
 from collections.abc import Callable, Iterable, Sequence
@@ -14,7 +14,7 @@ from tests.second_engine.report import Report
 def same_names(
     report: Report, code: str, pairs: list[tuple[Standing, Standing]], ring: Callable[[WorldReader, Card], bool]
 ) -> None:
-    """No pair has one name where both count: one finding a name, of the places that clash whatever is unknown."""
+    """No pair has one name if both count: one finding per name, with the places that clash in every world."""
     pairs = [(one, other) for one, other in pairs if _could_share(one[1], other[1], report.guesses)]
 
     def clash(pair: tuple[Any, Any], look: WorldReader) -> bool:
@@ -41,13 +41,13 @@ def same_names(
 
 
 def _could_share(one: Card, other: Card, guesses: FactDomains) -> bool:
-    """Whether two cards have one name in some world."""
+    """Return whether two cards have one name in some world."""
     answers = ask_in_every_world(lambda look: look(one, "/name").casefold() == look(other, "/name").casefold(), guesses)
     return one["slug"] == other["slug"] or any(answers.values)
 
 
 def _joined(pairs: Iterable[tuple[str, str]]) -> list[set[str]]:
-    """Places that clash with each other, directly or through others."""
+    """Return groups of places that clash with each other, directly or through others."""
     groups: list[set[str]] = []
     for pair in pairs:
         touching = [group for group in groups if group & set(pair)]
@@ -57,13 +57,13 @@ def _joined(pairs: Iterable[tuple[str, str]]) -> list[set[str]]:
 
 
 def unique_names(report: Report, part: Table) -> None:
-    """A unique name stands at most once in a legion, of a team in each player's (p. 28)."""
+    """A unique name is at most once in a legion, in a team at most once with each player (p. 28)."""
     ringed = _ringed(part)
     same_names(report, "unique-name", [*itertools.combinations(ringed, 2), *_copies(ringed)], _has_a_ring)
 
 
 def shared_names(report: Report, parts: Sequence[Table]) -> None:
-    """A unique name stands with one player of a team alone (pp. 28, 32)."""
+    """A unique name is with one player of a team alone (pp. 28, 32)."""
     pairs = [
         pair
         for one, other in itertools.combinations(parts, 2)
@@ -81,7 +81,7 @@ def _has_a_ring(look: WorldReader, card: Card) -> bool:
 
 
 def _copies(entries: list[Standing]) -> list[tuple[Standing, Standing]]:
-    """A pick that counts more than one copy clashes with itself."""
+    """Return the pairs of a pick with itself if it has more than one copy."""
     return [(entry, entry) for entry in entries if entry[2] > 1]
 
 

@@ -1,1 +1,1 @@
-"""A second judge of campaigns' records, written apart from the engine: it plays out every way things could be."""
+"""A second judge of campaign records, independent of the engine: it plays out every possible world."""

@@ -1,4 +1,4 @@
-"""Records of campaigns, made up: mostly in order, with gaps, and with what players get wrong."""
+"""Generated campaign records: mostly valid, with gaps, and with typical mistakes of players."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ PLAYERS = ("ann", "bo", "cy", "dee")
 
 
 class RecordMaker:
-    """Makes one record by a seed."""
+    """A generator of one record by seed."""
 
     def __init__(self, seed: int, adventures: dict[str, Any], *, gaps: bool) -> None:
         self.chance = random.Random(seed)
@@ -20,7 +20,6 @@ class RecordMaker:
         self.number = 0
 
     def record(self) -> dict[str, Any]:
-        """The record."""
         chance = self.chance
         entries: list[dict] = [self.entry("joined", player=player) for player in PLAYERS[: chance.randint(2, 4)]]
         for _ in range(chance.randint(1, 3 if self.gaps else 8)):
@@ -38,7 +37,7 @@ class RecordMaker:
         return {**record, "settles": settles} if settles else record
 
     def questions(self) -> dict[str, list[str]]:
-        """All questions that there are."""
+        """Return all open questions with their readings."""
         found = dict(QUESTIONS)
         for adventure in self.adventures.values():
             for row in adventure.get("questions", ()):
@@ -46,12 +45,12 @@ class RecordMaker:
         return found
 
     def entry(self, kind: str, **facts: Any) -> dict[str, Any]:
-        """An entry with an id of its own, mostly."""
+        """Return an entry, usually with an id of its own."""
         self.number += self.chance.random() > 0.01
         return {"type": kind, "id": f"e{self.number}", **facts}
 
     def other(self, entries: list[dict]) -> dict[str, Any]:
-        """People who come and go, and corrections."""
+        """Return an entry about people who join and leave, or a correction."""
         chance = self.chance
         kind = chance.choice(("joined", "left", "replaced", "corrected", "corrected", "corrected"))
         player = chance.choice(PLAYERS)
@@ -63,7 +62,7 @@ class RecordMaker:
         return self.entry(kind, player=player)
 
     def game(self) -> dict[str, Any]:
-        """A session of an adventure."""
+        """Return a session of an adventure."""
         chance = self.chance
         slug = chance.choice((*self.adventures, *self.adventures, "nowhere")) if chance.random() < 0.2 else None
         adventure = self.adventures[chance.choice(list(self.adventures))] if slug is None else self.adventures.get(slug)
@@ -91,7 +90,7 @@ class RecordMaker:
         return {**made, "rewards": rewards} if rewards else made
 
     def seat(self, player: str, side: str, adventure: Any) -> dict[str, Any]:
-        """A player on a side, who sometimes spends and carries."""
+        """Return a player on a side, who sometimes spends experience and carries artifacts."""
         chance, seat = self.chance, {"player": player, "side": side}
         extra: dict[str, Any] = {}
         if chance.random() < 0.15:
@@ -108,7 +107,7 @@ class RecordMaker:
         return {**seat, **extra}
 
     def report(self, adventure: Any) -> dict[str, Any]:
-        """What became of each side; with gaps, a fact now and then is not told."""
+        """Return the fate of each side; with gaps, some facts are left out."""
         chance = self.chance
         sides, taken = {}, set[int]()
         numbers = [piece["number"] for piece in adventure.get("pieces", ())]

@@ -1,4 +1,4 @@
-"""Judging one world: a record in which everything is known. Each rule is told as the rulebook tells it, p. 34-38."""
+"""Judging of one world: a record without unknown facts, by the rules as the rulebook gives them, p. 34-38."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ QUESTIONS = {
 
 
 class World:
-    """What has happened so far, player by player."""
+    """The state of the campaign so far, player by player."""
 
     def __init__(self, adventures: dict[str, Any], readings: dict[str, str]) -> None:
         self.adventures = adventures
@@ -40,7 +40,7 @@ class World:
 
 
 def judge(record: dict, adventures: dict[str, Any], readings: dict[str, str]) -> World:
-    """What has come of a record in which everything is known."""
+    """Return the result of a record without unknown facts."""
     world = World({**adventures, **{one["slug"]: one for one in record.get("adventures", ())}}, readings)
     _settled(world, record)
     for at, row in effective(record["entries"], world):
@@ -79,7 +79,7 @@ def _ended(world: World, at: str, row: dict) -> None:
 
 
 def effective(entries: list[dict], world: World) -> list[tuple[str, dict]]:
-    """The entries that count, with the places of their words."""
+    """Return the valid entries, with the places of their text."""
     first: dict[str, int] = {}
     for number, row in enumerate(entries):
         if row["id"] in first:
@@ -105,7 +105,7 @@ def effective(entries: list[dict], world: World) -> list[tuple[str, dict]]:
 
 
 def _root(entries: list[dict], first: dict[str, int], number: int, world: World) -> int | None:
-    """The entry that a correction is about in the end; none where it leads nowhere, ahead, or back to itself."""
+    """Return the entry that a correction finally is about; None if it leads nowhere, ahead, or back to itself."""
     seen, here = [number], number
     while entries[here]["type"] == "corrected":
         of = entries[here]["of"]
@@ -186,7 +186,7 @@ def _played(world: World, at: str, row: dict) -> None:
 
 
 def _taken_away(adventure: dict, report: dict) -> list[tuple[str, str]]:
-    """The cards whose tokens somebody left with."""
+    """Return the cards whose tokens a side left with."""
     sides = _until_the_game_ended(adventure, report)["sides"]
     gone = [token for side in sides.values() if side["end"] == "left" for token in side["holds"]]
     pieces = [one for one in adventure.get("pieces", ()) if "card" in one]
@@ -194,7 +194,7 @@ def _taken_away(adventure: dict, report: dict) -> list[tuple[str, str]]:
 
 
 def _seats(world: World, at: str, row: dict, adventure: dict) -> list:
-    """The seats that count, each with its place."""
+    """Return the valid seats, each with its place."""
     sides = {side["side"] for side in adventure["sides"]}
     seats: list[tuple[str, dict]] = []
     for number, seat in enumerate(row["seats"]):
@@ -230,7 +230,7 @@ def _artifacts(world: World, place: str, seat: dict, adventure: dict) -> None:
 
 
 def may_take(world: World, seat: dict, adventure: dict, card: str) -> bool:
-    """Whether a seat may take an artifact: its player has it, or its side claims it."""
+    """Return whether a seat may take an artifact: its player has it, or its side claims it."""
     if any(card == one for one, _, _ in (*world.cards[seat["player"]], *world.maybe[seat["player"]])):
         return True
     earned = {
@@ -278,7 +278,7 @@ def _lists(world: World, at: str, adventure: dict, seats: list) -> None:
 
 
 def _outcomes(adventure: dict, report: dict, readings: dict[str, str]) -> list[dict]:
-    """The paragraphs that are read: one total victory or draw, or else every partial victory."""
+    """Return the paragraphs that apply: one total victory or draw, or else every partial victory."""
     report = _with_those_defeated_who_left_too_early(adventure, _until_the_game_ended(adventure, report))
     holding = [one for one in adventure["outcomes"] if any(_holds(case, report, readings) for case in one["when"])]
     alone = [one for one in holding if one["victory"] in ("total", "draw")]
@@ -286,7 +286,7 @@ def _outcomes(adventure: dict, report: dict, readings: dict[str, str]) -> list[d
 
 
 def _with_those_defeated_who_left_too_early(adventure: dict, report: dict) -> dict:
-    """A report in which each side, one after the other as they left, is asked whether it might leave at that moment."""
+    """Return a report with the sides defeated that left too early, checked in the order in which they left."""
     sides = {name: dict(row) for name, row in report["sides"].items()}
     rules = {side["side"]: side["may_leave"] for side in adventure["sides"] if "may_leave" in side}
     for number, name in enumerate(report["order"]):
@@ -298,7 +298,7 @@ def _with_those_defeated_who_left_too_early(adventure: dict, report: dict) -> di
 
 
 def _until_the_game_ended(adventure: dict, report: dict) -> dict:
-    """A report in which the sides that were defeated or left after the game had ended are still there."""
+    """Return a report in which sides that were defeated or left after the end of the game are still there."""
     ending = {side["side"] for side in adventure["sides"] if side.get("leaving_ends")}
     sides, order = {name: dict(row) for name, row in report["sides"].items()}, list(report["order"])
     for number, name in enumerate(report["order"]):

@@ -1,4 +1,6 @@
-"""The engine and the second judge of records agree: exactly where everything is told, and never against it else."""
+"""Agreement of the engine and the second judge of records: exact if everything is reported, else without
+contradiction.
+"""
 
 import pytest
 

@@ -1,6 +1,6 @@
-"""Every way in which a record's gaps could be filled: what is not told of games, what is open, which card was chosen.
+"""Worlds of a record: every way to fill its gaps in reports, open questions, and choices of cards.
 
-In each of them everything is known, so that the judge beside this module needs no third truth.
+Everything is known in each of them, so the judge next to this module needs no third truth value.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ MOST_WORLDS = 4_000
 
 
 class TooManyWorlds(Exception):
-    """There are more worlds than anybody wants to play out."""
+    """Too many worlds to play out."""
 
 
 def worlds(
     record: Record, adventures: dict[str, Any], questions: dict[str, list[str]]
 ) -> Iterator[tuple[Record, dict]]:
-    """Each way to fill the gaps: the record with all reports whole, and the reading of every question."""
+    """Yield each way to fill the gaps: the record with all reports complete, and the reading of every question."""
     games = _games(record)
     told = [list(_reports(game, adventures.get(game["adventure"]))) for game in games]
     settled = {row["question"]: row["reading"] for row in record.get("settles", ())}
@@ -41,7 +41,7 @@ def worlds(
 
 
 def _games(record: Record) -> list[dict]:
-    """Every game told of in a record, those in corrections, too."""
+    """Return every game in a record, those in corrections too."""
     rows = [row.get("entry") if row["type"] == "corrected" else row for row in record["entries"]]
     return [row for row in rows if row and row["type"] == "played"]
 
@@ -55,7 +55,7 @@ def _all_questions(adventures: dict[str, Any], questions: dict[str, list[str]]) 
 
 
 def _reports(game: dict, adventure: Any) -> Iterator[dict]:
-    """Each whole report that agrees with what is told of a game."""
+    """Yield each complete report that agrees with the reported facts of a game."""
     if adventure is None:
         yield game.get("report", {})
         return
@@ -76,7 +76,7 @@ def _reports(game: dict, adventure: Any) -> Iterator[dict]:
 
 
 def _falls_after_the_end(adventure: Any, sides: dict, ranked: tuple[str, ...], order: list[str]) -> bool:
-    """Whether a side would be defeated after the game was over, of which nobody says that it was so."""
+    """Return whether a side would be defeated after the end of the game, though no one reports it."""
     ending = {side["side"] for side in adventure["sides"] if side.get("leaving_ends")}
     over = [number for number, name in enumerate(ranked) if name in ending and sides[name]["end"] == "left"]
     return any(
@@ -87,7 +87,7 @@ def _falls_after_the_end(adventure: Any, sides: dict, ranked: tuple[str, ...], o
 
 
 def _side_reports(side: dict, told: dict, adventure: Any) -> Iterator[dict]:
-    """Each whole report of a side; the health and tokens that no outcome asks for stay as they are."""
+    """Yield each complete report of a side; health and tokens that no outcome uses stay as they are."""
     asked = [one for outcome in adventure["outcomes"] for case in outcome["when"] for one in case["all"]]
     mine = [one for one in asked if one["side"] == side["side"]]
     marks = {row[field] for row in mine for field in ("least_health", "most_health") if field in row}

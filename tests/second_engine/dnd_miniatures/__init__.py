@@ -1,1 +1,1 @@
-"""What the second judges of both editions of D&D Miniatures share."""
+"""Code shared by the second judges of both editions of D&D Miniatures."""

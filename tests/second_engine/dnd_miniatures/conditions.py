@@ -1,4 +1,4 @@
-"""Whether a clause of a card holds for a creature, in one world."""
+"""Clauses of cards, evaluated for a creature in one world."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -8,7 +8,7 @@ from tests.second_engine.possible_worlds import WorldReader
 
 
 def holds(clause: Mapping[str, Any], creature: Card, look: WorldReader) -> bool:
-    """One word with its values; of several values any one will do."""
+    """Return whether the clause, one word with its values, holds; any one of several values is enough."""
     [(word, values)] = clause.items()
     if word == "not":
         return not holds(values, creature, look)
@@ -24,5 +24,5 @@ def holds(clause: Mapping[str, Any], creature: Card, look: WorldReader) -> bool:
 
 
 def all_hold(clauses: Iterable[Mapping[str, Any]], creature: Card, look: WorldReader) -> bool:
-    """Whether each of some clauses holds; none ask for nothing."""
+    """Return whether every clause holds; no clauses always hold."""
     return all(holds(clause, creature, look) for clause in clauses)

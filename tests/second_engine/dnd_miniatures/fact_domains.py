@@ -1,4 +1,4 @@
-"""What the facts that both editions have could be, were they known."""
+"""Domains of the unknown facts that both editions have."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""A warband laid out: its figures, its map or tiles, and the figures that its player has opened."""
+"""The layout of a warband: its figures, its map or tiles, and the figures that its player has opened."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -23,7 +23,7 @@ class Figure:
 
 @dataclass
 class Warband:
-    """What one player brings. `beside` are the map and the tiles, `lacking` whether a figure is unknown."""
+    """One player's warband. `extras` are the map and the tiles; `lacking` says whether a figure is unknown."""
 
     at: str
     line: Mapping[str, Any]
@@ -35,12 +35,12 @@ class Warband:
 
     @property
     def standing(self) -> list[Standing]:
-        """Every card of the warband; a pool is none of it."""
+        """Return every card of the warband; a pool is not part of it."""
         return [(one.place, one.card, one.copies) for one in self.figures] + self.extras
 
 
 def lay_out(cards: Mapping[str, Card], line: Mapping[str, Any], at: str) -> Warband:
-    """Find each card, by its slug or one it had before, where its kind has a place."""
+    """Find each card, by its current or a former slug, in a place that allows its kind."""
     known = by_any_slug(cards)
     warband = Warband(at, line)
     for field_, slug, place, pick in _named(line, at):
@@ -58,7 +58,7 @@ def lay_out(cards: Mapping[str, Card], line: Mapping[str, Any], at: str) -> Warb
 
 
 def _named(line: Mapping[str, Any], at: str) -> Iterable[tuple[str, str, str, Mapping[str, Any]]]:
-    """Each card that a list names: the field, the slug, the place, and the pick."""
+    """Yield each card that a list names: the field, the slug, the place, and the pick."""
     for number, pick in enumerate(line["picks"]):
         yield "picks", pick["card"], f"{at}/picks/{number}", pick
     if "map" in line:
@@ -70,14 +70,14 @@ def _named(line: Mapping[str, Any], at: str) -> Iterable[tuple[str, str, str, Ma
 
 
 def by_card(figures: Sequence[Figure]) -> list[tuple[Card, list[str], int]]:
-    """Each creature once, with its places and how often it is there."""
+    """Return each creature once, with its places and its number of copies."""
     slugs = dict.fromkeys(figure.card["slug"] for figure in figures)
     alike = [[figure for figure in figures if figure.card["slug"] == slug] for slug in slugs]
     return [(some[0].card, [one.place for one in some], sum(one.copies for one in some)) for some in alike]
 
 
 def cards_that_cannot_be(report: Report, warbands: Sequence[Warband]) -> None:
-    """Cards that nobody knows, that stand where their kind has no place, or that are retired."""
+    """Check for cards that are unknown, misplaced or retired."""
     strangers: dict[str, list[str]] = {}
     retired: dict[str, list[str]] = {}
     cards = {}
@@ -97,7 +97,7 @@ def cards_that_cannot_be(report: Report, warbands: Sequence[Warband]) -> None:
 
 
 def opened(cards: Mapping[str, Card], warband: Warband) -> dict[str, int] | None:
-    """How many of each creature the player has opened, by its slug of today; None where the list says nothing."""
+    """Return the copies of each creature the player has opened, by current slug; None for a list without a pool."""
     if "pool" not in warband.line:
         return None
     known = by_any_slug(cards)
@@ -109,7 +109,7 @@ def opened(cards: Mapping[str, Card], warband: Warband) -> dict[str, int] | None
 
 
 def not_opened(report: Report, code: str, cards: Mapping[str, Card], warband: Warband) -> None:
-    """Only figures that were opened, none more often than that."""
+    """Check that only opened figures are used, none more often than opened."""
     pool = opened(cards, warband)
     if pool is None:
         report.broken(code, [warband.at], {})

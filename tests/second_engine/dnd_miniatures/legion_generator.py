@@ -1,4 +1,4 @@
-"""Warbands of the cards of a library, made up by seed: small ones, so that few things are wrong at once."""
+"""Warbands generated from a library's cards by seed: small ones, so that few things are wrong at once."""
 
 import random
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ UNKNOWN_SLUGS = ("no-such-card", "nor-this-one")
 
 
 class LegionGenerator:
-    """Puts warbands together from what a library has."""
+    """A generator of warbands from a library."""
 
     game: str
     #: The slug of what stands beside the creatures, by field, and the kind of card.
@@ -58,14 +58,14 @@ class LegionGenerator:
         return made
 
     def part(self) -> Document:
-        """What one player brings."""
+        """Return one player's part."""
         part: Document = {"picks": self.picks()}
         if self.chance(0.9):
             part["faction"] = self.faction if self.chance(0.97) else "no-faction"
         return part | self.extras(part["picks"])
 
     def extras(self, picks: list[Document]) -> Document:
-        """What stands beside the picks in this edition."""
+        """Return the fields of this edition other than the picks."""
         raise NotImplementedError
 
     def picks(self) -> list[Document]:
@@ -75,7 +75,7 @@ class LegionGenerator:
         return picks
 
     def pick(self) -> Document:
-        """Mostly a creature of the faction."""
+        """Return a pick, usually a creature of the faction."""
         fitting = [
             slug for slug in self.creatures if self.faction in (self.world.cards[slug]["factions"] or [self.faction])
         ]
@@ -88,12 +88,12 @@ class LegionGenerator:
         return pick
 
     def taken(self, slug: str) -> str:
-        """The slug, or now and then one that the card had before."""
+        """Return the slug, or sometimes a former one of the card."""
         former = self.world.cards.get(slug, {}).get("formerly")
         return self.chooser.choice(former) if former and self.chance(0.3) else slug
 
     def pool(self, picks: list[Document]) -> dict[str, int]:
-        """Mostly at least what is fielded."""
+        """Return a pool, usually with at least the figures used."""
         pool = {slug: self.chooser.randint(0, 2) for slug in self.chooser.sample(self.creatures, 4)}
         for pick in picks:
             more = 0 if self.chance(0.1) else pick.get("count", 1)

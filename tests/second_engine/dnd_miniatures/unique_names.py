@@ -1,4 +1,4 @@
-"""Unique creatures of one name: pairs that clash in every world, joined to groups."""
+"""Unique creatures of one name: pairs that clash in every world, joined into groups."""
 
 from collections.abc import Callable, Iterable, Sequence
 
@@ -11,12 +11,12 @@ Alike = Callable[[WorldReader, Card, Card], bool]
 
 
 def name_part(name: str) -> str:
-    """A name without its title."""
+    """Return a name without its title."""
     return name.partition(",")[0].strip()
 
 
 def joined(pairs: Iterable[tuple[str, str]]) -> list[set[str]]:
-    """Places that clash with each other, directly or through others."""
+    """Return groups of places that clash with each other, directly or through others."""
     groups: list[set[str]] = []
     for pair in pairs:
         touching = [group for group in groups if group & set(pair)]
@@ -26,7 +26,7 @@ def joined(pairs: Iterable[tuple[str, str]]) -> list[set[str]]:
 
 
 def pairs_of(figures: Sequence[Figure]) -> list[tuple[Figure, Figure]]:
-    """Any two creatures; of several copies on one line two clash with each other."""
+    """Return any two creatures; of several copies on one line, two clash with each other."""
     return [
         (one, other)
         for number, one in enumerate(figures)
@@ -36,7 +36,7 @@ def pairs_of(figures: Sequence[Figure]) -> list[tuple[Figure, Figure]]:
 
 
 def sure_groups(report: Report, figures: Sequence[Figure], clash: Alike, *, by_name: bool = False) -> list[set[str]]:
-    """The groups of places that clash in every world; `by_name` joins those of one name, that is one finding."""
+    """Return the groups of places that clash in every world; `by_name` joins those of one name into one finding."""
     pairs = [
         (one, other)
         for one, other in pairs_of(figures)
@@ -52,7 +52,7 @@ def sure_groups(report: Report, figures: Sequence[Figure], clash: Alike, *, by_n
 
 
 def number_of_groups(report: Report, figures: Sequence[Figure], clash: Alike, *, by_name: bool = False) -> WorldAnswers:
-    """How many groups clash, in each world; pairs that never do are left out first."""
+    """Return the number of clashing groups in each world; pairs that never clash are left out first."""
     possible = [
         (one, other)
         for one, other in pairs_of(figures)

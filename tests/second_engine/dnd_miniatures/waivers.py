@@ -18,7 +18,7 @@ def check_unless_waived(
     excusers: WaivingCards,
     facts: Mapping[str, Any],
 ) -> None:
-    """Ask a thing that a card may excuse: wrong in every world, in some, in none, or excused wherever it is wrong."""
+    """Check something that a card may excuse: wrong in every world, in some, in none, or always excused."""
     answers = report.ask(lambda look: wrong(look) and not list(excusers(look)))
     if all(answers.values):
         report.broken(code, places, facts)
@@ -29,6 +29,6 @@ def check_unless_waived(
 
 
 def first_waiving_card(report: Report, excusers: WaivingCards) -> str:
-    """The first by slug of the cards that excuse in every world, or else in any."""
+    """Return the first by slug of the cards that excuse in every world, or else in any."""
     slugs = report.ask(lambda look: frozenset(card["slug"] for card in excusers(look))).values
     return str(min(frozenset.intersection(*slugs) or frozenset.union(*slugs)))

@@ -1,4 +1,4 @@
-"""What the makers of libraries of both editions share."""
+"""Code shared by the library generators of both editions."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ TITLES = ("the Old", "the Young")
 
 
 class WorldGenerator(world_generator.WorldGenerator):
-    """Makes one library; how many of its creatures are unique, foreign or unknown differs from seed to seed."""
+    """A generator of one library; the share of unique, foreign or unknown creatures differs by seed."""
 
     keywords = KEYWORDS
     retiring = 0.04
@@ -32,13 +32,13 @@ class WorldGenerator(world_generator.WorldGenerator):
         return f"{name}, {self.random.choice(TITLES)}" if self.chance(0.3) else name
 
     def of_factions(self) -> list[str]:
-        """Mostly the first faction, alone or with others."""
+        """Return factions, usually the first one, alone or with others."""
         if self.chance(self.foreign):
             return self.some(self.factions, 3)
         return [self.factions[0], *self.some(self.factions[1:], 1)]
 
     def miniature(self, slug: str) -> Document:
-        """What creatures of both editions have."""
+        """Return the facts that creatures of both editions have."""
         return self.printed("creature", slug, self.name()) | {
             "number": None,
             "rarity": None,
@@ -70,7 +70,7 @@ class WorldGenerator(world_generator.WorldGenerator):
         return {word: values[word]()}
 
     def more_words(self) -> dict[str, Any]:
-        """The words that only this edition has."""
+        """Return the words that only this edition has."""
         return {}
 
     def clause(self, *, but: tuple[str, ...] = ()) -> Document:
@@ -78,13 +78,13 @@ class WorldGenerator(world_generator.WorldGenerator):
         return {"not": clause} if self.chance(0.3) else clause
 
     def whom(self, *, but: tuple[str, ...] = ()) -> list[Document]:
-        """One clause, or two about different facts, none of them one of some: what contradicts itself is on no card."""
+        """Return one clause, or two about different facts, none about a fact in `but`: no card contradicts itself."""
         one, other = self.clause(but=but), self.clause(but=but)
         about = [next(iter(clause.get("not", clause))) for clause in (one, other)]
         return [one, other] if self.chance(0.3) and about[0] != about[1] else [one]
 
     def formats_of(self, cards: list[Document], usual: Document) -> list[Document]:
-        """Formats that bar cards, weigh rules otherwise, waive some, or leave some out, over what is usual."""
+        """Return formats that bar cards, change levels, waive rules, or leave some out, based on the usual one."""
         slugs = slugs_of(cards)
         waived = self.any_of([code for code in self.codes if code not in self.staying])
         odd = {
@@ -107,7 +107,7 @@ class WorldGenerator(world_generator.WorldGenerator):
         return [f"{self.game}/{code}" for code in codes]
 
     def additions(self, cards: list[Document]) -> list[Document]:
-        """What a house rule may do."""
+        """Return the additions of a house rule."""
         slugs = slugs_of(cards)
         movable = [code for code in self.codes if code not in self.staying]
         waived = self.any_of(movable)

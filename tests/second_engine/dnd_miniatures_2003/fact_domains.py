@@ -1,4 +1,4 @@
-"""What each fact could be, were it known."""
+"""Domains of unknown facts."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

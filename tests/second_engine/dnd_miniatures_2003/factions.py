@@ -1,4 +1,4 @@
-"""Whom a warband has: its faction, and who is admitted all the same (FAQ, Factions and WARBAND BUILDING)."""
+"""Factions of warbands, and admission of other creatures (FAQ, Factions and WARBAND BUILDING)."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -30,7 +30,7 @@ def faction(report: Report, warband: Warband, muster: WarbandParts) -> None:
     settled = muster.settled("commanders-admitted")
 
     def strangers(figures: Sequence[Figure]) -> list[tuple[Card, list[str]]]:
-        """The cards of which nobody has published that they may stand among these."""
+        """Return the cards that no published warband has next to these."""
         rows = [(card, places) for card, places, _ in by_card(figures)]
         known = [
             card for card, _ in rows if card["factions"] is None and seen_before(card, muster.on_the_table, chosen)
@@ -53,7 +53,7 @@ def faction(report: Report, warband: Warband, muster: WarbandParts) -> None:
 
 
 class Applicant:
-    """A creature that is to be of a faction."""
+    """A creature that is to belong to a faction."""
 
     def __init__(self, warband: Warband, muster: WarbandParts, card: Card, faction: str, settled: str | None) -> None:
         self.muster = muster
@@ -62,7 +62,7 @@ class Applicant:
         self.settled = settled
 
     def commanders(self, look: WorldReader) -> Iterator[Card]:
-        """The commanders whose cards cover it, if commanders may be covered; none covers itself."""
+        """Yield the commanders whose cards cover it, if commanders may be covered; none covers itself."""
         for one in self.muster.on_the_table:
             itself = one.card["slug"] == self.card["slug"]
             if itself and sum(other.copies for other in self.muster.on_the_table if other.card is one.card) < 2:
@@ -77,14 +77,14 @@ class Applicant:
         )
 
     def within(self, commander: Card, look: WorldReader) -> bool:
-        """Whether it is not too Difficult for a commander; none has a rating below 1."""
+        """Return whether it is not too Difficult for a commander; none has a rating below 1."""
         return bool(look(self.card, "/difficult") <= max(1, look(commander, "/commander_rating")))
 
     def outcome(self, look: WorldReader) -> str:
         return FINE if self.faction in look(self.card, "/factions") else self.admission(look)
 
     def admission(self, look: WorldReader) -> str:
-        """What comes out for a creature of other factions."""
+        """Return the outcome for a creature of other factions."""
         covering = list(self.commanders(look))
         if not covering:
             return FOREIGN
@@ -96,7 +96,7 @@ class Applicant:
         return FOREIGN if leads else TOO_DIFFICULT
 
     def deciding(self, report: Report) -> set[Fact]:
-        """The facts that decide; whether it is foreign or too Difficult decides nothing."""
+        """Return the deciding facts; the difference between foreign and too Difficult decides nothing."""
         answers = report.ask(lambda look: FOREIGN if (out := self.outcome(look)) == TOO_DIFFICULT else out)
         return answers.deciding()
 
@@ -108,7 +108,7 @@ class Applicant:
         elif found == {TOO_DIFFICULT}:
             self._too_difficult(report, places)
         elif found != {FINE}:
-            # The question is only put where nothing of the commanders has to be known before.
+            # The question applies only if no unknown fact of the commanders decides first.
             if set(report.ask(self.admission).values) == {PERHAPS}:
                 report.leave_to_reading("commanders-admitted", "faction", places)
             if len(found) > 1:
@@ -121,7 +121,7 @@ class Applicant:
         return {"creature": title(self.card), "faction": self.faction, "factions": factions}
 
     def admitted(self, report: Report, places: list[str]) -> None:
-        """What would be wrong but for a commander."""
+        """Report an admitted creature as excused by its commander."""
         if report.sure(lambda look: self.faction not in look(self.card, "/factions")):
             by = report.ask(
                 lambda look: frozenset(one["slug"] for one in self.commanders(look) if self.within(one, look))
@@ -129,7 +129,7 @@ class Applicant:
             report.excused("faction", places, self.facts(), min(frozenset.intersection(*by) or frozenset.union(*by)))
 
     def _too_difficult(self, report: Report, places: list[str]) -> None:
-        """The nearest miss is told of: the commander with the highest rating, the first by slug of several."""
+        """Report the nearest miss: the commander with the highest rating, the first by slug of several."""
         covering = report.ask(lambda look: tuple(one["slug"] for one in self.commanders(look))).values
         sure = [one.card for one in self.muster.on_the_table if all(one.card["slug"] in slugs for slugs in covering)]
         best = min(sure, key=lambda one: (-(one["commander_rating"] or 0), one["slug"]))

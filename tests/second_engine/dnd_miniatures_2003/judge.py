@@ -92,7 +92,7 @@ def requires(report: Report, muster: WarbandParts) -> None:
 
 
 def terrain_tiles(report: Report, warband: Warband, form: Mapping[str, Any]) -> None:
-    """Terrain tiles are part of the warband; how many is for the format to say (FAQ, Terrain Tiles)."""
+    """Terrain tiles are part of the warband; their number depends on the format (FAQ, Terrain Tiles)."""
     required = {row["name"]: row["number"] for row in form.get("numbers", [])}.get("tiles")
     number = len(warband.line.get("tiles", []))
     if required is not None and number != required:
@@ -145,12 +145,12 @@ def count(report: Report, warband: Warband, muster: WarbandParts, row: Mapping[s
 
 
 def is_familiar(card: Card, look: WorldReader) -> bool:
-    """Whether a creature is a familiar; one whose card says nothing of that is none."""
+    """Return whether a creature is a familiar; it is not if its card has no such fact."""
     return bool(look(card, "/familiar")) if "familiar" in card else False
 
 
 def cost_cap(report: Report, muster: WarbandParts, row: Mapping[str, Any]) -> None:
-    """No creature costs more than the format says; whether a minion may is open."""
+    """No creature costs more than the format allows; whether a minion may is open."""
     most = row.get("creature_cost_at_most")
     if most is None:
         return
@@ -170,7 +170,7 @@ def cost_cap(report: Report, muster: WarbandParts, row: Mapping[str, Any]) -> No
 
 
 def size(report: Report, muster: WarbandParts, row: Mapping[str, Any]) -> None:
-    """No creature is larger than the format says, minions included: those are free of points and numbers alone."""
+    """No creature is larger than the format allows, minions included: those are free of points and numbers alone."""
     largest = row.get("largest_size")
     for card, places, _ in by_card(muster.on_the_table) if largest else []:
         allowed = SIZES[: SIZES.index(str(largest)) + 1]
@@ -209,6 +209,6 @@ def unique(report: Report, muster: WarbandParts, *, contained: bool) -> None:
 
 
 def _within(name: str, other: str) -> bool:
-    """Whether a name stands within another, word by word."""
+    """Return whether a name is contained in another, word by word."""
     words, among = name.replace(",", " ").split(), other.replace(",", " ").split()
     return any(among[start : start + len(words)] == words for start in range(len(among)))

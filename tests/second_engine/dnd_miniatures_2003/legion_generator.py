@@ -8,7 +8,7 @@ UNITS = ("spears", "bows")
 
 
 class LegionGenerator(legion_generator.LegionGenerator):
-    """With terrain tiles, a pool, minions, creatures to be summoned, and units."""
+    """A generator with terrain tiles, a pool, minions, creatures to be summoned, and units."""
 
     game = "dnd-miniatures-2003"
     factions = FACTIONS
@@ -40,7 +40,7 @@ class LegionGenerator(legion_generator.LegionGenerator):
         return picks
 
     def form_units(self, picks: list[Document]) -> None:
-        """Some stand in units, and now and then somebody is attached to one."""
+        """Put some picks into units, and sometimes attach a creature to one."""
         for pick in picks:
             if self.chance(0.6):
                 pick["unit"] = self.chooser.choice(UNITS)
@@ -51,5 +51,5 @@ class LegionGenerator(legion_generator.LegionGenerator):
 
 
 def legion(world: World, seed: int) -> Document:
-    """A warband of one player, or several players' warbands."""
+    """Return a warband of one player, or several players' warbands."""
     return LegionGenerator(world, seed).legion()

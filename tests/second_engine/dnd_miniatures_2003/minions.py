@@ -1,4 +1,4 @@
-"""Minions, and creatures to be summoned: who counts as a creature of the warband (FAQ, Minions and Summon)."""
+"""Minions, and creatures to be summoned: which of them count as creatures of the warband (FAQ, Minions and Summon)."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -26,7 +26,7 @@ class WarbandParts:
         self.perhaps_counted = self.minions if interpretation is None else []
 
     def settled(self, question: str) -> str | None:
-        """The reading that the format settles a question by."""
+        """Return the reading by which the format settles a question."""
         return {row["question"]: row["reading"] for row in self.form.get("settles", [])}.get(question)
 
 
@@ -48,7 +48,7 @@ def minions(report: Report, world: World, warband: Warband, muster: WarbandParts
 
 
 def _check_minions(report: Report, masters: list[Figure], figures: list[Figure]) -> None:
-    """What the card of a creature that is there says of those that come with it."""
+    """Check minions against the card of the creature that brings them."""
     master, places = masters[0].card, [one.place for one in figures]
     copies = sum(one.copies for one in masters)
     none = report.ask(lambda look: not look(master, "/minions"))
@@ -67,7 +67,7 @@ def _check_minions(report: Report, masters: list[Figure], figures: list[Figure])
         report.decide("minions", [one.place], of_another_kind, {"bringer": title(master), "minion": title(one.card)})
 
     def fitting(look: WorldReader) -> list[Figure]:
-        """Those that it brings; for the others it is asked nothing more."""
+        """Return the figures that the creature brings; the others are not checked further."""
         return [one for one in figures if all_hold(row["for"], one.card, look)]
 
     def number(look: WorldReader) -> int:
@@ -89,7 +89,7 @@ def _check_minions(report: Report, masters: list[Figure], figures: list[Figure])
 
 
 def seen_before(card: Card, figures: Iterable[Figure], faction: str | None = None) -> bool:
-    """Whether a card stands among all that a published warband had beside it, in one of that faction if any is said."""
+    """Return whether a published warband has the card next to these figures, in that faction if one is given."""
     standing = [slug for one in figures for slug in [one.card["slug"]] * one.copies]
     standing.remove(card["slug"])
     return any(

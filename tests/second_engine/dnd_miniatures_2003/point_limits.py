@@ -1,4 +1,4 @@
-"""What a warband costs: what is chosen, what minions cost if they count, and nothing for creatures to be summoned."""
+"""The cost of a warband: chosen figures, minions if they count, and nothing for creatures to be summoned."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -18,7 +18,7 @@ def _sum(report: Report, figures: Sequence[Figure]) -> WorldAnswers:
 
 
 def points_of(report: Report, musters: Sequence[WarbandParts], limit: int | None) -> dict[str, Any]:
-    """The known part, the total (None when something that counts is not known), and the lowest limit."""
+    """Return the known part, the total (None if a fact that counts is unknown), and the lowest limit."""
     sure = _sum(report, [one for muster in musters for one in muster.counted])
     minions = [one for muster in musters for one in muster.perhaps_counted]
     settled = len(set(sure.values)) == 1 and not minions
@@ -28,7 +28,7 @@ def points_of(report: Report, musters: Sequence[WarbandParts], limit: int | None
 
 
 def within_limits(report: Report, musters: Mapping[str, WarbandParts], limit: int | None, place: str) -> None:
-    """The limit agreed on, for each player alone; that of each house rule, for all together."""
+    """Check the limit agreed on, for each player alone, and that of each house rule, for all together."""
     for at, muster in musters.items():
         _within(report, "point-limit", [muster], limit, [place] if at == "" else [place, at], {})
     for rule in report.house.rules:

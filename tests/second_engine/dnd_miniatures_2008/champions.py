@@ -1,4 +1,4 @@
-"""What champions do for a warband: restrictions that they waive (217.2), and creatures for less (206.1.a)."""
+"""Champions' effects on a warband: waived restrictions (217.2), and cheaper creatures (206.1.a)."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from tests.second_engine.report import Report
 
 
 def champions_that_waive(warband: Warband, code: str, creature: Card) -> Callable[[WorldReader], list[Card]]:
-    """The champions of a warband whose cards waive a restriction for a creature."""
+    """Return a function for the champions of a warband whose cards waive a restriction for a creature."""
 
     def waives(look: WorldReader, champion: Card) -> bool:
         return bool(look(champion, "/champion")) and any(
@@ -27,7 +27,7 @@ QUESTION = "identical-discounts"
 
 
 def doubled(warband: Warband) -> list[Figure]:
-    """The figures of which there are several alike that are champions, or may be, and take something off others."""
+    """Return figures with several copies that are, or may be, champions with discounts."""
     copies: Counter[str] = Counter()
     for one in warband.figures:
         copies[one.card["slug"]] += one.copies
@@ -39,14 +39,16 @@ def doubled(warband: Warband) -> list[Figure]:
 
 
 def possible_prices(report: Report, warband: Warband) -> list[Callable[[WorldReader], int]]:
-    """What a warband costs if identical effects add up, and if they do not (706.2.a), as far as both may be read."""
+    """Return the prices of a warband if identical effects add up, and if not (706.2.a), as far as both readings
+    apply.
+    """
     settled = {row["question"]: row["reading"] for row in report.format.get("settles", [])}.get(QUESTION)
     prices = {"each-copy": price(warband, once=False), "once": price(warband, once=True)}
     return list(prices.values()) if settled is None else [prices[settled]]
 
 
 def price(warband: Warband, *, once: bool) -> Callable[[WorldReader], int]:
-    """What a warband costs: each creature what is printed, less what each champion takes off, but never less than 0."""
+    """Return the price of a warband: printed costs less each champion's discounts, but no creature below 0."""
     alike: Counter[str] = Counter()
     for one in warband.figures:
         alike[one.card["slug"]] += one.copies

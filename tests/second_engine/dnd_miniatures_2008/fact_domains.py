@@ -1,4 +1,4 @@
-"""What each fact could be, were it known."""
+"""Domains of unknown facts."""
 
 from tests.second_engine.dnd_miniatures.fact_domains import CommonFactDomains
 

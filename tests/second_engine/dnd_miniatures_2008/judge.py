@@ -34,7 +34,7 @@ JUDGE = BaseJudge(
 
 
 def judge(world: World, legion: Mapping[str, Any]) -> dict[str, Any]:
-    """Judge a warband, or those of several players one by one, but for the limit that they share."""
+    """Judge a warband, or those of several players one by one except for their shared limit."""
     warbands = [lay_out(world.cards, line, at) for line, at in lists(legion)]
     standing = [one for warband in warbands for one in warband.standing]
     report = JUDGE.report(world, legion, standing)
@@ -81,7 +81,7 @@ def faction(report: Report, warband: Warband) -> None:
     if chosen is None:
         known = [set(one.card["factions"]) for one in warband.figures if one.card["factions"] is not None]
         fitting = sorted(set.intersection(*known)) if known else []
-        # Nobody has to choose one where factions do not count (108.2.c).
+        # No faction needs to be chosen if factions do not count (108.2.c).
         if f"{GAME}/faction" not in report.format.get("waives", []):
             report.broken("faction", [warband.at], {"factions": sorted(FACTIONS), "fitting": fitting})
     elif chosen not in FACTIONS:
@@ -140,7 +140,7 @@ def count(report: Report, warband: Warband, row: Mapping[str, Any] | None, limit
 
 
 def _of_any(warband: Warband, code: str) -> Callable[[WorldReader], list[Card]]:
-    """The champions that waive a rule for any creature of the warband."""
+    """Return a function for the champions that waive a rule for any creature of the warband."""
     return lambda look: [
         champion for one in warband.figures for champion in champions_that_waive(warband, code, one.card)(look)
     ]
@@ -173,7 +173,7 @@ def size(report: Report, warband: Warband, row: Mapping[str, Any] | None, limit:
 
 
 def _largest(rows: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
-    """At a limit that the scenario does not know: what is too large at each of its own."""
+    """Return the size that is too large at every limit of the scenario, for a limit it does not have."""
     sizes = [row.get("largest_size", SIZES[-1]) for row in rows]
     return {"largest_size": max(sizes, key=SIZES.index)} if sizes else {}
 
@@ -210,7 +210,7 @@ def alignment_mix(report: Report, warband: Warband) -> None:
 
 
 def _by_alignment(figures: list[Figure]) -> tuple[list[str], dict[str, Any]]:
-    """The places of creatures that are known to be good or evil, and their names."""
+    """Return the places of creatures that are known to be good or evil, and their names."""
     sides = {side: [one for one in figures if one.card["alignment"] == side] for side in ("good", "evil")}
     names = {side: sorted({title(one.card) for one in some}) for side, some in sides.items()}
     return [one.place for some in sides.values() for one in some], names

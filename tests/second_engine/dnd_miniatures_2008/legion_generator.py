@@ -6,7 +6,7 @@ from tests.second_engine.world_generator import Document, World
 
 
 class LegionGenerator(legion_generator.LegionGenerator):
-    """With a battle map, and with a pool where figures are opened."""
+    """A generator with a battle map, and with a pool if figures are opened."""
 
     game = "dnd-miniatures-2008"
     factions = FACTIONS
@@ -14,7 +14,7 @@ class LegionGenerator(legion_generator.LegionGenerator):
 
     @property
     def area(self) -> str:
-        """The area of the map that the size of game asks for."""
+        """Return the area of the map for the size of game."""
         return "full" if self.limit == 500 else "half"
 
     def extras(self, picks: list[Document]) -> Document:
@@ -32,5 +32,5 @@ class LegionGenerator(legion_generator.LegionGenerator):
 
 
 def legion(world: World, seed: int) -> Document:
-    """A warband of one player, or several players' warbands."""
+    """Return a warband of one player, or several players' warbands."""
     return LegionGenerator(world, seed).legion()

@@ -1,4 +1,4 @@
-"""What warbands cost against the limits that hold, by each reading of what identical champions take off (706.2.a)."""
+"""Costs of warbands against their limits, by each reading of identical champions' discounts (706.2.a)."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -12,30 +12,30 @@ from tests.second_engine.report import Report
 
 
 def _sums(report: Report, warbands: Sequence[Warband]) -> list[WorldAnswers]:
-    """What the warbands cost together in every world: dearest last, of two possible_prices."""
+    """Return the joint cost of the warbands in every world, by each of two `possible_prices`."""
     combinations = zip(*(_price_pair(report, warband) for warband in warbands), strict=True)
     return [report.ask(lambda look, way=way: sum(price(look) for price in way)) for way in combinations]
 
 
 def _price_pair(report: Report, warband: Warband) -> list[Callable[[WorldReader], int]]:
-    """The prices of one warband by each reading, or twice the same where there is but one."""
+    """Return the prices of one warband by each reading, or one price twice if there is only one."""
     prices = possible_prices(report, warband)
     return prices if len(prices) > 1 else prices * 2
 
 
 def _bounds(sums: WorldAnswers) -> tuple[int, int | None]:
-    """The least and the most of what comes out, without a most where there is none."""
+    """Return the least and the most of the sums; None for an unbounded most."""
     return min(sums.values), max(sums.values) if max(sums.values) < UNBOUND else None
 
 
 def _differ(report: Report, warband: Warband) -> bool:
-    """Whether it makes a difference how that is read."""
+    """Return whether the two readings differ."""
     each, once = _sums(report, [warband])
     return _bounds(each) != _bounds(once)
 
 
 def points(report: Report, warbands: Sequence[Warband], limit: int | None) -> dict[str, Any]:
-    """The known part, the total (None when something that counts is not known), and the lowest limit."""
+    """Return the known part, the total (None if a fact that counts is unknown), and the lowest limit."""
     each, _ = _sums(report, warbands)
     sure = not any(_differ(report, warband) or len(set(_sums(report, [warband])[0].values)) > 1 for warband in warbands)
     limits = [limit, *(rule["points"] for rule in report.house.rules if "points" in rule)]
@@ -44,13 +44,15 @@ def points(report: Report, warbands: Sequence[Warband], limit: int | None) -> di
 
 
 def _known(sums: WorldAnswers) -> int:
-    """The least of what comes out where no champion takes off more than is known of it; so are the first worlds."""
+    """Return the least sum among the worlds without unknown discounts."""
     unseen = [number for number, (_, fact) in enumerate(sums.facts) if fact == "/discounts"]
     return min(sum_ for world, sum_ in sums.by_world.items() if not any(world[number] for number in unseen))
 
 
 def within(report: Report, warbands: Mapping[str, Warband], limit: int | None, place: str) -> None:
-    """The limit agreed on, for each player alone, by the place of the list; and that of each house rule, for all."""
+    """Check the limit agreed on, for each player alone, by the place of the list; and that of each house rule, for
+    all.
+    """
     left: set[str] = set()
     for at, warband in warbands.items():
         left |= set(_within(report, "point-limit", [warband], limit, [place] if at == "" else [place, at], {}))
@@ -71,7 +73,7 @@ def _within(
     places: list[str],
     facts: Mapping[str, Any],
 ) -> list[str]:
-    """Ask for a limit; answers the places of those that the reading decides about."""
+    """Check a limit; return the places for which the reading decides."""
     each, once = _sums(report, warbands)
     if limit is None or max(once.values) <= limit:
         return []

@@ -15,7 +15,10 @@ INTERPRETATIONS = ("name-alone", "name-and-cost")
 
 
 def identical(look: WorldReader, one: Card, other: Card, interpretation: str) -> bool:
-    """Same name and cost (203.2). Of names with titles the names alone are compared (203.2.a), or the costs as well."""
+    """Return whether two creatures have one name and cost (203.2).
+
+    For names with titles only the names are compared (203.2.a), or the costs as well.
+    """
     if one["slug"] == other["slug"]:
         return True
     names = [look(card, "/name") for card in (one, other)]
@@ -73,7 +76,7 @@ def unique(report: Report, warband: Warband, form: Mapping[str, Any]) -> None:
 
 
 def _excused(report: Report, warband: Warband, clash: Any, interpretations: list[str]) -> None:
-    """Names that would be there twice, but for a champion."""
+    """Report names that a champion allows twice."""
     alike = lambda look, a, b: all(clash(look, a, b, interpretation, False) for interpretation in interpretations)  # noqa: E731
     for group in sure_groups(report, warband.figures, alike, by_name=True):
         left = [one for one in warband.figures if one.place in group]

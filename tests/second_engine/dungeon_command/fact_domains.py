@@ -1,4 +1,4 @@
-"""What each fact could be, were it known: a few values that stand for all that can make a difference."""
+"""Domains of unknown facts: a few values that represent everything that can make a difference."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

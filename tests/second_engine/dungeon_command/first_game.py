@@ -1,4 +1,4 @@
-"""A first game (pp. 3-6): each player has one half of one pack, told by the colour of the set symbol."""
+"""A first game (pp. 3-6): each player has one half of one pack, identified by the color of the set symbol."""
 
 import itertools
 from collections import Counter
@@ -15,7 +15,7 @@ CODE = "first-game"
 
 
 def first_game(report: Report, warband: Warband, form: Mapping[str, Any], sets: Sequence[Mapping[str, Any]]) -> None:
-    """So many creatures and orders, of one pack and of one colour, no more of a card than the pack holds."""
+    """A first game has fixed numbers of creatures and orders, of one pack and one color, within the pack's contents."""
     numbers = {row["name"]: row["number"] for row in form.get("numbers", [])}
     for kind, noun in (("creature", "creatures"), ("order", "orders")):
         count, required = copies(warband.of(kind)), numbers[noun]
@@ -30,7 +30,7 @@ def first_game(report: Report, warband: Warband, form: Mapping[str, Any], sets: 
 
 
 def _fewer(standing: Sequence[Standing], words: Mapping[str, str | None]) -> list[str]:
-    """The places of the cards that are not of the word of which there are most."""
+    """Return the places of the cards that do not have the most frequent word."""
     counts: Counter[str] = Counter()
     for _, card, count in standing:
         if word := words[card["slug"]]:
@@ -53,7 +53,7 @@ def _one_pack(report: Report, warband: Warband, names: Mapping[str, str]) -> Non
 
 
 def _inside(report: Report, warband: Warband, sets: Sequence[Mapping[str, Any]]) -> set[str]:
-    """A pack is shared: nobody can have more of a card than it holds. Answers which cards are too many."""
+    """Report cards used more often than a shared pack holds them; return their slugs."""
     too_many = set()
     for card, places, count in by_card(warband.cards):
         for pack in sets:
@@ -66,7 +66,7 @@ def _inside(report: Report, warband: Warband, sets: Sequence[Mapping[str, Any]])
 
 
 def _one_colour(report: Report, warband: Warband, too_many: set[str]) -> None:
-    """One player has the cards with the gold symbol, the other those with the silver one; of both each has one."""
+    """One player has the cards with the gold symbol, the other those with the silver one; each has one of both."""
     halves = [*warband.of("creature"), *warband.of("order")]
     symbols = {card["slug"]: card["symbol"] for _, card, _ in halves}
     named = {
@@ -74,7 +74,7 @@ def _one_colour(report: Report, warband: Warband, too_many: set[str]) -> None:
         for colour in ("gold", "silver")
     }
 
-    # Two cards at a time: where no two are surely of different colours, all that are unknown could be of one.
+    # Cards are compared in pairs: if no pair surely differs in color, all unknown ones could be of one color.
     cards = [card for card, _, _ in by_card(halves)]
     pairs = [
         report.ask(lambda look, pair=pair: {look(card, "/symbol") for card in pair} == {"gold", "silver"})

@@ -1,6 +1,6 @@
-"""The second judge of warbands: what the Dungeon Command rulebook asks for, page by page.
+"""The second judge of warbands: the requirements of the Dungeon Command rulebook, page by page.
 
-A rule is broken when it is broken in every world (see worlds.py), and open when only in some.
+A rule is broken if it is broken in every world (see possible_worlds.py), and open if only in some.
 """
 
 from collections import Counter
@@ -34,7 +34,7 @@ MAX_COPIES = 4
 
 
 def judge(world: World, legion: Mapping[str, Any]) -> dict[str, Any]:
-    """Judge a warband, or a team's; see `judging.answer`."""
+    """Judge a warband, or a team's; see `judge.answer`."""
     warbands = [lay_out(world.cards, line, at) for line, at in lists(legion)]
     standing = [one for warband in warbands for one in warband.everything]
     report = JUDGE.report(world, legion, standing)
@@ -60,7 +60,7 @@ def judge(world: World, legion: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _cards_that_cannot_be(report: Report, warbands: Iterable[Warband], standing: list[Standing]) -> None:
-    """Cards that nobody knows, that stand among cards of another sort (pp. 3-4), or that are retired."""
+    """Check for cards that are unknown, misplaced among cards of another kind (pp. 3-4), or retired."""
     strangers: dict[str, list[str]] = {}
     for warband in warbands:
         for slug, place in warband.unknown:
@@ -92,7 +92,7 @@ def _copies(report: Report, code: str, kind: str, standing: list[Standing]) -> N
     own_name = {slug: folded(card["name"]) if card["name"] else f"?{slug}" for slug, card in cards.items()}
 
     def groups(look: WorldReader) -> dict[str, int]:
-        """How many cards there are of each name."""
+        """Return the number of cards of each name."""
         counts: Counter[str] = Counter()
         for _, card, count in standing:
             counts[folded(look(card, "/name"))] += count
@@ -106,7 +106,7 @@ def _copies(report: Report, code: str, kind: str, standing: list[Standing]) -> N
     answers = report.ask(lambda look: sum(count > MAX_COPIES for count in groups(look).values()))
     if max(answers.values) > min(answers.values):
         report.left_open(code, answers.deciding(), answers.facts)
-    # A card whose name is not known may also join those of which there are too many already.
+    # A card of unknown name may also join cards that are already too many.
     report.touch(code, answers.facts)
 
 

@@ -1,4 +1,4 @@
-"""A warband laid out: the two decks, the commanders, and what is brought for the battlefield."""
+"""The layout of a warband: the two decks, the commanders, and the pieces of the battlefield."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ from tests.second_engine.places import Card, Standing, by_any_slug
 
 @dataclass
 class Warband:
-    """What one player brings. `cards` are those of the decks, `tiles` stand apart; `line` is the player's document."""
+    """One player's warband. `cards` are those of the decks, `tiles` are separate; `line` is the player's document."""
 
     at: str
     line: Mapping[str, Any]
@@ -19,7 +19,7 @@ class Warband:
     misplaced: list[Standing] = field(default_factory=list)
 
     def of(self, kind: str) -> list[Standing]:
-        """The cards of a kind in the decks."""
+        """Return the cards of a kind in the decks."""
         return [one for one in self.cards if one[1]["kind"] == kind]
 
     @property
@@ -28,7 +28,7 @@ class Warband:
 
 
 def lay_out(cards: Mapping[str, Card], line: Mapping[str, Any], at: str) -> Warband:
-    """Find each card, by its slug or one it had before. Tiles have no place in the decks, nor other cards with them."""
+    """Find each card, by its current or a former slug. Decks have no tiles, and tiles no other cards."""
     known = by_any_slug(cards)
     warband = Warband(at, line)
     named = [(f"{at}/picks/{number}", pick["card"], pick.get("count", 1)) for number, pick in enumerate(line["picks"])]
@@ -47,12 +47,12 @@ def lay_out(cards: Mapping[str, Card], line: Mapping[str, Any], at: str) -> Warb
 
 
 def copies(standing: Iterable[Standing]) -> int:
-    """How many cards these are."""
+    """Return the number of cards."""
     return sum(count for _, _, count in standing)
 
 
 def by_card(standing: Sequence[Standing]) -> list[tuple[Card, list[str], int]]:
-    """Each card once, with its places and how often it is there."""
+    """Return each card once, with its places and its number of copies."""
     slugs = dict.fromkeys(card["slug"] for _, card, _ in standing)
     return [
         (

@@ -1,4 +1,4 @@
-"""Warbands of the cards of a library, made up by seed: nearly legal ones, with a few things changed at random."""
+"""Warbands generated from a library's cards by seed: nearly legal ones, with a few random changes."""
 
 import random
 from collections.abc import Callable
@@ -11,7 +11,7 @@ WARBAND = (12, 30)
 
 
 def legion(world: World, seed: int) -> Document:
-    """A warband of one player, or a team's."""
+    """Return a warband of one player, or a team's."""
     chooser = random.Random(f"warband {seed}")
     form = chooser.choice(list(world.formats)) if chooser.random() < 0.6 else "standard"
     builder = LegionGenerator(world, chooser, form)
@@ -36,7 +36,7 @@ def legion(world: World, seed: int) -> Document:
 
 
 class LegionGenerator:
-    """Puts warbands together from what a library has."""
+    """A generator of warbands from a library."""
 
     def __init__(self, world: World, chooser: random.Random, form: str) -> None:
         self.world = world
@@ -57,7 +57,7 @@ class LegionGenerator:
         ]
 
     def part(self) -> Document:
-        """What one player brings; every third one without a fault in the counts."""
+        """Return one player's part; every third one without an error in the counts."""
         sizes = FIRST_GAME if self.first_game else WARBAND
         picks = [*self.deck("creature", sizes[0]), *self.deck("order", sizes[1])]
         if self.chooser.random() < 0.95:
@@ -82,12 +82,12 @@ class LegionGenerator:
         return self.taken(self.chooser.choice(self.of_half(kind) if self.first_game else self.slugs[kind]))
 
     def taken(self, slug: str) -> str:
-        """The slug, or now and then one that the card had before."""
+        """Return the slug, or sometimes a former one of the card."""
         former = self.world.cards.get(slug, {}).get("formerly")
         return self.chooser.choice(former) if former and self.chooser.random() < 0.3 else slug
 
     def of_half(self, kind: str) -> list[str]:
-        """The cards of one half of the first pack, for a first game."""
+        """Return the cards of one half of the first pack, for a first game."""
         cards = self.world.cards
         pack, colour = (SETS[0] if SETS[0] in self.packs() else self.packs()[0]), "gold"
         found = [
@@ -101,7 +101,7 @@ class LegionGenerator:
         return sorted({card["set"] for card in self.world.cards.values() if card["set"]})
 
     def deck(self, kind: str, size: int) -> list[Document]:
-        """So many cards, of which none stands too often."""
+        """Return a deck of that many cards, none of them too often."""
         slugs = self.of_half(kind) if self.first_game else list(self.slugs[kind])
         picks: list[Document] = []
         count = 0
@@ -114,7 +114,7 @@ class LegionGenerator:
         return picks
 
     def most(self, slug: str) -> int:
-        """How many of a card to take."""
+        """Return the maximum copies of a card."""
         if not self.first_game:
             return self.chooser.choice((2, 3, 4, 4, 4))
         if self.world.cards[slug]["symbol"] == "both":
@@ -123,7 +123,7 @@ class LegionGenerator:
         return int(rows[0]["copies"]) if rows else 4
 
     def tiles(self) -> list[str]:
-        """Mostly two large ones and two small ones, one of them with a Start area; half of that for a first game."""
+        """Return usually two large and two small tiles, one with a Start area; half of that for a first game."""
         cards, sizes = self.world.cards, ("large", "small") if self.first_game else ("large", "large", "small", "small")
         found = []
         for number, size in enumerate(sizes):
@@ -148,7 +148,7 @@ class LegionGenerator:
         return owning(self.chooser, self.world, slugs, least, most)
 
     def miscount(self, picks: list[Document]) -> None:
-        """One copy more or fewer of something, or many more."""
+        """Add or remove one copy of something, or add many."""
         pick = self.chooser.choice(picks)
         pick["count"] = max(1, pick.get("count", 1) + self.chooser.choice((-1, 1, 1, 2, 20)))
 
@@ -156,22 +156,22 @@ class LegionGenerator:
         picks.remove(self.chooser.choice(picks))
 
     def repeat(self, picks: list[Document]) -> None:
-        """The same card again in another line."""
+        """Repeat a card in another line."""
         picks.insert(self.chooser.randrange(len(picks) + 1), dict(self.chooser.choice(picks)))
 
     def stray(self, picks: list[Document]) -> None:
-        """A card that nobody knows, or any card at all."""
+        """Add an unknown card, or any card at all."""
         slug = self.chooser.choice(("no-such-card", "nor-this-one", self.chooser.choice(list(self.world.cards))))
         picks.insert(self.chooser.randrange(len(picks) + 1), {"card": slug})
 
     def another(self, picks: list[Document]) -> None:
-        """Another card of any pack in the place of one."""
+        """Replace a card by another one of any pack."""
         self.chooser.choice(picks)["card"] = self.chooser.choice(
             [slug for kind in ("creature", "order") for slug in self.slugs[kind]]
         )
 
     def split(self, picks: list[Document]) -> None:
-        """The copies of one line in two."""
+        """Split the copies of one line into two."""
         pick = self.chooser.choice(picks)
         if (count := pick.get("count", 1)) > 1:
             pick["count"] = count - 1

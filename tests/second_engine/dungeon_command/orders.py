@@ -1,4 +1,4 @@
-"""Who can play an order (pp. 11-13), and who can be deployed first (p. 6): every creature is tried."""
+"""Playable orders (pp. 11-13) and first deployments (p. 6): every creature is tried."""
 
 from typing import Any
 
@@ -26,12 +26,12 @@ class Playing:
         self.look = look
 
     def is_required(self, creature: Card) -> bool:
-        """Whether it has every keyword that the order requires (p. 11)."""
+        """Return whether it has every keyword that the order requires (p. 11)."""
         keywords = set(self.look(creature, "/keywords"))
         return all(keywords & set(clause["keyword"]) for clause in self.look(self.order, "/requires"))
 
     def has_affinity(self, creature: Card) -> bool:
-        """Whether it may ignore ability and level (p. 11)."""
+        """Return whether it may ignore ability and level (p. 11)."""
         affinity = set(self.look(self.order, "/affinity"))
         return bool(affinity and affinity & set(self.look(creature, "/keywords")))
 
@@ -40,7 +40,7 @@ class Playing:
         return ability == "any" or ability in self.look(creature, "/abilities")
 
     def together(self) -> int:
-        """The levels of the creature that acts and of all that can assist it (p. 12): all that have the ability."""
+        """Return the total level of the acting creature and all that can assist it (p. 12): all with the ability."""
         return sum(self.look(card, "/level") * count for _, card, count in self.creatures if self.has_ability(card))
 
     def reaches(self) -> bool:
@@ -56,7 +56,7 @@ class Playing:
 
 
 def orders(report: Report, warband: Warband) -> None:
-    """Each order can be played by somebody; one with a ranged attack by somebody with ranged damage."""
+    """Each order can be played by some creature; one with a ranged attack by one with ranged damage."""
     if not warband.of("creature"):
         return
     for order, places, _ in by_card(warband.of("order")):
@@ -75,7 +75,7 @@ def orders(report: Report, warband: Warband) -> None:
 
 
 def _why(report: Report, warband: Warband, order: Card) -> dict[str, Any] | None:
-    """What is lacking: the keyword, the ability (or affinity), or the level. None where that is not the same always."""
+    """Return what is lacking: the keyword, the ability (or affinity), or the level; None if that varies by world."""
 
     def lacking(look: WorldReader) -> str:
         playing = Playing(warband, order, look)

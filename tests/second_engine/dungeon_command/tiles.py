@@ -6,12 +6,12 @@ from tests.second_engine.report import Report
 
 
 def are_of_size(look: WorldReader, warband: Warband, size: str) -> int:
-    """How many of the tiles are of a size."""
+    """Return the number of tiles of a size."""
     return sum(look(card, "/size") == size for _, card, _ in warband.tiles)
 
 
 def wrong_sizes(report: Report, code: str, warband: Warband, large: int, small: int) -> None:
-    """So many large tiles and so many small ones, no more and no fewer."""
+    """Check for that many large and small tiles, no more and no fewer."""
     known = [card["size"] for _, card, _ in warband.tiles]
     facts = {"large": known.count("large"), "small": known.count("small"), "of_large": large, "of_small": small}
 
@@ -22,7 +22,7 @@ def wrong_sizes(report: Report, code: str, warband: Warband, large: int, small: 
 
 
 def tiles(report: Report, warband: Warband) -> None:
-    """Two large tiles and two small ones, of which one has the Start area. Who lists no tiles is not asked."""
+    """Two large tiles and two small ones, of which one has the Start area. A list without tiles is not checked."""
     if not warband.line.get("tiles"):
         return
     wrong_sizes(report, "tiles", warband, 2, 2)
@@ -36,7 +36,7 @@ def tiles(report: Report, warband: Warband) -> None:
 
 
 def treasure(report: Report, warband: Warband) -> None:
-    """A chest marker for each Treasure square on the tiles, and as many tokens as the markers come to."""
+    """A chest marker for each Treasure square on the tiles, and as many tokens as the markers require."""
     if not warband.line.get("tiles"):
         _for_no_tiles(report, warband)
         return
@@ -53,7 +53,7 @@ def treasure(report: Report, warband: Warband) -> None:
 
 
 def _for_no_tiles(report: Report, warband: Warband) -> None:
-    """Markers and tokens are for tiles (p. 4): without any of those nobody knows how many are needed."""
+    """Markers and tokens are for tiles (p. 4): without tiles the required number is unknown."""
     treasure_line = warband.line.get("treasure", {"chests": [], "tokens": 0})
     facts = {"chests": len(treasure_line["chests"]), "tokens": treasure_line["tokens"]}
     if any(facts.values()):
