@@ -123,7 +123,7 @@ class Killing:
     # -- the writers: each returns a prepared call that only has to write
 
     def _changed(self) -> list[dict[str, Any]]:
-        """Return the cards with changes that no writer has made yet."""
+        """Change the costs of the cards, and return the cards."""
         cost = self.chance.randrange(1_000)
         self.cards = [{**card, "cost": (cost + number) % 1_000} for number, card in enumerate(self.cards)]
         self.written = {card["slug"]: card["cost"] for card in self.cards}

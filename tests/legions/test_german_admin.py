@@ -1,6 +1,6 @@
 """The German pages of the curators' admin, visited by each role: no text is left in English.
 
-The pages for reviewing contributions are in `test_german_judging`; tables, upcoming releases, pictures, people and the
+The pages for reviewing contributions are in `test_german_review`; tables, upcoming releases, pictures, people and the
 audit log are in `test_german_tables`.
 """
 
@@ -98,7 +98,7 @@ def lists() -> Iterator[str]:
 
 
 def pages_of(record: Record) -> Iterator[str]:
-    """Yield the addresses of a document's pages, in every state."""
+    """Yield the addresses of a document's pages, including those that its state does not allow."""
     yield from (admin_url(record, page) for page in ("change", "history", *ACTIONS))
     yield from (reverse("admin:catalog_draft_review", args=[one.pk]) for one in record.revisions.drafts())
     for key in ("r1", "d1"):
@@ -106,7 +106,7 @@ def pages_of(record: Record) -> Iterator[str]:
 
 
 def documents_here() -> Iterator[Record]:
-    """Yield every document with a history, and one of each other kind."""
+    """Yield every document with recorded states, and one of each type other than cards."""
     yield from Record.objects.filter(states__isnull=False).distinct()
     yield Record.objects.get(slug="stoop-from-the-louvres")
     for shelf in MODEL_BY_TYPE:

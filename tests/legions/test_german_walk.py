@@ -1,7 +1,7 @@
 """Every page in German, as visited by every role: no text is left in English by mistake.
 
-This includes responses to forms, feeds, drawn cards, pictures, mails and error pages (`german.py` describes how English
-is detected).
+This includes responses to forms, feeds, drawn cards, pictures, mails and error pages (`german_walks.py` describes how
+English is detected).
 """
 
 from collections.abc import Iterator

@@ -107,7 +107,7 @@ def generate(chance: Random, game: str, size: int, *, teams: bool = False) -> Do
 
 
 def shared_out(chance: Random, legion: Document) -> Document:
-    """Return the list as a team's list: its picks dealt to few or many players, with as many opponents or none."""
+    """Return the list as a team's list: its picks dealt to few or many players."""
     own = {field: legion[field] for field in ("faction",) if field in legion}
     players = min(chance.choice((1, 2, 10, MAX_PLAYERS)), len(legion["picks"]))
     of_team = {field: value for field, value in legion.items() if field not in ("picks", *own)}
