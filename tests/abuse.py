@@ -130,7 +130,7 @@ def main() -> int:
 
 def _allowed() -> float:
     """Return the number of megabytes that guests of one address may store in an hour."""
-    settings.configure()  # what is read of the limits stands in none: only the server that is abused has any
+    settings.configure()  # empty settings are enough to read the limits: only the tested server has real ones
     from catalog.api_base.throttling import RATE_LIMITS
 
     return RATE_LIMITS["guest-kilobytes"].quota / 1_000

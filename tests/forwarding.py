@@ -21,7 +21,7 @@ class Forwarder:
         self._threads[0].start()
 
     def _accept(self) -> None:
-        with suppress(OSError):  # it is closed
+        with suppress(OSError):  # already closed
             while True:
                 client = self._listening.accept()[0]
                 self._threads.append(threading.Thread(target=self._forward, args=[client], daemon=True))

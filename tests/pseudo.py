@@ -103,7 +103,7 @@ class Text(HTMLParser):
         super().__init__()
         self.said: list[tuple[str, str]] = []
         self._inside: list[tuple[str, str]] = []
-        self._line = False  # whether the last text was a line of a block that is drawn
+        self._line = False  # whether the last text was a line of a drawn block
         self.feed(html)
         self.close()
 

@@ -63,7 +63,7 @@ def words_and_docstrings(file: Path) -> tuple[set[str], list[ast.Constant]]:
     """
     words = set(re.findall(r"\w+", str(file.relative_to(ROOT))))
     docstrings: dict[int, ast.Constant] = {}
-    for node in ast.walk(ast.parse(file.read_text("utf-8"))):  # which visits a statement before its contents
+    for node in ast.walk(ast.parse(file.read_text("utf-8"))):  # `walk` visits a statement before its contents
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
             docstrings[id(node.value)] = node.value
         elif isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings:

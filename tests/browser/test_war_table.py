@@ -153,7 +153,7 @@ def test_escape_closes_the_points_breakdown_and_stays_at_it(page, table):
     table.show_findings()
     body = table.strip.locator(".strip__body")
     expect(body).to_be_visible()
-    table.search.press("Escape")  # which leads back to the table
+    table.search.press("Escape")  # Escape leads back to the table
     expect(body).to_be_visible()
     table.strip.locator("#strip-more > summary").focus()
     page.keyboard.press("Escape")
@@ -347,7 +347,7 @@ def test_each_disclosure_has_the_one_chevron_that_turns_down_once_it_is_open(vis
     page = visit(viewport={"width": width, "height": 844}, reduced_motion="reduce")
     BuilderDriver(page).open(f"{ADDRESS}?card=maurghoros")
     found = {name: drawn for name, *drawn in page.evaluate(DISCLOSURES)}
-    of_the_table = found.pop("candidate-list")  # which is not collapsible next to the table
+    of_the_table = found.pop("candidate-list")  # not collapsible next to the table
     assert of_the_table[:2] == (["right", "down"] if width < 1024 else ["nowhere", "nowhere"])
     assert found.pop("limits") == ["down", "up", "none"]  # a menu, which opens over the content below it
     assert found.keys() >= {"strip-more", "panel-import", "owned-cards", "plots"}

@@ -34,7 +34,9 @@ def test_the_page_shows_a_picture_that_a_phone_gets_small_and_that_moves_nothing
     picture = picture_factory.add("giant")
     page = Page(client.get(PAGE))
     (source,) = page.all("source")
-    (image,) = (one for one in page.all("img") if not one["src"].startswith("/shields/"))  # those of similar cards
+    (image,) = (
+        one for one in page.all("img") if not one["src"].startswith("/shields/")
+    )  # shields are of similar cards
     assert (source["type"], image["alt"]) == ("image/avif", "The miniature from the front.")
     assert [part.split() for part in source["srcset"].split(", ")] == [
         [one.address, f"{one.width}w"] for one in picture.avif

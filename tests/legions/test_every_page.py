@@ -68,7 +68,7 @@ def pinned() -> dict[str, tuple[str, str]]:
         counted["readyz"] = (
             "5",
             "5",
-        )  # it checks for a writable database; SQLite's file, without a query
+        )  # a check for a writable database; for SQLite of its file
     return counted
 
 
@@ -94,7 +94,7 @@ def grow(house: PopulatedSite, count: int) -> None:
     """Give the keeper `count` legions: shared, tagged, wanted, trashed; with comments and likes."""
     pattern = house.lists["variant"]
     document = {**pattern.document, "tags": ["league"]}
-    earlier = pattern.updated_at - timedelta(days=1)  # those of every game stay on the first page
+    earlier = pattern.updated_at - timedelta(days=1)  # the original lists stay on the first page
     missing = count - Legion.objects.filter(owner=house.keeper).count()
     legions = Legion.objects.bulk_create(
         Legion(

@@ -59,7 +59,7 @@ def test_one_list_alone_offers_its_variants_its_states_and_other_lists(client, l
     page = Page(client.get("/legions/compare/", {"with": legion.pk}))
     assert page.all("a", href=f"?with={legion.pk}&with={other.pk}")
     assert page.all("a", href=f"?with={legion.pk}.2&with={legion.pk}")
-    assert not page.all("a", href=f"?with={legion.pk}.3&with={legion.pk}")  # it is the current state
+    assert not page.all("a", href=f"?with={legion.pk}.3&with={legion.pk}")  # the current state has no link
 
 
 @pytest.mark.sampled

@@ -202,7 +202,7 @@ def test_the_sheet_says_of_each_card_what_play_needs(client) -> None:
     ):
         assert part in words, part
     assert "Actions not known" in words
-    assert words.count("Energy types") == 0  # it has none
+    assert words.count("Energy types") == 0  # the card has none
 
 
 # -- the opponent's view -----------------------------------------------------------------------------------------------

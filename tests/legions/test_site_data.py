@@ -306,7 +306,7 @@ def test_links_end_copies_of_others_stay_and_the_catalog_keeps_what_was_given(cl
     newest = Release.objects.newest()
     client.post("/account/delete/", {"name": NAME})
     assert Client().get(f"/s/{key}/").status_code == 410
-    assert EndedLink.objects.count() == 2  # those of the list and of the published adventure
+    assert EndedLink.objects.count() == 2  # links of the list and of the published adventure
     copy.refresh_from_db()
     assert (copy.owner, copy.origin) == (friend, None)
     assert set(LegionRevision.objects.values_list("legion__owner", flat=True)).isdisjoint({NUMBER, None})

@@ -208,7 +208,7 @@ def test_the_number_of_queries_does_not_grow_with_the_catalog(client, django_ass
     client.get(BROWSE)  # the first request reads the release, which is then cached
     with django_assert_num_queries(6):  # two for the word: the release, and whether any card of it contains that
         client.get(BROWSE, {"q": "energy:fire cost<=30 is:open -is:unique creature"})
-    with django_assert_num_queries(5):  # which is cached
+    with django_assert_num_queries(5):  # the existence of the word is cached
         client.get(BROWSE, {"q": "energy:fire cost<=30 is:open creature"})
     with django_assert_num_queries(3):  # nothing is found, and no name was searched for
         client.get(BROWSE, {"q": "energy:cold"})
