@@ -1,4 +1,4 @@
-"""Cards of which a rule says that they are alike to it in a legion."""
+"""Cards that a rule treats alike in a legion."""
 
 from collections.abc import Hashable, Sequence
 from itertools import combinations
@@ -11,9 +11,9 @@ from rulesapi.engine.values.model import Card, MissingFact, RuleBreach
 
 
 def assert_alike_is_told_alike(by: Library, without: Legion, alone: Legion, tried: dict[Card, Legion]) -> int:
-    """Compare what each rule says of the cards tried that are alike to it, none of which stands in the legion yet.
+    """Compare the results of each rule for the tried cards that are alike to it and not in the legion yet.
 
-    `without` is the legion before one is added, `alone` its bearer by itself. Returns how many pairs there were.
+    `without` is the legion before one is added, `alone` its bearer by itself. Returns the number of pairs compared.
     """
     compared = 0
     for rule in by.ruleset.rules:
@@ -33,7 +33,7 @@ def assert_alike_is_told_alike(by: Library, without: Legion, alone: Legion, trie
 
 
 def _told(card: Card, before: Sequence[RuleResult], after: Sequence[RuleResult]) -> tuple[bool, set[tuple[str, str]]]:
-    """Whether the rule forbids a card, and the facts that it needs as well, its own without its name."""
+    """Return whether the rule forbids a card, and the additional facts that it needs, its own without its name."""
     forbids = any(isinstance(one, RuleBreach) and one not in before for one in after)
     needed = {(one.card, one.fact) for one in before if isinstance(one, MissingFact)}
     new = {(one.card, one.fact) for one in after if isinstance(one, MissingFact)} - needed

@@ -1,4 +1,4 @@
-"""Every legion that a few edits lead to, made straight from the words of what an edit is."""
+"""Every legion that a few edits lead to, generated directly from the definition of an edit."""
 
 import json
 from collections.abc import Iterator
@@ -12,11 +12,11 @@ from tests.engine.generators import Document
 
 
 class AddedSlug(str):
-    """The slug of a pick that an edit has put in: the search gives it no number of soldiers."""
+    """The slug of a pick that an edit has added: the search gives it no number of soldiers."""
 
 
 def cards_lacking(by: Library, legion: Document) -> int:
-    """How many cards an error says at most to be lacking; 0 where none says so."""
+    """Return the largest number of lacking cards among the errors; 0 if there is none."""
     hints = by.ruleset.hints
     found = [
         one
@@ -27,7 +27,7 @@ def cards_lacking(by: Library, legion: Document) -> int:
 
 
 def after_one_edit(by: Library, legion: Document, *, joining: bool) -> Iterator[Document]:
-    """Every legion or team that one edit leads to."""
+    """Yield every legion or team that one edit leads to."""
     most = cards_lacking(by, legion) if joining else 0
     if "team" not in legion:
         yield from _list_after_one_edit(by, legion, most)
@@ -38,7 +38,7 @@ def after_one_edit(by: Library, legion: Document, *, joining: bool) -> Iterator[
 
 
 def other_limits(by: Library, legion: Document) -> list[int]:
-    """The next lower and the next higher limit of points at which the format is played, if it is not at the one now."""
+    """Return the next lower and the next higher point limit of the format, if the present one is not allowed."""
     found = [one.facts for one in judge(by, legion).findings if one.code.endswith("/point-limit-not-allowed")]
     lower = [limit for one in found for limit in one["allowed"] if limit < one["limit"]]
     higher = [limit for one in found for limit in one["allowed"] if limit > one["limit"]]
@@ -46,7 +46,7 @@ def other_limits(by: Library, legion: Document) -> list[int]:
 
 
 def _list_after_one_edit(by: Library, legion: Document, most: int) -> Iterator[Document]:
-    """Every list that one edit of one player's list leads to, by which up to so many cards may join."""
+    """Yield every list that one edit of a player's list leads to; up to `most` cards may join."""
     standing = [card for card in by.all_cards if card.retired is None]
     yield from _joined(legion, standing, most)
     yield from _with_other_fields(by, legion)
@@ -66,15 +66,15 @@ def _list_after_one_edit(by: Library, legion: Document, most: int) -> Iterator[D
 
 
 def _changed(legion: Document, number: int, pick: Document | None) -> Document:
-    """The legion with another pick at that number, or none."""
+    """Return the legion with the pick at that number replaced or removed."""
     picks = legion["picks"]
     return {**legion, "picks": [*picks[:number], *([pick] if pick else []), *picks[number + 1 :]]}
 
 
 def _joined(legion: Document, standing: list[Card], most: int) -> Iterator[Document]:
-    """Every legion with up to so many copies more, of a card that stands in it or as a pick of their own.
+    """Yield every legion with up to that many more copies, of a card in it or as a pick of their own.
 
-    A card that is retired is never put in.
+    A retired card is never added.
     """
     slugs = {card.slug for card in standing}
     for copies in range(1, most + 1):
@@ -87,7 +87,7 @@ def _joined(legion: Document, standing: list[Card], most: int) -> Iterator[Docum
 
 
 def _with_other_fields(by: Library, legion: Document) -> Iterator[Document]:
-    """Every legion that says something else, or nothing, in a field of which that can be chosen."""
+    """Yield every legion with another value, or none, in a field with choices."""
     if by.ruleset.choices:
         choices = by.ruleset.choices(by, by.format(legion.get("format")), legion)
         for field in choices.keys() & by.ruleset.fields:
@@ -96,14 +96,16 @@ def _with_other_fields(by: Library, legion: Document) -> Iterator[Document]:
 
 
 def _sizes(card: Card | None, now: int) -> set[int]:
-    """The numbers of soldiers that a pick can have."""
+    """Return the numbers of soldiers that a pick can have."""
     if isinstance(card, Creature) and card.troop is not False:
         return {1, *map(int, card.costs or ())}
     return {1} if isinstance(card, Creature) or now != 1 else set()
 
 
 def _with_other_upgrades(legion: Document, number: int, upgrades: list[str]) -> Iterator[Document]:
-    """Every legion in which a pick carries one upgrade less or another one, or another pick carries one of its."""
+    """Yield every legion in which a pick has one upgrade less or another one, or another pick has one of its
+    upgrades.
+    """
     pick = legion["picks"][number]
     carried = list(pick.get("upgrades", ()))
     for place, slug in enumerate(carried):
@@ -117,12 +119,12 @@ def _with_other_upgrades(legion: Document, number: int, upgrades: list[str]) -> 
 
 
 def key(legion: Document) -> str:
-    """What tells legions apart."""
+    """Return the key by which legions are compared."""
     return digest(legion, format="any", points=legion.get("points"))
 
 
 def brute_force_fixes(by: Library, legion: Document, most: int) -> tuple[int, set[str]] | None:
-    """The least number of edits that mend a legion and all the legions they lead to; None when more are needed."""
+    """Return the minimum number of edits that repair a legion and the resulting legions; None if more are needed."""
     joining = cards_lacking(by, legion) > 0
     known, edge = {legion_json(legion)}, [legion]
     for edits in range(1, most + 1):
@@ -136,5 +138,5 @@ def brute_force_fixes(by: Library, legion: Document, most: int) -> tuple[int, se
 
 
 def legion_json(legion: Document) -> str:
-    """A legion as JSON: those of a team that have the same picks differ in what each owns, which no digest tells."""
+    """Return a legion as JSON; unlike a digest, it includes the players' collections."""
     return json.dumps(legion, sort_keys=True)

@@ -10,33 +10,32 @@ from rulesapi.engine.core.library import Library
 
 CASES = Path(__file__).parent.parent / "cases"
 NO_CARDS = ("game", "set", "format", "house-rule", "ruling", "adventure", "reference")
-"""The kinds of documents that are no cards."""
+"""The kinds of documents other than cards."""
 
 
 def read(path: Path) -> Any:
-    """A file of the cases."""
     return json.loads(path.read_text(encoding="utf-8"))
 
 
 def games() -> list[str]:
-    """The games that have cases."""
+    """Return the games that have cases."""
     return sorted(path.parent.name for path in CASES.glob("*/library.json"))
 
 
 @cache
 def library_documents(game: str) -> Any:
-    """What the cases of a game are judged by, as documents."""
+    """Return the library of a game's cases, as documents."""
     return read(CASES / game / "library.json")
 
 
 @cache
 def library(game: str) -> Library:
-    """What the cases of a game are judged by."""
+    """Return the library of a game's cases."""
     return _with(game, ())
 
 
 def judging(game: str, case: Any) -> Library:
-    """What one case is judged by: with the rulings that it brings."""
+    """Return the library for one case, with the case's own rulings."""
     return _with(game, case["rulings"]) if "rulings" in case else library(game)
 
 
@@ -55,14 +54,14 @@ def _with(game: str, rulings: Iterable[Any]) -> Library:
 
 
 def files(game: str) -> Iterator[Any]:
-    """The case files of a game, one a rule."""
+    """Yield the case files of a game, one per rule."""
     for path in sorted((CASES / game).glob("*.json")):
         if path.name != "library.json":
             yield read(path)
 
 
 def cases() -> Iterator[tuple[str, str, Any]]:
-    """Every case with its game and its rule."""
+    """Yield every case with its game and its rule."""
     for game in games():
         for file in files(game):
             for case in file["cases"]:

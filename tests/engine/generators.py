@@ -1,7 +1,7 @@
-"""Attack Wing documents at random, from the vocabulary of the schemas.
+"""Random Attack Wing documents, with the vocabulary of the schemas.
 
-Plain chance and not a strategy for each fact: a legion with its cards has hundreds of facts, and so a thousand are made
-in the time in which hypothesis would draw ten. Hypothesis deals the chance, so that a failure comes again.
+The facts come from one random generator, not from a strategy for each: a legion with its cards has hundreds of facts,
+and a thousand legions take as long as ten with strategies. Hypothesis seeds the generator, so failures are repeatable.
 """
 
 import json
@@ -20,20 +20,19 @@ GAME = "attack-wing"
 Document = dict[str, Any]
 
 more_examples = settings(max_examples=3 * settings.default.max_examples)
-"""For properties that are tried in a few milliseconds."""
+"""Settings for properties that take a few milliseconds to test."""
 
 chances = st.randoms(use_true_random=True)
 
 
 @cache
 def schema(name: str) -> Any:
-    """A schema by its path."""
     return json.loads((SCHEMAS / name).read_text(encoding="utf-8"))
 
 
 @cache
 def _registry() -> jsonschema_rs.Registry:
-    """The schemas' folder as all validators know it."""
+    """Return a registry of the schemas' folder for all validators."""
     documents = [schema(str(path.relative_to(SCHEMAS))) for path in SCHEMAS.rglob("*.schema.json")]
     return jsonschema_rs.Registry([(document["$id"], document) for document in documents], retriever=_refuse)
 
@@ -43,28 +42,28 @@ def _refuse(uri: str) -> Any:
 
 
 class Validator:
-    """Holds documents against a schema as they are sent: in JSON there is one sort of text."""
+    """A validator of documents in the form in which they are sent: in JSON there is one kind of string."""
 
     def __init__(self, name: str) -> None:
         self._compiled = jsonschema_rs.Draft202012Validator(schema(name), registry=_registry(), retriever=_refuse)
 
     def validate(self, document: Any) -> None:
-        """Raise what is wrong with a document."""
+        """Raise the first error of a document."""
         self._compiled.validate(json.loads(json.dumps(document)))
 
     def is_valid(self, document: Any) -> bool:
-        """Return whether nothing is."""
+        """Return whether the document has no error."""
         return self._compiled.is_valid(json.loads(json.dumps(document)))
 
 
 @cache
 def validator(name: str) -> Validator:
-    """A validator that finds references in the schemas' folder and nowhere else."""
+    """Return a validator that resolves references in the schemas' folder and nowhere else."""
     return Validator(name)
 
 
 def own_or_common(game: str, kind: str) -> str:
-    """The path of a game's own schema of a kind, or of the one for every game."""
+    """Return the path of a game's own schema of a kind, or of the one for every game."""
     own = f"{game}/{kind}.schema.json"
     return own if (SCHEMAS / own).exists() else f"{kind}.schema.json"
 
@@ -95,7 +94,7 @@ TOKENS = "23456"
 
 
 class DocumentGenerator:
-    """Makes documents. One fact in `unknown` is not known (0: all are); `tame` legions break few rules."""
+    """A generator of documents. One fact in `unknown` is unknown (0: all are known); `tame` legions break few rules."""
 
     def __init__(self, chance: Random, *, unknown: int = 8, tame: bool = False) -> None:
         self.chance = chance
@@ -109,7 +108,7 @@ class DocumentGenerator:
         return self.chance.sample(options, self.chance.randint(least, min(most, len(options))))
 
     def rows(self, make: Any) -> list[Any]:
-        """Mostly none, sometimes one or two."""
+        """Return usually no row, sometimes one or two."""
         return [make() for _ in range(self.chance.choice([0, 0, 0, 0, 0, 1] if self.tame else [0, 0, 1, 2]))]
 
     def clause(self) -> Document:
@@ -124,7 +123,7 @@ class DocumentGenerator:
         return {"not": {word: value}} if self.once_in(3) else {word: value}
 
     def fact(self, name: str, kind: str) -> Any:
-        """A value for a fact of a card."""
+        """Return a value for a fact of a card."""
         return self.chance.choice(SLOTS[kind]) if name == "slot" else FACTS[name](self)
 
     def limit(self) -> Document:
@@ -148,7 +147,7 @@ class DocumentGenerator:
         return card
 
     def cards(self) -> list[Document]:
-        """Cards of all kinds, few enough to meet again in a legion."""
+        """Return cards of all kinds, few enough to be repeated in a legion."""
         kinds = ["creature"] * 4 + ["upgrade"] * 4 + ["spell"] * 2
         damage = {"kind": "damage-card", "game": GAME, "slug": "damage-9", "name": "Dazed", "set": None}
         damage |= {"copies": None, "flips": None, "text": None, "sources": {}}
@@ -157,7 +156,7 @@ class DocumentGenerator:
         return [*(self.card(kind, number) for number, kind in enumerate(kinds)), damage, dial]
 
     def slug(self, cards: list[Document], *kinds: str) -> str:
-        """A card of those kinds; unless tame, now and then one that does not belong there or that nobody knows."""
+        """Return a card of those kinds; unless tame, sometimes a misplaced or unknown one."""
         if not self.tame and self.once_in(12):
             return self.chance.choice([*(card["slug"] for card in cards), "upgrade-77"])
         return str(self.chance.choice([card["slug"] for card in cards if card["kind"] in kinds]))
@@ -184,12 +183,14 @@ class DocumentGenerator:
         return legion
 
     def collection(self, cards: list[Document]) -> Document:
-        """Some of the cards, and one that nobody knows; none to three copies of each, of a tame one enough."""
+        """Return some of the cards and an unknown one, up to three copies of each; a tame collection has enough."""
         owned = [card["slug"] for card in cards if self.tame or not self.once_in(4)]
         return {slug: self.chance.randint(2 if self.tame else 0, 3) for slug in [*owned, "upgrade-78"]}
 
     def team(self, cards: list[Document]) -> Document:
-        """The legions of one player to three as one document; the first one's terms and collection are the team's."""
+        """Return the legions of up to three players as one document; the team has the first one's terms and
+        collection.
+        """
         legions = [self.legion(cards) for _ in range(self.chance.randint(1, 3))]
         terms = {name: value for name, value in legions[0].items() if name != "picks"}
         own = ["picks", "collection"]
@@ -197,20 +198,20 @@ class DocumentGenerator:
         return {**terms, "team": [{"picks": first["picks"]}, *others]}
 
     def cut(self, cards: list[Document]) -> list[Document]:
-        """What a format bars or lets in: some cards by slug, by keyword or by set."""
+        """Return the bans or the pool of a format: some cards by slug, by keyword or by set."""
         slugs = [card["slug"] for card in cards]
         words = self.some([("card", slugs, 5), ("keyword", KEYWORDS, 2), ("set", SETS, 2)], 1, 3)
         return [{word: self.some(values, 1, most)} for word, values, most in words]
 
     def format(self, cards: list[Document]) -> Document:
-        """A format with bans, a pool or both."""
+        """Return a format with bans, a pool or both."""
         parts = self.some(["bans", "pool"], 1, 2)
         made = {"kind": "format", "game": GAME, "slug": "picky", "name": "Picky", "text": None, "sources": {}}
         made |= {"points": 100, "recommended_points": [], "levels": []}
         return made | {part: self.cut(cards) for part in parts}
 
     def filled(self, card: Document) -> Document:
-        """The same card with every unknown fact known in some way."""
+        """Return the card with a value for every unknown fact."""
         filled_facts = {*COMMON_FACTS, *CREATURE_FACTS, *UPGRADE_FACTS, "minimum_level"}
         known = {
             name: self.fact(name, card["kind"]) if value is None and name in filled_facts else value

@@ -14,13 +14,13 @@ FRAME = ("game", "format", "house-rule", "ruling", "set", "adventure", "referenc
 
 @cache
 def documents(game: str) -> list[dict[str, Any]]:
-    """All documents of a game."""
+    """Return all documents of a game."""
     return [json.loads(path.read_text(encoding="utf-8")) for path in sorted((FIXTURES / game).rglob("*.json"))]
 
 
 @cache
 def library(game: str) -> Library:
-    """What legions of a game are judged by."""
+    """Return the library of a game."""
     frame: dict[str, list[dict[str, Any]]] = {kind: [] for kind in FRAME}
     cards = []
     for one in documents(game):

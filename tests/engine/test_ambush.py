@@ -1,4 +1,4 @@
-"""The second adventure of the Attack Wing rulebook, played out by the words of its pages 37 and 38."""
+"""The second adventure of the Attack Wing rulebook, played out by the text of its pages 37 and 38."""
 
 import json
 from collections.abc import Iterator
@@ -22,11 +22,11 @@ OPEN_EDGES = ("north", "east", "south")
 RING = "ring-of-swift-breath"
 
 Ends = dict[str, str]
-"""What became of each dragon: defeated, present, or the edge it left by."""
+"""The fate of each dragon: defeated, present, or the edge it left by."""
 
 
 def record(report: dict[str, Any], **facts: Any) -> dict[str, Any]:
-    """A record of one game, each dragon played by a player of its name."""
+    """Return a record of one game, with each dragon played by a player of its name."""
     joined = [{"type": "joined", "id": f"j-{side}", "player": side} for side in SIDES]
     seats = [{"player": side, "side": side} for side in SIDES]
     game = {"type": "played", "id": "g", "adventure": AMBUSH["slug"], "seats": seats, "report": report}
@@ -56,9 +56,9 @@ def orders(ends: Ends) -> Iterator[tuple[str, ...]]:
 
 
 def by_the_book(ends: Ends, order: tuple[str, ...]) -> tuple[dict[str, set[int]], str | None]:
-    """What each dragon may earn, and who gets the ring, played from the first departure to the last."""
+    """Return each dragon's possible points and the owner of the ring, played from the first departure to the last."""
     fallen: list[str] = []
-    victories: dict[str, set[str]] = {}  # a dragon that left with its objective, with those who had fallen by then
+    victories: dict[str, set[str]] = {}  # dragons that left with their objective, each with the dragons fallen by then
     for side in order:
         before = set(fallen)
         objective = {BALAGOS: GALADAEROS in before, ESHAEDRA: bool(before & {BALAGOS, GALADAEROS})}
@@ -71,10 +71,10 @@ def by_the_book(ends: Ends, order: tuple[str, ...]) -> tuple[dict[str, set[int]]
         return earned | {BALAGOS: {2}}, BALAGOS
     if victories.get(ESHAEDRA, set()) >= {BALAGOS, GALADAEROS}:
         return earned | {ESHAEDRA: {2}}, ESHAEDRA
-    if BALAGOS in victories:  # paragraph 2, read by him, and by her if she left as well
+    if BALAGOS in victories:  # paragraph 2 for him, and for her if she left as well
         return earned | {BALAGOS: {1}, ESHAEDRA: {0, 1} if ESHAEDRA in fallen else {1}}, None
     if ESHAEDRA in victories:
-        if GALADAEROS in victories[ESHAEDRA]:  # paragraph 2 by her alone: he did not leave
+        if GALADAEROS in victories[ESHAEDRA]:  # paragraph 2 for her alone: he did not leave
             return earned | {ESHAEDRA: {1}, BALAGOS: {0, 1}}, None
         return earned | {ESHAEDRA: {1}, GALADAEROS: {0, 1} if GALADAEROS in fallen else {1}}, None
     if GALADAEROS in fallen:  # paragraph 6: the others are defeated, or have not left in time

@@ -1,4 +1,4 @@
-"""Searches end after so much work, which is counted: they answer what they have and say that it is not all."""
+"""Budgets of searches: a search ends after a counted amount of work, with an incomplete answer marked as such."""
 
 import pytest
 
@@ -13,11 +13,11 @@ from tests.engine.test_growth import Document
 pytestmark = pytest.mark.sampled
 
 MAX_LINES = 12_000_000
-"""About a second of a core."""
+"""Lines of Python run, about a second on one core."""
 
 
 def _crowded(game: str, number: int) -> Document:
-    """A list as long as that, of the card of which least is known."""
+    """Return a list of that length, of the card with the most unknown facts."""
     known = library(game)
     standing = [card for card in known.all_cards if isinstance(card, PickableCard)]
     nulls = {slug: sum(value is None for value in document.values()) for slug, document in known.documents.items()}

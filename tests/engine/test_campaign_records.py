@@ -1,4 +1,4 @@
-"""Campaigns: the conformance cases of records, the adventures that come with Muster, and what is sent by mistake."""
+"""Campaigns: the conformance cases of records, the adventures that come with Muster, and invalid records."""
 
 import copy
 import json
@@ -69,7 +69,7 @@ def test_a_record_is_judged_as_its_case_says(case: Any) -> None:
 
 @cache
 def recounted() -> tuple[Any, ...]:
-    """Records with what was found of them: those of all cases, and some that are made up."""
+    """Return records with their verdicts: those of all cases, and some generated ones."""
     records = [case["record"] for file in FILES.values() for case in file["cases"]]
     adventures = {slug: one.document for slug, one in ADVENTURES.items()}
     records += [RecordMaker(seed, adventures, gaps=seed % 2 == 1).record() for seed in range(100)]
@@ -106,7 +106,7 @@ def test_standings_rank_whoever_has_not_given_up_their_place_by_what_they_have()
 def test_of_each_player_the_sessions_are_told_and_the_first_surely_won_of_each_adventure() -> None:
     for record, verdict in nonempty(recounted()):
         if any(entry["type"] == "replaced" for entry in record["entries"]):
-            continue  # whoever takes a place has also what was played there by another name
+            continue  # a player who takes a place also has the games played there under another name
         for one in verdict["players"]:
             sat = [
                 session
@@ -124,7 +124,7 @@ def test_of_each_player_the_sessions_are_told_and_the_first_surely_won_of_each_a
 def test_of_each_player_all_is_told_that_was_spent_and_carried() -> None:
     for record, verdict in nonempty(recounted()):
         if any(entry["type"] in ("replaced", "corrected") for entry in record["entries"]):
-            continue  # then an entry is found elsewhere than where it stands
+            continue  # then an entry is found at another place
         entries = {entry["id"]: entry for entry in reversed(record["entries"])}
         for one in verdict["players"]:
             used = []

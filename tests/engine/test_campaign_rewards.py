@@ -1,4 +1,4 @@
-"""What a session gives and is told once: rewards, findings in the same words, draws that are played again."""
+"""Rewards of sessions: given and reported once, equal findings joined, and drawn adventures played again."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What could stand in the fields of a list, and in the lists of a team: it is what the verdict with it says."""
+"""Candidates for the fields of a list, and for the lists of a team, equal the verdict with each of them."""
 
 import copy
 from collections import Counter
@@ -25,7 +25,7 @@ FIELDS = {GAME: (), OF_2003: ("faction", "tiles"), OF_2008: ("faction", "map"), 
 
 
 def lists(legion: Document) -> Iterator[tuple[str, Document]]:
-    """Each list of a legion with its place."""
+    """Yield each list of a legion with its place."""
     if "team" not in legion:
         yield "", legion
     for number, part in enumerate(legion.get("team", ())):
@@ -33,7 +33,7 @@ def lists(legion: Document) -> Iterator[tuple[str, Document]]:
 
 
 def put(legion: Document, at: str, slug: str) -> Document:
-    """The legion with a card or a word put at a place that candidates are asked for."""
+    """Return the legion with a card or a word added at a place for candidates."""
     made: Any = copy.deepcopy(legion)
     steps = at.split("/")[1:]
     inside = made["team"][int(steps[1])] if steps[:1] == ["team"] else made
@@ -51,12 +51,12 @@ def put(legion: Document, at: str, slug: str) -> Document:
 
 
 def of_all_sources(by: Library, legion: Document) -> Document:
-    """The legion with every open set of the library among its sources: made-up cards are of such sets."""
+    """Return the legion with every open set of the library among its sources: generated cards are of such sets."""
     return {**legion, "sources": ["official", *by.open_sets]}
 
 
 def hold(by: Library, legion: Document, at: str, among: set[str] | None = None) -> int:
-    """Hold what is told of each candidate to the verdicts without and with it; returns how many there are."""
+    """Compare each candidate with the verdicts without and with it; return the number of candidates."""
     legion = of_all_sources(by, legion)
     before, offered = judge(by, legion), candidates(by, legion, at, among)
     for one in offered:
@@ -118,7 +118,7 @@ def test_what_could_join_a_team_is_what_the_verdict_with_it_says(chance: Random)
 
 
 def tiles_of(box: str) -> list[str]:
-    """The tiles in a box, as often as they are in it."""
+    """Return the tiles in a box, as often as they are in it."""
     inside = real(COMMAND).contents[box].items()
     return [card.slug for card, copies in inside if card.kind == "tile" for _ in range(copies)]
 

@@ -1,4 +1,4 @@
-"""What could stand in a place of a legion."""
+"""Candidates for a place of a legion."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -69,10 +69,10 @@ def test_a_candidate_is_what_the_verdict_on_the_legion_with_it_says(chance: Rand
 
 
 def are_foremost(by: Library, legion: Document, at: str, chance: Random) -> None:
-    """Hold the foremost to all candidates, put in parts: those that fit, those that may, those that do not.
+    """Compare the top candidates with all candidates in groups: those that fit, those that may, those that do not.
 
-    What passes the limit by what is known of the price may fit at the most. Of the last come first those that nothing
-    forbids but the rules that are judged apart.
+    A candidate whose known price exceeds the limit may fit at most. Among the last group, those that only the rules set
+    `apart` forbid come first.
     """
     every = {candidate.card: candidate for candidate in candidates(by, legion, at)}
     slugs = chance.sample([card.slug for card in by.all_cards], len(by.all_cards))

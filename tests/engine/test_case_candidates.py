@@ -1,4 +1,4 @@
-"""What is said of a card that could be added equals what the conformance cases say of the legion that has it."""
+"""Candidates of the conformance cases: a card's result equals that of the case's legion with the card."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -15,7 +15,7 @@ from tests.engine.generators import Document
 
 
 def additions() -> Iterator[Any]:
-    """Each case of one player's legion with a card taken out at an end, the place to add it again, and the card."""
+    """Yield each case of one player's legion with a card removed from an end, its place, and the card."""
     for game, rule, case in conformance_cases.cases():
         legion, cards = case["legion"], conformance_cases.library(game).cards
         for number, pick in enumerate(legion.get("picks", ())):
@@ -39,7 +39,7 @@ def changed(legion: Document, number: int, pick: Document) -> Document:
 
 
 def seen(things: Iterable[Finding] | Iterable[UnknownFact], added: str) -> Counter[Any]:
-    """What is said, apart from the place of the card that is added."""
+    """Return the results without the place of the added card."""
     return Counter(repr((type(one), vars_of(one), [at for at in one.at if at != added])) for one in things)
 
 

@@ -1,4 +1,4 @@
-"""Runs the conformance cases of `tests/cases`; what their fields mean is written there."""
+"""The conformance cases of `tests/cases`, whose fields are described there."""
 
 import re
 from typing import Any
@@ -51,7 +51,7 @@ def test_case(game: str, case: Any) -> None:
 
 
 def likely_part(likely: Any) -> Any:
-    """What is likely without its words."""
+    """Return the likely outcome without its message."""
     if likely is None:
         return None
     findings = [{name: one[name] for name in ("code", "level", "at", "facts")} for one in likely["findings"]]
@@ -59,7 +59,7 @@ def likely_part(likely: Any) -> Any:
 
 
 def citing(one: Any) -> Any:
-    """The rulings that are cited, by slug."""
+    """Return the cited rulings by slug."""
     return {"rulings": [ruling["slug"] for ruling in one["rulings"]]} if "rulings" in one else {}
 
 

@@ -1,4 +1,4 @@
-"""What is said of a clause: each word in full, with several values and negated."""
+"""Phrases of clauses: each word in full, with several values and negated."""
 
 from typing import Any
 

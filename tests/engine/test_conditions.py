@@ -1,4 +1,4 @@
-"""The words on cards: what they ask, and how they are said."""
+"""Conditions of cards: their truth and their phrases."""
 
 from random import Random
 from typing import Any

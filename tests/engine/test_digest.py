@@ -1,4 +1,4 @@
-"""The digest of a legion: the vectors of `tests/cases/digest.json`, and what they stand for."""
+"""The digest of a legion: the vectors of `tests/cases/digest.json`, and their meaning."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""What cards that may be champions take off is between the least and the most of all that they may be."""
+"""Discounts of cards that may be champions: between the minimum and the maximum over all possibilities."""
 
 from itertools import product
 from types import SimpleNamespace
@@ -30,7 +30,7 @@ rows = st.lists(
 
 
 def price(champions: tuple[bool | None, ...], written: tuple[list[dict[str, Any]], ...]) -> Price:
-    """Return what three creatures of 10 points cost that are champions, are none, or of which it is not known."""
+    """Return the price of three creatures of 10 points that are champions, are none, or may be."""
     documents = [
         {**CARDS["wolf"], "slug": name, "name": name, "champion": champion, "champion_rating": rating, "discounts": of}
         for name, champion, of in zip(NAMES, champions, written, strict=True)
@@ -53,7 +53,7 @@ def test_what_may_be_taken_off_is_looked_at_together_up_to_the_bound(monkeypatch
     """Each of two cards takes 8 off the other if it leads and the other does not: never both."""
     written = ([row := {"for": [{"champion": False}], "points": 8}], [row], [])
     champions = (None, None, True)
-    # Of each of the two cards two offers in each of two cases, over four ways to lead.
+    # Each of the two cards has two offers in each of two cases, over four combinations of leaders.
     monkeypatch.setattr(discounts, "MAX_COMBINATIONS", 2 * 2 * 2 * 4)
     exact = price(champions, written)
     assert (exact.known, exact.upper_bound) == (30 - 8, 30)
@@ -72,7 +72,7 @@ def test_so_many_cards_in_doubt_are_looked_at_together_and_no_more(monkeypatch: 
 
 
 def offering(*rows: dict[str, Any]) -> Any:
-    """Return what is open about a card that is offered points by these rows."""
+    """Return the open facts of a card that is offered points by these rows."""
     offers = [discounts.DiscountOffer(2, read_clauses([row]), None) for row in rows]
     return SimpleNamespace(discounts=SimpleNamespace(open=offers))
 

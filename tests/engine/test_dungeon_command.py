@@ -1,4 +1,4 @@
-"""Dungeon Command beyond its cases: packs as sold, ready warbands, and what the pages ask the engine."""
+"""Dungeon Command beyond its cases: packs as sold, ready warbands, and questions that the pages put to the engine."""
 
 import json
 from fractions import Fraction
@@ -45,7 +45,7 @@ def of_pack(pack: dict[str, Any], *kinds: str) -> list[dict[str, Any]]:
 
 
 def as_sold(pack: dict[str, Any]) -> list[dict[str, Any]]:
-    """The picks of a pack with each of its commanders in turn."""
+    """Return the picks of a pack with each of its commanders in turn."""
     decks = of_pack(pack, "creature", "order")
     return [{"game": GAME, "picks": [*decks, commander]} for commander in of_pack(pack, "commander")]
 
@@ -128,7 +128,7 @@ def test_what_means_nothing_in_this_game_is_refused(field: dict[str, Any], point
 
 
 def creatures(*levels: tuple[int, int]) -> list[Any]:
-    """Picks of creatures with these levels and copies, made of those of the cases."""
+    """Return picks of creatures with these levels and copies, chosen from those of the cases."""
     library = conformance_cases.library(GAME)
     by_level = {card.level: card.slug for card in library.all_cards if isinstance(card, cards.Creature) and card.level}
     picks = [{"card": by_level[level], "count": copies} for level, copies in levels]
@@ -173,7 +173,7 @@ def test_the_rulebooks_own_examples_of_who_can_play_what() -> None:
 
 
 def test_no_warning_contradicts_asking_each_creature() -> None:
-    """Each order against each creature, one by one, says the same as the quick way of the rule."""
+    """Checking each order against each creature gives the result of the rule's fast check."""
     for pack in SETS:
         lines = read_lines([*of_pack(pack, "creature"), *of_pack(SETS[0], "order")], LIBRARY.cards)
         found = cards.read_decks(lines)

@@ -1,4 +1,4 @@
-"""What would make a card fit where it does not: each way is one after which it does."""
+"""Enabling changes: a card that did not fit does fit after each of them."""
 
 import pytest
 

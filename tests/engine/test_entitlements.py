@@ -1,4 +1,4 @@
-"""What a player may use next is what judging lets them use: each is entered, and held against what is said before."""
+"""Entitlements equal what judging permits: each use is entered and compared."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -25,7 +25,7 @@ def judged(record: Any, entitling: tuple[str, str] | None = None) -> Any:
 
 
 def entitled(record: Any) -> Iterator[tuple[tuple[str, str], str, Any]]:
-    """What each player who is there may use on each side that is played next."""
+    """Yield what each present player may use on each side that is played next."""
     for place in NEXT:
         verdict = judged(record, place)
         there = [one["player"] for one in verdict["players"] if one["left"] is None]
@@ -35,7 +35,7 @@ def entitled(record: Any) -> Iterator[tuple[tuple[str, str], str, Any]]:
 
 
 def entered(record: Any, place: tuple[str, str], player: str, **used: Any) -> tuple[dict[str, Any], set[str]]:
-    """What is found at each place of the seat where something is used, and the questions that are open there."""
+    """Return the findings at each place of the seat where something is used, and the open questions there."""
     adventure, side = place
     seat = {"player": player, "side": side, **used}
     game = {"type": "played", "id": "next", "adventure": adventure, "seats": [seat], "report": {}}

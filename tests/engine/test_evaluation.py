@@ -1,4 +1,4 @@
-"""Libraries, formats and what the engine refuses to judge."""
+"""Libraries, formats, and requests that the engine refuses to judge."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""The edits that are offered to make a legion legal: that they do, and that none smaller would."""
+"""Fixes of legions: each makes the legion legal, and no smaller one would."""
 
 import copy
 from collections.abc import Callable
@@ -20,7 +20,7 @@ from tests.nonempty import nonempty
 
 BY = conformance_cases.library("attack-wing")
 few = settings(max_examples=max(20, settings.default.max_examples // 4))
-"""For properties that are tried by brute force."""
+"""Settings for properties tested by brute force."""
 
 
 def of(*picks: Document, **fields: Any) -> Document:
@@ -28,7 +28,7 @@ def of(*picks: Document, **fields: Any) -> Document:
 
 
 def patched(legion: Document, do: Any) -> Document:
-    """The document after a JSON Patch (RFC 6902) of the three operations that fixes are made of."""
+    """Return the document after a JSON Patch (RFC 6902) of the three operations that fixes use."""
     made: Any = copy.deepcopy(legion)
     for step in do:
         *way, last = step["path"].split("/")[1:]
@@ -52,7 +52,7 @@ def patched(legion: Document, do: Any) -> Document:
 
 
 def small(chance: Random) -> tuple[Library, Document]:
-    """A library of few cards and a legion of at most two picks that carry little."""
+    """Return a library of few cards and a legion of at most two picks with few upgrades."""
     maker = DocumentGenerator(chance, tame=chance.random() < 0.7, unknown=chance.choice([0, 0, 12]))
     cards = [maker.card(kind, number) for number, kind in enumerate(["creature", "creature", "upgrade", "spell"])]
     picks = []
@@ -70,7 +70,7 @@ def small(chance: Random) -> tuple[Library, Document]:
 
 
 def small_team(chance: Random) -> tuple[Library, Document]:
-    """The same for two players, who carry the picks between them."""
+    """Return a library and a team of two players with few picks and upgrades."""
     by, legion = small(chance)
     fields = {name: value for name, value in legion.items() if name not in ("picks", "collection")}
     first, second = {"picks": legion["picks"][:1]}, {"picks": legion["picks"][1:]}
@@ -104,7 +104,7 @@ def test_brute_force_finds_no_smaller_fix_and_no_other_of_that_size(
 
 
 def follows_a_name(by: Library, legion: Document, fix: Fix) -> bool:
-    """Whether a fix takes a name that a message suggests: one such is offered, though it may take more edits."""
+    """Return whether a fix uses a suggested name: one such fix is offered, though it may take more edits."""
     suggested = {slug for one in judge(by, legion).findings for slug in one.facts.get("nearest_slugs", ())}
     return any(step.get("value") in suggested for step in fix.do if isinstance(step.get("value"), str))
 

@@ -1,4 +1,4 @@
-"""Fixes in the games whose lists have a least size, and fields of their own: that none smaller would do."""
+"""Fixes in games whose lists have a minimum size and fields of their own: no smaller fix would work."""
 
 import json
 from functools import cache
@@ -25,11 +25,11 @@ pytestmark = pytest.mark.sampled
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 COMMAND, OF_2003, OF_2008 = "dungeon-command", "dnd-miniatures-2003", "dnd-miniatures-2008"
 few = settings(max_examples=max(12, settings.default.max_examples // 8))
-"""For properties that are tried by brute force."""
+"""Settings for properties tested by brute force."""
 
 
 def some(chance: Random, cards: list[Document], **kinds: int) -> list[Document]:
-    """So many cards of each kind."""
+    """Return a number of cards of each kind."""
     named = {kind.replace("_", "-"): number for kind, number in kinds.items()}
     return [
         card
@@ -39,7 +39,7 @@ def some(chance: Random, cards: list[Document], **kinds: int) -> list[Document]:
 
 
 def picks_of(chance: Random, cards: list[Document], most: int) -> list[Document]:
-    """Up to so many picks, some of several copies."""
+    """Return up to that many picks, some of several copies."""
     slugs = [card["slug"] for card in cards if card["kind"] in ("creature", "order", "commander")]
     return [
         {"card": slug, **({"count": chance.randint(2, 3)} if chance.random() < 0.3 else {})}
@@ -48,7 +48,7 @@ def picks_of(chance: Random, cards: list[Document], most: int) -> list[Document]
 
 
 def small_command(chance: Random) -> tuple[Library, Document]:
-    """Warbands for a format that wants exactly two creatures and two orders of one half of a pack."""
+    """Return warbands for a format that requires exactly two creatures and two orders of one half of a pack."""
     documents = conformance_cases.library_documents(COMMAND)
     cards = some(chance, documents["cards"], creature=2, order=2, commander=2, tile=1)
     cards = [{**card, "set": "box", **({"symbol": "gold"} if "symbol" in card else {})} for card in cards]
@@ -63,7 +63,7 @@ def small_command(chance: Random) -> tuple[Library, Document]:
 
 
 def small_warband(game: str, chance: Random) -> tuple[Library, Document]:
-    """Warbands of a few creatures, with or without a faction, a map and tiles."""
+    """Return warbands of a few creatures, with or without a faction, a map and tiles."""
     documents = conformance_cases.library_documents(game)
     extras = {"terrain_tile": 2} if game == OF_2003 else {"battle_map": 2}
     cards = some(chance, documents["cards"], creature=5, **extras)
@@ -91,7 +91,7 @@ def test_brute_force_finds_no_smaller_fix_and_no_other_of_that_size(game: str, c
     if judge(by, legion).verdict == "legal":
         return
     tried = brute_force_fixes(by, legion, most=2)
-    if tried is None:  # what is offered after more edits than are tried here takes a search of millions to be complete
+    if tried is None:  # a complete search with more edits than are tried here would take millions of trials
         found = fixes(by, legion, most=10_000)
         assert not found.complete or not found.fixes or all(len(fix.do) > 2 for fix in found.fixes)
     else:
@@ -105,7 +105,7 @@ def test_brute_force_finds_no_smaller_fix_and_no_other_of_that_size(game: str, c
 
 @cache
 def real(game: str) -> Library:
-    """The library of all that is published of a game."""
+    """Return the library of everything published for a game."""
     documents = [json.loads(file.read_text("utf-8")) for file in sorted((FIXTURES / game).rglob("*.json"))]
     return Library.build(
         release=1,
@@ -117,7 +117,7 @@ def real(game: str) -> Library:
 
 
 def ready(game: str, name: str) -> Document:
-    """A ready list, as much of it as is judged."""
+    """Return the judged fields of a ready list."""
     file = FIXTURES.parent / "legions/games" / game.replace("-", "_") / "ready_lists" / f"{name}.json"
     fields = ("game", "format", "points", "faction", "map", "tiles", "picks")
     legion: Document = {field: value for field, value in json.loads(file.read_text("utf-8")).items() if field in fields}
@@ -125,7 +125,7 @@ def ready(game: str, name: str) -> Document:
 
 
 def mended(legion: Document) -> Fixes:
-    """The fixes of a list, each of which must make it legal."""
+    """Return the fixes of a list, each of which must make it legal."""
     by = real(legion["game"])
     found = fixes(by, legion)
     for fix in found.fixes:
@@ -138,7 +138,7 @@ def steps(found: Fixes) -> list[list[Any]]:
 
 
 def kinds(legion: Document) -> list[str]:
-    """The kinds of the picks of a list."""
+    """Return the kinds of the picks of a list."""
     return [real(legion["game"]).cards[pick["card"]].kind for pick in legion["picks"]]
 
 
@@ -165,7 +165,7 @@ def test_of_commanders_that_mend_alike_the_one_of_the_warbands_own_pack_comes_fi
 
 
 def test_five_fixes_are_no_five_cards_in_one_place() -> None:
-    """What costs too much by a little could be mended by many another card in the place of one of them."""
+    """A list slightly over its limit could be repaired by many replacements of one of its cards."""
     by = real("attack-wing")
     cards = [card for card in by.all_cards if card.kind == "creature" and card.cost and card.retired is None]
     dear = sorted(cards, key=lambda card: (-card.cost, card.slug))[:3]
@@ -262,7 +262,7 @@ def test_how_many_play_no_edit_mends_and_none_is_tried(code: str) -> None:
 
 
 def points_in(found: Fixes) -> list[int]:
-    """The limits of points that fixes set, in their order, each once."""
+    """Return the point limits that fixes set, in order, each once."""
     return list(dict.fromkeys(step["value"] for fix in found.fixes for step in fix.do if step["path"] == "/points"))
 
 

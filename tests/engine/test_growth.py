@@ -1,4 +1,4 @@
-"""A verdict takes time that grows with the size of the list, and hardly faster: counted in lines of Python run."""
+"""Growth of the time for a verdict with the size of the list, hardly more than linear, in lines of Python run."""
 
 from collections.abc import Callable, Iterator
 from itertools import cycle, islice
@@ -17,13 +17,13 @@ from tests.sampling import GROWING_LISTS
 pytestmark = pytest.mark.sampled
 
 SMALL, LARGE = 100, 400
-"""How many picks. Of fewer a list of all cards may have none that breaks a rule, and is judged sooner."""
+"""Numbers of picks. A shorter list may have no card that breaks a rule, and is judged faster."""
 MOST = 1.2
-"""The exponent with which the work may grow."""
+"""The maximum exponent of the growth of work."""
 
 Document = dict[str, Any]
 Family = Callable[[int], Document]
-"""Lists of one sort, by how many picks they have."""
+"""A family of lists, by number of picks."""
 
 
 def _of(game: str, format: str, picks: Callable[[int], list[Document]]) -> Family:
@@ -36,7 +36,7 @@ def _of(game: str, format: str, picks: Callable[[int], list[Document]]) -> Famil
 
 
 def _shared_out(family: Family, each: int) -> Family:
-    """Lists of the sort, dealt to players in turn who get so many picks each."""
+    """Return a family of lists dealt to players in turn, who get that many picks each."""
 
     def of_team(number: int) -> Document:
         document = family(number)
@@ -48,7 +48,7 @@ def _shared_out(family: Family, each: int) -> Family:
 
 
 def families(game: str) -> Iterator[tuple[str, Family]]:
-    """One card again and again, three in turn, and what each game has of its own."""
+    """Return lists of one card repeated, of three in turn, and of the special features of each game."""
     known = library(game)
     pickable = [card.slug for card in known.all_cards if isinstance(card, PickableCard)]
     carried = [card.slug for card in known.all_cards if isinstance(card, Upgrade)]
@@ -91,7 +91,7 @@ ALL = [(game, name, family) for game in GAMES for name, family in families(game)
 )
 def test_a_verdict_takes_as_long_as_the_list_is(game: str, family: Family) -> None:
     known = library(game)
-    for number in (SMALL, LARGE):  # what is kept from one verdict to the next is kept by now
+    for number in (SMALL, LARGE):  # fills the caches kept between verdicts
         judge(known, family(number)).as_document()
     small, large = (
         count_lines(lambda number=number: judge(known, family(number)).as_document()) for number in (SMALL, LARGE)

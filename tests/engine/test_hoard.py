@@ -1,4 +1,6 @@
-"""The first adventure of the Attack Wing rulebook, played out by the words of its pages 36 and 37, and odd reports."""
+"""The first adventure of the Attack Wing rulebook, played out by the text of its pages 36 and 37, and unusual
+reports.
+"""
 
 import json
 from collections.abc import Iterator
@@ -45,7 +47,7 @@ def plays() -> Iterator[tuple[dict[str, str], tuple[str, ...], int]]:
 
 
 def by_the_book(ends: dict[str, str], order: tuple[str, ...], health: int) -> str:
-    """The paragraph that is read: the game is over when either dragon leaves."""
+    """Return the paragraph that applies: the game is over when either dragon leaves."""
     fallen: list[str] = []
     for side in order:
         if ends[side] == "defeated":

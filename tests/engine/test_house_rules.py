@@ -1,4 +1,4 @@
-"""House rules: what holds for every legion under them, how they compose, and what they cannot ask for."""
+"""House rules: properties of every legion under them, their combination, and unsupported requests."""
 
 from collections.abc import Iterable
 from random import Random
@@ -43,10 +43,10 @@ def under(cards: list[Document], legion: Document, *agreed: Document) -> Verdict
 
 
 class HouseMaker(DocumentGenerator):
-    """Makes house rules as well."""
+    """A generator of documents and house rules."""
 
     def adding(self, word: str, cards: list[Document]) -> Any:
-        """Something that a house rule adds, or grants."""
+        """Return an addition of a house rule."""
         if word in ("bans", "pool"):
             return self.cut(cards)
         if word == "points":
@@ -61,7 +61,7 @@ class HouseMaker(DocumentGenerator):
         return house_rule(slug, **{word: self.adding(word, cards) for word in words})
 
     def any_house_rule(self, slug: str, cards: list[Document]) -> Document:
-        """A house rule of any sort."""
+        """Return a house rule of any kind."""
         made = self.house_rule(slug, cards, self.some([*ADDING, "slots"], 0, 2))
         codes = self.some([*WAIVABLE, PENALTY], 0, 6)
         waives, weighed = codes[::2], [code for code in codes[1::2] if code != PENALTY]
@@ -80,7 +80,7 @@ def findings(verdict: Verdict) -> list[Document]:
 
 
 def broken(verdict: Verdict) -> list[Document]:
-    """The things that are broken among what is waived, as they would be found."""
+    """Return the breaches among the waived findings, as they would be found."""
     listed = [waived.finding.as_document() for waived in verdict.waived]
     return [one for one in listed if not {"fact", "points"} & one["facts"].keys()]
 

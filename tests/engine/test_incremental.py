@@ -1,4 +1,4 @@
-"""A legion judged in parts is judged as the whole is."""
+"""Incremental judging: a legion in parts gets the verdict of the whole."""
 
 from dataclasses import replace
 from random import Random
@@ -222,7 +222,7 @@ def test_a_rule_that_is_not_asked_of_a_legion_has_nothing_to_say_of_it(game: str
 
 
 def players(legion: Document) -> list[tuple[str, Document]]:
-    """Each player's list with its place."""
+    """Yield each player's list with its place."""
     team = [(f"/team/{number}", part) for number, part in enumerate(legion.get("team", ()))]
     return team or [("", legion)]
 

@@ -1,4 +1,4 @@
-"""What is likely of an undetermined list: logic, no estimate, and never said of a verdict that is settled."""
+"""Likely outcomes of undetermined lists: logic instead of an estimate, and none for a settled verdict."""
 
 from random import Random
 from typing import Any
@@ -25,7 +25,7 @@ def warband(*picks: Document, **fields: Any) -> Document:
 
 
 def half_map(by: Library) -> str:
-    """A real map for small games."""
+    """Return a real map for small games."""
     return next(slug for slug, card in by.documents.items() if card["kind"] == "battle-map" and card["area"] == "half")
 
 

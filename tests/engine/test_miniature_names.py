@@ -1,4 +1,4 @@
-"""The name of a figure before its title, by which unique ones are compared."""
+"""The name of a figure without its title, by which unique figures are compared."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The order in which dice are modified, held against every order that players could choose, die by die."""
+"""The order in which dice are modified, compared with every order that players could choose, die by die."""
 
 import itertools
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ Results = tuple[tuple[str, ...], tuple[str, ...]]
 
 @st.composite
 def changes(draw: st.DrawFn, whats: tuple[str, ...]) -> dict[str, Any]:
-    """A declared change, of which the side and the order may be left out."""
+    """Return a declared change, whose side and order may be left out."""
     found: dict[str, Any] = {"what": draw(st.sampled_from(whats)), "by": draw(st.integers(-2, 2)), "because": "a card"}
     if side := draw(st.sampled_from(["attacker", "defender", None])):
         found["side"] = side
@@ -37,7 +37,7 @@ def changes(draw: st.DrawFn, whats: tuple[str, ...]) -> dict[str, Any]:
 
 @st.composite
 def modified_attacks(draw: st.DrawFn) -> dict[str, Any]:
-    """An attack of up to three dice whose results are changed, re-rolled and turned."""
+    """Return an attack of up to three dice whose results are changed, re-rolled and turned."""
     number, defended = draw(st.integers(1, 3)), draw(st.integers(1, 3))
     spend = {
         "attacker": [one for one in ("target", "concentrate") if draw(st.booleans())],
@@ -74,7 +74,7 @@ def modified_attacks(draw: st.DrawFn) -> dict[str, Any]:
 
 
 def after_change(results: Results, face: str, by: int) -> Iterator[Results]:
-    """Add results that no die shows, or take some away: from whichever shows them, as long as any does."""
+    """Add results that no die shows, or remove some: from any source that shows them."""
     dice, added = results
     if by >= 0:
         yield dice, (*added, *[face] * by)
@@ -89,7 +89,7 @@ def after_change(results: Results, face: str, by: int) -> Iterator[Results]:
 
 
 def after_dice(results: Results, again: list[dict[str, Any]], turned: str, more: int) -> Results:
-    """Re-roll dice, turn all that concentrate to a face if one is named, and add dodges."""
+    """Re-roll dice, turn all that show concentration to a face if one is named, and add dodges."""
     dice, added = list(results[0]), results[1]
     for one in again:
         dice[one["die"]] = one["face"]
@@ -99,7 +99,7 @@ def after_dice(results: Results, again: list[dict[str, Any]], turned: str, more:
 
 
 def all_ends(situation: dict[str, Any], die: str) -> set[tuple[int, ...]]:
-    """Every number of results that an order of the rulebook leads to."""
+    """Return every number of results that an order of the rulebook leads to."""
     first, second = ("defender", "attacker") if die == "attack" else ("attacker", "defender")
     whats = ("hits", "criticals") if die == "attack" else ("dodges",)
     again = situation["rolled"].get("reroll" if die == "attack" else "defense_reroll", [])
@@ -128,9 +128,9 @@ def all_ends(situation: dict[str, Any], die: str) -> set[tuple[int, ...]]:
 
 
 def places(change: dict[str, Any], first: str, second: str, busy: set[str]) -> list[int]:
-    """Where a change may come: before or after the dice of its side, which come second and fifth.
+    """Return the possible places of a change: before or after the dice of its side, which come second and fifth.
 
-    Where its side does nothing with dice, changes come in their order alone.
+    If its side does nothing with dice, changes come in their order alone.
     """
     if change.get("adventure"):
         return [6]

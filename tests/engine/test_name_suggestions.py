@@ -1,4 +1,4 @@
-"""Fixes that follow the name which a message suggests for a card that is not known, in every game."""
+"""Fixes that follow a suggested name for an unknown card, in every game."""
 
 import copy
 from typing import Any
@@ -18,7 +18,7 @@ OF_2003, OF_2008, COMMAND = "dnd-miniatures-2003", "dnd-miniatures-2008", "dunge
 
 
 def mended(legion: Document, **how: Any) -> Fixes:
-    """The fixes of a legion of real cards, each of which must make it legal."""
+    """Return the fixes of a legion of real cards, each of which must make it legal."""
     found = fixes(real(legion["game"]), legion, **how)
     for fix in found.fixes:
         assert fix.verdict == judge(real(legion["game"]), patched(legion, fix.do)).verdict == "legal"
@@ -30,7 +30,7 @@ def renamed(path: str, slug: str) -> tuple[Document, ...]:
 
 
 def misspelt(legion: Document, number: int) -> tuple[Document, str]:
-    """A legion with one letter left out of the slug of a pick, and that slug."""
+    """Return a legion with one letter left out of the slug of a pick, and that slug."""
     picks = list(legion["picks"])
     slug = picks[number]["card"]
     picks[number] = {**picks[number], "card": f"{slug[:3]}{slug[4:]}"}
@@ -80,7 +80,7 @@ def test_in_a_ready_list_of_each_game_the_name_that_was_meant_comes_first(game: 
 
 
 def with_slug(legion: Document, place: str, slug: str) -> Document:
-    """A legion with another slug at a place that `referenced_cards` gives."""
+    """Return a legion with another slug at a place from `referenced_cards`."""
     made: Any = copy.deepcopy(legion)
     *way, last = place.split("/")[1:]
     inside = made
@@ -94,7 +94,7 @@ def with_slug(legion: Document, place: str, slug: str) -> Document:
 
 
 def with_pool(**more: int) -> Document:
-    """A ready list of 2003 that is played with a pool of all that stands in it, and of so many others."""
+    """Return a ready list of 2003 with a pool of all its cards and of some others."""
     legion = ready(OF_2003, "the-assize-sits")
     opened = {pick["card"]: pick.get("count", 1) for pick in legion["picks"]}
     return {**legion, "pool": {**opened, **{slug.replace("_", "-"): copies for slug, copies in more.items()}}}

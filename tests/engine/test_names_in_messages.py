@@ -1,4 +1,4 @@
-"""Messages call cards, sets, formats and house rules by their names, not by their slugs."""
+"""Names in messages: cards, sets, formats and house rules are called by their names, not by their slugs."""
 
 import re
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ AS_SUBMITTED = ("unknown-card",)
 
 
 def messages(game: str) -> Iterator[tuple[str, str]]:
-    """Each message of a verdict on a case of a game, with the code of its rule."""
+    """Yield each message of a verdict on a case of a game, with the code of its rule."""
     for of, _, case in conformance_cases.cases():
         if of != game:
             continue

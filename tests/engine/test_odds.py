@@ -1,4 +1,4 @@
-"""The odds of an attack, held against every way that the dice can fall, face by face."""
+"""The odds of an attack, compared with every way that the dice can fall, face by face."""
 
 from collections import Counter
 from fractions import Fraction
@@ -40,7 +40,9 @@ def changed(number, change):
 
 
 def without(shown, kind, change):
-    """Turn dice that a change takes a result from to blank; return the dice and how many results no die shows."""
+    """Turn dice that a change takes a result from to blank; return the dice and the number of results that no die
+    shows.
+    """
     left, dice = changed(shown.count(kind), change), list(shown)
     for _ in range(max(0, shown.count(kind) - left)):
         dice[dice.index(kind)] = "blank"
@@ -48,14 +50,14 @@ def without(shown, kind, change):
 
 
 def before_tokens(shown, attack):
-    """Apply what comes before the attacker's tokens to its dice; return the dice and the results that no die shows."""
+    """Apply the changes before the attacker's tokens; return the dice and the results that no die shows."""
     dice, hits = without(shown, "hit", attack.first_hits)
     dice, criticals = without(dice, "critical", attack.first_criticals)
     return dice, ["hit"] * hits + ["critical"] * criticals
 
 
 def one_attack(shown, dodged, attack, defense):
-    """Resolve an attack as the rulebook tells it, one result after the other; the attacker has re-rolled already."""
+    """Resolve an attack by the rulebook, one result after the other; the attacker has re-rolled already."""
     results = ["hit" if one == "concentrate" and attack.concentrate else one for one in shown]
     hits, criticals = results.count("hit"), results.count("critical")
     results = ["hit"] * changed(hits, attack.hits) + ["critical"] * changed(criticals, attack.criticals)
@@ -102,7 +104,7 @@ def counted_out(red, green, attack, defense):
 
 
 class Worth(dict):
-    """The mean damage of each row of results, counted out when it is first asked for."""
+    """The mean damage of each row of results, computed on first use."""
 
     def __init__(self, green, attack, defense):
         super().__init__()
@@ -187,7 +189,7 @@ def test_what_helps_the_attacker_never_lessens_the_damage(better) -> None:
 
 
 def test_a_hit_is_rolled_again_where_only_a_critical_counts() -> None:
-    """Against armor that stops every hit, an attacker with a Target Token hopes for criticals with every other die."""
+    """Against armor that stops every hit, an attacker with a Target Token re-rolls every other die for criticals."""
     red = AttackDie(2, 1, 1, 0)
     found = odds(red, DefenseDie(2, 1, 0), Attack(1, target=True), Defense(0, armor=9))
     assert found.chances == {(0, 0): Fraction(1, 4), (0, 1): Fraction(3, 4)}

@@ -1,4 +1,4 @@
-"""The odds of an attack are those of every roll that its dice can show, each played out to its damage."""
+"""The odds of an attack equal those of every roll of its dice, each played out to its damage."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ FACES = {
 
 
 def situation(**said: Any) -> dict[str, Any]:
-    """An attack of two dice against two that is measured and not rolled."""
+    """Return an attack of two dice against two that is measured and not rolled."""
     attacker = {
         "name": "Blue",
         "attack": 2,
@@ -39,14 +39,14 @@ def situation(**said: Any) -> dict[str, Any]:
 
 
 def answered(asked: dict[str, Any]) -> dict[str, Any]:
-    """What the question of an attack is answered with, where nothing is wrong or lacking."""
+    """Return the answer to the question of an attack, which must have no finding and no unknown fact."""
     found = resolve(PLAY, PLAY.questions["attack"], asked, NO_CARDS).as_document()
     assert found["outcome"] == "allowed"
     return found
 
 
 def rolls(die: str, number: int) -> Iterator[tuple[list[str], Fraction]]:
-    """Every roll of some dice with its chance."""
+    """Yield every roll of some dice with its probability."""
     for faces in product(FACES[die], repeat=number):
         chance = Fraction(1)
         for face in faces:
@@ -55,7 +55,7 @@ def rolls(die: str, number: int) -> Iterator[tuple[list[str], Fraction]]:
 
 
 def played_out(asked: dict[str, Any]) -> dict[tuple[int, int], Fraction]:
-    """The chance of each damage, normal and critical, over every roll of the dice that do not lie there yet."""
+    """Return the probability of each damage, normal and critical, over every roll of the dice not yet rolled."""
     dice = answered(asked)["result"]
     thrown = asked.get("rolled", {}).get("attack")
     attacks = rolls("attack", dice["attack_dice"]) if thrown is None else [(thrown, Fraction(1))]
@@ -138,7 +138,7 @@ def test_once_the_attack_dice_lie_there_the_odds_are_those_of_the_defense(said: 
 
 
 def held_against(asked: dict[str, Any]) -> None:
-    """Fail unless the odds of an attack are those of playing it out."""
+    """Fail unless the odds of an attack equal those of playing it out."""
     odds, found = answered(asked)["odds"], played_out(asked)
     chances: dict[int, Fraction] = defaultdict(Fraction)
     for (normal, critical), chance in found.items():

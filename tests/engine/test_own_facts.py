@@ -1,4 +1,4 @@
-"""Own facts: a legion that brings them is judged as by a catalog that knows them, and nothing else changes."""
+"""Own facts: a legion with them is judged as by a catalog that has them, and nothing else changes."""
 
 import copy
 from collections import Counter
@@ -28,7 +28,7 @@ WORDS = ("facts", "digest")
 
 
 def own_facts_for(cards: list[Document], maker: DocumentGenerator) -> tuple[dict[str, Document], list[Document]]:
-    """Own facts that fill in some of what is not known of some cards, and the cards of which it is known."""
+    """Return own facts for some unknown facts of cards, and the cards with these facts."""
     facts: dict[str, Document] = {}
     known = []
     for card in cards:
@@ -45,7 +45,7 @@ def own_facts_for(cards: list[Document], maker: DocumentGenerator) -> tuple[dict
 
 
 def answer(by: Library, legion: Document) -> Any:
-    """A verdict without what only tells of own facts, and without near names, which are the catalog's."""
+    """Return a verdict without its own-facts part and without near names, which are the catalog's."""
     verdict = judge(by, legion).as_document()
     found = {name: value for name, value in verdict.items() if name not in WORDS}
     found["ledger"] = [{k: v for k, v in line.items() if k != "by_your_word"} for line in found["ledger"]]
@@ -223,7 +223,7 @@ def test_every_place_of_a_legion_that_names_a_card_is_told(game: str) -> None:
 
 
 def _naming(value: Any, slugs: set[str], at: str = "") -> list[str]:
-    """The places of a document whose text or key is the slug of a card and whose field is no free text."""
+    """Return the places of a document whose text or key is the card's slug and whose field is no free text."""
     if isinstance(value, str):
         free = ("/format", "/faction", "/unit", "/attached_to", "/name", "/notes", "/game")
         return [at.removesuffix("/card")] if value in slugs and not at.endswith(free) else []

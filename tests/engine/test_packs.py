@@ -1,4 +1,4 @@
-"""Which packs a list needs, held against trying every number of every pack, and what counts as owned."""
+"""Packs that a list needs, compared with trying every number of every pack, and owned copies."""
 
 from itertools import product
 from random import Random

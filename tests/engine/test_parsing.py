@@ -1,4 +1,4 @@
-"""Cards as they are read: what a card does not have asks for nothing, what is not known is not."""
+"""Parsing of cards: missing facts are neutral, unknown facts stay unknown."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Parts of the questions of play by themselves: printed ranges, which game has questions, how much one asks."""
+"""Parts of the questions of play: printed ranges, the games with questions, and the weight of a request."""
 
 from typing import Any
 

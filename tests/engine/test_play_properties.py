@@ -1,4 +1,4 @@
-"""What holds of every attack, whatever is rolled: checked by a second, shorter way through the rulebook's table."""
+"""Properties of every attack, whatever the roll, checked by a second, shorter reading of the rulebook's table."""
 
 import itertools
 from typing import Any
@@ -20,7 +20,7 @@ DEFENSE_FACES = st.sampled_from(["dodge", "concentrate", "blank"])
 
 @st.composite
 def rolled_attacks(draw: st.DrawFn) -> dict[str, Any]:
-    """An attack on the ground with all of its dice rolled."""
+    """Return an attack on the ground with all of its dice rolled."""
     number = st.integers(0, 4)
     attacker = {
         "attack": draw(st.integers(1, 6)),
@@ -54,7 +54,7 @@ def rolled_attacks(draw: st.DrawFn) -> dict[str, Any]:
 
 
 def by_the_table(situation: dict[str, Any]) -> tuple[int, int]:
-    """Lay the dice out as people do, take one away after the other, and count what is left."""
+    """Lay the dice out as people do, remove one after the other, and count the rest."""
     spend = situation["spend"]
     turned = {"concentrate": "hit"} if "concentrate" in spend["attacker"] else {}
     results = [turned.get(face, face) for face in situation["rolled"]["attack"]]
@@ -107,7 +107,7 @@ def test_each_number_of_a_step_is_where_the_step_before_left_it(situation: dict[
 @settings(max_examples=EXAMPLES * 5)
 @given(st.lists(st.tuples(st.integers(-2, 2), st.integers(0, 3)), max_size=5, unique=True))
 def test_a_formation_is_allowed_exactly_where_soldiers_can_be_placed_one_by_one(places: list[tuple[int, int]]) -> None:
-    """A slower way: place whoever touches somebody that stands, until nobody is left or nobody can."""
+    """A slower check: place every soldier that touches a placed one, until none is left or none can be placed."""
     standing, waiting = {(0, 0)}, [place for place in places if place != (0, 0)]
     while fitting := [
         (right, back)

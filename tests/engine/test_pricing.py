@@ -1,4 +1,4 @@
-"""What hangs on one unknown fact of a creature is weighed together."""
+"""Prices that depend on one unknown fact of a creature, with all effects of the fact considered together."""
 
 from itertools import product
 from typing import Any

@@ -1,4 +1,4 @@
-"""What holds for every legion, found out by hypothesis."""
+"""Properties of every legion, tested with hypothesis."""
 
 import copy
 from collections import Counter
@@ -28,7 +28,7 @@ def library(cards: list[Document], *formats: Document) -> Library:
 
 
 def made(chance: Random, **how: Any) -> tuple[list[Document], Document]:
-    """Cards and a legion of them; one in two is tame, so that all verdicts are met."""
+    """Return cards and a legion of them; half are tame, so that all verdicts occur."""
     maker = DocumentGenerator(chance, **{"tame": chance.random() < 0.5, **how})
     cards = maker.cards()
     return cards, maker.legion(cards)
@@ -98,7 +98,7 @@ def test_reordering_the_picks_changes_pointers_only(chance: Random) -> None:
 
 
 def shuffled(legion: Document, chance: Random) -> tuple[Document, dict[str, str]]:
-    """The legion with its picks and their upgrades in another order, and the way back for each place."""
+    """Return the legion with its picks and upgrades in another order, and the original place of each place."""
     back = {}
     picks = []
     for number, old in enumerate(chance.sample(range(len(legion["picks"])), len(legion["picks"]))):

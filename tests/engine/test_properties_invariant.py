@@ -1,4 +1,4 @@
-"""One legion said in several ways: what must not change the verdict, found out by hypothesis."""
+"""Equivalent documents of one legion: differences that must not change the verdict, tested with hypothesis."""
 
 import copy
 from collections import Counter
@@ -28,7 +28,7 @@ EACH_CREATURE = {
 
 
 def the_same(one: Verdict, other: Verdict) -> None:
-    """Two verdicts agree in all but the words and the slugs."""
+    """Compare two verdicts in everything but messages and slugs."""
     assert one.verdict == other.verdict
     assert found(one) == found(other)
     assert sorted(unknown(one)) == sorted(unknown(other))

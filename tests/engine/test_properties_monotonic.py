@@ -1,4 +1,4 @@
-"""A legion with a little more or less: which way the verdict may go, found out by hypothesis."""
+"""Legions with a little more or less: the permitted changes of the verdict, tested with hypothesis."""
 
 from collections import Counter
 from random import Random

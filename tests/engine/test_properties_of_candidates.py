@@ -1,4 +1,4 @@
-"""What is said of a card that could be added equals the verdict with that card, for the cards that come with Muster."""
+"""Candidates among the cards that come with Muster: the result of each equals the verdict with that card."""
 
 import json
 from collections import Counter
@@ -33,13 +33,13 @@ def library() -> Library:
 
 
 def bearers() -> list[str]:
-    """The creatures that are looked at: in `make test` a few, other ones when the cards change."""
+    """Return the creatures to check: in `make test` a few, which differ when the cards change."""
     slugs = [card.slug for card in library().all_cards if isinstance(card, Creature)]
     return slugs if WHOLE else sorted(Random(len(slugs)).sample(slugs, PAIRED_CREATURES))
 
 
 def carried() -> list[str]:
-    """Two upgrades that stand on each creature already, as they would in a legion that is half built."""
+    """Return two upgrades that each creature already has, as in an unfinished legion."""
     slugs = [card.slug for card in library().all_cards if card.kind == "upgrade"]
     return slugs[:: len(slugs) // 2][:2]
 

@@ -1,4 +1,4 @@
-"""A list a little changed: what may be said of it then, in the made-up worlds of the games beside Attack Wing."""
+"""Slightly changed lists: the permitted changes of results, in generated worlds of the games besides Attack Wing."""
 
 import json
 from collections import Counter
@@ -45,21 +45,21 @@ TERMS = {"game", "format", "points", "on", "house_rules"}
 
 @dataclass(frozen=True)
 class Table:
-    """A made-up world with the library that it makes."""
+    """A generated world with its library."""
 
     world: World
     library: Library
 
 
 def codes(game: Game) -> list[str]:
-    """The rules of a game that a house rule may waive: all but what house rules add, and that a card is known."""
+    """Return the rules of a game that a house rule may waive: all but those for house rules and unknown cards."""
     names = {rule.code: rule.code.partition("/")[2] for rule in find_ruleset(f"{game.slug}/1").rules if rule.check}
     return [code for code, name in names.items() if name != "unknown-card" and not name.startswith("house-")]
 
 
 @cache
 def table(game: Game, seed: int) -> Table:
-    """A world, with a house rule more for each rule of the game: one that waives it and does nothing else."""
+    """Return a world with an additional house rule for each rule of the game, which waives only that."""
     world = game.world(seed)
     one = next(iter(world.house_rules.values()))
     bare = {key: one[key] for key in ("kind", "game", "name", "text", "official", "sources")}
@@ -69,7 +69,7 @@ def table(game: Game, seed: int) -> Table:
 
 
 def made(game: Game, chance: Random) -> tuple[Table, Document]:
-    """A world and a list of its cards."""
+    """Return a world and a list of its cards."""
     at = table(game, chance.randrange(WORLDS))
     return at, game.legion(at.world, chance.randrange(10**6))
 
@@ -114,7 +114,7 @@ def test_creatures_that_are_alike_to_a_rule_are_told_alike(game: Game, chance: R
 
 
 def parts(legion: Document) -> Iterator[tuple[str, Document]]:
-    """What each player brings, with its place."""
+    """Yield each player's part with its place."""
     if "team" not in legion:
         yield "", legion
     for number, part in enumerate(legion.get("team", ())):
@@ -122,14 +122,14 @@ def parts(legion: Document) -> Iterator[tuple[str, Document]]:
 
 
 def with_parts(legion: Document, change: Callable[[str, Document], Document]) -> Document:
-    """The list with what each player brings changed; `change` is told the place."""
+    """Return the list with each player's part changed; `change` gets the place."""
     if "team" not in legion:
         return change("", legion)
     return {**legion, "team": [change(place, part) for place, part in parts(legion)]}
 
 
 def comparable(verdict: Document, back: Callable[[str], str] = str) -> Any:
-    """All that a verdict says but for its words; `back` tells the place that a place had before."""
+    """Return everything in a verdict but its messages; `back` has the original place of each place."""
 
     def at(thing: Document) -> Document:
         return {**thing, "at": sorted({back(place) for place in thing["at"]}, key=pointer_sort_key)}
@@ -166,7 +166,7 @@ def test_the_order_of_picks_and_of_tiles_changes_places_only(game: Game, chance:
 
 
 def moved_back(was: dict[str, str], place: str) -> str:
-    """The place before, of a pick or of something within it."""
+    """Return the original place of a pick or of something within it."""
     for depth in range(len(place.split("/")), 1, -1):
         head = "/".join(place.split("/")[:depth])
         if head in was:
@@ -230,12 +230,12 @@ def key(finding: Document) -> Any:
 
 
 def counted(verdict: Document) -> Counter[Any]:
-    """How often each thing is found, wherever it is."""
+    """Return how often each thing is found, at any place."""
     return Counter(map(key, verdict["findings"]))
 
 
 def without(part: Document, place: str, gone: set[str]) -> Document:
-    """What a player brings without the picks and tiles in some places."""
+    """Return a player's part without the picks and tiles in some places."""
     return {
         **part,
         **{
@@ -318,7 +318,10 @@ def test_own_facts_are_judged_as_by_a_catalog_that_knows_them(game: Game, chance
 
 
 def forgotten(table: Table, legion: Document, chance: Random) -> tuple[list[Document], Document] | None:
-    """The cards of a world, of one in the list with a fact less, and that fact by its card; None without any."""
+    """Return the cards of a world with one fact of a card of the list made unknown, and that fact by its card.
+
+    Return None if there is no such fact.
+    """
     words = set(standing(legion))
     named = [card for card in table.world.cards.values() if card["slug"] in words]
     if not named:
@@ -335,7 +338,7 @@ def forgotten(table: Table, legion: Document, chance: Random) -> tuple[list[Docu
 
 
 def standing(legion: Document) -> Iterator[str]:
-    """The cards that stand in a list."""
+    """Return the cards of the list."""
     for _, part in parts(legion):
         yield from (pick["card"] for pick in part["picks"])
         yield from part.get("tiles", ())
@@ -356,7 +359,7 @@ def test_another_player_beside_changes_nothing_that_is_found_with_the_first(game
 
 
 def of_player(verdict: Document, place: str) -> Counter[Any]:
-    """What is found with what one player brings; what is wrong with a card is said once, whoever brings it."""
+    """Return the findings with one player's part; an error of a card is reported once for all players."""
     found: Counter[Any] = Counter()
     for finding in verdict["findings"]:
         at = [one.removeprefix(place) for one in finding["at"] if one.startswith(f"{place}/")]

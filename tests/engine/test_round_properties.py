@@ -1,4 +1,4 @@
-"""What holds of maneuvers, End Phases and damage cards, by a second and slower way through the rulebook's text."""
+"""Properties of maneuvers, End Phases and damage cards, by a second and slower reading of the rulebook's text."""
 
 import itertools
 from typing import Any
@@ -30,7 +30,7 @@ STOPS = {"back-along-template", "forward-along-template", "air-over-ground", "pi
 
 
 def stop_by_the_book(bearing: str, mover: str, base: str) -> tuple[str, list[str]]:
-    """How a creature stops that would end on a base, and the bearings that it may come to have executed."""
+    """Return how a creature stops that would end on a base, and the bearings that it may have executed."""
     if bearing == "pivot":
         return "pivot-blocked", ["pivot"]
     if mover == "flying" and base == "ground":
@@ -120,7 +120,7 @@ def test_an_end_phase_is_that_of_figures_taken_off_the_table(drawn: list[list[di
 def test_where_the_last_fall_together_the_winner_is_the_same_whichever_gone_ones_fell_in_this_round(
     drawn: list[list[dict[str, Any]]], holder: int
 ) -> None:
-    """What is not said of those that are gone is filled in in every way: a winner that is told is that of each."""
+    """Unreported facts of the creatures that are gone are filled in in every way: a reported winner wins in each."""
     fallen = [
         [{**one, "damage": one["health"], "soldiers": 1} if there(one) else {**one, "defeated": True} for one in side]
         for side in drawn
@@ -143,7 +143,7 @@ def test_where_the_last_fall_together_the_winner_is_the_same_whichever_gone_ones
 
 
 def dealt_one_by_one(normal: int, critical: int, deck: int, discards: int) -> tuple[list[str], int, int]:
-    """Deal card after card: what happens in order, and how many cards lie face down and face up."""
+    """Deal card after card: the events in order, and the numbers of cards face down and face up."""
     happens, face_down, face_up = [], 0, 0
     for kind in ["down"] * normal + ["up"] * critical:
         if not deck and discards:

@@ -1,4 +1,4 @@
-"""What rulings change: what is cited, and an open question that they settle; never a fact, never an older release."""
+"""Effects of rulings: citations, and settled questions; never a fact, never an older release."""
 
 from typing import Any
 
@@ -45,12 +45,12 @@ def with_rulings(game: str, *rulings: Document) -> Library:
 
 
 def legions(game: str) -> list[Document]:
-    """Those of all cases of a game."""
+    """Return the legions of all cases of a game."""
     return [case["legion"] for file in conformance_cases.files(game) for case in file["cases"]]
 
 
 def uncited(verdict: Document) -> Document:
-    """A verdict without what it cites."""
+    """Return a verdict without its citations."""
 
     def bare(findings: list[Document]) -> list[Document]:
         return [{key: value for key, value in one.items() if key != "rulings"} for one in findings]
@@ -77,7 +77,7 @@ def test_a_ruling_that_settles_nothing_changes_nothing_but_what_is_cited(game: s
 @pytest.mark.sampled
 @pytest.mark.parametrize(("game", "question", "reading"), INTERPRETATIONS)
 def test_a_ruling_settles_as_a_format_would_that_says_the_same(game: str, question: str, reading: str) -> None:
-    """What the format says itself stands, and what is settled is what was open."""
+    """A format's own reading holds, and what is settled is what was open."""
     plain, documents, row = (
         conformance_cases.library(game),
         conformance_cases.library_documents(game),
@@ -120,7 +120,7 @@ def test_a_fact_that_is_not_known_no_ruling_settles() -> None:
 
 
 def test_without_its_ruling_a_question_is_as_open_as_it_was() -> None:
-    """What a verdict says of an older release: the library of that release has no such ruling."""
+    """The library of an older release has no such ruling."""
     assert (
         judge(with_rulings(OF_2008, settling(OF_2008, "identical-names", "name-alone")), TWO_ARINS).verdict == "illegal"
     )

@@ -1,4 +1,4 @@
-"""Shuffles by a promised seed: the same for everybody, fair, and checked by a program that shares no code."""
+"""Verifiable shuffles: reproducible, fair, and checked by a program that shares no code."""
 
 import itertools
 import json

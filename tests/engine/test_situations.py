@@ -1,4 +1,4 @@
-"""Situations at the table, as data: each is answered with the exact steps, findings and facts that are lacking."""
+"""Situations at the table, as data: each has exact steps, findings and missing facts."""
 
 import json
 import re
@@ -23,14 +23,14 @@ FILES = [(game, path) for game in GAMES for path in sorted((SITUATIONS / game).g
 
 
 def cases(path: Path) -> list[dict[str, Any]]:
-    """The cases of one question."""
+    """Return the cases of one question."""
     found: list[dict[str, Any]] = json.loads(path.read_text("utf-8"))["cases"]
     return found
 
 
 @cache
 def table(game: str) -> TableFacts:
-    """Some creatures, all upgrades, damage and maneuver cards, adventures, and dice of which nothing is known."""
+    """Return some creatures, all upgrades, damage and maneuver cards, adventures, and dice of unknown faces."""
     folders = [FIXTURES / game / kind for kind in ("upgrade", "spell", "damage-card", "maneuver-card")]
     creatures = [FIXTURES / game / "creature" / f"{slug}.json" for slug in ("wraith", "maurghoros", "reed-wyvern")]
     files = [*creatures, *(path for one in folders for path in one.glob("*.json"))]
@@ -40,13 +40,13 @@ def table(game: str) -> TableFacts:
 
 
 def answered(game: str, question: str, situation: dict[str, Any]) -> dict[str, Any]:
-    """The resolution of a situation."""
+    """Return the resolution of a situation."""
     play = find_play_ruleset(game)
     return resolve(play, play.questions[question], situation, table(game)).as_document()
 
 
 def short(code: str) -> str:
-    """A rule's code without its game."""
+    """Return a rule's code without its game."""
     return code.rpartition("/")[2]
 
 

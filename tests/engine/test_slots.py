@@ -1,4 +1,4 @@
-"""The seating of upgrades against trying everything."""
+"""Slot assignment of upgrades, compared with trying everything."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ any_claim = known | doubtful | st.builds(SlotClaim, single | st.just(ALL), st.ju
 
 @st.composite
 def spells_twice(draw: st.DrawFn) -> list[SlotClaim]:
-    """Claims of which some are copies of one spell of unknown slot."""
+    """Return claims of which some are copies of one spell of unknown slot."""
     spell = SlotClaim(SPELL, False, draw(st.just({}) | grants), "spell")
     return draw(st.permutations([spell] * draw(st.integers(1, 3)) + draw(st.lists(any_claim, max_size=2))))
 
@@ -34,7 +34,7 @@ any_claims = st.lists(any_claim, max_size=4) | spells_twice()
 
 
 def tried(banner: dict[str, int], claims: list[SlotClaim]) -> bool:
-    """Whether the cards can be put on in some order, each into a slot that is there by then: by trying all."""
+    """Return whether some order puts every card into a slot that exists by then, by trying all orders."""
     seen = set()
 
     def rest(free: Counter[str], left: frozenset[int]) -> bool:
@@ -53,7 +53,7 @@ def tried(banner: dict[str, int], claims: list[SlotClaim]) -> bool:
 
 
 def filled(claims: list[SlotClaim]) -> Iterator[list[SlotClaim]]:
-    """Every way in which the unknown slots can turn out, copies alike, with some of the ways for unknown grants."""
+    """Yield every way to fill in the unknown slots, equal for copies, with some of the ways for unknown grants."""
     generous = dict.fromkeys(ICONS, len(claims))
     readable = [
         [

@@ -1,4 +1,4 @@
-"""Whose cards a list is made of: what it may say, what that judges, and of which cards proposals are made."""
+"""Sources of cards: valid values, no effect on the verdict, and the cards that are proposed."""
 
 from dataclasses import replace
 from typing import Any

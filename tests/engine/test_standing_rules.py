@@ -1,4 +1,4 @@
-"""The standing rules hold in every game, whether its ruleset names them or not."""
+"""Standing rules hold in every game, even if its ruleset does not name them."""
 
 import pytest
 

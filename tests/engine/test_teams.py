@@ -1,4 +1,4 @@
-"""What holds for every team, and for every format that bars cards, found out by hypothesis."""
+"""Properties of every team, and of every format that bars cards, tested with hypothesis."""
 
 from collections import Counter
 from random import Random
@@ -22,7 +22,7 @@ OF_TEAMS = {"team-points": "point-limit", "team-unique-name": "unique-name"}
 
 
 def made(chance: Random, **how: Any) -> tuple[list[Document], Document]:
-    """Cards and a team of them; one in two is tame."""
+    """Return cards and a team of them; half are tame."""
     maker = DocumentGenerator(chance, **{"tame": chance.random() < 0.5, **how})
     cards = maker.cards()
     return cards, maker.team(cards)
@@ -33,7 +33,7 @@ def codes(verdict: Verdict) -> list[str]:
 
 
 def as_one(team: Document) -> Document:
-    """The cards of all players as the legion of one."""
+    """Return the cards of all players as one player's legion."""
     terms = {name: value for name, value in team.items() if name != "team"}
     return {**terms, "picks": [pick for part in team["team"] for pick in part["picks"]]}
 
@@ -57,7 +57,9 @@ def test_a_teams_verdict_is_valid_and_every_place_is_in_the_document_sent(chance
 @more_examples
 @given(chances)
 def test_the_parts_of_a_team_sum_to_its_price(chance: Random) -> None:
-    """They may come to less where players share a card of which a fact is not known: it is the same for all of them."""
+    """The total may have a smaller range if players share a card with an unknown fact, which is equal for all of
+    them.
+    """
     cards, team = made(chance)
     verdict = judge(library(cards), team).as_document()
     parts, whole = [part["points"] for part in verdict["parts"]], verdict["points"]
@@ -161,7 +163,7 @@ def test_in_each_game_a_team_that_is_illegal_is_mended(game: str) -> None:
 
 
 def picky(chance: Random, **how: Any) -> tuple[Library, list[Document], Document, Document]:
-    """A library with a format that bars cards, its cards, the format and a legion under it."""
+    """Return a library with a format that bars cards, its cards, the format and a legion under it."""
     maker = DocumentGenerator(chance, **how)
     cards = maker.cards()
     form = maker.format(cards)

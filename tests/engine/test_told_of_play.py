@@ -1,7 +1,7 @@
-"""What is told of situations beside the codes: each fact and number of a step, who needs what is lacking, the result.
+"""Details of situations besides the codes: facts and numbers of each step, missing facts by rule, and the result.
 
-`told/<question>.json` has it by the names of the cases. A case that has its result has it there alone; the odds of an
-attack are played out in `test_odds_of_attacks`.
+`told/<question>.json` has them by the names of the cases. A result that a case contains is not repeated there; the odds
+of an attack are played out in `test_odds_of_attacks`.
 """
 
 import json
@@ -49,6 +49,6 @@ def test_what_an_adventure_says_is_cited_from_where_it_stands() -> None:
 
 
 def numbers(step: Any) -> Any:
-    """The numbers before and after a step that has any."""
+    """Return the numbers before and after a step that has any."""
     changes = step["before"] is not None or step["after"] is not None
     return {"before": step["before"], "after": step["after"]} if changes else {}

@@ -1,4 +1,4 @@
-"""Three-valued logic says what holds however the unknown turns out, and nothing more."""
+"""Three-valued logic: a result is known exactly if it is equal for all values of the unknown."""
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import product
@@ -11,12 +11,12 @@ ROWS = [row for length in range(4) for row in product((True, False, None), repea
 
 
 def outcomes(row: Iterable[Truth]) -> Iterator[tuple[bool, ...]]:
-    """Every way in which the unknown of a row could turn out."""
+    """Return every way to fill in the unknown values of a row."""
     return product(*[(True, False) if value is None else (value,) for value in row])
 
 
 def certain(of: Callable[[tuple[bool, ...]], bool], row: tuple[Truth, ...]) -> Truth:
-    """What is the same in all of them; `None` where it is not."""
+    """Return the common result of all of them; `None` if they differ."""
     found = {of(outcome) for outcome in outcomes(row)}
     return found.pop() if len(found) == 1 else None
 

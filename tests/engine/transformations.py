@@ -1,4 +1,4 @@
-"""Changes to made-up cards and legions, for saying what they may change in the verdict."""
+"""Changes to generated cards and legions, for testing their effects on the verdict."""
 
 import copy
 from collections import Counter
@@ -11,22 +11,22 @@ from tests.engine.generators import Document
 
 
 def errors(verdict: Verdict) -> Counter[str]:
-    """How many errors there are of each rule, by its name without the game."""
+    """Return the number of errors of each rule, by its name without the game."""
     return Counter(f.code.partition("/")[2] for f in verdict.findings if f.level == "error")
 
 
 def found(verdict: Verdict) -> Counter[Any]:
-    """The findings by what they are and where, without their facts."""
+    """Return the findings by code and places, without their facts."""
     return Counter((finding.code, finding.level, finding.at) for finding in verdict.findings)
 
 
 def unknown(verdict: Verdict) -> list[Any]:
-    """The unknown facts with their places."""
+    """Return the unknown facts with their places."""
     return [(fact.fact, fact.at, fact.needed_by) for fact in verdict.unknown]
 
 
 def change_everywhere(document: Any, change: Callable[[str, Any], Any], field: str = "") -> Any:
-    """The document with each value changed that is no object or list; `change` is told the field it stands in."""
+    """Return the document with each scalar value changed; `change` gets the value's field."""
     if isinstance(document, dict):
         return {name: change_everywhere(value, change, name) for name, value in document.items()}
     if isinstance(document, list):
@@ -35,7 +35,7 @@ def change_everywhere(document: Any, change: Callable[[str, Any], Any], field: s
 
 
 def slugs(legion: Document, rename: Callable[[str], str]) -> Document:
-    """The legion with its cards under other slugs."""
+    """Return the legion with its cards under other slugs."""
     picks = []
     for pick in legion["picks"]:
         carried = {"upgrades": [rename(slug) for slug in pick["upgrades"]]} if "upgrades" in pick else {}
@@ -45,12 +45,12 @@ def slugs(legion: Document, rename: Callable[[str], str]) -> Document:
 
 
 def without_collection(legion: Document) -> Document:
-    """The legion without its owner's collection."""
+    """Return the legion without its owner's collection."""
     return {name: value for name, value in legion.items() if name != "collection"}
 
 
 def shuffled_keys(document: Any, chance: Random) -> Any:
-    """The same JSON with the fields of each object in another order."""
+    """Return the JSON with the fields of each object in another order."""
     if isinstance(document, dict):
         names = chance.sample(list(document), len(document))
         return {name: shuffled_keys(document[name], chance) for name in names}
@@ -58,25 +58,25 @@ def shuffled_keys(document: Any, chance: Random) -> Any:
 
 
 def split(legion: Document) -> Document:
-    """The legion with each pick of several copies as so many picks."""
+    """Return the legion with each pick of several copies split into single picks."""
     single = [{name: value for name, value in pick.items() if name != "count"} for pick in legion["picks"]]
     copies = [pick.get("count", 1) for pick in legion["picks"]]
     return {**legion, "picks": [dict(pick) for pick, number in zip(single, copies, strict=True) for _ in range(number)]}
 
 
 def with_pick(legion: Document, number: int, **fields: Any) -> Document:
-    """The legion with some fields of one pick changed."""
+    """Return the legion with some fields of one pick changed."""
     picks = [{**pick, **fields} if at == number else pick for at, pick in enumerate(legion["picks"])]
     return {**legion, "picks": picks}
 
 
 def with_facts(cards: list[Document], slug: str, **facts: Any) -> list[Document]:
-    """The cards with some facts of one of them changed."""
+    """Return the cards with some facts of one of them changed."""
     return [{**card, **facts} if card["slug"] == slug else card for card in cards]
 
 
 def with_forgotten_facts(cards: list[Document], chance: Random) -> Iterator[list[Document]]:
-    """The cards with one fact that was known forgotten, now of one card and now of another."""
+    """Yield the cards with one known fact of a random card made unknown, several times."""
     constant = {"kind", "game", "slug", "sources", "retired", "cost_each", "copies", "flips", "dials", "maneuvers"}
     for _ in range(4):
         card = chance.choice([card for card in cards if card["kind"] in {"creature", "upgrade", "spell"}])
@@ -85,7 +85,7 @@ def with_forgotten_facts(cards: list[Document], chance: Random) -> Iterator[list
 
 
 def normal(legion: Document) -> Any:
-    """What a legion holds, however it is written: two legions are the same list exactly when these are equal."""
+    """Return a legion's contents in a normal form: two legions are equal lists exactly if these are equal."""
     bare: Counter[Any] = Counter()
     lines: Counter[Any] = Counter()
     for pick in copy.deepcopy(legion["picks"]):
