@@ -15,7 +15,7 @@ from tests.nonempty import nonempty
 
 LEAST, ON_AVERAGE = 8, {"attack-wing": 15}
 ELSEWHERE = 12
-"""How many cases each rule has at least, and all rules of a game on average."""
+"""Minimum number of cases of each rule, and minimum average over all rules of a game."""
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ FACES = {"hits": "hit", "criticals": "critical", "dodges": "dodge"}
 ATTACK_FACES = st.sampled_from(["hit", "critical", "concentrate", "blank"])
 DEFENSE_FACES = st.sampled_from(["dodge", "concentrate", "blank"])
 Results = tuple[tuple[str, ...], tuple[str, ...]]
-"""What the dice show, and results that no die shows."""
+"""The results that the dice show, and results that no die shows."""
 
 
 @st.composite

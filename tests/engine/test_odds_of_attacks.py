@@ -23,7 +23,7 @@ FACES = {
     "attack": {"hit": 3, "critical": 1, "concentrate": 2, "blank": 2},
     "defense": {"dodge": 3, "concentrate": 2, "blank": 3},
 }
-"""How many sides of eight show each face."""
+"""Number of sides out of eight that show each face."""
 
 
 def situation(**said: Any) -> dict[str, Any]:

@@ -24,7 +24,7 @@ from tests.nonempty import nonempty
 
 GAME = "attack-wing"
 WORDS = ("facts", "digest")
-"""What of a verdict only tells of own facts."""
+"""Parts of a verdict that concern only own facts."""
 
 
 def own_facts_for(cards: list[Document], maker: DocumentGenerator) -> tuple[dict[str, Document], list[Document]]:

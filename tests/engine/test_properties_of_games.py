@@ -34,13 +34,13 @@ priced = pytest.mark.parametrize(
 )
 few = settings(max_examples=EXAMPLES)
 NOT_FACTS = {"kind", "game", "slug", "sources", "formerly", "retired"}
-"""What a document of a card says that is not printed on the card."""
+"""Fields of a card's document that are not printed on the card."""
 
 PLAYER_FIELDS = {"picks", "faction", "tiles", "treasure", "map", "pool", "collection", "packs"}
-"""What each player of a team brings."""
+"""Fields of each player of a team."""
 
 TERMS = {"game", "format", "points", "on", "house_rules"}
-"""What is agreed on for all players."""
+"""Fields that apply to all players."""
 
 
 @dataclass(frozen=True)

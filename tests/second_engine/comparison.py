@@ -9,10 +9,10 @@ from tests.second_engine.report import Breach
 
 Answer = Mapping[str, Any]
 
-#: What a waived finding has that only says that something is not known.
+#: Facts of a waived finding about an unknown fact.
 UNSURE = {"slug", "fact", "wanted"}
 
-#: Which names are near is a matter of taste.
+#: Facts that are not compared: the choice of near names is free.
 TASTE = {"nearest", "nearest_slugs"}
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from tests.second_engine.world_generator import Document, World
 
-#: What a document says of itself, and no card in hand.
+#: Fields of a document that are not printed on a card.
 NOT_PRINTED = {"kind", "game", "slug", "sources", "retired", "formerly"}
 
 

@@ -7,10 +7,10 @@ from tests.second_engine.places import by_any_slug, sorted_places
 
 Card = Mapping[str, Any]
 
-#: What only some cards have, and the fact that makes them so.
+#: Facts that only some cards have, with the fact that decides it.
 ONLY_OF = {"costs": "troop"}
 
-#: Who is one of these has a rating of 1 or more, and everybody else one of 0 (216.1.a of the guide of 2008).
+#: Facts that imply a rating of 1 or more, with the rating; every other creature has 0 (216.1.a of the guide of 2008).
 RATINGS = {"champion": "champion_rating", "commander": "commander_rating"}
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 Card = Mapping[str, Any]
 
-#: A place, its card, and how many copies stand there.
+#: A place, its card, and the number of copies there.
 Standing = tuple[str, Card, int]
 
 

@@ -10,7 +10,7 @@ from tests.second_engine.report import Report
 #: What the list of one player costs, in a world.
 Price = Callable[[WorldReader], int]
 
-#: From here on a price stands for one without bound.
+#: Prices from here on represent an unbounded price.
 UNBOUND = 10**8
 
 

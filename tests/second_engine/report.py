@@ -115,7 +115,7 @@ class Report:
         return ask_in_every_world(question, self.guesses)
 
     def sure(self, question: Callable[[WorldReader], bool]) -> bool:
-        """Whether something is so in every world."""
+        """Return whether the answer is true in every world."""
         return all(self.ask(question).values)
 
     def decide(

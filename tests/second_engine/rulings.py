@@ -1,4 +1,4 @@
-"""Rulings: what somebody has answered about cards and rules, which questions that settles, and what findings cite."""
+"""Rulings on cards and rules, the questions they settle, and their citations in findings."""
 
 import random
 from collections.abc import Callable, Iterable, Mapping
@@ -22,12 +22,14 @@ QUESTIONS = {
 
 
 def in_force(rulings: Iterable[Document]) -> list[Document]:
-    """Those that nobody took back or replaced."""
+    """Return the rulings that are neither retired nor replaced."""
     return [one for one in rulings if not one.keys() & {"retired", "replaced_by"}]
 
 
 def agreed(form: Document, rulings: Iterable[Document]) -> dict[str, tuple[str, list[str]]]:
-    """What rulings settle that a format does not: by question the reading, and who says so. All of them must agree."""
+    """Return the reading and the rulings by question, for questions settled by rulings that agree and not by the
+    format.
+    """
     settled_by: dict[str, dict[str, str]] = {}
     for one in in_force(rulings):
         for row in one.get("settles", []):
@@ -41,7 +43,9 @@ def agreed(form: Document, rulings: Iterable[Document]) -> dict[str, tuple[str, 
 
 
 def with_rulings(judge: JudgeFunction, world: World, legion: Document) -> dict[str, Any]:
-    """What a judge answers where rulings hold: as if the format said what they settle, and what would be open else."""
+    """Return the judge's answer with the rulings applied as if the format settled their questions, and with
+    citations.
+    """
     slug = legion.get("format", world.game["default_format"])
     form = world.formats[slug]
     ruled = agreed(form, world.rulings)
@@ -61,7 +65,7 @@ def with_rulings(judge: JudgeFunction, world: World, legion: Document) -> dict[s
 def _cited(
     code: str, places: tuple[str, ...], world: World, legion: Document, settled: Iterable[tuple[Any, ...]]
 ) -> tuple[str, ...]:
-    """The rulings about a rule, about a card that stands in a place of the finding, or by which it is found."""
+    """Return the rulings about the rule, about a card at a place of the finding, or on a question it depends on."""
     cards = by_any_slug(world.cards)
     here = {cards[slug]["slug"] for slug in (_slug_at(legion, place) for place in places) if slug in cards}
     found = {slug for _, _, slugs, at, codes in settled if code in codes and set(at) & set(places) for slug in slugs}
@@ -73,7 +77,7 @@ def _cited(
 
 
 def _slug_at(legion: Any, place: str) -> str:
-    """What stands at a place: a pick, a slug, or in a pool, where the slug is the last step."""
+    """Return the slug at a place: of a pick, of an upgrade, or in a pool, where it is the last step."""
     steps = place.split("/")[1:]
     if steps[-2:-1] == ["pool"]:
         return steps[-1]
@@ -85,7 +89,7 @@ def _slug_at(legion: Any, place: str) -> str:
 
 
 def made_up(world: World, seed: int) -> World:
-    """A world with some rulings: about cards, about rules, or both; some settle a question, some hold no more."""
+    """Return a world with some rulings on cards or rules; some settle a question, some are no longer in force."""
     chooser = random.Random(f"rulings {seed}")
     codes = sorted({code for one in world.house_rules.values() for code in words_under(one, "waives")})
     rulings = [_made_up(chooser, world, number, codes) for number in range(chooser.randint(0, 4))]

@@ -1,4 +1,4 @@
-"""The engine and the second ones, written apart from it, judge alike: a sample here, any number from the command line.
+"""Agreement of the engine and the independent second ones: a sample here, any number from the command line.
 
 `python -m tests.second_engine --game dungeon-command --to 20000` goes further, and shows a disagreement in full.
 """
@@ -44,7 +44,7 @@ games = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.sl
 
 
 SHARED: list[Path] = []
-"""The folder in which the processes of a run keep what they have compared."""
+"""The folder in which the processes of a run store their comparisons."""
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -55,7 +55,7 @@ def shared_folder(worker_id: str, tmp_path_factory: pytest.TempPathFactory) -> N
 
 @cache
 def samples(game: Game, source: str, start: int, end: int) -> list[Sample]:
-    """Compare a chunk, or read what another process of this run has found: several tests ask for each."""
+    """Compare a chunk, or read the result of another process of this run: several tests ask for each."""
     file = SHARED[0] / f"{game.slug}-{source}-{start}-{end}.pickle"
     if file.exists():
         return pickle.loads(file.read_bytes())  # noqa: S301 - this run has written it
@@ -67,19 +67,19 @@ def samples(game: Game, source: str, start: int, end: int) -> list[Sample]:
 
 
 def everything(game: Game) -> list[Sample]:
-    """All legions of made-up cards that are compared here."""
+    """Return all legions of generated cards that are compared here."""
     ends = range(CHUNK, COMPARED[game.slug]["made-up"] + 1, CHUNK)
     return [sample for end in ends for sample in samples(game, "made-up", end - CHUNK, end)]
 
 
 def disagreement(found: list[Sample]) -> str:
-    """Everything needed to see the first disagreement again; empty when there is none."""
+    """Return everything needed to repeat the first disagreement; empty if there is none."""
     apart = [sample for sample in found if sample.differences]
     return "" if not apart else json.dumps(vars(apart[0]), indent=1, default=list)
 
 
 def chunks():
-    """Each game, source and chunk of numbers that is compared here."""
+    """Yield each game, source and chunk of numbers that is compared here."""
     for slug, sources in COMPARED.items():
         for source, count in sources.items():
             for start in range(0, count, CHUNK):
@@ -102,7 +102,7 @@ def test_every_game_is_compared():
 
 
 def files():
-    """The conformance cases of each rule of the games."""
+    """Yield the conformance cases of each rule of the games."""
     for slug in GAMES:
         for file in sorted((CASES / slug).glob("*.json")):
             if cases := json.loads(file.read_text(encoding="utf-8")).get("cases"):
@@ -111,7 +111,7 @@ def files():
 
 @cache
 def library(game: Game) -> World:
-    """What the conformance cases of a game are judged by."""
+    """Return the world of a game's conformance cases."""
     documents = json.loads((CASES / game.slug / "library.json").read_text(encoding="utf-8"))
     rows = [by_slug(documents.get(part, [])) for part in ("cards", "formats", "house_rules", "adventures")]
     more = {"house_rules": rows[2], "adventures": rows[3]}
@@ -124,7 +124,7 @@ def test_the_second_engine_judges_the_conformance_cases_as_they_say(game, cases)
 
 
 def apart_from(game: Game, case: dict[str, Any]) -> list[str]:
-    """Return where the second engine says something else than a case does."""
+    """Return the differences between the second engine and a case."""
     answer = judge_second(game, replace(library(game), rulings=case.get("rulings", [])), case["legion"])
     optional = {key: answer[key] for key in ("points", "parts")} | {"waived": []}
     cites = {"findings": [citing(finding) for finding in case["findings"]]}
@@ -133,7 +133,7 @@ def apart_from(game: Game, case: dict[str, Any]) -> list[str]:
 
 
 def citing(one: dict[str, Any]) -> dict[str, Any]:
-    """A finding or a settled question of a case, with its rulings as a verdict has them."""
+    """Return a finding or a settled question of a case, with its rulings as a verdict has them."""
     return {**one, "rulings": [{"slug": slug} for slug in one.get("rulings", [])]}
 
 

@@ -1,4 +1,4 @@
-"""What the makers of libraries share: the same seed makes the same library."""
+"""Code shared by the library generators: equal seeds give equal libraries."""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -14,7 +14,7 @@ DAYS = ("2026-01-31", "2026-02-01", "2026-02-28")
 
 @dataclass(frozen=True)
 class World:
-    """What legions are made from and judged by. Cards that are strange are taken less often than others."""
+    """The documents of legions and their library. Cards in the set of strange ones are used less often."""
 
     cards: Mapping[str, Document]
     formats: Mapping[str, Document]
@@ -27,7 +27,7 @@ class World:
 
 
 class WorldGenerator:
-    """Makes one library; how much of it is unknown differs from seed to seed."""
+    """A generator of one library; the share of unknown facts differs by seed."""
 
     game: str
     keywords: tuple[str, ...]
@@ -41,7 +41,7 @@ class WorldGenerator:
         return self.random.random() < share
 
     def maybe(self, value: Any) -> Any:
-        """A fact that may not be known."""
+        """Return the fact, or sometimes None for an unknown one."""
         return None if self.chance(self.unknown) else value
 
     def some(self, values: Sequence[str], most: int) -> list[str]:
@@ -51,11 +51,11 @@ class WorldGenerator:
         return self.random.sample(values, self.random.randint(1, min(most, len(values))))
 
     def document(self, kind: str, slug: str, **more: Any) -> Document:
-        """What every document of the game has."""
+        """Return the fields of every document of the game."""
         return {"kind": kind, "game": self.game, "slug": slug, "sources": SOURCES, **more}
 
     def printed(self, kind: str, slug: str, name: str) -> Document:
-        """What every card has, retired ones and ones with a former slug among them."""
+        """Return the fields of every card; some cards are retired or have a former slug."""
         card = self.document(kind, slug, name=self.maybe(name), set=self.maybe(self.random.choice(SETS)))
         if self.chance(self.retiring):
             card["retired"] = "Made up to be retired."
@@ -68,16 +68,16 @@ class WorldGenerator:
         return self.document("format", slug, **usual) | more
 
     def level(self, code: str) -> Document:
-        """A rule that weighs otherwise, or as it does by itself."""
+        """Return a rule with a level, which may be its own."""
         return {"rule": f"{self.game}/{code}", "level": self.random.choice(("error", "warning"))}
 
     def days(self) -> Document:
-        """The days of a format, or of some of them one end only, or none."""
+        """Return the days of a format, or one end only, or none."""
         first, last = sorted((self.random.choice(DAYS), self.random.choice(DAYS)))
         return {key: day for key, day in (("from", first), ("until", last)) if self.chance(0.4)}
 
     def house_rule(self, number: int, additions: Sequence[Document]) -> Document:
-        """One that has one or two of the additions."""
+        """Return a house rule with one or two of the additions."""
         usual = {"name": f"House {number}", "text": "Made up for a test.", "official": False}
         rule = self.document("house-rule", f"house-{number}", **usual)
         for addition in self.random.sample(additions, self.random.choice((1, 1, 2))):
@@ -85,7 +85,7 @@ class WorldGenerator:
         return rule | {"formerly": [f"old-house-{number}"]} if self.chance(0.2) else rule
 
     def packs(self, cards: Sequence[Document]) -> list[Document]:
-        """The contents of each set; of some nobody has counted them."""
+        """Return the contents of each set; those of some are unknown."""
         usual = {"official": False, "wave": None, "released": None, "text": None}
         found = []
         for slug in SETS:
@@ -95,11 +95,11 @@ class WorldGenerator:
         return found
 
     def inside(self, card: Document) -> int:
-        """How many copies of a card are in its set."""
+        """Return the number of copies of a card in its set."""
         return self.random.choice((1, 1, 2))
 
     def cuts(self, slugs: Sequence[str], most: int) -> list[Document]:
-        """Cards by slug, by keyword or by set, in one to three rows."""
+        """Return cards by slug, by keyword or by set, in one to three rows."""
         rows = (
             lambda: {"card": self.any_of(slugs, most)},
             lambda: {"keyword": self.any_of(self.keywords)},
@@ -109,7 +109,7 @@ class WorldGenerator:
 
 
 def game(slug: str, word: str) -> Document:
-    """The document of a game, with a standard format."""
+    """Return the document of a game, with a standard format."""
     return {
         "kind": "game",
         "game": slug,
@@ -127,7 +127,7 @@ def game(slug: str, word: str) -> Document:
 
 
 def owning(chooser: random.Random, world: World, slugs: Sequence[str], least: int, most: int) -> Document:
-    """A collection of so many copies of each card, or some packs, or both."""
+    """Return a collection with that many copies of each card, or some packs, or both."""
     collection = {slug: chooser.randint(least, most) for slug in slugs if chooser.random() < 0.98}
     counted = [one["slug"] for one in world.sets if "contents" in one]
     packs = {slug: chooser.randint(0, 3) for slug in counted if chooser.random() < 0.7}
@@ -136,7 +136,7 @@ def owning(chooser: random.Random, world: World, slugs: Sequence[str], least: in
 
 
 def slugs_of(cards: Sequence[Document]) -> list[str]:
-    """Slugs that a format or a house rule may name: of cards, of former days, and of none."""
+    """Return slugs that a format or a house rule may name: current, former and nonexistent ones."""
     return [slug for card in cards for slug in (card["slug"], *card.get("formerly", []))] + ["no-such-card"]
 
 

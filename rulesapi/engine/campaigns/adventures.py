@@ -59,12 +59,12 @@ class SideReport:
 
     @property
     def has_left(self) -> Truth:
-        """Whether the side left without being defeated by leaving."""
+        """True if the side left without being defeated by leaving; None if unknown."""
         return self.ended_as(_LEAVING)
 
     @property
     def has_ended(self) -> Truth:
-        """Whether the side was defeated or left, free to or not."""
+        """True if the side was defeated or left, free to or not; None if unknown."""
         if self.end is None or self.end not in ENDED:
             return None if self.end is None else False
         return not3(self.too_late)

@@ -7,7 +7,7 @@ from typing import Any
 from tests.second_engine.places import Card, Standing, by_any_slug, title
 from tests.second_engine.report import Report
 
-#: What stands in each field beside the picks.
+#: The kind of card in each field of a list.
 KINDS = {"map": "battle-map", "tiles": "terrain-tile", "pool": "creature", "picks": "creature"}
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from tests.second_engine.world_generator import DAYS, Document, World, owning
 
-#: Now and then a list names something that nobody knows.
+#: Unknown slugs that lists sometimes name.
 UNKNOWN_SLUGS = ("no-such-card", "nor-this-one")
 
 
