@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
 
 EARLY = json.loads((Path(__file__).parent / "early_release.json").read_text("utf-8"))
 CORRECTED = {
-    # Unknown discounts removed everything from the known part of a cost (decision 42).
+    # Unknown discounts removed everything from the known part of a cost (docs/decisions/verdicts.md).
     "unseen discounts": {"/points/known": (0, 28)},
 }
 
