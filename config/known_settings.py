@@ -49,7 +49,7 @@ GROUPS: dict[str, tuple[KnownSetting, ...]] = {
         KnownSetting("DATABASE_POOL", "The most connections to PostgreSQL that one process opens.", "4"),
         KnownSetting(
             "DATABASE_LIMITS",
-            "Which [time limits](#how-long-anything-waits) a process has: `requests` or `work`.",
+            "Which [time limits](#time-limits) a process has: `requests` or `work`.",
             default_words="by how the process was started",
         ),
         KnownSetting(

@@ -15,7 +15,7 @@ from django.db.models.constraints import CheckConstraint, UniqueConstraint
 
 WHAT_TO_DO = (
     "Keep a copy of the database as it is. Then bring the newest backup back into an empty database with manage.py "
-    "restore, or make what is missing by hand: “When tables are not what they should be” in docs/operating.md says how."
+    "restore, or make what is missing by hand: “Repairing the tables” in docs/operating.md describes how."
 )
 
 
