@@ -23,7 +23,7 @@ run: $(VENV)/installed .env ## set up everything and serve Muster on http://loca
 	@$(RUN) manage.py set_up_demo
 	@$(RUN) manage.py serve --port $(PORT)
 
-test: $(VENV)/installed-dev ## run the tests that need no service, and an eighth of those that take long
+test: $(VENV)/installed-dev ## run the tests that need no service, and a fifth of those that take long
 	$(RUN) -m pytest -n auto -m "not browser and not drill" $(or $(ARGS),--sample)
 
 drill: $(VENV)/installed-dev ## kill writers and servers, attack the site behind nginx, update from former versions: tests that wait more than they work

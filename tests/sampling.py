@@ -25,16 +25,16 @@ EXAMPLES = 5_000 if WHOLE else 12
 
 # -- tests that `pytest --sample` runs, as `make test` and `.ci/run` do; they depend on the seed
 
-SAMPLED = 8
+SAMPLED = 5
 """Runs one in N of the tests with the mark `sampled`: they take a tenth of a second of a core or longer."""
 
-DRILLS = 4
+DRILLS = 3
 """Runs one in N of the drills."""
 
-IN_CHROMIUM = 12
+IN_CHROMIUM = 6
 """Runs one in N of the tests that drive Chromium."""
 
-ON_POSTGRESQL = 8
+ON_POSTGRESQL = 6
 """Runs one in N of the tests that also run on PostgreSQL; tests for PostgreSQL alone always run."""
 
 

@@ -1,10 +1,10 @@
-"""Sampling of the page walks: a thirtieth for each commit, and everything with `LONG=1`."""
+"""Sampling of the page walks: a fifteenth for each commit, and everything with `LONG=1`."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
 from tests.sampling import IN_CHROMIUM, WHOLE
 
-PART = 30
+PART = 15
 """A sample visits one in N pages."""
 
 Look = tuple[int, str]
@@ -14,7 +14,7 @@ Look = tuple[int, str]
 class Sample:
     """The visited pages, and the looks in which axe-core checks each of them.
 
-    The seed of the run, which differs for each commit, selects a thirtieth of the pages, each in one look: eventually
+    The seed of the run, which differs for each commit, selects a fifteenth of the pages, each in one look: eventually
     every page is visited in every look. `turn` is the seed without the part that selects the test itself: otherwise
     some pages would never be selected.
     """
