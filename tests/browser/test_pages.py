@@ -1,6 +1,6 @@
 """Every page for a guest, a new user and an established user: free of errors and accessible.
 
-A thirtieth of the pages is visited for each commit, and axe-core checks each in one of six looks; with `LONG=1`, as in
+A fifteenth of the pages is visited for each commit, and axe-core checks each in one of six looks; with `LONG=1`, as in
 `make long`, all of them are, in all looks (see `sampling`).
 """
 
