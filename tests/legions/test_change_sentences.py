@@ -1,6 +1,7 @@
 """Descriptions of changes: in the reader's language, for every author and every age."""
 
 import ast
+import json
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,11 @@ from tests.legions.page_parser import Page
 LEGIONS = Path(settings.BASE_DIR) / "legions"
 SINGLE = {template for template in (*TEMPLATES, *PARTS) if isinstance(template, str)}
 PLURAL = {template for template in (*TEMPLATES, *PARTS) if isinstance(template, tuple)}
+STORED = json.loads(Path(__file__).with_name("stored_sentences_0.1.1.json").read_text("utf-8"))
+"""Sentences of every template as Muster 0.1.1 stored them, in English and in its German.
+
+The file is never changed. If a message is reworded, its former wording goes into `FORMER`.
+"""
 
 
 def in_language(language: str, what: str) -> str:
@@ -56,6 +62,13 @@ def test_the_fact_that_a_sheet_was_told_of_a_card_is_named_in_german() -> None:
 def test_a_sentence_of_former_wording_is_told_as_today(former: str) -> None:
     assert in_language("en", former) == FORMER[former]
     assert in_language("de", former) == in_language("de", FORMER[former]) != FORMER[former]
+
+
+@pytest.mark.parametrize("stored", STORED, ids=lambda stored: stored["template"])
+def test_a_sentence_stored_by_0_1_1_is_translated(stored: dict[str, str]) -> None:
+    english = in_language("en", stored["en"])
+    assert in_language("en", stored["de"]) == english != stored["de"]
+    assert in_language("de", stored["en"]) == in_language("de", english) != stored["en"]
 
 
 @pytest.mark.parametrize("what", ["", "Undone", "a word of nobody", "{card} %(x)s", "x" * 300, ": .", "A: b, c."])
