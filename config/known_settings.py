@@ -1,6 +1,6 @@
 """Every setting that the environment may contain: its name, its default and its meaning.
 
-`Environment` reads no other names, and `config/settings_page.py` writes them to docs/operating.md.
+`environment.Environment` reads no other names, and `config/settings_page.py` writes them to docs/operating.md.
 """
 
 from __future__ import annotations

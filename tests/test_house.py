@@ -1,23 +1,27 @@
 """The conventions of the code: allowed imports, allowed contents, and texts that must agree in two places."""
 
 import ast
+import builtins
+import importlib
 import os
 import re
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
 import pytest
 from django.apps import apps
+from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.db.models import CASCADE
 
 from catalog import documents
 from catalog.documents.forms.document_form import NON_FORM_KEYS, DocumentForm
 from catalog.documents.schema_properties import NESTING, Construct, Property, document_properties
+from config.known_settings import GROUPS
 from legions.account_pages.personal_data import PERSONAL_DATA
 from tests.nonempty import nonempty
 
@@ -50,45 +54,103 @@ def imported(file: Path) -> set[str]:
 # -- names in docstrings exist -----------------------------------------------------------------------------------
 
 
+NAME_IN_BACKTICKS = re.compile(r"`([A-Za-z_][\w.]*\w|[\w/-]+\.[a-z]{2,5})`")
+"""A name, a dotted path or a file. Other text in backticks, such as a command, is not checked."""
+
+
 @cache
-def naming_fields(node: type[ast.AST]) -> list[str]:
-    """Return the fields in which a type of node holds names."""
-    return [field for field in ("id", "attr", "name", "arg", "asname", "module") if field in node._fields]
+def product_files() -> dict[Path, ast.Module]:
+    files = [file for app in APPS for file in sources(app) if "migrations" not in file.parts]
+    return {file: ast.parse(file.read_text("utf-8")) for file in nonempty(files)}
 
 
-def words_and_docstrings(file: Path) -> tuple[set[str], list[ast.Constant]]:
-    """Return every name of a module and every word of its strings, and the strings that are statements.
+def defined_paths(owner: ast.Module | ast.ClassDef, path: str) -> Iterator[str]:
+    """Yield the dotted path of a module or class, and those of everything defined or imported in it."""
+    yield path
+    for node in owner.body:
+        if isinstance(node, ast.ClassDef):
+            yield from defined_paths(node, f"{path}.{node.name}")
+        elif isinstance(node, ast.FunctionDef):
+            yield f"{path}.{node.name}"
+        else:
+            for part in ast.walk(node):
+                if isinstance(part, ast.alias):
+                    yield f"{path}.{part.asname or part.name}"
+                elif isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store):
+                    yield f"{path}.{part.id}"
 
-    The latter are docstrings, and descriptions below a name.
+
+@cache
+def project_names() -> frozenset[str]:
+    """Return the names that every docstring may use: of modules, files, JSON, settings and Python, and dotted paths.
+
+    A dotted path or the path of a file may lack its first parts.
     """
-    words = set(re.findall(r"\w+", str(file.relative_to(ROOT))))
+    names = {*dir(builtins), *sys.stdlib_module_names, "true", "false", "null", "manage.py"}
+    names.update(setting.name for group in GROUPS.values() for setting in group)
+    names.update(filter(str.isupper, dir(settings)))
+    for file, tree in product_files().items():
+        module = [*file.relative_to(ROOT).parent.parts, *([] if file.stem == "__init__" else [file.stem])]
+        names.update(module)
+        for parts in (path.split(".") for path in defined_paths(tree, ".".join(module))):
+            names.update(".".join(parts[start:]) for start in range(len(parts) - 1))
+    for file in (file for folder in (*APPS, "clients", "docs", "static") for file in (ROOT / folder).rglob("*.*")):
+        steps = file.relative_to(ROOT).parts
+        names.update("/".join(steps[start:]) for start in range(len(steps)))
+    for file in [*(ROOT / "catalog/schemas").rglob("*.json"), ROOT / "rulesapi/openapi.json"]:
+        names.update(re.findall(r'"(\w+)"', file.read_text("utf-8")))
+    return frozenset(names)
+
+
+@cache
+def library_names(module: str) -> frozenset[str]:
+    """Return the names in a module of Python or of a dependency; none for modules of the project."""
+    return frozenset() if module.split(".")[0] in APPS else frozenset(dir(importlib.import_module(module)))
+
+
+def unknown_names(tree: ast.Module) -> list[str]:
+    """Return the names in docstrings, with their lines, that the module, its libraries and the project do not have.
+
+    The names of a module are those in its code, and its strings, such as a query word. Docstrings are all strings that
+    are statements, for example below a constant.
+    """
     docstrings: dict[int, ast.Constant] = {}
-    for node in ast.walk(ast.parse(file.read_text("utf-8"))):  # `walk` visits a statement before its contents
+    own: set[str] = set()
+    libraries: set[str] = set()
+    for node in ast.walk(tree):  # `walk` visits a statement before its contents
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
             docstrings[id(node.value)] = node.value
         elif isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings:
-            words.update(re.findall(r"\w+", node.value))
-        for field in naming_fields(type(node)):
-            if isinstance(found := getattr(node, field), str):
-                words.update(found.split("."))
-    return words, list(docstrings.values())
+            own.add(node.value)
+        elif isinstance(node, ast.Import):
+            libraries.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            libraries.add(node.module or "")
+        own.update(getattr(node, field, None) or "" for field in ("id", "attr", "name", "arg", "asname"))
+    unknown = []
+    for docstring in docstrings.values():
+        text = str(docstring.value)
+        for match in NAME_IN_BACKTICKS.finditer(text):
+            name, line = match[1], docstring.lineno + text.count("\n", 0, match.start())
+            in_library = any(name in library_names(module) for module in libraries)
+            if not (name in own or name in project_names() or in_library):
+                unknown.append(f"{line}: {name}")
+    return unknown
 
 
 @pytest.mark.sampled
 def test_names_in_docstrings_are_those_of_something() -> None:
-    files = [file for app in APPS for file in sources(app) if "migrations" not in file.parts]
-    said = {file: words_and_docstrings(file) for file in files}
-    known = set().union(*(words for words, _ in said.values()))
-    for file in (ROOT / "catalog" / "schemas").rglob("*.json"):
-        known |= set(re.findall(r"\w+", file.read_text("utf-8")))
-    missing = [
-        f"{file.relative_to(ROOT)}:{node.lineno}: {name}"
-        for file, (_, docstrings) in said.items()
-        for node in docstrings
-        for name in re.findall(r"`([A-Za-z_][\w.]*\w)`", node.value)
-        if set(name.split(".")) - known
+    assert not [
+        f"{file.relative_to(ROOT)}:{name}" for file, tree in product_files().items() for name in unknown_names(tree)
     ]
-    assert not missing
+
+
+@pytest.mark.sampled
+def test_a_name_in_a_docstring_that_nothing_has_would_be_noticed() -> None:
+    known = "`Path`, `PurePath`, `len`, `points`, `drafts.save_draft`, `docs/api.md`, `SECRET_KEY`"
+    unknown = "`Refused`, `Library.none_such`,\n`save_draft`, `docs/none_such.md`"
+    tree = ast.parse(f'from pathlib import Path\n"""{known}, {unknown}"""')
+    assert unknown_names(tree) == ["2: Refused", "2: Library.none_such", "3: save_draft", "3: docs/none_such.md"]
 
 
 # -- imports have one direction ----------------------------------------------------------------------------------
@@ -370,10 +432,10 @@ def test_templates_are_short_and_so_are_their_lines() -> None:
 
 
 def test_the_type_checker_is_lenient_with_no_module_but_migrations() -> None:
-    settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["mypy"]
+    mypy = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["mypy"]
     lenient = {
         str(one["module"])
-        for one in settings["overrides"]
+        for one in mypy["overrides"]
         if "disable_error_code" in one or one.get("ignore_errors") or one.get("check_untyped_defs") is False
     }
     assert lenient == {"['*.migrations.*']"}

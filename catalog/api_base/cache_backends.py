@@ -41,7 +41,7 @@ PRUNE_INTERVAL = 1_000
 """Number of writes between deletions of expired entries."""
 
 MAX_FILE_BYTES = 64 * 1024 * 1024
-"""Maximum size of the file in bytes, enough for `MAX_ENTRIES` counters. Its log takes about 4 MB more."""
+"""Maximum size of the file in bytes, enough for the counters that `CACHES` allows. Its log takes about 4 MB more."""
 
 
 class _Memory(LocMemCache):
@@ -254,7 +254,7 @@ os.register_at_fork(after_in_child=_reset_after_fork)
 class FileCache(BaseCache):
     """A cache in one SQLite file, shared by the processes of a machine, with atomic `add` and `incr`.
 
-    With more than `MAX_ENTRIES` entries, or a full file, the entries that expire first are deleted.
+    With more than `_max_entries` entries, or a full file, the entries that expire first are deleted.
     """
 
     def __init__(self, path: str, params: dict[str, Any]) -> None:

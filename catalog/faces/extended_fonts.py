@@ -16,7 +16,7 @@ from catalog.faces.glyph_sources import FONT_SOURCES
 from catalog.faces.typography import REST
 
 SUBSETS = ("latin-ext", "vietnamese", "greek", "greek-ext", "cyrillic", "cyrillic-ext")
-"""The files of the Alegreya packages, which split its letters, except `latin`."""
+"""The files of the Alegreya packages, which split its letters, except "latin"."""
 EXTENDED_FONTS = {
     "alegreya-500": "alegreya/files/alegreya-{}-500-normal.woff2",
     "alegreya-500-italic": "alegreya/files/alegreya-{}-500-italic.woff2",

@@ -86,6 +86,6 @@ def figures() -> list[str]:
 
 @cache
 def figure(name: str) -> str:
-    """Return the drawing in a field of 100 x 100, for a group whose `color` is its tincture."""
+    """Return the drawing in a field of 100 x 100, for a group whose attribute "color" is its tincture."""
     source = (SOURCES / f"{name}.svg").read_text(encoding="utf-8")
     return source[source.index(">") + 1 : source.rindex("</svg>")].strip()

@@ -54,7 +54,7 @@ def normalized(raw: bytes, side: int) -> Image.Image:
     """Return a picture as plain RGB: upright, no longer than `side`, white where it was transparent, colors as sRGB.
 
     It contains nothing else of the file. Raises UnreadablePicture with a message for the sender, and NoCapacity if too
-    many pictures are being decoded. Takes at most `BOUNDS.longest` seconds, like the other functions of this module.
+    many pictures are being decoded. Takes no longer than `BOUNDS` allows, like the other functions of this module.
     """
     made = _run_decoder("pixels", raw, side)
     return Image.frombytes("RGB", struct.unpack_from(">II", made), made[8:])

@@ -1,4 +1,4 @@
-"""Saving many documents as drafts in few database statements, all or none; the bulk version of `save_draft`."""
+"""Saving many documents as drafts in few database statements, all or none; the bulk version of `drafts.save_draft`."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -41,7 +41,7 @@ def save_drafts(
 
     `expected` has the edit token that each document was started from. `held` returns the pointers of facts whose
     sources also cover new values. `unsourced_reason` is the reason for publishing facts without a source. Raises
-    InvalidInput and Conflict as `save_draft` does; then nothing is written.
+    InvalidInput and Conflict as `drafts.save_draft` does; then nothing is written.
     """
     if faults := [fault for one in incoming for fault in names.faults(one)]:
         raise InvalidInput("invalid-document", faults)

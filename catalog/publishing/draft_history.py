@@ -16,7 +16,7 @@ CHUNK = 500
 def record_states(
     drafts: Iterable[Revision], deed: DraftAction, *, by: User | None, why: str = "", source: str = ""
 ) -> None:
-    """Record the action `deed` by `by` for each draft in its current state. Call it after `lock_writers`."""
+    """Record the action `deed` by `by` for each draft in its current state. Call it after `releases.lock_writers`."""
     revisions = list(drafts)
     for start in range(0, len(revisions), CHUNK):
         chunk = revisions[start : start + CHUNK]

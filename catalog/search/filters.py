@@ -1,7 +1,7 @@
 """Conversion of conditions to database filters, for SQLite and PostgreSQL.
 
 SQL has three-valued logic like conditions: each condition is an expression that is NULL if its result is unknown, and
-`NOT` keeps NULL. The filters therefore use lookup expressions instead of keywords: Django adds to a negated keyword
+NOT keeps NULL. The filters therefore use lookup expressions instead of keywords: Django adds to a negated keyword
 that NULL matches.
 """
 

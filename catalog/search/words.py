@@ -41,7 +41,7 @@ def is_function_word(word: str) -> bool:
 def tokens(text: str) -> list[str]:
     """Return the words of `text` in order, folded. The parts of a hyphenated word are followed by the whole word.
 
-    `Re-roll 1 die.` gives `re`, `roll`, `reroll`, `1`, `die`.
+    `Re-roll 1 die.` gives the words re, roll, reroll, 1 and die.
     """
     return list(_tokens(unaccented(text)))
 

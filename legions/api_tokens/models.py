@@ -34,7 +34,7 @@ class TokenQuerySet(models.QuerySet["Token"]):
 class Token(AbstractAuthToken):
     """A personal token, with which a program acts for its owner until it expires or is revoked.
 
-    Only a digest is stored, and the first characters (`token_key`), by which the owner recognizes it.
+    Only a digest is stored, and the first characters (the field token_key), by which the owner recognizes it.
     """
 
     number = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)

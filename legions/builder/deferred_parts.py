@@ -1,7 +1,7 @@
 """The parts of the builder that are rendered only when they are opened, such as fact fields and charts.
 
-Each fold is a `details` element with an id. A closed fold has a link to the table with the fold open; a script follows
-that link when the fold opens, and sends the ids of all open folds with each change.
+Each fold is a `<details>` element with an id. A closed fold has a link to the table with the fold open; a script
+follows that link when the fold opens, and sends the ids of all open folds with each change.
 
 The full verdict and the form for owned cards are rendered with a page, for users without scripts, and after a change
 only if they are open.

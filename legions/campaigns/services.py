@@ -448,7 +448,7 @@ def vacate(*, campaign: Campaign, player: str) -> None:
 
 @transaction.atomic
 def open_link(*, campaign: Campaign, field: str) -> None:
-    """Create a link for an invitation (`invite_key`) or for reading (`share_key`); a previous one becomes invalid."""
+    """Create a link for an invitation (`invite_key`) or for reading (`Campaign.share_key`); the previous one ends."""
     charge_storage(1_000, guest=campaign.owner_id is None)
     _update(campaign, **{field: new_share_key()})
 

@@ -29,7 +29,7 @@ class PDFNotMade(Exception):
 def render_pdf(drawings: Sequence[str], paper: Paper, title: str) -> bytes:
     """Return a PDF with this title and a page for each drawing. Raises PDFNotMade and NoCapacity.
 
-    Blocks for at most `BOUNDS.longest` seconds.
+    Blocks for at most as many seconds as `BOUNDS` allows.
     """
     document = {
         "title": title,

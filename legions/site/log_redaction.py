@@ -48,8 +48,8 @@ def redact(text: str) -> str:
 class RedactingFormatter(logging.Formatter):
     """A formatter that removes secrets from log records and their tracebacks.
 
-    Records of `django.security`, for example a wrong host or too many fields, have one line without a traceback:
-    anybody can cause them as often as they like, and the traceback adds nothing.
+    Records of Django's security loggers, for example a wrong host or too many fields, have one line without a
+    traceback: anybody can cause them as often as they like, and the traceback adds nothing.
     """
 
     def format(self, record: logging.LogRecord) -> str:

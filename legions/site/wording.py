@@ -55,7 +55,7 @@ def translated_text(document: Mapping[str, Any], fact: str) -> tuple[str, str]:
 
 
 def translated_html(document: Mapping[str, Any], fact: str) -> str:
-    """Return a text of a document as HTML, with a `lang` attribute if it is in another language than the page."""
+    """Return a text of a document as HTML, with a lang attribute if it is in another language than the page."""
     text, language = translated_text(document, fact)
     if (get_language() or "en").startswith(language):
         return text
@@ -63,7 +63,7 @@ def translated_html(document: Mapping[str, Any], fact: str) -> str:
 
 
 class CitationText(str):
-    """The source of a rule as text; as HTML its untranslated English parts have a `lang` attribute."""
+    """The source of a rule as text; as HTML its untranslated English parts have a lang attribute."""
 
     html: SafeString
 

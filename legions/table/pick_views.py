@@ -12,7 +12,7 @@ from legions.verdicts.findings import FindingView
 class SlotRow:
     """A line under a creature: a filled slot, an open slot, or an upgrade without a slot.
 
-    `state` is `filled`, `open`, `over` (no slot is left) or `unknown` (it depends on an unknown fact).
+    `state` is "filled", "open", "over" (no slot is left) or "unknown" (it depends on an unknown fact).
     """
 
     state: str

@@ -129,7 +129,7 @@ def pick_fragment(context: template.Context, pick: PickView) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def panel_fragment(context: template.Context, name: str, **shown: str) -> SafeString:
-    """Return a panel of the builder that rarely changes, rendered again only after a change; see `PANEL_KEYS`."""
+    """Return a panel of the builder that rarely changes, cached under its key in `fragment_keys.PANEL_KEYS`."""
     page: BuilderPage = context["page"]
     request = context.get("request")
     key = panel_key(page, name)

@@ -65,7 +65,7 @@ def receipt_address(code: str) -> str:
 
 
 class SigningKeysView(BaseAPIView):
-    """The keys that verify receipts, as a JSON Web Key Set; a key with `exp` was in use until then."""
+    """The keys that verify receipts, as a JSON Web Key Set; a key with an expiry (exp) was in use until then."""
 
     parameters = ()
     any_origin = True

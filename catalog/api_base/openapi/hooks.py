@@ -2,7 +2,7 @@
 
 They consist of the JSON Schemas of the catalog's documents and of the API's own schemas (`openapi/components/*.json` of
 each app). Client generators need each referenced part to be a component of its own. The target of a reference into a
-schema, such as `#/components/schemas/verdict/properties/points`, becomes the component `verdict.points`.
+schema, such as `#/components/schemas/verdict/properties/points`, becomes a component named after both, verdict.points.
 """
 
 import re

@@ -46,7 +46,7 @@ def response(name: str, description: str) -> OpenApiResponse:
 def errors(*codes: str) -> dict[int, Errors]:
     """Return the responses for these problem codes, keyed by status.
 
-    Problems that follow from the attributes of the view are added by `AutoSchema`.
+    Problems that follow from the attributes of the view are added by `auto_schema.AutoSchema`.
     """
     by_status: dict[int, tuple[str, ...]] = {}
     for code in codes:

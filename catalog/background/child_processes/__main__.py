@@ -12,7 +12,7 @@ import signal
 import sys
 
 END_WITH_PARENT = 1
-"""`PR_SET_PDEATHSIG` of Linux: the signal sent to this process when its parent ends."""
+"""The option PR_SET_PDEATHSIG of Linux: the signal sent to this process when its parent ends."""
 
 
 def main() -> None:

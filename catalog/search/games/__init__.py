@@ -1,3 +1,3 @@
-"""Additional vocabulary of each game: one module for each, listed in `MODULES`, with the constant `VOCABULARY`."""
+"""Additional vocabulary of each game: one module for each, listed in `MODULES`, with the constant VOCABULARY."""
 
 MODULES = ("attack_wing", "dnd_miniatures_2003", "dnd_miniatures_2008", "dungeon_command")

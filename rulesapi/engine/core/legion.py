@@ -25,8 +25,8 @@ class CarriedUpgrade:
 class Pick:
     """A card in a place of its own, with the upgrades that it carries.
 
-    `card` is of a subclass of `PickableCard`, which the ruleset that reads the game's cards knows. `line` is the pick's
-    own document, for the fields that only some games have.
+    `card` is of a subclass of `model.PickableCard`, which the ruleset that reads the game's cards knows. `line` is the
+    pick's own document, for the fields that only some games have.
     """
 
     at: str

@@ -105,7 +105,7 @@ class Ruleset:
     - `questions`: the questions that the rulebook leaves open, by slug.
     - `sentences`: returns the rules text of a card as sentences.
     - `price`: takes the lines, the format, and the codes of waived price rules; never a rule with an
-        `unwaivable_reason`.
+        `Rule.unwaivable_reason`.
     - `price_delta`: takes the lines and returns a function for the price that one more card adds, which saves a search
         most of the pricing.
     - `optimizable_numbers`: the printed numbers of a card that a legion can be optimized for, with their names for

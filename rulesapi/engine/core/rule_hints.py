@@ -60,7 +60,7 @@ class Remedy(Enum):
     """The need of a rule that one more card in the legion may meet, wherever its findings are."""
 
     CARDS = "cards"
-    """Cards. The fact `short` says how many are lacking, if more than one."""
+    """Cards. The fact "short" of a finding is the number of cards lacking, if more than one."""
 
     EXCUSE = "excuse"
     """A card that waives the rule for others, or changes what they are allowed."""

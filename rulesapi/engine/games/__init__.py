@@ -1,1 +1,1 @@
-"""The rules of each game, one package per game (listed in `values/known_games.py`), with editions in `RULESETS`."""
+"""The rules of each game, one package per game (listed in `values/known_games.py`), with its editions in RULESETS."""

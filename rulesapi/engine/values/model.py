@@ -101,7 +101,7 @@ class MissingFact:
 class RuleBreach:
     """One error by a rule: its places and the facts its message is filled from.
 
-    A fact `short` is the number of cards lacking: every added card reduces the error.
+    A fact named "short" is the number of cards lacking: every added card reduces the error.
     """
 
     at: tuple[str, ...]

@@ -1,6 +1,6 @@
 """Three-valued truth: an unknown fact makes only the results that depend on it unknown.
 
-Rules, conditions and the card query all combine their values here; the database has its own `NULL`.
+Rules, conditions and the card query all combine their values here; the database has its own NULL.
 """
 
 from __future__ import annotations
