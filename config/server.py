@@ -39,22 +39,39 @@ def with_large_frame(function: Callable[P, R]) -> Callable[P, R]:
     return function
 
 
+class Turn:
+    """The turn of one request; `over` is a lock that it holds until the next request may begin."""
+
+    def __init__(self) -> None:
+        self.over = Lock()
+        self.over.acquire()
+        self.began = float("inf")
+
+    @property
+    def is_stuck(self) -> bool:
+        """True if the request began, and has not ended, for longer than STUCK_SECONDS."""
+        return monotonic() - self.began > STUCK_SECONDS
+
+
 def in_turns(application: WsgiApplication) -> WsgiApplication:
     """Return a Django application that reads each body whole, then runs one request at a time.
 
     Threads that compute at the same time are slower than one, since they share one interpreter. A request that has its
     turn for longer than STUCK_SECONDS waits for something, such as a lock, so the others go on without it.
     """
-    turn, since = Lock(), 0.0
+    order, last = Lock(), Turn()
+    last.over.release()
 
     @with_large_frame
     def answer(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
-        nonlocal turn, since
+        nonlocal last
         read_body(environ)
-        while not (mine := turn).acquire(timeout=STUCK_SECONDS):
-            if turn is mine and monotonic() - since > STUCK_SECONDS:
-                turn = Lock()
-        since = monotonic()
+        mine = Turn()
+        with order:
+            before, last = last, mine
+        while not before.over.acquire(timeout=STUCK_SECONDS) and not before.is_stuck:
+            pass
+        mine.began = monotonic()
         try:
             response: Any = application(environ, start_response)
             if response.streaming and int(response.get("Content-Length", WHOLE_RESPONSE_BYTES)) >= WHOLE_RESPONSE_BYTES:
@@ -64,7 +81,7 @@ def in_turns(application: WsgiApplication) -> WsgiApplication:
             finally:
                 response.close()
         finally:
-            mine.release()
+            mine.over.release()
 
     return answer
 
