@@ -1,4 +1,4 @@
-"""The WSGI application that granian serves: Django's, with bodies that are whole and requests that take turns."""
+"""The WSGI application that granian serves: Django's, with complete bodies and one request at a time."""
 
 from collections.abc import Callable, Iterable
 from importlib import import_module
@@ -10,11 +10,11 @@ from typing import Any, ParamSpec, TypeVar
 from django.conf import settings
 
 MAX_BODY_BYTES = 16 * 1024 * 1024
-"""The largest body that is read. Views accept less; the largest, a table of 10 MiB, fits with its form."""
+"""Maximum size of a body. Views accept less; the largest, a table of 10 MiB, fits with its form."""
 WHOLE_RESPONSE_BYTES = 1024 * 1024
-"""Files up to this size are handed over at once, so that a slow client does not keep a thread."""
+"""Maximum size of a file that is handed over at once, so that a slow client does not occupy a thread."""
 STUCK_SECONDS = 0.25
-"""After this time a request counts as one that waits for something, and the next one begins beside it."""
+"""Seconds after which a running request counts as waiting for something, and the next one starts."""
 FRAME_SLOTS = 2**15
 WsgiApplication = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 P = ParamSpec("P")
@@ -22,7 +22,7 @@ R = TypeVar("R")
 
 
 def make_application() -> WsgiApplication:
-    """Return the application of one process, and draw the first pages beside the first requests."""
+    """Return the application of one process; a thread renders the first pages during the first requests."""
     application = import_module("config.wsgi").application
     if settings.WARM_UP:
         import_module("config.warm_up").begin_warm_up(application)
@@ -32,7 +32,7 @@ def make_application() -> WsgiApplication:
 def with_large_frame(function: Callable[P, R]) -> Callable[P, R]:
     """Give a function a frame so large that all calls below it fit into one chunk of the interpreter's stack.
 
-    Where a loop begins at the end of a 16 KiB chunk, each of its calls allocates and frees the next chunk, and a page
+    If a loop starts at the end of a 16 KiB chunk, each of its calls allocates and frees the next chunk, and a page
     takes half as long again (python/cpython#142183, fixed in 3.13 and 3.14 only). Unused slots take no memory.
     """
     function.__code__ = function.__code__.replace(co_stacksize=FRAME_SLOTS)
@@ -40,7 +40,7 @@ def with_large_frame(function: Callable[P, R]) -> Callable[P, R]:
 
 
 class Turn:
-    """The turn of one request; `over` is a lock that it holds until the next request may begin."""
+    """The turn of one request; `over` is a lock that it holds until the next request may start."""
 
     def __init__(self) -> None:
         self.over = Lock()
@@ -54,10 +54,11 @@ class Turn:
 
 
 def in_turns(application: WsgiApplication) -> WsgiApplication:
-    """Return a Django application that reads each body whole, then runs one request at a time.
+    """Return a Django application that reads each body completely, then runs one request at a time.
 
-    Threads that compute at the same time are slower than one, since they share one interpreter. A request that has its
-    turn for longer than STUCK_SECONDS waits for something, such as a lock, so the others go on without it.
+    Threads that compute at the same time are slower than one, since they share one interpreter. Requests run in the
+    order of their arrival: threads that wait for one lock overtake each other, and some wait twice as long. A request
+    that runs for longer than STUCK_SECONDS waits for something, such as a lock, so the next one starts.
     """
     order, last = Lock(), Turn()
     last.over.release()
@@ -66,9 +67,8 @@ def in_turns(application: WsgiApplication) -> WsgiApplication:
     def answer(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
         nonlocal last
         read_body(environ)
-        mine = Turn()
         with order:
-            before, last = last, mine
+            before, last = last, (mine := Turn())
         while not before.over.acquire(timeout=STUCK_SECONDS) and not before.is_stuck:
             pass
         mine.began = monotonic()

@@ -9,15 +9,16 @@ ENVIRONMENT = {"RUST_MIN_STACK": str(8 * 1024 * 1024)}
 """Variables of granian's process. Its threads have stacks of 2 MiB otherwise, which recursion through C can overflow
 before Python's limit of recursion ends it; the process would die."""
 THREADS = 64
-"""The most threads of one process. A body on its way keeps one, and so does a response larger than 1 MiB."""
+"""Maximum number of threads of a process. A body that is being received occupies one, and so does a response larger
+than 1 MiB."""
 CONNECTIONS = 2_000
-"""The most connections of one process. Others wait until one ends."""
+"""Maximum number of connections of a process. Further ones wait until one ends."""
 SOCKET_BACKLOG = 1_024
-"""Connections of one process that may wait."""
+"""Maximum number of waiting connections of a process."""
 HEADERS_TIMEOUT = 10
 """Seconds for the address and headers of a request, and for a connection without a request."""
 MAX_HEADER_BYTES = 64 * 1024
-"""Of the address and all headers of one request."""
+"""Maximum size of the address and all headers of one request."""
 STOP_TIMEOUT = 8
 """Seconds that requests in progress get when the server is stopped."""
 

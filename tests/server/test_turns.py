@@ -37,6 +37,33 @@ def test_requests_run_one_at_a_time() -> None:
     assert most == 1
 
 
+def test_requests_run_in_the_order_in_which_they_came(monkeypatch: pytest.MonkeyPatch) -> None:
+    came, ran, queued, released = list[int](), list[int](), threading.Semaphore(0), threading.Event()
+
+    class Recorded(server.Turn):
+        def __init__(self) -> None:
+            super().__init__()
+            came.append(threading.get_ident())
+            queued.release()
+
+    def work(environ: dict[str, Any], start_response: Callable[..., Any]) -> HttpResponse:
+        ran.append(threading.get_ident())
+        assert released.wait(PATIENCE)
+        return HttpResponse(b"done")
+
+    monkeypatch.setattr(server, "Turn", Recorded)
+    monkeypatch.setattr(server, "STUCK_SECONDS", PATIENCE)
+    application = server.in_turns(work)
+    came.clear()
+    with ThreadPoolExecutor(20) as threads:
+        waiting = [threads.submit(ask, application) for _ in range(20)]
+        assert all(queued.acquire(timeout=PATIENCE) for _ in range(21))
+        released.set()
+        assert [one.result(PATIENCE) for one in waiting] == [[b"done"]] * 20
+    assert len(set(came)) == 20
+    assert ran == came
+
+
 def test_requests_that_wait_for_something_are_passed() -> None:
     released, stuck = threading.Event(), threading.Semaphore(0)
 
