@@ -6,7 +6,7 @@ Names are not translated. The language of a campaign's own adventure is unknown:
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
@@ -27,6 +27,14 @@ def marked_text(text: str, *, english: bool) -> MarkedText:
     found = MarkedText(text)
     marked = english and not is_english()
     found.html = format_html('<span lang="en">{}</span>', text) if marked else format_html("{}", text)
+    return found
+
+
+def join_marked(separator: str, texts: Iterable[str]) -> MarkedText:
+    """Return texts joined by a separator; the HTML of each is kept."""
+    parts = list(texts)
+    found = MarkedText(separator.join(parts))
+    found.html = format_html_join(separator, "{}", ((part,) for part in parts))
     return found
 
 

@@ -30,7 +30,7 @@ def _growth(judged: JudgedRecord, player: dict[str, Any]) -> Plot:
     """
     words = _former_words(judged, player)
     by_adventure: dict[str, tuple[int, int]] = {}
-    rows = []
+    rows: list[PlotRow] = []
     for session in judged.verdict["sessions"]:
         if session["entry"] not in player["sessions"]:
             continue
@@ -42,7 +42,7 @@ def _growth(judged: JudgedRecord, player: dict[str, Any]) -> Plot:
         least = min(sum(low for low, _high in by_adventure.values()), player["xp"]["least"])
         most = min(sum(high for _low, high in by_adventure.values()), player["xp"]["most"])
         name = judged.adventures[session["adventure"]].name
-        rows.append(PlotRow(f"{session['entry']} {name}", (float(least),), (span_words(least, most),)))
+        rows.append(PlotRow(f"{len(rows) + 1}. {name}", (float(least),), (span_words(least, most),)))
     title = _("Experience of {player}").format(player=player["name"])
     return Plot(title, (_("XP after the game"),), tuple(rows[-MAX_GAMES:]))
 

@@ -34,6 +34,11 @@ class JudgedRecord:
         return list(self.campaign.entries.all())
 
     @cached_property
+    def documents(self) -> dict[str, Document]:
+        """The documents of the entries, by their ids."""
+        return {row.document["id"]: row.document for row in self.rows}
+
+    @cached_property
     def record(self) -> Document:
         return record_of(self.campaign, (row.document for row in self.rows))
 

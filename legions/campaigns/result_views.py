@@ -19,6 +19,7 @@ from legions.campaigns.game_results import GameLine, finding_line, game_line
 from legions.campaigns.models import CampaignEntry
 from legions.campaigns.records import Document, JudgedRecord, new_word
 from legions.campaigns.result_form import ResultForm
+from legions.campaigns.timeline import entry_name
 from legions.cards.stock import stock
 from legions.saved_lists.responses import error_message
 from legions.site.errors import ActionRefused
@@ -59,11 +60,10 @@ def correct_entry(request: HttpRequest, member: Member, entry: str) -> HttpRespo
     if row is None or not member.may_correct(row):
         raise Http404("There is no such entry.")
     if request.POST.get("do") == TAKE_BACK:
-        return _take_back(request, member, row)
+        return _take_back(request, member, judged, row)
     told = _latest(judged, row)
     if told["type"] != "played" or told["adventure"] not in judged.adventures:
-        context = {"campaign": member.campaign, "game": stock(member.campaign.game).game, "row": row}
-        return render(request, "campaigns/take_back.html", context | {"back_form": TakeBackForm()})
+        return _show_take_back(request, judged, row, TakeBackForm())
     form = ResultForm(
         request.POST if request.method == "POST" else None,
         adventure=judged.adventures[told["adventure"]],
@@ -85,7 +85,7 @@ def _latest(judged: JudgedRecord, row: CampaignEntry) -> Document:
     return found
 
 
-def _take_back(request: HttpRequest, member: Member, row: CampaignEntry) -> HttpResponse:
+def _take_back(request: HttpRequest, member: Member, judged: JudgedRecord, row: CampaignEntry) -> HttpResponse:
     form = TakeBackForm(request.POST)
     why = form.cleaned_data["why"] if form.is_valid() else ""
     try:
@@ -98,10 +98,19 @@ def _take_back(request: HttpRequest, member: Member, row: CampaignEntry) -> Http
             once=form_token(request),
         )
     except (ActionRefused, InvalidInput) as error:
-        context = {"campaign": member.campaign, "game": stock(member.campaign.game).game, "row": row}
         form.add_error(None, error_message(error))
-        return render(request, "campaigns/take_back.html", context | {"back_form": form}, status=400)
+        return _show_take_back(request, judged, row, form)
     return redirect("campaign", member.campaign.pk)
+
+
+def _show_take_back(request: HttpRequest, judged: JudgedRecord, row: CampaignEntry, form: TakeBackForm) -> HttpResponse:
+    context = {
+        "campaign": judged.campaign,
+        "game": stock(judged.campaign.game).game,
+        "name": entry_name(row.document, judged),
+        "back_form": form,
+    }
+    return render(request, "campaigns/take_back.html", context, status=400 if form.errors else 200)
 
 
 def _answer(

@@ -2,14 +2,16 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from functools import cached_property
 from typing import Any
 
 from django.core.paginator import Page, Paginator
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from legions.campaigns.access import Member
-from legions.campaigns.adventure_translations import MarkedText
+from legions.campaigns.adventure_translations import MarkedText, join_marked
 from legions.campaigns.game_results import FindingLine, GameLine, finding_line, game_line
 from legions.campaigns.models import CampaignEntry, CampaignOpinion
 from legions.campaigns.records import Document, JudgedRecord
@@ -20,10 +22,11 @@ ENTRIES_ON_PAGE = 30
 
 @dataclass(frozen=True, slots=True)
 class EntryLink:
-    """A link to an entry, on this page of the timeline or on another."""
+    """A link to an entry, on this page of the timeline or on another. `entry` is its id."""
 
+    entry: str
     anchor: str
-    words: str
+    name: MarkedText | str
     page: int
     address: str
 
@@ -41,13 +44,14 @@ class OpinionLine:
 class TimelineLine:
     """An entry as text, with its result and the available actions.
 
-    `stands` says that the entry was corrected or withdrawn; it is empty for an entry that counts.
+    `on` is its day. `stands` says that the entry was corrected or withdrawn; it is empty for an entry that counts.
     """
 
     row: CampaignEntry
     link: EntryLink
     words: str
     adventure: MarkedText | str
+    on: str
     seats: tuple[tuple[str, MarkedText | str], ...]
     notes: str
     stands: str
@@ -62,6 +66,8 @@ class TimelineLine:
 def entry_words(document: Document, judged: JudgedRecord) -> tuple[str, MarkedText | str]:
     """Return a short text for an entry, and the name of its adventure; each may be empty."""
     kind = document["type"]
+    if kind == "corrected":
+        return _correction_words(document, judged)
     if kind == "played":
         slug = document["adventure"]
         return "", judged.name_of_adventure(slug) if slug in judged.adventures else slug
@@ -74,12 +80,29 @@ def entry_words(document: Document, judged: JudgedRecord) -> tuple[str, MarkedTe
         return _("{by} takes the place of {player}").format(**names), ""
     if kind == "upgraded":
         return _("Cards of release {to} instead of {before}").format(to=document["to"], before=document["from"]), ""
-    if kind == "ended":
-        return _("The campaign ends"), ""
-    of = next((row.document for row in judged.rows if row.document["id"] == document["of"]), None)
-    about = entry_words(of, judged)[1] if of and of["type"] != "corrected" else ""
-    what = _("Correction of {entry}") if document["entry"] is not None else _("{entry} taken back")
-    return what.format(entry=document["of"]), about
+    return _("The campaign ends"), ""
+
+
+def _correction_words(document: Document, judged: JudgedRecord) -> tuple[str, MarkedText | str]:
+    of = judged.documents.get(document["of"])
+    words, adventure = entry_words(of, judged) if of and of["type"] != "corrected" else ("", "")
+    what = _("Correction") if document["entry"] is not None else _("Taken back")
+    return (f"{what}: {words}" if words else what), adventure
+
+
+def entry_name(document: Document, judged: JudgedRecord) -> MarkedText | str:
+    """Return the name of an entry: its text, the name of its adventure, and the day of a game."""
+    words, adventure = entry_words(document, judged)
+    parts: list[MarkedText | str] = [words and f"{words}:" if adventure else words, adventure]
+    name = join_marked(" ", filter(None, parts))
+    day = entry_day(document, judged)
+    return join_marked(", ", (name, day)) if adventure and day else name
+
+
+def entry_day(document: Document, judged: JudgedRecord) -> str:
+    """Return the day of an entry as text, for a correction that of the corrected entry. Empty if there is none."""
+    of = judged.documents.get(document.get("of", ""), document)
+    return date_format(date.fromisoformat(of["on"])) if "on" in of else ""
 
 
 @dataclass(frozen=True)
@@ -104,7 +127,8 @@ class Timeline:
         for place, row in enumerate(reversed(self.judged.rows)):
             word, page = row.document["id"], place // ENTRIES_ON_PAGE + 1
             anchor = f"entry-{word}"
-            found[word] = EntryLink(anchor, word, page, f"#{anchor}" if page == here else f"?page={page}#{anchor}")
+            address = f"#{anchor}" if page == here else f"?page={page}#{anchor}"
+            found[word] = EntryLink(word, anchor, entry_name(row.document, self.judged), page, address)
         return found
 
     def entry_links(self, entries: Sequence[str]) -> tuple[EntryLink, ...]:
@@ -156,6 +180,7 @@ class Timeline:
             link=self.links[document["id"]],
             words=said,
             adventure=adventure,
+            on=entry_day(document, self.judged),
             seats=tuple(self._seats(played)),
             notes="\n".join(filter(None, (document.get("why"), played.get("notes")))),
             stands=stands,

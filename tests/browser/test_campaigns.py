@@ -23,7 +23,7 @@ def choose(page: Page, **said: str) -> None:
 
 def enter(page: Page, adventure: str, players: dict[str, str], ends: dict[str, str]) -> None:
     """Open the form of a game and enter the side and the result of each player."""
-    page.get_by_role("link", name=f"Enter a game {adventure}").click()
+    page.get_by_role("link", name=f"Record a result {adventure}").click()
     choose(page, **players)
     for side, end in ends.items():
         page.get_by_label(f"{side} …", exact=True).select_option(end)
@@ -47,13 +47,13 @@ def sit_down(page: Page, invitation: str, name: str) -> None:
     """Take a seat by the invitation link."""
     page.goto(invitation)
     page.get_by_label("Your name in the campaign").fill(name)
-    page.get_by_role("button", name="Take the seat").click()
+    page.get_by_role("button", name="Join").click()
     expect(page.get_by_role("heading", name="Your seat")).to_be_visible()
 
 
 def save(page: Page, follows: str, button: str, card: tuple[str, str] | None = None) -> None:
     """Preview the result, choose the card that a player takes, and save."""
-    page.get_by_role("button", name="See what follows").click()
+    page.get_by_role("button", name="Preview").click()
     expect(page.get_by_text(follows)).to_be_visible()
     if card is not None:
         page.get_by_label(f"The card that {card[0]} takes").select_option(card[1])
@@ -76,7 +76,7 @@ def test_three_players_play_both_adventures_of_the_rulebook_from_invitation_to_w
     ann.reload()
     expect(ann.get_by_text("In the lead: Ann.")).to_be_visible()
     expect(ann.locator("#player-player-1").get_by_role("link", name="Aerobat Amulet")).to_be_visible()
-    ann.get_by_role("button", name="Confirm e4").click()
+    ann.get_by_role("button", name="Confirm In for a Penny").click()
     expect(ann.get_by_text("Ann confirms it.")).to_be_visible()
 
     # Ann builds a list for the second, with her point of experience and the amulet.
@@ -96,10 +96,10 @@ def test_three_players_play_both_adventures_of_the_rulebook_from_invitation_to_w
     ann.goto(campaign)
     ann.locator("#entry-e5").get_by_text("Dispute").first.click()
     ann.get_by_label("What was different?").fill("Balagos got away last.")
-    ann.get_by_role("button", name="Dispute e5").click()
+    ann.get_by_role("button", name="Dispute Ambush").click()
     bo.goto(campaign)
     expect(bo.get_by_text("Ann disputes it: Balagos got away last.")).to_be_visible()
-    bo.get_by_role("link", name="Correct e5").click()
+    bo.get_by_role("link", name="Correct Ambush").click()
     bo.get_by_label("Balagos …").select_option("left the table")
     for place, side in enumerate(("galadaeros", "eshaedra", "balagos"), start=1):
         bo.locator(f"[name=place_{side}]").select_option(str(place))
@@ -110,8 +110,8 @@ def test_three_players_play_both_adventures_of_the_rulebook_from_invitation_to_w
     ann.goto(campaign)
     ann.get_by_role("button", name="End the campaign").click()
     expect(ann.get_by_text("The winner: Bo.")).to_be_visible()
-    ann.get_by_role("button", name="Make a link to read").click()
-    cy.goto(ann.get_by_label("Link to read").input_value())
+    ann.get_by_role("button", name="Create a read-only link").click()
+    cy.goto(ann.get_by_label("Read-only link").input_value())
     expect(cy.get_by_text("The winner: Bo.")).to_be_visible()
     expect(cy.get_by_role("button", name="Correct")).to_have_count(0)
 

@@ -279,7 +279,7 @@ def test_an_entry_is_corrected_and_taken_back_by_another_entry(campaign: Campaig
     assert leader.post(correct, said)["Location"] == address(campaign)
     assert JudgedRecord(campaign).players["player-2"]["xp"]["least"] == 1
     text = leader.get(address(campaign)).content.decode()
-    assert "Correction of e3" in text
+    assert "Correction" in text
     assert "Read wrong." in text
     entry.refresh_from_db()
     assert entry.document["report"]["sides"]["upper"] == {"end": "won"}
@@ -302,6 +302,21 @@ def test_only_who_played_a_game_or_leads_corrects_it(campaign: Campaign, ann: An
     assert leader.get(address(campaign, "entries", "e5")).status_code == 200
     assert leader.post(address(campaign, "entries", "e5"), {"do": "take-back"}).status_code == 302
     assert JudgedRecord(campaign).verdict["ended"] is None
+
+
+@pytest.mark.sampled
+def test_entries_are_named_by_adventure_and_day_and_never_by_their_ids(campaign: Campaign, ann: Any) -> None:
+    entry = services.enter(campaign=campaign, document=game_won(on="2026-11-20"), by="player-1")
+    services.correct(campaign=campaign, of="e3", entry=entry.document, why="Again.", by="player-1")
+    services.enter(campaign=campaign, document=game_won(on="2026-11-21"), by="player-1")
+    services.correct(campaign=campaign, of="e5", entry=None, why="Not so.", by="player-1")
+    leader = logged_in(ann)
+    page = Page(leader.get(address(campaign)))
+    assert "1 XP from Over the Hill, 20 November 2026" in page.words
+    assert "Correction: Over the Hill 20 November 2026, entered by Ann" in page.words
+    assert "Taken back: Over the Hill 21 November 2026, entered by Ann" in page.words
+    for read in (page, Page(leader.get(address(campaign, "entries", "e3")))):
+        assert not re.search(r"\be\d\b", read.words)
 
 
 # -- reading and keeping ---------------------------------------------------------------------------
