@@ -147,6 +147,15 @@ def unique_name(legion: Legion, library: RuleLibrary) -> Iterable[RuleResult]:
     return [result for part in found for result in _unique_name_results(part)] if found else NO_RESULTS
 
 
+def facts_of_unique_names(legion: Legion) -> Collection[str]:
+    """Return the facts that `unique_name` reads: without a repeated or unknown name, it reads names alone."""
+    for part in legion.parts:
+        names = {standing.card.identity for standing in part.standing}
+        if part.has_unnamed_card or len(names) < sum([standing.copies for standing in part.standing]):
+            return "unique", "name"
+    return ("name",)
+
+
 def _unique_name_results(part: Lines) -> RuleOutput:
     by_name = unique_by_name(part)
     for copies in by_name.values():

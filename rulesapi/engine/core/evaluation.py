@@ -188,19 +188,23 @@ def _rules_that_may_turn(
 ) -> Sequence[tuple[Rule, RuleBits]]:
     """Return the deciding rules whose results may change if doubtful facts were unknown.
 
-    The rules that an illegal list breaks come first.
+    The rules that an illegal list breaks come first. There are none if it breaks a rule that reads no doubtful fact,
+    because the list stays illegal.
     """
     waived = terms.format.waives
     deciding = [(rule, bit) for rule, level, bit in terms.active_rules if level == "error" and rule.code not in waived]
-    if evaluation.findings or terms.house_rules:
-        broken = {finding.code for finding in evaluation.findings}
-        return sorted(deciding, key=lambda asked: asked[0].code not in broken)
-    doubtful = {fact for slug in listed_slugs(document) if slug in library.doubts for fact in library.doubts[slug]}
-    return [
-        (rule, bit)
-        for rule, bit in deciding
-        if (facts_in := library.ruleset.hints_for(rule).facts_in) is None or not doubtful.isdisjoint(facts_in(legion))
-    ]
+    broken = {finding.code for finding in evaluation.findings if finding.level == "error"}
+    if not terms.house_rules:
+        doubtful = {fact for slug in listed_slugs(document) if slug in library.doubts for fact in library.doubts[slug]}
+        deciding = [
+            (rule, bit)
+            for rule, bit in deciding
+            if (facts_in := library.ruleset.hints_for(rule).facts_in) is None
+            or not doubtful.isdisjoint(facts_in(legion))
+        ]
+        if not broken.issubset([rule.code for rule, _ in deciding]):
+            return ()
+    return sorted(deciding, key=lambda asked: asked[0].code not in broken) if broken else deciding
 
 
 def _with_other_cards(

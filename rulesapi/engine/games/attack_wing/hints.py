@@ -24,7 +24,7 @@ HINTS: Mapping[str, RuleHints] = {
         relevant_cards_in=common_rules.shares_unique_name,
         bound=SolverBound.UNIQUE,
         triggered_by=common_rules.may_be_unique,
-        facts_in=facts("unique", "name"),
+        facts_in=common_rules.facts_of_unique_names,
     ),
     "upgrade-slot": RuleHints(
         per_creature=True,

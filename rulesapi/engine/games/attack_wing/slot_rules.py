@@ -59,7 +59,7 @@ def _fits_by_counting(pick: Pick) -> bool:
 
     This quick check settles most creatures.
     """
-    banner = slots_of(pick)
+    banner = slots_of(pick) if BOUGHT_SLOT in pick.line else pick.card.banner
     if banner is None:
         return False
     return _have_room(pick.carried, dict(banner)) or _have_room(pick.carried, _with_grants(pick, banner))
@@ -80,12 +80,10 @@ def _have_room(cards: Iterable[CarriedUpgrade], free: dict[str, int]) -> bool:
     anywhere = 0
     for carried in cards:
         icon = carried.card.icon
-        if icon is None:
-            if not carried.card.slot_known:
-                return False
-            anywhere += 1
-        elif free.get(icon, 0) > 0:
+        if icon in free and free[icon] > 0:
             free[icon] -= 1
+        elif icon is None and carried.card.slot_known:
+            anywhere += 1
         else:
             return False
     return anywhere <= sum(free.values())
