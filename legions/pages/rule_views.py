@@ -92,7 +92,7 @@ def rulebook_coverage(request: HttpRequest, game: str) -> HttpResponse:
     """Show each section of a rulebook with its coverage. Raises Http404 for a game without coverage data."""
     document = queries.game_or_404(game)
     if game not in covered_games():
-        raise Http404("The rulebook of this game does not stand here.")
+        raise Http404("There is no rulebook of this game.")
     found = coverage(game)
     sections = [
         SectionView(

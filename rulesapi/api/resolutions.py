@@ -160,7 +160,7 @@ class CoverageView(BaseAPIView):
         try:
             content = dumps(coverage(game))
         except LookupError as error:
-            raise Http404(f"The rulebook of a game “{game}” does not stand here.") from error
+            raise Http404(f"There is no rulebook of a game “{game}”.") from error
         return conditional_response(
             request, CachedResponse(content, digest_etag(content)), {"Cache-Control": CACHE_NEWEST}
         )

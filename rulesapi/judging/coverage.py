@@ -31,19 +31,11 @@ def coverage(game: str) -> dict[str, Any]:
     of play, `reference` or `table` with a `reason`; or `open` if nothing covers it.
     """
     if game not in covered_games():
-        raise LookupError(f"The rulebook of {game} does not stand here.")
+        raise LookupError(f"The rulebook of {game} is not available.")
     rulebook = json.loads((RULEBOOKS / f"{game}.json").read_text("utf-8"))
     judged, resolved = _cited(game)
     sections = [_section(one, judged, resolved) for one in rulebook["sections"]]
     return {"game": game, "source": rulebook["source"], "sections": sections}
-
-
-def unknown_citations(game: str) -> list[str]:
-    """Return the sections that rules of a game cite but that its rulebook lacks."""
-    known = {section["title"] for section in coverage(game)["sections"]}
-    source = coverage(game)["source"]
-    cites = (cite for _, cite in _rules(game) if cite.source == source)
-    return sorted({str(cite.section) for cite in cites} - known)
 
 
 def _section(section: dict[str, Any], judged: dict[str, list[str]], resolved: dict[str, list[str]]) -> dict[str, Any]:

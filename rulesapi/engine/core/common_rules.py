@@ -323,16 +323,14 @@ def _date_results(chosen: Format, on: str) -> RuleOutput:
 
 def house_barred(legion: Legion, library: RuleLibrary) -> Iterable[RuleResult]:
     """No house rule bars a card of the legion, and all are of the pool of each that has one."""
-    return (
-        NO_RESULTS
-        if legion.house_rules is None
-        else restricted_by_house_rules(legion.house_rules, legion.standing, library)
-    )
+    return restricted_by_house_rules(legion.house_rules, legion.standing, library)
 
 
-def restricted_by_house_rules(house: HouseRules, standing: Sequence[PlacedCard], library: RuleLibrary) -> RuleOutput:
+def restricted_by_house_rules(
+    house: HouseRules | None, standing: Sequence[PlacedCard], library: RuleLibrary
+) -> RuleOutput:
     """Yield the breaches and missing facts for cards that house rules bar or could bar."""
-    for one in house.rules:
+    for one in house.rules if house else ():
         if one.bars is not None:
             yield from _restricted_among({"house_rule": one.title}, one.bars, standing, library)
 
@@ -350,16 +348,14 @@ def _house_point_results(legion: Legion, house: HouseRules) -> RuleOutput:
 
 def house_limit(legion: Legion, library: RuleLibrary) -> Iterable[RuleResult]:
     """A limit that a house rule sets for some cards holds."""
-    return (
-        NO_RESULTS
-        if legion.house_rules is None
-        else limited_by_house_rules(legion.house_rules, legion.standing, legion.picks)
-    )
+    return limited_by_house_rules(legion.house_rules, legion.standing, legion.picks)
 
 
-def limited_by_house_rules(house: HouseRules, standing: Sequence[PlacedCard], picks: Sequence[Pick] = ()) -> RuleOutput:
+def limited_by_house_rules(
+    house: HouseRules | None, standing: Sequence[PlacedCard], picks: Sequence[Pick] = ()
+) -> RuleOutput:
     """Yield the excess over the limits of house rules, certain or possible, among all cards and on each pick."""
-    for one in house.rules:
+    for one in house.rules if house else ():
         for limit in one.limits:
             if limit.per == "legion":
                 yield from _allowance_results(one, limit, standing, None)

@@ -111,22 +111,14 @@ def barred(legion: Legion, library: Library) -> Iterable[RuleResult]:
 
 def house_barred(legion: Legion, library: Library) -> Iterable[RuleResult]:
     """No house rule bars a creature, map or tile of the warband, and all are of the pool of each that has one."""
-    return (
-        NO_RESULTS
-        if legion.house_rules is None
-        else common_rules.restricted_by_house_rules(legion.house_rules, _placed_cards(legion, library), library)
-    )
+    return common_rules.restricted_by_house_rules(legion.house_rules, _placed_cards(legion, library), library)
 
 
 def house_limit(legion: Legion, library: Library) -> Iterable[RuleResult]:
     """A limit that a house rule sets for some cards holds."""
-    return (
-        NO_RESULTS
-        if legion.house_rules is None
-        else common_rules.limited_by_house_rules(legion.house_rules, _placed_cards(legion, library))
-    )
+    return common_rules.limited_by_house_rules(legion.house_rules, _placed_cards(legion, library))
 
 
 def retired_card(legion: Legion, library: Library) -> RuleOutput:
     """No card of the warband is retired in the release judged."""
-    yield from common_rules.retired_among(_placed_cards(legion, library))
+    return common_rules.retired_among(_placed_cards(legion, library))

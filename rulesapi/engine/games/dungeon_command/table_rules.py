@@ -11,7 +11,7 @@ from typing import Any
 
 from rulesapi.engine.core import common_rules
 from rulesapi.engine.core.collection import copies_used
-from rulesapi.engine.core.common_rules import NO_RESULTS, PlacedCard, RuleOutput, SingleCard
+from rulesapi.engine.core.common_rules import PlacedCard, RuleOutput, SingleCard
 from rulesapi.engine.core.formats import Format
 from rulesapi.engine.core.legion import Legion, Pick
 from rulesapi.engine.core.library import Library
@@ -44,25 +44,17 @@ def barred(legion: Legion, library: Library) -> Iterable[RuleResult]:
 
 def house_barred(legion: Legion, library: Library) -> Iterable[RuleResult]:
     """No house rule bars a card or a tile of the warband, and all are of the pool of each that has one."""
-    return (
-        NO_RESULTS
-        if legion.house_rules is None
-        else common_rules.restricted_by_house_rules(legion.house_rules, _placed_cards(legion, library), library)
-    )
+    return common_rules.restricted_by_house_rules(legion.house_rules, _placed_cards(legion, library), library)
 
 
 def house_limit(legion: Legion, library: Library) -> Iterable[RuleResult]:
     """A limit that a house rule sets for some cards holds."""
-    return (
-        NO_RESULTS
-        if legion.house_rules is None
-        else common_rules.limited_by_house_rules(legion.house_rules, _placed_cards(legion, library))
-    )
+    return common_rules.limited_by_house_rules(legion.house_rules, _placed_cards(legion, library))
 
 
 def retired_card(legion: Legion, library: Library) -> RuleOutput:
     """No card and no tile of the warband is retired in the release judged."""
-    yield from common_rules.retired_among(_placed_cards(legion, library))
+    return common_rules.retired_among(_placed_cards(legion, library))
 
 
 def tiles(legion: Legion, library: Library) -> Iterable[RuleResult]:
