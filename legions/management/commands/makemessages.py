@@ -130,6 +130,7 @@ def _of_rulebook(rules: Iterable[Rule]) -> Iterator[str]:
     for rule in rules:
         source = "" if rule.cite.page else rule.cite.source
         yield from filter(None, (rule.title, rule.text, rule.unwaivable_reason, *rule.messages, source))
+        yield from (message for way in rule.lacking for message in way.messages)
 
 
 def _of_records() -> Iterator[str]:

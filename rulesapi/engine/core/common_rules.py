@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from rulesapi.engine.core.collection import copies_used
 from rulesapi.engine.core.formats import CardRestrictions, Format
 from rulesapi.engine.core.house_rules import Allowance, HouseRule, HouseRules
+from rulesapi.engine.core.lacks import ListInProgress
 from rulesapi.engine.core.legion import CarriedUpgrade, Legion, Lines, Pick
 from rulesapi.engine.core.parsing import join_lines
 from rulesapi.engine.core.rule_hints import CardKey
@@ -17,6 +18,7 @@ from rulesapi.engine.values.interpretations import RuleResult
 from rulesapi.engine.values.model import (
     Card,
     Creature,
+    Finding,
     MissingFact,
     OwnedCopies,
     PickableCard,
@@ -130,9 +132,20 @@ def point_limit_not_among(legion: Legion, allowed: Collection[int] | None) -> It
     return [RuleBreach((legion.limit_pointer,), facts)]
 
 
+def can_take_allowed_limit(finding: Finding, in_progress: ListInProgress) -> bool:
+    """Return whether a list names no limit and costs at most one that is allowed."""
+    facts = finding.facts
+    return "limit" not in facts and in_progress.legion.price.least <= max(facts["allowed"])
+
+
 def no_creature(legion: Legion, library: RuleLibrary) -> Iterable[RuleResult]:
     """A legion has at least one creature, and so does each player of a team."""
     return NO_RESULTS if legion.picks and not legion.team else _players_without_creature(legion)
+
+
+def can_add_creature(finding: Finding, in_progress: ListInProgress) -> bool:
+    """Return whether a creature can be added."""
+    return in_progress.can_add(is_creature)
 
 
 def _players_without_creature(legion: Legion) -> RuleOutput:

@@ -53,6 +53,7 @@ from rulesapi.engine.core.rule_results import RuleResultCollector, unknown_facts
 from rulesapi.engine.core.rules import Rule
 from rulesapi.engine.core.rulings import SettledQuestion, with_citations, without_rulings
 from rulesapi.engine.core.sources import check_sources
+from rulesapi.engine.core.unfinished import lacks_of
 from rulesapi.engine.core.verdict import Verdict
 from rulesapi.engine.values.interpretations import OpenQuestion, RuleResult, WaivedFinding, open_questions
 from rulesapi.engine.values.messages import phrase
@@ -102,6 +103,11 @@ def judge(library: Library, legion: Document) -> Verdict:
     triggered = triggered_rules(filled, read)
     evaluation = evaluate_legion(filled, terms, read, triggered=triggered)
     unseen = unseen_waivers(filled, evaluation.unknown) if evaluation.verdict == "undetermined" else ()
+    lacks = (
+        lacks_of(filled, read, terms.active_rules, evaluation.limit, evaluation.findings)
+        if evaluation.verdict == "illegal"
+        else ()
+    )
     price, house = evaluation.price, evaluation.house_rules
     settled = _settled_questions(filled, legion, evaluation.format) if evaluation.format.settled_by_rulings else ()
     if facts and any(fact.state == "used" for fact in facts):
@@ -133,6 +139,7 @@ def judge(library: Library, legion: Document) -> Verdict:
         ),
         _likely_outcome(filled, terms, legion, read, unseen) if unseen else None,
         evaluation.campaign,
+        lacks,
     )
 
 

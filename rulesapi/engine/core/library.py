@@ -20,6 +20,7 @@ from rulesapi.engine.core.card_text import sentences
 from rulesapi.engine.core.document_index import by_slug, contents_of
 from rulesapi.engine.core.formats import Format
 from rulesapi.engine.core.house_rules import HOUSE_RULE, HouseRule, HouseRules
+from rulesapi.engine.core.lacks import Lacking
 from rulesapi.engine.core.legion import Lines
 from rulesapi.engine.core.parsing import read_card
 from rulesapi.engine.core.ratings import RatingPairs
@@ -119,6 +120,7 @@ class Ruleset:
     - `deciding_facts`: the facts that decide nearly every list, by kind of card: those to ask for first.
     - `limit_per_player`: whether each player of a team keeps to the limit alone.
     - `campaign`: the campaign terms of the game.
+    - `lacking`: the lacks of its rules, by code: see `Rule`.
     """
 
     name: str
@@ -144,12 +146,14 @@ class Ruleset:
     deciding_facts: Mapping[str, tuple[DecidingFact, ...]] = field(default_factory=dict)
     limit_per_player: bool = False
     campaign: CampaignTerms = HOUSE_TERMS
+    lacking: Mapping[str, tuple[Lacking, ...]] = field(init=False)
 
     def __post_init__(self) -> None:
         priced = self.price is not free_price
         rules, hints = standing_rules(self.name.partition("/")[0], self.rules, self.hints, priced=priced)
         object.__setattr__(self, "rules", (*self.rules, *rules))
         object.__setattr__(self, "hints", {**hints, **self.hints})
+        object.__setattr__(self, "lacking", {rule.code: rule.lacking for rule in self.rules if rule.lacking})
 
     def card(self, document: Document) -> Card:
         """Return the engine's card for a document; several libraries may share it."""

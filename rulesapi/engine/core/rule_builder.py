@@ -9,6 +9,7 @@ from typing import TypedDict, Unpack
 
 from rulesapi.engine.core import common_rules
 from rulesapi.engine.core.collection import COLLECTION_FIELDS
+from rulesapi.engine.core.lacks import Lacking, lacking_choice
 from rulesapi.engine.core.rule_hints import ALLOWED_POINTS, CARD_RESTRICTIONS, RuleHints, no_card, no_facts
 from rulesapi.engine.core.rules import Rule, RuleCheck
 from rulesapi.engine.core.solver_bounds import SolverBound
@@ -39,6 +40,10 @@ SHARED_HINTS: Mapping[str, RuleHints] = {
 """Hints of the shared rules, by their codes without the game."""
 
 
+LACKING_LIMIT = lacking_choice("points", common_rules.can_take_allowed_limit, "choose a point limit")
+"""The lack of a list without a point limit in a format that is played at some limits alone."""
+
+
 class RuleOptions(TypedDict, total=False):
     """Optional fields of a `Rule`."""
 
@@ -46,6 +51,7 @@ class RuleOptions(TypedDict, total=False):
     unwaivable_reason: str
     may_leave_open: frozenset[str]
     optional: bool
+    lacking: tuple[Lacking, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +117,7 @@ class RuleBuilder:
             FORMAT_CITATION,
             "{format} is not played at {limit} points, but at {allowed:or}.",
             "{format} is played at {allowed:or} points. This list names no limit.",
+            lacking=(LACKING_LIMIT,),
         )
 
     def format_dates(self) -> Rule:

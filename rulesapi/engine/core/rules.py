@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from rulesapi.engine.core.lacks import Lacking
 from rulesapi.engine.core.legion import Legion
 from rulesapi.engine.values.fuzzy_match import SlugIndex
 from rulesapi.engine.values.interpretations import RuleResult
@@ -41,8 +42,9 @@ class Rule:
     """A rule with its code and its texts. One without a check appears in the ledger and cannot be broken.
 
     `unwaivable_reason` says why no house rule can waive it; empty if one can. `may_leave_open` are the questions of the
-    rulebook that it may ask. An `optional` rule runs only in the formats that name it. Hints that save a search most of
-    its runs are kept apart: see `Ruleset.hints_for`.
+    rulebook that it may ask. An `optional` rule runs only in the formats that name it. `lacking` are the ways in which
+    its findings can be about something that the list does not have yet (see `unfinished`). Hints that save a search
+    most of its runs are kept apart: see `Ruleset.hints_for`.
     """
 
     code: str
@@ -55,6 +57,7 @@ class Rule:
     unwaivable_reason: str = ""
     may_leave_open: frozenset[str] = frozenset()
     optional: bool = False
+    lacking: tuple[Lacking, ...] = ()
 
     @property
     def reason(self) -> str:

@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 from rulesapi.engine.core.campaign_context import CampaignContext
 from rulesapi.engine.core.house_rules import HouseRules, WithoutHouseRules
+from rulesapi.engine.core.lacks import Lack
 from rulesapi.engine.core.likelihood import LikelyOutcome
 from rulesapi.engine.core.own_facts import OwnFact
 from rulesapi.engine.core.remarks import Remark
@@ -32,6 +33,7 @@ class Verdict:
     the outcome without them; `None` without any. `likely` is the outcome of an undetermined legion unless an unseen
     text lifts a rule. `facts` are the outcomes of the legion's own facts, `not_found` the slugs of its collections that
     are unknown. `remarks` are notes in addition to the findings. `campaign` is the campaign it was built in.
+    `unfinished` is what an unfinished list lacks; empty for any other.
     """
 
     verdict: VerdictOutcome
@@ -55,6 +57,7 @@ class Verdict:
     remarks: tuple[Remark, ...] = ()
     likely: LikelyOutcome | None = None
     campaign: CampaignContext | None = None
+    unfinished: tuple[Lack, ...] = ()
 
     def as_document(self) -> dict[str, Any]:
         """Return the verdict as JSON; the shape is that of `verdict.schema.json`.
@@ -75,6 +78,8 @@ class Verdict:
             "waived": _documents(self.waived),
             "unknown": _documents(self.unknown),
         }
+        if self.unfinished:
+            document["unfinished"] = _documents(self.unfinished)
         if self.parts:
             document["parts"] = _documents(self.parts)
         if self.open_questions:

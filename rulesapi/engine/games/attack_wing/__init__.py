@@ -18,6 +18,7 @@ Interpretations where the rulebook is silent:
 from __future__ import annotations
 
 from rulesapi.engine.core import common_rules
+from rulesapi.engine.core.lacks import lacking_cards
 from rulesapi.engine.core.library import DecidingFact, Ruleset, deciding
 from rulesapi.engine.core.rule_builder import RuleBuilder
 from rulesapi.engine.games.attack_wing import campaign_rules, rules, slot_rules, team_rules
@@ -47,6 +48,7 @@ RULES = (
         common_rules.no_creature,
         Citation(RULEBOOK, 28, "Legion Building"),
         "The legion has no creature. It needs at least one.",
+        lacking=(lacking_cards(common_rules.can_add_creature, "add a creature"),),
     ),
     builder.rule(
         "unique-name",
@@ -169,6 +171,7 @@ RULES = (
         campaign_rules.adventure_required_card,
         TERMS.cites["adventure-required-card"],
         "{adventure} requires {card} on this side. The legion does not have it.",
+        lacking=(lacking_cards(campaign_rules.can_add_required_card, "add {card}"),),
     ),
     builder.rule(
         "xp-budget",

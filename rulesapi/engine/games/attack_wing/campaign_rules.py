@@ -8,12 +8,13 @@ from rulesapi.engine.campaigns.terms import CAMPAIGN_CITATION, DRAW_USES_UP, TEA
 from rulesapi.engine.core import common_rules
 from rulesapi.engine.core.campaign_context import BOUGHT_SLOT, CampaignContext, PlayerInCampaign
 from rulesapi.engine.core.common_rules import NO_RESULTS, RuleOutput
+from rulesapi.engine.core.lacks import ListInProgress
 from rulesapi.engine.core.legion import CarriedUpgrade, Legion, Lines, Pick
 from rulesapi.engine.core.library import Library
 from rulesapi.engine.games.attack_wing.campaign_terms import TERMS
 from rulesapi.engine.games.attack_wing.rules import may_be_artifact
 from rulesapi.engine.values.interpretations import Interpretation, RulebookQuestion, RuleResult, UnresolvedQuestion
-from rulesapi.engine.values.model import MissingFact, RuleBreach
+from rulesapi.engine.values.model import Finding, MissingFact, RuleBreach
 
 EARNED_BEFORE = RulebookQuestion(
     "earned-before",
@@ -75,6 +76,12 @@ def _lacking_cards(legion: Legion, library: Library, campaign: CampaignContext) 
             title = card.title if card else slug
             facts = {"card": title, "slug": slug, "adventure": campaign.adventure.name, "side": campaign.side.name}
             yield RuleBreach(tuple(f"{part.at}/picks" for part in legion.parts), facts)
+
+
+def can_add_required_card(finding: Finding, in_progress: ListInProgress) -> bool:
+    """Return whether the card that an adventure requires can be added."""
+    required = in_progress.library.cards.get(finding.facts["slug"])
+    return in_progress.can_add(lambda card: card is required)
 
 
 # -- experience ----------------------------------------------------------------------------------------------------

@@ -6,8 +6,23 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rulesapi.engine.core.formats import Format
+from rulesapi.engine.core.lacks import ListInProgress, lacking_choice
 from rulesapi.engine.core.library import FieldChoices, Library
 from rulesapi.engine.games.dnd_miniatures.cards import BattleMap, TerrainTile
+from rulesapi.engine.values.model import Finding
+
+
+def _fits_a_faction(finding: Finding, in_progress: ListInProgress) -> bool:
+    return "faction" not in finding.facts and in_progress.can_choose("faction", finding)
+
+
+LACKING_FACTION = lacking_choice("faction", _fits_a_faction, "choose a faction")
+"""The lack of a warband without a faction, if its creatures fit one."""
+
+LACKING_POOL = lacking_choice(
+    "pool", lambda finding, in_progress: "creature" not in finding.facts, "list the opened figures"
+)
+"""The lack of a warband without the pool that its format requires."""
 
 
 def choices(factions: Sequence[str]) -> FieldChoices:

@@ -12,13 +12,14 @@ Interpretations where the FAQ is silent:
 
 from __future__ import annotations
 
+from rulesapi.engine.core.lacks import lacking_cards, lacking_choice
 from rulesapi.engine.core.library import Ruleset, deciding
 from rulesapi.engine.core.rule_builder import FORMAT_CITATION, RuleBuilder
 from rulesapi.engine.games.dnd_miniatures import field_choices, placement_rules
 from rulesapi.engine.games.dnd_miniatures.card_text import sentences
 from rulesapi.engine.games.dnd_miniatures.cards import TerrainTile, creature_2003, terrain_tile
 from rulesapi.engine.games.dnd_miniatures.shared_rules import closing_rules
-from rulesapi.engine.games.dnd_miniatures_2003 import faction_rules, minion_rules, rules
+from rulesapi.engine.games.dnd_miniatures_2003 import faction_rules, lacks, minion_rules, rules
 from rulesapi.engine.games.dnd_miniatures_2003.hints import HINTS
 from rulesapi.engine.games.dnd_miniatures_2003.pricing import price, price_delta
 from rulesapi.engine.values.interpretations import Interpretation, RulebookQuestion
@@ -82,6 +83,7 @@ RULES = (
         "There is no faction called {faction!k}. The factions are {factions!k}.",
         "The warband has no faction yet. All its creatures are {fitting!k:or}.",
         "The warband has no faction yet. It is {factions!k:or}.",
+        lacking=(field_choices.LACKING_FACTION,),
         may_leave_open=frozenset((faction_rules.COMMANDERS_ADMITTED, minion_rules.MINIONS)),
     ),
     builder.rule(
@@ -98,6 +100,7 @@ RULES = (
         rules.requires,
         _faq_citation("Requires CREATURE"),
         "{creature} requires another creature that {whom}. The warband has none.",
+        lacking=(lacking_cards(lacks.can_add_required, "add a creature that {whom}"),),
     ),
     builder.rule(
         "minions",
@@ -109,6 +112,7 @@ RULES = (
         "{minion} is none of the minions that {bringer} brings.",
         "{bringer} brings {most} {most:minion|minions} at most. The warband has {brought}.",
         "{bringer} brings minions of {points} points at most. Those in the warband cost {cost}.",
+        lacking=(lacking_cards(lacks.can_add_master, "add {master}"),),
     ),
     builder.rule(
         "limited-pool",
@@ -118,6 +122,7 @@ RULES = (
         "{creature} is fielded {copies} times, but was opened {opened} {opened:time|times}.",
         "{creature} is fielded, but was not opened.",
         "The warband does not list the figures its player has opened.",
+        lacking=(field_choices.LACKING_POOL,),
         optional=True,
     ),
     builder.rule(
@@ -127,6 +132,7 @@ RULES = (
         _faq_citation("Terrain Tiles"),
         "The warband has {tiles} terrain {tiles:tile|tiles}. It must bring {wanted}.",
         "The warband names no terrain tiles. It must bring {wanted}.",
+        lacking=(lacking_choice("tiles", lacks.can_choose_tiles, "choose {wanted} terrain {wanted:tile|tiles}"),),
     ),
     builder.collection_limit(COLLECTION),
     builder.barred(placement_rules.barred, _faq_citation("Terrain Tiles")),
@@ -137,6 +143,7 @@ RULES = (
         _faq_citation("Summon, Dire Rat, Mordenkainen's Buzzing Bee"),
         "{creature} is Difficult {difficult}. The highest Commander rating of the warband is {best}.",
         "{creature} is Difficult {difficult}. The warband has no commander.",
+        lacking=(lacking_cards(lacks.can_add_commander, "add a commander of rating {difficult} or more"),),
         level="warning",
     ),
     builder.rule(

@@ -10,8 +10,9 @@ Interpretations where the rules guide is silent:
 
 from __future__ import annotations
 
+from rulesapi.engine.core.lacks import lacking_cards, lacking_choice
 from rulesapi.engine.core.library import DecidingFact, Ruleset, deciding
-from rulesapi.engine.core.rule_builder import RuleBuilder
+from rulesapi.engine.core.rule_builder import LACKING_LIMIT, RuleBuilder
 from rulesapi.engine.games.dnd_miniatures import field_choices, placement_rules
 from rulesapi.engine.games.dnd_miniatures.card_text import sentences
 from rulesapi.engine.games.dnd_miniatures.cards import BattleMap, battle_map, creature_2008
@@ -81,6 +82,7 @@ RULES = (
         "There is no faction called {faction!k}. The factions are {factions!k}.",
         "The warband has no faction yet. All its creatures belong to {fitting!k:or}.",
         "The warband has no faction yet. It is one of {factions!k:or}.",
+        lacking=(field_choices.LACKING_FACTION,),
     ),
     builder.rule(
         "battle-map",
@@ -90,6 +92,7 @@ RULES = (
         "{map} is a {area}-size map. A game of {limit} points is played on a {wanted}-size one.",
         "The warband has no battle map. It needs exactly one, of {wanted} size.",
         "The warband has no battle map. It needs exactly one.",
+        lacking=(lacking_choice("map", rules.can_choose_map, "choose a battle map"),),
     ),
     builder.rule(
         "point-limit",
@@ -107,6 +110,7 @@ RULES = (
         _guide_citation("101.2-101.6 Warband Construction"),
         "The warband has {creatures} creatures. In a game of {limit} points it has at most {most}.",
         "The warband has no creature. It needs at least {least}.",
+        lacking=(lacking_cards(rules.can_add_creature, "add a creature"),),
     ),
     builder.rule(
         "creature-cost-cap",
@@ -122,6 +126,7 @@ RULES = (
         _guide_citation("105.2.a Assault, 108.2.b Sealed-Booster"),
         "{format} is not played at {limit} points, but at {allowed:or}.",
         "{format} is played at {allowed:or} points. This list names no limit.",
+        lacking=(LACKING_LIMIT,),
     ),
     builder.rule(
         "team-not-allowed",
@@ -161,6 +166,7 @@ RULES = (
         "{creature} is fielded {copies} times, but was opened {opened} {opened:time|times}.",
         "{creature} is fielded, but was not opened.",
         "The warband does not list the figures its player has opened.",
+        lacking=(field_choices.LACKING_POOL,),
         optional=True,
     ),
     builder.ledger_rule(

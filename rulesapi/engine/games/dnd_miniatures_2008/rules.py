@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable
 
 from rulesapi.engine.core import common_rules
 from rulesapi.engine.core.common_rules import NO_RESULTS, RuleOutput
+from rulesapi.engine.core.lacks import ListInProgress
 from rulesapi.engine.core.legion import Legion, Lines, Pick
 from rulesapi.engine.core.library import Library
 from rulesapi.engine.core.parsing import join_lines
@@ -19,7 +20,7 @@ from rulesapi.engine.games.dnd_miniatures_2008.pricing import repeated_givers
 from rulesapi.engine.games.dnd_miniatures_2008.unique_name_rules import identical_name_results
 from rulesapi.engine.games.dnd_miniatures_2008.waivers import ChampionWaivers
 from rulesapi.engine.values.interpretations import ExcusedBreach, RuleResult, UnresolvedQuestion
-from rulesapi.engine.values.model import Card, LedgerLine, MissingFact, Price, RuleBreach
+from rulesapi.engine.values.model import Card, Finding, LedgerLine, MissingFact, Price, RuleBreach
 from rulesapi.engine.values.names import sorted_pointers
 
 FACTIONS = ("borderlands", "civilization", "underdark", "wild")
@@ -127,6 +128,11 @@ def battle_map(legion: Legion, library: Library) -> RuleOutput:
                 yield RuleBreach((at,), facts)
 
 
+def can_choose_map(finding: Finding, in_progress: ListInProgress) -> bool:
+    """Return whether a warband has no battle map, and there is one for it."""
+    return "map" not in finding.facts and in_progress.can_choose("map", finding)
+
+
 def creature_count(legion: Legion, library: Library) -> RuleOutput:
     """A warband has at least one creature and at most as many as its size of game allows.
 
@@ -141,6 +147,11 @@ def creature_count(legion: Legion, library: Library) -> RuleOutput:
             yield RuleBreach((f"{part.at}/picks",), {"least": size.creatures_at_least, "limit": legion.limit})
         elif size.creatures_at_most is not None and creatures > size.creatures_at_most:
             yield from _too_many(part, creatures, size.creatures_at_most, legion.limit)
+
+
+def can_add_creature(finding: Finding, in_progress: ListInProgress) -> bool:
+    """Return whether a warband has too few creatures, and one can be added."""
+    return "least" in finding.facts and in_progress.can_add(lambda card: isinstance(card, Creature2008))
 
 
 def _too_many(part: Lines, creatures: int, most: int, limit: int | None) -> RuleOutput:

@@ -13,6 +13,7 @@ Interpretations where the rulebook is silent:
 
 from __future__ import annotations
 
+from rulesapi.engine.core.lacks import lacking_cards, lacking_choice
 from rulesapi.engine.core.library import DecidingFact, Ruleset, deciding
 from rulesapi.engine.core.rule_builder import RuleBuilder
 from rulesapi.engine.games.dungeon_command import cards, deck_rules, play_rules, table_rules
@@ -36,6 +37,8 @@ def _tile_size_messages(required_text: str) -> tuple[str, ...]:
     )
 
 
+LACKING_TILES = lacking_choice("tiles", table_rules.can_add_tile, "choose more tiles")
+
 RULES = (
     builder.rule(
         "minimum-creatures",
@@ -44,6 +47,7 @@ RULES = (
         Citation(RULEBOOK, 15, "Building Your Own Warbands"),
         "The warband has {creatures} {creatures:creature|creatures}. It needs at least {least}.",
         "The warband has no creature. It needs at least {least}.",
+        lacking=(lacking_cards(deck_rules.can_add_creature, "add {short} {short:creature|creatures}"),),
     ),
     builder.rule(
         "creature-copies",
@@ -59,6 +63,7 @@ RULES = (
         Citation(RULEBOOK, 15, "Building Your Own Warbands"),
         "The Order deck has {orders} {orders:card|cards}. It needs at least {least}.",
         "The Order deck has no card. It needs at least {least}.",
+        lacking=(lacking_cards(deck_rules.can_add_order, "add {short} {short:order|orders}"),),
     ),
     builder.rule(
         "order-copies",
@@ -74,6 +79,7 @@ RULES = (
         Citation(RULEBOOK, 15, "Building Your Own Warbands"),
         "The warband has {count} commanders: {commanders}. It has exactly one.",
         "The warband has no commander. It has exactly one.",
+        lacking=(lacking_cards(deck_rules.can_add_commander, "choose a commander"),),
     ),
     builder.rule(
         "miniature-missing",
@@ -100,6 +106,7 @@ RULES = (
         "The list has {starts} small tiles with a Start area. One of them has it.",
         *_tile_size_messages("A player brings {of_large} large and {of_small} small tiles."),
         "No small tile has a Start area. One of them has it.",
+        lacking=(LACKING_TILES,),
     ),
     builder.rule(
         "treasure-supply",
@@ -112,6 +119,10 @@ RULES = (
         "The Treasure Chest markers come to {numbers} Treasure {numbers:token|tokens}. {tokens} {tokens:is|are} "
         "brought.",
         "The Treasure Chest markers come to {numbers} Treasure {numbers:token|tokens}, and none is brought.",
+        lacking=(
+            lacking_choice("treasure", table_rules.lacks_chests, "bring {squares} Treasure Chest markers"),
+            lacking_choice("treasure", table_rules.lacks_tokens, "bring {numbers} Treasure tokens"),
+        ),
     ),
     builder.rule(
         "treasure-without-tiles",
@@ -133,6 +144,11 @@ RULES = (
         "With the gold set symbol: {gold}. With the silver one: {silver}. Each player has the cards of one colour.",
         "{card} is in the list {copies} times. Its two copies have different set symbols, so each player has one.",
         *_tile_size_messages("For a first game each player brings {of_large} large and {of_small} small tile."),
+        lacking=(
+            lacking_cards(table_rules.can_add_creatures_of_half, "add {short} {short:creature|creatures}"),
+            lacking_cards(table_rules.can_add_orders_of_half, "add {short} {short:order|orders}"),
+            LACKING_TILES,
+        ),
         optional=True,
     ),
     builder.rule(

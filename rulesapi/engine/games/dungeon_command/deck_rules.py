@@ -10,11 +10,12 @@ from collections.abc import Iterable, Iterator
 from rulesapi.engine.core import common_rules
 from rulesapi.engine.core.collection import copies_used
 from rulesapi.engine.core.common_rules import NO_RESULTS, RuleOutput
+from rulesapi.engine.core.lacks import ListInProgress
 from rulesapi.engine.core.legion import Legion, Pick
 from rulesapi.engine.core.library import Library
-from rulesapi.engine.games.dungeon_command.cards import Creature, Decks, Tile, card_count
+from rulesapi.engine.games.dungeon_command.cards import Commander, Creature, Decks, Order, Tile, card_count
 from rulesapi.engine.values.interpretations import RuleResult
-from rulesapi.engine.values.model import Card, MissingFact, PickableCard, RuleBreach
+from rulesapi.engine.values.model import Card, Finding, MissingFact, PickableCard, RuleBreach
 from rulesapi.engine.values.names import sorted_pointers
 
 MIN_CREATURES = 12
@@ -41,6 +42,21 @@ def minimum_orders(legion: Legion, library: Library) -> RuleOutput:
     for found in legion.arranged:
         if found.of_orders < MIN_ORDERS:
             yield RuleBreach((f"{found.at}/picks",), shortage_facts("orders", found.of_orders, MIN_ORDERS))
+
+
+def can_add_creature(finding: Finding, in_progress: ListInProgress) -> bool:
+    """Return whether a creature can be added."""
+    return in_progress.can_add(lambda card: isinstance(card, Creature))
+
+
+def can_add_order(finding: Finding, in_progress: ListInProgress) -> bool:
+    """Return whether an order can be added."""
+    return in_progress.can_add(lambda card: isinstance(card, Order))
+
+
+def can_add_commander(finding: Finding, in_progress: ListInProgress) -> bool:
+    """Return whether a warband has no commander, and one can be added."""
+    return not finding.facts["count"] and in_progress.can_add(lambda card: isinstance(card, Commander))
 
 
 def shortage_facts(noun: str, count: int, least: int) -> dict[str, int]:

@@ -13,11 +13,13 @@ from rulesapi.engine.core import common_rules
 from rulesapi.engine.core.collection import copies_used
 from rulesapi.engine.core.common_rules import PlacedCard, RuleOutput, SingleCard
 from rulesapi.engine.core.formats import Format
+from rulesapi.engine.core.lacks import ListInProgress
 from rulesapi.engine.core.legion import Legion, Pick
 from rulesapi.engine.core.library import Library
+from rulesapi.engine.games.dungeon_command import deck_rules
 from rulesapi.engine.games.dungeon_command.cards import Decks, Tile, card_count
 from rulesapi.engine.values.interpretations import RuleResult
-from rulesapi.engine.values.model import Card, MissingFact, RuleBreach
+from rulesapi.engine.values.model import Card, Finding, MissingFact, RuleBreach
 from rulesapi.engine.values.names import sorted_pointers
 
 TILES_PER_SIZE = 2
@@ -67,6 +69,18 @@ def tiles(legion: Legion, library: Library) -> Iterable[RuleResult]:
     for at, listed in _listed_tiles(legion, library):
         yield from _size_results(f"{at}/tiles", listed, TILES_PER_SIZE, TILES_PER_SIZE)
         yield from _start_results(f"{at}/tiles", listed)
+
+
+def can_add_tile(finding: Finding, in_progress: ListInProgress) -> bool:
+    """Return whether a list has too few tiles, and more of them can make its tiles right."""
+    facts, place = finding.facts, finding.at[0].removesuffix("/tiles")
+    large, small = facts.get("of_large", TILES_PER_SIZE), facts.get("of_small", TILES_PER_SIZE)
+    listed = [in_progress.library.cards.get(slug) for slug in in_progress.legion.fields.get(place, {}).get("tiles", ())]
+    sizes = Counter(card.size for card in listed if isinstance(card, Tile))
+    free = large + small - len(listed)
+    if "starts" in facts:
+        return not facts["starts"] and free > 0 and sizes["small"] < small
+    return "large" in facts and free > 0 and sizes["large"] <= large and sizes["small"] <= small
 
 
 def choices(library: Library, chosen: Format, fields: Mapping[str, Any]) -> Mapping[str, Sequence[Any]]:
@@ -141,6 +155,16 @@ def treasure_supply(legion: Legion, library: Library) -> RuleOutput:
             yield RuleBreach((place,), {"numbers": sum(chests), "tokens": tokens})
 
 
+def lacks_chests(finding: Finding, in_progress: ListInProgress) -> bool:
+    """Return whether a finding is about Treasure Chest markers, of which more can be brought."""
+    return "squares" in finding.facts
+
+
+def lacks_tokens(finding: Finding, in_progress: ListInProgress) -> bool:
+    """Return whether a finding is about Treasure tokens, of which more can be brought."""
+    return "tokens" in finding.facts
+
+
 def treasure_without_tiles(legion: Legion, library: Library) -> RuleOutput:
     """Treasure can only be judged together with the tiles that it is for.
 
@@ -195,6 +219,20 @@ def _half_results(decks: Decks, creatures: int | None, orders: int | None) -> Ru
             facts = {"count": count, "noun": noun, "wanted": required}
             short = {"short": required - count} if count < required else {}
             yield RuleBreach((f"{decks.at}/picks",), {**facts, **short})
+
+
+def can_add_creatures_of_half(finding: Finding, in_progress: ListInProgress) -> bool:
+    """Return whether a finding is about too few creatures, and more can be added."""
+    return _is_short_of(finding, "creatures") and deck_rules.can_add_creature(finding, in_progress)
+
+
+def can_add_orders_of_half(finding: Finding, in_progress: ListInProgress) -> bool:
+    """Return whether a finding is about too few orders, and more can be added."""
+    return _is_short_of(finding, "orders") and deck_rules.can_add_order(finding, in_progress)
+
+
+def _is_short_of(finding: Finding, noun: str) -> bool:
+    return "short" in finding.facts and finding.facts["noun"] == noun
 
 
 def _pack_results(decks: Decks, library: Library) -> RuleOutput:

@@ -1,0 +1,90 @@
+"""Unfinished lists: illegal ones in which nothing is wrong that more cards or a choice would not settle.
+
+A list is unfinished if each of its errors is a lack, as its rule declares (see `lacks`), and something settles it as
+the list is: a card that the format allows and for which the limit leaves points, or a value of a field that breaks no
+other rule. Each error is looked at by itself, so a list that lacks several cards may not have the points for all of
+them. What is not known of a card counts in favor of the list. The verdict stays illegal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from rulesapi.engine.core.lacks import Lack
+from rulesapi.engine.core.legion import Legion
+from rulesapi.engine.core.library import ActiveRules, Library
+from rulesapi.engine.core.parsing import join_lines, read_lines
+from rulesapi.engine.core.rule_hints import CardPredicate
+from rulesapi.engine.values.interpretations import breaches_in
+from rulesapi.engine.values.model import Card, Finding, PickableCard, Price
+
+MAX_LACKS = 24
+"""The maximum number of errors of an unfinished list; a list with more of them is not asked what would settle each."""
+
+
+@dataclass(frozen=True, slots=True)
+class _ListInProgress:
+    """A judged list with the terms by which it was judged. `limit` is the lowest limit on the price of all of it."""
+
+    library: Library
+    legion: Legion
+    active_rules: ActiveRules
+    limit: int | None
+    findings: Sequence[Finding]
+
+    def can_add(self, fits: CardPredicate) -> bool:
+        cards = [card for card in self.library.cards.values() if fits(card)]
+        bars = self.legion.format.bars
+        if bars is not None:
+            cards = [card for card in cards if not bars.why(card)]
+        if self.limit is None or not cards:
+            return bool(cards)
+        return any(self._least_price_with(card) <= self.limit for card in cards)
+
+    def _least_price_with(self, card: Card) -> int:
+        """Return the least price with one more card; the price as it is for a card that another has to carry."""
+        if not isinstance(card, PickableCard):
+            return self.legion.price.least
+        more = read_lines([{"card": card.slug}], self.library.cards, len(self.legion.picks))
+        priced: Price = self.library.ruleset.price(join_lines([*self.legion.parts, more]), self.legion.format)
+        return priced.least
+
+    def can_choose(self, field: str, finding: Finding) -> bool:
+        choices, fields = self.library.ruleset.choices, self.legion.fields
+        place = next(at for at in sorted(fields, reverse=True) if finding.at[0].startswith(at))
+        options = choices(self.library, self.legion.format, fields[place])[field] if choices else ()
+        return any(self._holds_with(place, field, option, finding) for option in options)
+
+    def _holds_with(self, place: str, field: str, option: Any, finding: Finding) -> bool:
+        """Return whether a value of a field settles a finding and leads to no other error."""
+        fields = self.legion.fields
+        tried = replace(self.legion, fields={**fields, place: {**fields[place], field: option}})
+        errors = {(one.code, one.at) for one in self.findings} - {(finding.code, finding.at)}
+        return all(
+            (rule.code, result.at) in errors
+            for rule, level, _ in self.active_rules
+            if level == "error" and rule.check and rule.code not in self.legion.format.waives
+            for result in breaches_in(rule.check(tried, self.library))
+        )
+
+
+def lacks_of(
+    library: Library, legion: Legion, active_rules: ActiveRules, limit: int | None, findings: Sequence[Finding]
+) -> tuple[Lack, ...]:
+    """Return what an illegal list lacks, error by error; nothing if one of its errors is no lack."""
+    lacking = library.ruleset.lacking
+    errors = [(number, finding) for number, finding in enumerate(findings) if finding.level == "error"]
+    if len(errors) > MAX_LACKS or any(finding.code not in lacking for _, finding in errors):
+        return ()
+    if limit is not None and legion.price.least > limit:  # the point limit may be a mere warning
+        return ()
+    in_progress = _ListInProgress(library, legion, active_rules, limit, findings)
+    lacks: list[Lack] = []
+    for number, finding in errors:
+        way = next((one for one in lacking[finding.code] if one.can_settle(finding, in_progress)), None)
+        if way is None:
+            return ()
+        lacks.append(Lack(number, way.by, way.field, finding.facts, way.messages))
+    return tuple(lacks)
