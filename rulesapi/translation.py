@@ -33,6 +33,17 @@ def finding_message(finding: Mapping[str, Any]) -> str:
     return str(translated(finding["message"]))
 
 
+def lack_message(verdict: Mapping[str, Any], lack: Mapping[str, Any]) -> str:
+    """Return the translated message of something that an unfinished list lacks, from the verdict's document."""
+    finding = verdict["findings"][lack["finding"]]
+    facts = {name: _translated_fact(fact) for name, fact in finding["facts"].items()}
+    for rule in _rules(finding["code"]):
+        for way in rule.lacking:
+            if _says(lack["message"], way.messages, finding["facts"]):
+                return fill_template((gettext(choose_template(way.messages, finding["facts"])),), facts)
+    return str(lack["message"])
+
+
 def record_message(finding: Mapping[str, Any]) -> str:
     """Return the translated message of a finding or remark about a campaign's record."""
     code = finding["code"].rpartition("/")[2]
@@ -71,10 +82,13 @@ def _rules(code: str) -> Iterable[Rule]:
 
 def _is_of(finding: Mapping[str, Any], templates: tuple[str, ...]) -> bool:
     """Return whether these templates produced the finding's message, and not those of another edition."""
-    if not templates:
-        return False
+    return bool(templates) and _says(finding["message"], templates, finding["facts"])
+
+
+def _says(message: str, templates: tuple[str, ...], facts: Mapping[str, Any]) -> bool:
+    """Return whether templates and facts give this message."""
     try:
-        return fill_template(templates, finding["facts"]) == finding["message"]
+        return fill_template(templates, facts) == message
     except KeyError:
         return False
 

@@ -90,6 +90,7 @@ LEGEND: tuple[tuple[str | Promise, tuple[tuple[str, str | Promise, str | Promise
         (
             ("seal-legal", _("Legal"), _("The seal is whole: every rule holds.")),
             ("seal-illegal", _("Illegal"), _("The seal is broken: see the findings.")),
+            ("seal-unfinished", _("Unfinished"), _("The seal is open: a card or a choice is missing.")),
             ("seal-undetermined", _("Undetermined"), _("The seal is half: a fact that decides is not known.")),
         ),
     ),
@@ -119,6 +120,7 @@ INKS = {
     **{energy: energy for energy in ("fire", "cold", "acid", "lightning", "thunder")},
     **{energy: energy for energy in ("positive", "negative", "poison", "disease")},
     **{f"seal-{verdict}": verdict for verdict in ("legal", "illegal", "undetermined")},
+    "seal-unfinished": "undetermined",
 }
 """Marks with an ink of their own, and the name of that ink."""
 

@@ -27,6 +27,7 @@ from legions.own_numbers.services import Facts, current_facts
 from legions.saved_lists.models import Legion, LegionQuerySet
 from legions.verdicts.batches import judge_grouped
 from legions.verdicts.view_models import OUTCOME_WORDS
+from rulesapi.judging.verdict_text import shown_outcome
 
 PAGE_SIZE = 30
 MAX_QUERY_LENGTH = 200
@@ -278,4 +279,4 @@ def _searched(legion: Legion) -> str:
 def _outcome(verdict: dict[str, Any] | InvalidInput | None) -> ListOutcome:
     if verdict is None or isinstance(verdict, InvalidInput):
         return ListOutcome()
-    return ListOutcome(verdict["verdict"], verdict["points"]["known"])
+    return ListOutcome(shown_outcome(verdict), verdict["points"]["known"])

@@ -10,6 +10,7 @@ from catalog import snapshots
 from catalog.documents.errors import InvalidInput
 from legions.verdicts.view_models import OUTCOME_WORDS_INLINE
 from rulesapi.judging import verdicts
+from rulesapi.judging.verdict_text import shown_outcome
 
 
 @dataclass(frozen=True)
@@ -35,7 +36,7 @@ def newer_verdict(document: dict[str, Any]) -> NewerVerdict | None:
             "undetermined",
             _("Release {release} cannot judge it: {why}").format(release=newest, why=error.faults[0].message),
         )
-    outcome = verdict["verdict"]
+    outcome = shown_outcome(verdict)
     count = len(verdict["findings"])
     values = {"release": newest, "outcome": OUTCOME_WORDS_INLINE[outcome], "count": count}
     if not count:

@@ -12,7 +12,7 @@ from catalog.faces.marks import PEN, strokes
 from catalog.faces.typography import BOLD, DISPLAY, REGULAR, SANS, SERIF, cut, drawable_text, plain_text, text
 
 INK, MUTED, LINE = "#211c15", "#5f5546", "#b9ad98"
-OUTCOMES = {"legal": "#2c7a4b", "illegal": "#b3271e", "undetermined": "#8a5a00"}
+OUTCOMES = {"legal": "#2c7a4b", "illegal": "#b3271e", "unfinished": "#8a5a00", "undetermined": "#8a5a00"}
 STRONG = ' font-weight="700"'
 
 _COLOUR = re.compile(r'(?<==")#([0-9a-f]{6}|[0-9a-f]{3})(?=")')

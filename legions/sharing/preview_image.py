@@ -28,7 +28,7 @@ PICTURE_VERSION = 2
 CACHE_SECONDS = 7 * 24 * 3600
 
 BACKGROUND, SURFACE, INK, MUTED, LINE, BRASS = "#f6f2e9", "#fffdf8", "#211c15", "#6a5f50", "#ddd2bf", "#82631a"
-OUTCOMES = {"legal": "#2c7a4b", "illegal": "#b3271e", "undetermined": "#8a5a00"}
+OUTCOMES = {"legal": "#2c7a4b", "illegal": "#b3271e", "unfinished": "#8a5a00", "undetermined": "#8a5a00"}
 MARGIN = 64
 MAX_SHIELDS = 6
 MAX_NAME_LENGTH = 200

@@ -13,7 +13,7 @@ from django.utils.translation import get_language, gettext, ngettext
 
 from catalog.documents.suggestions import listed
 from rulesapi.engine.core.library import card_sentences
-from rulesapi.translation import finding_message, is_english, remark_message, schema_word, translated
+from rulesapi.translation import finding_message, is_english, lack_message, remark_message, schema_word, translated
 
 __all__ = [
     "CitationText",
@@ -26,6 +26,7 @@ __all__ = [
     "inline_phrase",
     "join_and",
     "join_or",
+    "lack_message",
     "remark_message",
     "schema_word",
     "translated",

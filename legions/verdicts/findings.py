@@ -78,7 +78,11 @@ class FindingList:
     @cached_property
     def findings(self) -> list[FindingView]:
         """The errors, then the warnings, open questions and unknown facts."""
+        lacks = {one["finding"] for one in self.verdict.get("unfinished", ())}
         found = [self._finding(finding) for finding in self.verdict["findings"]]
+        found = [
+            replace(one, sort="lacking", mark="plus") if number in lacks else one for number, one in enumerate(found)
+        ]
         missing = [self._unknown(unknown) for unknown in _most_deciding_first(self.verdict)]
         questions = [self._open(question) for question in self.verdict.get("open", ())]
         return self._likely() + sorted(found, key=lambda finding: finding.sort) + questions + missing
@@ -128,13 +132,14 @@ class FindingList:
     def summary(self) -> str:
         """The number of errors, warnings and questions in words."""
         sorts = [finding.sort for finding in self.findings]
-        errors, warnings, questions = (sorts.count(sort) for sort in ("error", "warning", "unknown"))
+        errors, lacks, warnings, questions = (sorts.count(sort) for sort in ("error", "lacking", "warning", "unknown"))
         parts = [
             ngettext("%(number)d thing to change", "%(number)d things to change", errors) % {"number": errors},
+            ngettext("%(number)d thing missing", "%(number)d things missing", lacks) % {"number": lacks},
             ngettext("%(number)d warning", "%(number)d warnings", warnings) % {"number": warnings},
             ngettext("%(number)d open question", "%(number)d open questions", questions) % {"number": questions},
         ]
-        counted = [part for part, number in zip(parts, (errors, warnings, questions), strict=True) if number]
+        counted = [part for part, number in zip(parts, (errors, lacks, warnings, questions), strict=True) if number]
         return ", ".join(counted) or _("No problems found")
 
     @cached_property

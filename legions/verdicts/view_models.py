@@ -21,18 +21,23 @@ from legions.verdicts.points import PlacePoints, PointsView
 from rulesapi.engine.core.library import find_ruleset
 from rulesapi.engine.core.rules import Rule
 from rulesapi.judging import verdicts
-from rulesapi.judging.verdict_text import price_may_fall, rests_on_own_facts
+from rulesapi.judging.verdict_text import price_may_fall, rests_on_own_facts, shown_outcome
 
 OUTCOME_WORDS = {
     "legal": gettext_lazy("Legal"),
     "illegal": gettext_lazy("Illegal"),
+    "unfinished": gettext_lazy("Unfinished"),
     "undetermined": gettext_lazy("Undetermined"),
 }
 OUTCOME_WORDS_INLINE = {
     "legal": gettext_lazy("legal"),
     "illegal": gettext_lazy("illegal"),
+    "unfinished": gettext_lazy("unfinished"),
     "undetermined": gettext_lazy("undetermined"),
 }
+MAX_NAMED_LACKS = 2
+"""The maximum number of lacks named with an outcome. If there are more, the first is named, with their number."""
+
 MAX_NAMED_HOUSE_RULES = 2
 """The maximum number of house rules named with an outcome. If there are more, only their number is shown."""
 
@@ -58,8 +63,8 @@ class VerdictView:
 
     @property
     def outcome(self) -> str:
-        """The outcome: `legal`, `illegal` or `undetermined`."""
-        return self.verdict["verdict"]
+        """The outcome: `legal`, `illegal`, `unfinished` or `undetermined`."""
+        return shown_outcome(self.verdict)
 
     @property
     def inline_word(self) -> str:
@@ -68,7 +73,27 @@ class VerdictView:
 
     @property
     def word(self) -> str:
-        """The outcome for people, with own numbers and house rules: “Legal under Open Gate”."""
+        """The outcome for people, with own numbers, house rules and what is lacking: “Legal under Open Gate”,
+        “Unfinished: choose a faction”.
+        """
+        return (
+            _("{outcome}: {lacks}").format(outcome=self._plain_word, lacks=self.lacks)
+            if self.lacks
+            else self._plain_word
+        )
+
+    @property
+    def lacks(self) -> str:
+        """What to add or to choose before an unfinished list is a list: “choose a faction, choose a battle map”."""
+        lacks = list(
+            dict.fromkeys(wording.lack_message(self.verdict, one) for one in self.verdict.get("unfinished", ()))
+        )
+        if len(lacks) <= MAX_NAMED_LACKS:
+            return ", ".join(lacks)
+        return _("{first} and {number} more").format(first=lacks[0], number=len(lacks) - 1)
+
+    @property
+    def _plain_word(self) -> str:
         names = [one["name"] for one in self.house_rules]
         outcome = (
             f"{OUTCOME_WORDS[self.outcome]} {self.by_word}" if self.by_own_facts else str(OUTCOME_WORDS[self.outcome])
@@ -156,7 +181,8 @@ class VerdictView:
         """Points and verdict in short sentences, for screen readers; only the verdict if there are no points or
         tally.
         """
-        outcome = f"{self.word}: {self.finding_list.summary}." if self.finding_list.findings else f"{self.word}."
+        counted = self.finding_list.findings and not self.lacks
+        outcome = f"{self.word}: {self.finding_list.summary}." if counted else f"{self.word}."
         return f"{capfirst(self.sums)}. {outcome}" if self.sums else outcome
 
     @property

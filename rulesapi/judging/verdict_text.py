@@ -65,7 +65,14 @@ def outcome_line(verdict: dict[str, Any]) -> str:
     under = f" under {listed(names)}" if names else ""
     codes = dict.fromkeys(finding["code"].rpartition("/")[2] for finding in verdict["waived"])
     word = " by your word" if rests_on_own_facts(verdict) else ""
-    return f"{verdict['verdict'].upper()}{word}{under}" + (f"; waived: {listed(codes)}" if codes else "")
+    lacks = ", ".join(one["message"] for one in verdict.get("unfinished", ()))
+    unfinished = f", unfinished ({lacks})" if lacks else ""
+    return f"{verdict['verdict'].upper()}{unfinished}{word}{under}" + (f"; waived: {listed(codes)}" if codes else "")
+
+
+def shown_outcome(verdict: dict[str, Any]) -> str:
+    """Return the outcome that people are shown: `unfinished` for an illegal list that merely lacks something."""
+    return "unfinished" if verdict.get("unfinished") else str(verdict["verdict"])
 
 
 def rests_on_own_facts(verdict: dict[str, Any]) -> bool:

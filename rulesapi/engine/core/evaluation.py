@@ -22,6 +22,7 @@ from rulesapi.engine.core.digest import digest
 from rulesapi.engine.core.doubts import doubt_remarks, without_doubtful_facts
 from rulesapi.engine.core.formats import Format
 from rulesapi.engine.core.house_rules import HouseRules, WithoutHouseRules
+from rulesapi.engine.core.lacks import Lack
 from rulesapi.engine.core.legion import Legion, Lines, Pricing
 from rulesapi.engine.core.library import (
     ALL_RULES,
@@ -103,11 +104,7 @@ def judge(library: Library, legion: Document) -> Verdict:
     triggered = triggered_rules(filled, read)
     evaluation = evaluate_legion(filled, terms, read, triggered=triggered)
     unseen = unseen_waivers(filled, evaluation.unknown) if evaluation.verdict == "undetermined" else ()
-    lacks = (
-        lacks_of(filled, read, terms.active_rules, evaluation.limit, evaluation.findings)
-        if evaluation.verdict == "illegal"
-        else ()
-    )
+    lacks = _lacks(filled, terms, read, evaluation) if evaluation.verdict == "illegal" else ()
     price, house = evaluation.price, evaluation.house_rules
     settled = _settled_questions(filled, legion, evaluation.format) if evaluation.format.settled_by_rulings else ()
     if facts and any(fact.state == "used" for fact in facts):
@@ -141,6 +138,10 @@ def judge(library: Library, legion: Document) -> Verdict:
         evaluation.campaign,
         lacks,
     )
+
+
+def _lacks(library: Library, terms: Terms, legion: Legion, evaluation: Evaluation) -> tuple[Lack, ...]:
+    return lacks_of(library, legion, terms.active_rules, evaluation.limit, evaluation.findings)
 
 
 def _likely_outcome(

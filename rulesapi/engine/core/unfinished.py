@@ -75,8 +75,11 @@ def lacks_of(
 ) -> tuple[Lack, ...]:
     """Return what an illegal list lacks, error by error; nothing if one of its errors is no lack."""
     lacking = library.ruleset.lacking
+    for finding in findings:
+        if finding.code not in lacking and finding.level == "error":
+            return ()
     errors = [(number, finding) for number, finding in enumerate(findings) if finding.level == "error"]
-    if len(errors) > MAX_LACKS or any(finding.code not in lacking for _, finding in errors):
+    if len(errors) > MAX_LACKS:
         return ()
     if limit is not None and legion.price.least > limit:  # the point limit may be a mere warning
         return ()

@@ -120,8 +120,10 @@ RULES = (
         "brought.",
         "The Treasure Chest markers come to {numbers} Treasure {numbers:token|tokens}, and none is brought.",
         lacking=(
-            lacking_choice("treasure", table_rules.lacks_chests, "bring {squares} Treasure Chest markers"),
-            lacking_choice("treasure", table_rules.lacks_tokens, "bring {numbers} Treasure tokens"),
+            lacking_choice(
+                "treasure", table_rules.lacks_chests, "bring {squares} Treasure Chest {squares:marker|markers}"
+            ),
+            lacking_choice("treasure", table_rules.lacks_tokens, "bring {numbers} Treasure {numbers:token|tokens}"),
         ),
     ),
     builder.rule(
