@@ -3854,6 +3854,17 @@ export type Verdict = {
     needed_by: VerdictSettledItemsNeededBy;
   }>;
   unknown: VerdictUnknown;
+  /** Only where the verdict is illegal and each error is about something that the legion does not have yet and that more cards or a choice would settle: one entry for each error. The verdict stays illegal. A legion over its limit is never unfinished. */
+  unfinished?: Array<{
+    /** The index of the error in `findings`. */
+    finding: number;
+    /** What would settle it: more cards in the list, or a choice. */
+    by: "cards" | "choice";
+    /** Only with choice: the field of the legion, or of the player's part of a team, in which to choose. */
+    field?: "faction" | "map" | "points" | "pool" | "tiles" | "treasure";
+    /** What to do, in a few words. */
+    message: string;
+  }>;
   /** Only where the verdict is undetermined and one outcome is by far the likely one: the legion is illegal unless a card lifts a rule by a text that nobody has seen. `unless` names the facts that alone could turn it, `findings` what is wrong otherwise. The verdict stays undetermined. */
   likely?: {
     verdict: "illegal";
