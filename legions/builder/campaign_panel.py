@@ -1,14 +1,16 @@
-"""The campaign of a list in the builder: its adventure, purchases and earnings."""
+"""The campaign of a list in the builder: its adventure, and what its player bought and can buy with experience."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from legions.campaigns.adventure_translations import AdventureTexts, MarkedText
-from legions.cards.stock import CardView, Stock
+from legions.campaigns.records import span_words
 from legions.saved_lists.models import Legion
+from legions.table.pick_views import PickView
 from legions.verdicts.view_models import VerdictView
 from rulesapi.engine.campaigns.adventures import Adventure
+from rulesapi.engine.core.campaign_context import NOTHING_EARNED
 from rulesapi.judging import verdicts
 
 Document = Mapping[str, Any]
@@ -16,88 +18,128 @@ Document = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class SlotOffer:
-    """A slot that can be bought. `value` is the value of its form field: the index of the creature and the icon."""
+    """The slot that can be bought for a creature: its price for all copies, and the icons to choose from.
 
-    value: str
-    creature: str
-    icon: str
+    `bought` is the icon of the slot that was bought, otherwise empty; then `icons` is empty. It is `filled` if a card
+    is in it.
+    """
 
-
-@dataclass(frozen=True, slots=True)
-class BoughtSlot:
-    index: int
-    creature: str
-    icon: str
+    xp: int
+    icons: tuple[str, ...]
+    affordable: bool
+    bought: str
+    filled: bool
 
 
 @dataclass(frozen=True, slots=True)
 class CampaignPanel:
     """The campaign of a list in the builder.
 
-    `address` is the address of the campaign page; it is empty for a list that only names its adventure.
+    `points` are those of the side, `bought` those bought in addition. `least_xp` and `most_xp` are the bounds of the
+    experience earned and not used before. `points_per_xp` and `slot_xp` are 0 if experience buys nothing. `address` is
+    the address of the campaign page; it is empty for a list that only names its adventure.
     """
 
     adventure: MarkedText
     side: MarkedText
     points: int | None
     bought: int
-    earned: tuple[int, int]
-    spent: int
+    least_xp: int
+    most_xp: int
+    points_xp: int
+    slots_xp: int
+    points_per_xp: int
     slot_xp: int
-    buys: bool
-    slots: tuple[BoughtSlot, ...]
-    offers: tuple[SlotOffer, ...]
-    artifacts: tuple[tuple[CardView, bool], ...]
     address: str
 
+    @property
+    def spends(self) -> bool:
+        """True if there is experience to spend, or some was spent."""
+        return bool(self.points_per_xp and (self.most_xp or self.points_xp or self.slots_xp))
 
-def campaign_panel(
-    document: Document, legion: Legion | None, verdict: VerdictView, stock: Stock
-) -> CampaignPanel | None:
+    @property
+    def left(self) -> int:
+        """The experience that is left at most; negative if too much was spent."""
+        return self.most_xp - self.points_xp - self.slots_xp
+
+    @property
+    def over(self) -> int:
+        """The experience spent beyond what was earned."""
+        return max(0, -self.left)
+
+    @property
+    def left_words(self) -> str:
+        """The experience that is left, or its range, as text."""
+        return span_words(max(0, self.least_xp - self.points_xp - self.slots_xp), max(0, self.left))
+
+    @property
+    def earned_words(self) -> str:
+        """The experience that was earned, or its range, as text."""
+        return span_words(self.least_xp, self.most_xp)
+
+    @property
+    def tick(self) -> int | None:
+        """The place on the bar of points where the bought points begin, or None."""
+        return self.points if self.bought else None
+
+    @property
+    def fewer(self) -> int | None:
+        """The number of bought points after giving some back, or None."""
+        return max(0, self.bought - self.points_per_xp) if self.bought else None
+
+    @property
+    def more(self) -> int | None:
+        """The number of bought points after buying more, or None."""
+        return self.bought + self.points_per_xp if self.left > 0 else None
+
+    def slot_offer(self, pick: PickView) -> SlotOffer | None:
+        """Return the slot that was bought or can be bought for a creature, or None."""
+        bought = next((row for row in pick.rows if row.bought), None)
+        icons = () if bought else tuple(dict.fromkeys(pick.card.slots or ()))
+        if not self.slot_xp or not (bought or (icons and self.spends)):
+            return None
+        xp = self.slot_xp * pick.count
+        return SlotOffer(
+            xp=xp,
+            icons=icons,
+            affordable=self.left >= xp,
+            bought=bought.icon if bought else "",
+            filled=bool(bought and bought.card),
+        )
+
+
+def campaign_panel(document: Document, legion: Legion | None, verdict: VerdictView) -> CampaignPanel | None:
     """Return the panel for the campaign of a list, or None if the list is in no campaign."""
     campaign = verdict.verdict.get("campaign")
     if campaign is None:
         return None
     library = verdicts.library(document["game"], document.get("release"))
-    own = _own_adventure(document, campaign["adventure"])
+    own = own_adventure(document, campaign["adventure"])
     adventure, terms = own or library.adventures.get(campaign["adventure"]), library.ruleset.campaign
     side = adventure.sides.get(campaign["side"]) if adventure else None
     said = AdventureTexts((), own=adventure is None or own is not None)
-    player = campaign["players"][0]
+    earned = campaign["players"][0]["xp"]
+    used = document.get("campaign", {}).get("entitlements", NOTHING_EARNED)["xp"]
+    usable = "used_in" not in used or not used.get("used_sure", True)
     return CampaignPanel(
         adventure=said.name(adventure.name if adventure else campaign["adventure"]),
         side=said.name(side.name if side else campaign["side"]),
         points=campaign["points"]["adventure"],
         bought=campaign["points"]["bought"],
-        earned=(player["xp"]["least"], player["xp"]["most"]),
-        spent=sum(one["xp"] for one in campaign["bought"]),
+        least_xp=earned["least"] if usable else 0,
+        most_xp=earned["most"] if usable else 0,
+        points_xp=sum(one["xp"] for one in campaign["bought"] if "points" in one),
+        slots_xp=sum(one["xp"] for one in campaign["bought"] if "icon" in one),
+        points_per_xp=terms.points_per_xp,
         slot_xp=terms.slot_xp,
-        buys=bool(terms.points_per_xp),
-        slots=tuple(_bought(document, verdict)),
-        offers=tuple(_offers(document, verdict, stock)) if terms.slot_xp else (),
-        artifacts=tuple((stock.card(one["card"]), one["sure"]) for one in player["artifacts"]),
         address=_address(legion),
     )
 
 
-def _own_adventure(document: Document, slug: str) -> Adventure | None:
+def own_adventure(document: Document, slug: str) -> Adventure | None:
     """Return an adventure that the list's own campaign record contains, or None."""
     rows = document.get("campaign", {}).get("record", {}).get("adventures", ())
     return next((Adventure.read(row) for row in rows if row["slug"] == slug), None)
-
-
-def _bought(document: Document, verdict: VerdictView) -> Iterator[BoughtSlot]:
-    for index, pick in enumerate(document["picks"]):
-        if "bought_slot" in pick:
-            yield BoughtSlot(index, verdict.names[index], pick["bought_slot"])
-
-
-def _offers(document: Document, verdict: VerdictView, stock: Stock) -> Iterator[SlotOffer]:
-    """Yield the banner icons of each creature without a bought slot, each icon once per creature."""
-    for index, pick in enumerate(document["picks"]):
-        if "bought_slot" not in pick:
-            for icon in dict.fromkeys(stock.card(pick["card"]).slots or ()):
-                yield SlotOffer(f"{index}-{icon}", verdict.names[index], icon)
 
 
 def _address(legion: Legion | None) -> str:

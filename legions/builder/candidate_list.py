@@ -210,7 +210,7 @@ def candidate_list(
     for (slug, title), part in zip(SECTIONS, parts, strict=True):
         shown = part[max(0, selection.since - begin) : max(0, upto - begin)]
         if shown:
-            views = tuple(_view(one, document, selection, stock, taking.get(one["card"])) for one in shown)
+            views = tuple(candidate_view(one, document, selection, stock, taking.get(one["card"])) for one in shown)
             sections.append(CandidateSection(slug, _(title), views, is_continuation=selection.since > begin))
         begin += len(part)
     return CandidateList(
@@ -229,13 +229,14 @@ def too_large_list(why: str, document: dict[str, Any], selection: Selection, sto
     return CandidateList(_title(document, selection, stock), selection, (), refusal=why)
 
 
-def _view(
+def candidate_view(
     candidate: dict[str, Any],
     document: dict[str, Any],
     selection: Selection,
     stock: Stock,
-    rivals: frozenset[str] | None,
+    rivals: frozenset[str] | None = None,
 ) -> CandidateView:
+    """Return a candidate for the selected place, or for its own `place`. `rivals` are the cards it would replace."""
     card, index = stock.card(candidate["card"]), candidate.get("place", selection.index)
     where = ""
     if "place" in candidate:

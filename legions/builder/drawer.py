@@ -29,6 +29,7 @@ from legions.builder.card_sources import CardSources, card_sources
 from legions.builder.judged_table import JudgedTable
 from legions.builder.other_places import elsewhere
 from legions.builder.upgrade_transfers import UpgradeTransfers, upgrade_transfers
+from legions.builder.won_artifacts import WonArtifact, won_artifacts
 from legions.cards.name_search import closest_slugs, similar_names
 from legions.cards.stock import CardView, Stock
 from legions.site.plots import Plot
@@ -83,6 +84,11 @@ class Drawer:
     def plots(self) -> list[Plot]:
         """The charts of the list; empty if the game has none."""
         return self.table.hooks.plots(self.picks, self.table.verdict)
+
+    @cached_property
+    def artifacts(self) -> list[WonArtifact]:
+        """The cards won in the campaign of the list that are not in it."""
+        return won_artifacts(self.table, self.picks)
 
     @cached_property
     def transfers(self) -> UpgradeTransfers | None:

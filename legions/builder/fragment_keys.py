@@ -37,7 +37,8 @@ def pick_key(page: "BuilderPage", pick: PickView) -> Hashable | None:
     states = pick.faulty, pick.chosen
     rows = tuple(_row_key(row) for row in pick.rows)
     notes = tuple((one.sort, one.mark, one.message, one.cite, one.rule, one.page) for one in pick.notes)
-    return at, _card_key(pick.card), pick.name, numbers, states, rows, pick.soldiers, notes
+    offer = page.table.campaign and page.table.campaign.slot_offer(pick)
+    return at, _card_key(pick.card), pick.name, numbers, states, rows, pick.soldiers, notes, offer
 
 
 def candidate_key(page: "BuilderPage", candidate: CandidateView) -> Hashable | None:

@@ -13,6 +13,9 @@ from legions.changes.basic import Change, Document, Titles, pick_at, with_pick
 from legions.changes.form_fields import ChangeForm, IndexField
 from legions.site import wording
 from legions.site.form_fields import whole_number_field
+from rulesapi.engine.core.campaign_context import PlayerInCampaign, read_campaign
+from rulesapi.engine.values.model import CannotJudge
+from rulesapi.judging import verdicts
 
 MAX_POINTS = 1_000
 
@@ -27,7 +30,7 @@ class BuyPoints(Change):
         campaign = {**_campaign(document), "points_bought": self.points}
         if not self.points:
             del campaign["points_bought"]
-        return {**document, "campaign": campaign}
+        return _affordable({**document, "campaign": campaign}, document, "/campaign/points_bought")
 
     def words(self, document: Document, title: Titles) -> str:
         if not self.points:
@@ -46,7 +49,8 @@ class BuySlot(Change):
 
     def apply(self, document: Document) -> Document:
         _campaign(document)
-        return with_pick(document, self.index, bought_slot=self.icon)
+        bought = with_pick(document, self.index, bought_slot=self.icon)
+        return _affordable(bought, document, f"/picks/{self.index}/bought_slot")
 
     def words(self, document: Document, title: Titles) -> str:
         card = title(pick_at(document, self.index)["card"])
@@ -90,6 +94,34 @@ def _campaign(document: Document) -> Document:
         message = _("This list is in no campaign, so nothing is bought with experience.")
         raise InvalidInput("invalid-form", [Fault("/campaign", "no-such-place", message)])
     return campaign
+
+
+def _affordable(document: Document, before: Document, pointer: str) -> Document:
+    """Return a list after a purchase. Raises InvalidInput if it spends more than before and more than was earned."""
+    spent, player = _spending(document)
+    if spent <= _spending(before)[0]:
+        return document
+    if player.used_in is not None and player.used_sure:
+        message = _("Your XP were already used in a game of this adventure, and are used in one only.")
+        raise InvalidInput("invalid-form", [Fault(pointer, "xp-reuse", message)])
+    if spent > player.most_xp:
+        message = _("This takes {spent} XP in all, and you have earned {earned}.")
+        text = message.format(spent=spent, earned=player.most_xp)
+        raise InvalidInput("invalid-form", [Fault(pointer, "xp-budget", text)])
+    return document
+
+
+def _spending(document: Document) -> tuple[int, PlayerInCampaign]:
+    """Return the experience that a list in a campaign spends, and its player. Raises InvalidInput for one that cannot
+    be judged.
+    """
+    library = verdicts.library(document["game"], document.get("release"))
+    try:
+        campaign = read_campaign(library, document)
+    except CannotJudge as error:
+        raise verdicts.as_malformed(error) from error
+    assert campaign is not None  # the list names its adventure
+    return sum(one["xp"] for one in campaign.as_document()["bought"]), campaign.players[0]
 
 
 class BuyPointsForm(ChangeForm):

@@ -17,6 +17,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext
 
 from legions.builder.builder_page import BuilderPage
+from legions.builder.campaign_panel import SlotOffer
 from legions.builder.candidate_list import CandidateView
 from legions.builder.deferred_parts import candidate_fold
 from legions.builder.fragment_keys import candidate_key, panel_key, pick_key
@@ -274,6 +275,12 @@ def choose(page: BuilderPage, index: int | None, slot: str = "all", kind: str = 
         address,
         address,
     )
+
+
+@register.simple_tag
+def slot_offer(page: BuilderPage, pick: PickView) -> SlotOffer | None:
+    """Return the slot that was bought or can be bought for a creature with experience, or None."""
+    return page.table.campaign.slot_offer(pick) if page.table.campaign else None
 
 
 @register.simple_tag

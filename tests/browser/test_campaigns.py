@@ -82,11 +82,12 @@ def test_three_players_play_both_adventures_of_the_rulebook_from_invitation_to_w
     # Ann builds a list for the second, with her point of experience and the amulet.
     ann.get_by_label("Build a list for").select_option("ambush-in-the-valley/eshaedra")
     ann.get_by_role("button", name="Build", exact=True).click()
-    ann.locator("#limits > summary").click()
-    expect(ann.get_by_text("0 of 1 XP spent")).to_be_visible()
-    ann.get_by_label("Points bought").fill("1")
-    ann.locator("#buy-points").click()
-    expect(ann.get_by_text("1 of 1 XP spent")).to_be_visible()
+    experience = ann.locator("#experience")
+    expect(experience).to_contain_text("55 + 0 bought, 1 XP left")
+    ann.get_by_role("button", name="Buy a point for 1 XP").click()
+    expect(experience).to_contain_text("55 + 1 bought, 0 XP left")
+    expect(ann.locator("#more-points")).to_be_disabled()
+    expect(ann.locator("#won")).to_contain_text(f"Won in {LAIR}.")
 
     # All three play it. Bo enters a wrong result, Ann disputes it, Bo corrects it.
     players = {"Ann": "Eshaedra", "Bo": "Balagos", "Cy": "Galadaeros"}

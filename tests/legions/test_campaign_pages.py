@@ -434,10 +434,10 @@ def test_a_list_for_an_adventure_brings_what_its_player_has_and_goes_into_the_re
     legion = Legion.objects.get(pk=response["Location"].split("/")[2])
     assert legion.document["campaign"]["entitlements"]["xp"] == {"least": 1, "most": 1, "entries": ["e3"]}
     page = Page(leader.get(f"/legions/{legion.pk}/"))
-    assert "0 of 1 XP spent" in page.words
+    assert "1 XP left 1 XP earned" in page.words
     assert page.all("a", href=f"/campaigns/{campaign.pk}/")
     legion = change(leader, change(leader, legion, "add/giant"), "buy-points", bought="1")
-    assert "1 of 1 XP spent" in Page(leader.get(f"/legions/{legion.pk}/")).words
+    assert "0 XP left 1 XP earned · 1 on points, 0 on slots" in Page(leader.get(f"/legions/{legion.pk}/")).words
     text = leader.get(address(campaign, "games", "the-ford")).content.decode()
     assert re.search(r'name="points_player-1" value="1"', text)
     enter = address(campaign, "games", "the-ford")
@@ -453,22 +453,108 @@ def test_a_list_for_an_adventure_brings_what_its_player_has_and_goes_into_the_re
     assert legion.document["campaign"]["entitlements"]["xp"]["used_in"] == "e4"
 
 
-@pytest.mark.sampled
-def test_a_bought_slot_shows_as_a_slot_and_can_be_given_back(campaign: Campaign, ann: Any) -> None:
-    factories.publish(
-        factories.creature(slug="giant", name="Giant", cost=30, slots=["heroic"]),
-        factories.upgrade(slug="club", name="Club", cost=4, slot="heroic"),
+def earn(campaign: Campaign, xp: int, *cards: dict[str, Any]) -> None:
+    """Publish a giant, `cards` and an adventure that earns experience and those cards, and enter that Ann won it."""
+    giant = factories.creature(slug="giant", name="Giant", cost=30, slots=["heroic"])
+    factories.publish(giant, *cards)
+    earned: dict[str, Any] = {"side": "upper", "xp": xp}
+    if cards:
+        earned["cards"] = [card["slug"] for card in cards]
+    won, lost = factories.adventure()["outcomes"]
+    outcomes = [{**won, "earned": [earned]}, lost]
+    factories.publish(factories.adventure(slug="the-vault", name="The Vault", outcomes=outcomes))
+    newest = factories.publish(factories.adventure(slug="the-ford", name="The Ford"))
+    Campaign.objects.update(head={"release": newest.number}, plan=[HILL, "the-ford"])
+    campaign.refresh_from_db()
+    rewards = [{"player": "player-1", "card": card["slug"]} for card in cards]
+    services.enter(
+        campaign=campaign, document=game_won(adventure="the-vault", rewards=rewards, on="2026-11-20"), by="player-1"
     )
-    Campaign.objects.update(head={"release": 2})
+
+
+@pytest.mark.sampled
+def test_a_slot_is_bought_at_its_creature_and_given_back(campaign: Campaign, ann: Any) -> None:
+    earn(campaign, 3)
+    factories.publish(factories.upgrade(slug="club", name="Club", cost=4, slot="heroic"))
     leader = logged_in(ann)
     legion = change(leader, build(leader, campaign), "add/giant")
-    legion = change(leader, legion, "buy-slot", slot="0-heroic")
-    text = leader.get(f"/legions/{legion.pk}/").content.decode()
-    assert text.count('data-icon="heroic"') == 2
-    assert "<small>bought</small>" in text
-    assert "2 of 0 XP spent" in text
+    assert "Another slot for 2 XP" in Page(leader.get(f"/legions/{legion.pk}/")).words
+    legion = change(leader, legion, "buy-slot/0-heroic")
+    page = leader.get(f"/legions/{legion.pk}/")
+    assert page.content.decode().count('data-icon="heroic"') == 2
+    assert "bought for 2 XP" in Page(page).words
+    assert "1 XP left 3 XP earned · 0 on points, 2 on slots" in Page(page).words
+    legion = change(leader, legion, "buy-points/1")
     legion = change(leader, legion, "return-slot/0")
     assert "bought_slot" not in legion.document["picks"][0]
+    assert "Another slot for 2 XP" in Page(leader.get(f"/legions/{legion.pk}/")).words
+    legion = change(leader, legion, "buy-points/2")
+    assert "Another slot costs 2 XP" in Page(leader.get(f"/legions/{legion.pk}/")).words
+    legion = change(leader, change(leader, legion, "undo"), "undo")
+    assert legion.document["picks"][0]["bought_slot"] == "heroic"
+
+
+@pytest.mark.guard
+@pytest.mark.parametrize(
+    ("what", "spent"), [("buy-points/4", 4), ("buy-points/1000", 1000), ("buy-slot/0-heroic", 5), ("buy-points/3", 3)]
+)
+def test_purchases_beyond_the_experience_are_refused_with_both_numbers(
+    campaign: Campaign, ann: Any, what: str, spent: int
+) -> None:
+    earn(campaign, 3)
+    leader = logged_in(ann)
+    legion = change(leader, change(leader, build(leader, campaign), "add/giant"), "buy-points/3")
+    refused = leader.post(f"/legions/{legion.pk}/", {"do": what, "version": legion.version})
+    said = f"This takes {spent} XP in all, and you have earned 3." in Page(refused).words
+    assert (refused.status_code, said) == ((303, False) if spent == 3 else (400, True))
+    legion.refresh_from_db()
+    assert legion.document["campaign"]["points_bought"] == 3
+
+
+def test_experience_used_in_a_game_of_the_adventure_buys_nothing_in_another(campaign: Campaign, ann: Any) -> None:
+    earn(campaign, 3)
+    seats = [{"player": "player-1", "side": "upper", "points_bought": 1}, {"player": "player-2", "side": "lower"}]
+    services.enter(campaign=campaign, document=game_won(seats=seats), by="player-1")
+    leader = logged_in(ann)
+    legion = build(leader, campaign)
+    assert "XP left" not in Page(leader.get(f"/legions/{legion.pk}/")).words
+    refused = leader.post(f"/legions/{legion.pk}/", {"do": "buy-points/1", "version": legion.version})
+    assert refused.status_code == 400
+    assert "Your XP were already used in a game of this adventure" in Page(refused).words
+
+
+@pytest.mark.guard
+def test_nobody_else_buys_anything_for_a_list(campaign: Campaign, ann: Any) -> None:
+    earn(campaign, 3)
+    legion = build(logged_in(ann), campaign)
+    for other in (as_guest(), as_guest("x"), Client(), logged_in(factories.UserFactory())):
+        said = {"do": "buy-points/1", "version": legion.version}
+        assert other.post(f"/legions/{legion.pk}/", said).status_code == 404
+    late = logged_in(ann).post(f"/legions/{legion.pk}/", {"do": "buy-points/1", "version": legion.version + 7})
+    assert late.status_code in {400, 409}
+    legion.refresh_from_db()
+    assert "points_bought" not in legion.document["campaign"]
+
+
+@pytest.mark.sampled
+def test_a_won_artifact_says_where_it_was_won_and_where_it_fits_and_is_added_there(
+    campaign: Campaign, ann: Any, django_assert_num_queries: Any
+) -> None:
+    club = factories.upgrade(slug="club", name="Club", cost=4, slot="heroic", keywords=["campaign-artifact"])
+    earn(campaign, 3, club)
+    leader = logged_in(ann)
+    legion = build(leader, campaign)
+    alone = Page(leader.get(f"/legions/{legion.pk}/"))
+    assert "Won in The Vault. No creature on the table can carry it." in alone.words
+    assert not alone.all("button", id="won-club")
+    legion = change(leader, legion, "add/giant")
+    leader.get(f"/legions/{legion.pk}/")
+    with django_assert_num_queries(15):
+        page = Page(leader.get(f"/legions/{legion.pk}/"))
+    assert "Won in The Vault. Fits Giant. 4 points." in page.words
+    legion = change(leader, legion, nonempty(page.all("button", id="won-club"))[0]["value"])
+    assert legion.document["picks"][0]["upgrades"] == ["club"]
+    assert "Won in The Vault" not in Page(leader.get(f"/legions/{legion.pk}/")).words
 
 
 def test_nothing_is_bought_outside_of_a_campaign_and_nobody_builds_for_another(campaign: Campaign, ann: Any) -> None:
