@@ -53,6 +53,11 @@ class SharedList(JudgedList):
         return profile_names.profile_url(self.legion.owner)
 
     @property
+    def has_margin(self) -> bool:
+        """True if something stands next to the cards: notes, numbers, or other parts of the list."""
+        return bool(self.document.get("notes") or self.numbers.rows or self.extras)
+
+    @property
     def faces(self) -> list[tuple[CardView, Mapping[str, Any] | None]]:
         """The known cards of the list, each once with its set; without own numbers."""
         rows = [card for pick in self.picks for card in (pick.card, *(row.card for row in pick.rows if row.card))]

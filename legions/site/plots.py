@@ -22,6 +22,9 @@ WIDTH, LABEL_WIDTH, NUMBER_WIDTH = 360, 118, 58
 """Widths in SVG units: the whole chart, the labels on the left and the numbers on the right."""
 BAR_HEIGHT, BAR_GAP = 14, 8
 FONT_SIZE = 13
+COLUMN_WIDTH, COLUMN_GAP, COLUMN_HEIGHT, LABEL_HEIGHT = 17, 6, 64, 16
+"""Measures of the chart in columns, in SVG units."""
+MAX_COLUMN_GROUPS = 9
 MAX_ROWS = 40
 """The maximum number of rows in the drawing. The table has all of them."""
 
@@ -83,6 +86,39 @@ class Plot:
             f"<title>{escape(self.title)}</title><desc>{escape(self.words)}.</desc>{bars}"
             f'<path class="plot__line" d="M{LABEL_WIDTH + 6.5} 0V{high - BAR_GAP / 2}"/></svg>'
         )
+
+    @cached_property
+    def columns(self) -> SafeString:
+        """The chart as SVG with a column for each number, for short labels and few rows; empty without rows."""
+        rows = self.rows[:MAX_COLUMN_GROUPS]
+        if not rows:
+            return SafeString("")
+        each = COLUMN_WIDTH * len(self.kinds) + COLUMN_GAP
+        most = max((number or 0 for row in rows for number in row.numbers), default=0) or 1
+        bars = "".join(self._column(number * each, row, most) for number, row in enumerate(rows))
+        wide, high = each * len(rows), COLUMN_HEIGHT + 2 * LABEL_HEIGHT
+        return mark_safe(  # noqa: S308 - numbers are ours, words escaped
+            f'<svg class="plot" role="img" viewBox="0 0 {wide} {high}" width="{wide}" height="{high}">'
+            f"<title>{escape(self.title)}</title><desc>{escape(self.words)}.</desc>{bars}"
+            f'<path class="plot__line" d="M0 {COLUMN_HEIGHT + LABEL_HEIGHT + 0.5}H{wide}"/></svg>'
+        )
+
+    def _column(self, left: float, row: PlotRow, most: float) -> str:
+        floor = COLUMN_HEIGHT + LABEL_HEIGHT
+        middle = left + (COLUMN_WIDTH * len(self.kinds) + COLUMN_GAP) / 2
+        label = cut(plain_text(row.label), FONT_SIZE, COLUMN_WIDTH * len(self.kinds) + COLUMN_GAP)
+        drawn = f'<text class="plot__column-label" x="{middle:g}" y="{floor + FONT_SIZE + 2}">{escape(label)}</text>'
+        for place, number in enumerate(row.numbers):
+            start = left + COLUMN_GAP / 2 + place * COLUMN_WIDTH
+            long = max(0, number or 0) * COLUMN_HEIGHT / most
+            text = escape(row.words(place)) if number != 0 else ""
+            drawn += (
+                f'<rect class="plot__bar plot__bar--{("first", "second")[place]}" x="{start + 1:g}"'
+                f' y="{floor - long:.4g}" width="{COLUMN_WIDTH - 2}" height="{long:.4g}"/>'
+                f'<text class="plot__column-label" x="{start + COLUMN_WIDTH / 2:g}" y="{floor - long - 3:.4g}">'
+                f"{text}</text>"
+            )
+        return drawn
 
     def _row(self, top: float, row: PlotRow, most: float) -> str:
         middle = top + BAR_HEIGHT * len(self.kinds) / 2 + FONT_SIZE * 0.35

@@ -42,7 +42,8 @@ class PickView:
     """A pick on the table. `part` is its part in the list, as defined by its game, or None.
 
     `points` is the price with everything it carries, `own_points` the price of the creatures alone. `notes` are the
-    findings shown on it. Unless `whole`, the builder renders only a short line.
+    findings shown on it. Unless `whole`, the builder renders only a short line. `others` are the anchors of equal picks
+    that it stands for on pages to read.
     """
 
     index: int
@@ -61,14 +62,22 @@ class PickView:
     notes: tuple[FindingView, ...] = ()
     part: Any = None
     whole: bool = True
+    others: tuple[str, ...] = ()
 
     @property
     def sums(self) -> str:
-        """The sum that makes up the points: “60 + 6 + 6”, or “3 × 25”; empty for a card alone."""
+        """The sum that makes up the points: “60 + 6 + 6”, or “3 × 25”; empty for one card and with unknown ones."""
+        if not all(card.known for card in (self.card, *(row.card for row in self.rows if row.card))):
+            return ""
         if self.count > 1:
             return "" if self.own_points is None else f"{self.count} × {self.own_points // self.count}"
         carried = [row.points for row in self.rows if row.card is not None]
         return " + ".join("?" if one is None else str(one) for one in (self.own_points, *carried)) if carried else ""
+
+    @property
+    def stack_classes(self) -> str:
+        """The CSS classes, with a space before each, that draw several copies as edges behind the first."""
+        return "" if self.count == 1 else " stacked" if self.count == 2 else " stacked stacked--high"
 
     @property
     def seal_points(self) -> int | None:

@@ -16,12 +16,16 @@ class TableHooks:
     """The table of a game: `TABLE_HOOKS` of the module `table` in a game's package.
 
     `table_template` renders the picks, `setting_template` the fields below them, and `part_template` the part of one
-    pick. These methods are the defaults for a game without a package.
+    pick. `laid_template` renders the picks to read, `order_template` the order in which they act, and `numbers` are the
+    main numbers shown next to them, with their titles. These methods are the defaults for a game without a package.
     """
 
     table_template = "builder/_table.html"
     setting_template = ""
     part_template = ""
+    laid_template = "sharing/_laid.html"
+    order_template = ""
+    numbers: Mapping[str, Any] = {}
 
     def plots(self, picks: Sequence[PickView], verdict: VerdictView) -> list[Plot]:
         """Return the charts of the picks on the table and of their verdict."""
@@ -40,6 +44,10 @@ class TableHooks:
         `format_` is the format of the list, `picks` are its cards on the table, `entered` are form fields with invalid
         values, which are shown again.
         """
+        return None
+
+    def laid_view(self, document: dict[str, Any], stock: Stock, picks: Sequence[PickView]) -> Any:
+        """Return the data for `laid_template`, besides the list itself."""
         return None
 
     def pick_parts(self, document: dict[str, Any], stock: Stock) -> MakePart | None:

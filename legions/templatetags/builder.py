@@ -353,28 +353,35 @@ def card_lines(card: CardView, stock: Stock) -> SafeString:
 
 
 @register.simple_tag
-def face_picture(card: CardView, stock: Stock, loading: str = "lazy") -> SafeString | str:
+def face_picture(card: CardView, stock: Stock, loading: str = "lazy", alt: str = "") -> SafeString | str:
     """Return a card's drawn face as an image; empty for an unknown card.
 
-    It is loaded lazily unless it is the first image of a page.
+    It is loaded lazily unless it is the first image of a page. `alt` is its text if no name stands next to it.
     """
     if not card.known:
         return ""
     address = reverse("face", args=[stock.release, card.game, card.slug])
     return format_html(
-        '<img class="face" src="{}" width="252" height="352" alt="" loading="{}" decoding="async">', address, loading
+        '<img class="face" src="{}" width="252" height="352" alt="{}" loading="{}" decoding="async">',
+        address,
+        alt,
+        loading,
     )
 
 
 @register.simple_tag
-def shield_picture(card: CardView, stock: Stock, loading: str = "eager") -> SafeString | str:
+def shield_picture(card: CardView, stock: Stock, loading: str = "eager", alt: str = "") -> SafeString | str:
     """Return a card's shield as an image that the browser caches; empty for an unknown card.
 
-    Inline drawings would have conflicting ids on a page that shows a card several times.
+    Inline drawings would have conflicting ids on a page that shows a card several times. `alt` is its text if no name
+    stands next to it.
     """
     if not card.known:
         return ""
     address = reverse("shield", args=[stock.release, card.game, card.slug])
     return format_html(
-        '<img class="shield" src="{}" width="50" height="60" alt="" loading="{}" decoding="sync">', address, loading
+        '<img class="shield" src="{}" width="50" height="60" alt="{}" loading="{}" decoding="sync">',
+        address,
+        alt,
+        loading,
     )

@@ -76,7 +76,7 @@ def test_a_shared_legion_goes_from_one_to_another_by_its_link(visit: Callable[..
     assert len(address) < 200
     other = visit()
     other.goto(address)
-    expect(other.locator(".roster")).to_contain_text("Gallowglass")
+    expect(other.locator(".laid").get_by_role("link", name="Gallowglass")).to_be_visible()
     other.get_by_role("button", name="Open it in the builder").click()
     expect(other.locator("#builder")).to_contain_text("Tower Jackdaw")
     page.goto(f"/s/{legion.share_key}/")

@@ -860,3 +860,11 @@ def test_what_cannot_be_moved_is_refused_and_stays(client, data, message) -> Non
     assert response.status_code == 400
     assert message in Page(response).words
     assert picks(Legion.objects.get()) == picks(legion)
+
+
+def test_several_copies_of_a_card_look_like_several_and_say_how_many(client) -> None:
+    legion = start(client, "add/giant")
+    assert b'class="copies"' not in client.get(address(legion)).content
+    client.post(address(legion), {"do": "count/0/2", "version": legion.version})
+    page = client.get(address(legion)).content
+    assert b'class="copies">\xc3\x972</b>' in page and b"pick__face stacked" in page

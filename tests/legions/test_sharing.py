@@ -1,5 +1,7 @@
 """Share links: each shows one legion to everybody who has the link, until it is revoked."""
 
+import re
+
 import pytest
 
 from catalog.models import Record
@@ -43,7 +45,7 @@ def test_a_shared_legion_is_shown_with_everything_that_is_in_it(client, shared) 
     for part in ("Embers", "by somebody", "Hold the hill.", "Giant", "Club", "2 × Guards", "3 soldiers", "Legal"):
         assert part in words
     assert "60 of 120 points" in words
-    assert "Judged by release 1 of the catalog, the newest." in words
+    assert "Card data: release 1 (latest)." in words
 
 
 def test_a_shared_page_is_found_by_nobody_and_tells_nobody_its_address(client, shared) -> None:
@@ -245,9 +247,9 @@ def test_the_drawn_face_of_a_card_is_sent_again_only_when_it_is_drawn_otherwise(
         assert client.get(wrong).status_code == 404
 
 
-def test_a_shared_page_opens_with_verdict_and_list_and_what_can_be_done_comes_after(client, shared) -> None:
+def test_a_shared_page_opens_with_its_tools_and_its_cards_and_the_strip_and_details_follow(client, shared) -> None:
     html = client.get(link(shared)).content.decode()
-    parts = ("shared__head", "shared__verdict", 'class="roster"', "shared__actions", "Copy to my lists")
+    parts = ("shared-page__head", "Copy to my lists", 'class="laid ', 'class="verdict-strip"', 'id="breakdown"')
     places = [html.index(part) for part in parts]
     assert places == sorted(places)
 
@@ -263,7 +265,7 @@ def test_one_line_of_the_findings_leads_to_all_of_them_after_the_list(client, sh
     legion = factories.legion({"card": "dragon"}, {"card": "dragon"}, name="Twins")
     sharing_services.share_legion(legion=legion)
     html, fold = folded_findings(client, legion)
-    assert html.index('href="#findings"') < html.index('class="roster"') < html.index('id="findings"')
+    assert html.index('class="laid ') < html.index('href="#findings"') < html.index('id="findings"')
     assert " open>" in fold
 
 
@@ -283,10 +285,41 @@ def test_an_empty_list_that_is_shared_is_empty_and_not_illegal(client) -> None:
     assert 'content="Nothing on the table."' in client.get(link(legion)).content.decode()
 
 
-def test_a_creature_has_its_own_cost_and_what_it_comes_to_with_its_upgrades(client, shared) -> None:
-    html = client.get(link(shared)).content.decode()
-    assert [f'<span class="num">{points}</span>' in html for points in (30, 4, 26)] == [True] * 3
-    assert html.count("roster__sum") == 1 and "</span> = 34</p>" in html
+def cards_laid(client, *picks, **fields):
+    """Return the HTML of each card on the table of a shared list with these picks, by its id."""
+    legion = factories.legion(*picks, **fields)
+    sharing_services.share_legion(legion=legion)
+    html = client.get(link(legion)).content.decode()
+    table = html[html.index('class="laid ') : html.index('class="verdict-strip"')]
+    parts = re.split(r'<li class="laid__pick[^"]*" id="(pick-[0-9]+)">', table)
+    return dict(zip(parts[1::2], parts[2::2], strict=True))
+
+
+def test_a_creature_shows_what_it_comes_to_with_its_upgrades(client) -> None:
+    laid = cards_laid(client, {"card": "giant", "upgrades": ["club"]}, {"card": "giant"})
+    assert "30 + 4" in laid["pick-0"] and "</span>34</b>" in laid["pick-0"]
+    assert "laid__sum" not in laid["pick-1"]
+
+
+def test_a_finding_lies_on_the_card_that_it_is_about(client) -> None:
+    laid = cards_laid(client, {"card": "dragon"}, {"card": "giant"}, {"card": "dragon"})
+    assert "pin--error" in laid["pick-2"]
+    assert "pin--error" not in laid["pick-1"]
+
+
+def test_equal_creatures_lie_on_one_another_and_say_how_many_they_are(client) -> None:
+    laid = cards_laid(client, {"card": "giant"}, {"card": "giant", "upgrades": ["club"]}, {"card": "giant"})
+    assert list(laid) == ["pick-0", "pick-1"]
+    assert 'class="copies">×2</b>' in laid["pick-0"] and ' id="pick-2"' in laid["pick-0"]
+    assert "stacked" in laid["pick-0"] and "stacked" not in laid["pick-1"]
+    assert "2 × 30" in laid["pick-0"]
+
+
+def test_a_card_that_the_catalog_lost_keeps_its_place_and_costs_nothing_that_is_made_up(client) -> None:
+    laid = cards_laid(client, {"card": "nobody"}, {"card": "giant", "upgrades": ["nothing"]})
+    for part, slug in (("pick-0", "nobody"), ("pick-1", "nothing")):
+        assert slug in laid[part] and "Not in this release" in laid[part]
+    assert 'class="cost' not in laid["pick-0"] and "laid__sum" not in laid["pick-1"]
 
 
 def test_the_dialogue_has_one_link_and_the_rest_under_more(client) -> None:

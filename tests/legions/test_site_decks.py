@@ -10,6 +10,7 @@ import pytest
 
 from legions.saved_lists import ready_lists
 from legions.saved_lists.models import Legion
+from legions.sharing import services as sharing_services
 from rulesapi.judging import completion_jobs
 from tests import factories, worlds
 from tests.legions.page_parser import Page
@@ -236,3 +237,34 @@ def test_a_warband_with_too_many_copies_is_repaired_with_the_fewest_changes(
     page = Page(client.get(f"/legions/{legion.pk}/?mend=1"))
     assert "Change the number of Dwarven Defender from 9 to 4." in page.words
     assert "There may be smaller ones" not in page.words
+
+
+def shared_warband(client: Any, *picks: dict[str, Any]) -> str:
+    """Return the HTML of the table of a shared warband with these picks."""
+    legion = factories.legion(*picks, game=GAME)
+    sharing_services.share_legion(legion=legion)
+    html: str = client.get(f"/s/{legion.share_key}/").content.decode()
+    return html[html.index('class="shared-page__table"') : html.index('class="verdict-strip"')]
+
+
+def test_a_shared_warband_shows_its_commander_its_creatures_and_its_orders_by_level(client) -> None:
+    ready = ready_lists.find_ready_list(GAME, "blood-of-gruumsh")
+    assert ready is not None
+    html = shared_warband(client, *ready.document["picks"])
+    commander, creatures, orders = (html.index(f'id="deck-{name}"') for name in ("commander", "creatures", "orders"))
+    assert commander < creatures < orders
+    assert html[:creatures].count('class="face"') == 1 and "Drogar" in html[:creatures]
+    assert html[creatures:orders].count('class="face"') == 10 and html[creatures:orders].count(">×2</b>") == 2
+    assert 'class="face"' not in html[orders:]
+    assert re.findall(r"(Level [0-9]+)\s*· ([0-9]+)", html[orders:]) == [
+        ("Level 1", "12"),
+        ("Level 2", "6"),
+        ("Level 3", "16"),
+        ("Level 4", "2"),
+    ]
+    assert "immediate" in html[orders:] and "<title>Levels</title>" in html
+
+
+def test_a_shared_warband_without_a_commander_and_with_a_lost_card_shows_what_there_is(client) -> None:
+    html = shared_warband(client, {"card": "owlbear"}, {"card": "nobody"})
+    assert html.index("Owlbear") < html.index("In no deck") < html.index("Not in this release")

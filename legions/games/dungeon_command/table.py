@@ -87,6 +87,28 @@ class WarbandView:
     opening: str
 
 
+@dataclass(frozen=True, slots=True)
+class OrderLevel:
+    """The orders of one level with their number of cards. `level` is None for those whose level is not known."""
+
+    level: int | None
+    cards: int
+    picks: tuple[PickView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LaidWarband:
+    """A warband to read: its decks with their numbers of cards, and the chart of levels, None without cards."""
+
+    commanders: tuple[PickView, ...]
+    creatures: tuple[PickView, ...]
+    creature_count: int
+    orders: tuple[OrderLevel, ...]
+    order_count: int
+    rest: tuple[PickView, ...]
+    levels: Plot | None
+
+
 def _treasure(document: Document, tiles: TileOptions, entered: Mapping[str, str]) -> Treasure:
     treasure = document.get("treasure", {"chests": (), "tokens": 0})
     squares = [card.document.get("treasure_squares") for card in tiles.chosen]
@@ -109,6 +131,13 @@ def _rows(picks: Sequence[Pick], numbers: dict[str, PickView]) -> tuple[DeckRow,
 
 def _by_level(rows: tuple[DeckRow, ...]) -> tuple[DeckRow, ...]:
     return tuple(sorted(rows, key=lambda row: (row.level is None, -(row.level or 0), row.view.card.title)))
+
+
+def _order_levels(rows: tuple[DeckRow, ...]) -> tuple[OrderLevel, ...]:
+    levels: dict[int | None, list[PickView]] = {}
+    for row in sorted(rows, key=lambda row: (row.level is None, row.level or 0, row.view.card.title)):
+        levels.setdefault(row.level, []).append(row.view)
+    return tuple(OrderLevel(level, sum(view.count for view in views), tuple(views)) for level, views in levels.items())
 
 
 def _order_row(pick: Pick, view: PickView, creatures: Sequence[Pick], ranks: LevelSums) -> DeckRow:
@@ -193,6 +222,7 @@ class DungeonCommandTable(TableHooks):
 
     table_template = "games/dungeon-command/table.html"
     setting_template = "games/dungeon-command/aside.html"
+    laid_template = "games/dungeon-command/laid.html"
 
     def plots(self, picks: Sequence[PickView], verdict: VerdictView) -> list[Plot]:
         """Return the plots of both decks: their levels, and the available and required abilities."""
@@ -236,6 +266,23 @@ class DungeonCommandTable(TableHooks):
             tiles_required=(required.get("large-tiles", TILES_PER_SIZE), required.get("small-tiles", TILES_PER_SIZE)),
             treasure=_treasure(document, tiles, entered),
             opening=_opening(found),
+        )
+
+    def laid_view(self, document: dict[str, Any], stock: Stock, picks: Sequence[PickView]) -> LaidWarband:
+        """Return the decks of a warband to read: creatures from the highest level, orders from the lowest."""
+        library = verdicts.library(document["game"], document.get("release"))
+        lines = read_lines(document.get("picks", ()), library.cards)
+        found = read_decks(lines)
+        views = {pick.at: view for pick, view in _with_views(lines, picks)}
+        in_decks = {views[pick.at].index for pick in found.picks}
+        return LaidWarband(
+            commanders=tuple(views[pick.at] for pick in found.commanders),
+            creatures=tuple(row.view for row in _by_level(_rows(found.creatures, views))),
+            creature_count=found.of_creatures,
+            orders=_order_levels(_rows(found.orders, views)),
+            order_count=found.of_orders,
+            rest=tuple(view for view in picks if view.index not in in_decks),
+            levels=_levels(found) if found.creatures or found.orders else None,
         )
 
     def extras(self, document: Document, stock: Stock) -> list[ExtraRow]:

@@ -45,6 +45,7 @@ class MiniaturesTable(TableHooks):
     """Hooks for creatures of one of the `factions`; formats with the rule `pool_rule` have a pool of opened figures."""
 
     setting_template = "games/miniatures/setting.html"
+    numbers = {"level": _("Level"), "ac": _("AC"), "hp": _("HP"), "speed": _("Speed")}
     factions: Mapping[str, Any]
     pool_rule: str
 
